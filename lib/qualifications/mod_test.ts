@@ -1,0 +1,196 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { z } from "zod";
+import data from "./catalogue.json" with { type: "json" };
+import { createCatalogue, type Qualification } from "./mod.ts";
+import { toQualification } from "./qualification.ts";
+
+const Code = z.string().regex(/^[A-Z]{3}\d{5}$/);
+const Record = z.strictObject({
+  code: Code,
+  title: z.string().regex(
+    /^(Certificate (I|II|III|IV) in|(Advanced |Graduate )?Diploma of|Graduate Certificate in) \S.*\S$/,
+  ),
+  superseded_by: Code.optional(),
+});
+const DataFile = z.strictObject({
+  training_packages: z.record(
+    z.string().regex(/^[A-Z]{3}$/),
+    z.string().regex(/ Training Package$/),
+  ),
+  qualifications: z.array(Record).min(90),
+});
+
+const catalogue = createCatalogue();
+const codes = (qualifications: readonly Qualification[]) => qualifications.map(({ code }) => code);
+const found = (query: string) => codes(catalogue.search({ query }).qualifications);
+
+Deno.test("the data file has the shape it should, ordered by unique codes", () => {
+  const { qualifications, training_packages } = DataFile.parse(data);
+  const listed = qualifications.map(({ code }) => code);
+  assertEquals(listed, [...new Set(listed)].sort());
+  assertEquals(
+    [...new Set(listed.map((code) => code.slice(0, 3)))],
+    Object.keys(training_packages),
+    "each package is used, each used package is named",
+  );
+});
+
+Deno.test("a code's digits agree with its level: the fourth character is the AQF level", () => {
+  for (const { code, aqf_level } of catalogue.all) {
+    assertEquals(Number(code[3]), aqf_level, code);
+  }
+});
+
+Deno.test("every superseded qualification leads to a current one of its package and level", () => {
+  const superseded = catalogue.all.filter(({ status }) => status === "superseded");
+  assert(superseded.length >= 10);
+  for (const start of superseded) {
+    const seen = new Set<string>();
+    let at: Qualification | undefined = start;
+    while (at?.superseded_by) {
+      assert(!seen.has(at.code), `${start.code} leads in a circle`);
+      seen.add(at.code);
+      at = catalogue.get(at.superseded_by);
+    }
+    assertEquals(at?.status, "current", start.code);
+    assertEquals(at?.training_package, start.training_package, start.code);
+    assertEquals(at?.aqf_level, start.aqf_level, start.code);
+  }
+});
+
+Deno.test("the selection is broad: packages, and every level that training packages have", () => {
+  assert(
+    new Set(catalogue.all.map((each) => each.training_package.code)).size >= 15,
+  );
+  assertEquals(
+    [...new Set(catalogue.all.map((each) => each.aqf_level))].sort(),
+    [1, 2, 3, 4, 5, 6, 8],
+  );
+  assertEquals(catalogue.size, catalogue.all.length);
+});
+
+Deno.test("a qualification is found by its code in any case, with spaces around it", () => {
+  assertEquals(catalogue.get(" bsb50420\n"), {
+    code: "BSB50420",
+    title: "Diploma of Leadership and Management",
+    aqf_level: 5,
+    level_name: "Diploma",
+    training_package: {
+      code: "BSB",
+      title: "Business Services Training Package",
+    },
+    status: "current",
+  });
+  assertEquals(catalogue.get("TAE40116")?.superseded_by, "TAE40122");
+  assertEquals(catalogue.get("BSB5042"), undefined);
+  assertEquals(catalogue.get(""), undefined);
+});
+
+Deno.test("a record without a known level or package is refused", () => {
+  const packages = { BSB: "Business Services Training Package" };
+  for (
+    const record of [
+      { code: "BSB50420", title: "Licence in Leadership" },
+      { code: "XYZ50420", title: "Diploma of Leadership" },
+    ]
+  ) {
+    assertThrows(
+      () => toQualification(record, packages),
+      Error,
+      "qualification_invalid",
+    );
+  }
+});
+
+Deno.test("a search without words lists everything by code", () => {
+  for (const query of ["", "  ", undefined]) {
+    const { total, qualifications } = catalogue.search({ query });
+    assertEquals(total, catalogue.size);
+    assertEquals(qualifications, [...catalogue.all]);
+  }
+});
+
+Deno.test("qualifications whose code begins with the query come first, by code", () => {
+  assertEquals(found("uee3")[0], "UEE30811");
+  assertEquals(found("chc 33021"), ["CHC33021"]);
+  const sit = found("SIT");
+  const prefixed = sit.filter((code) => code.startsWith("SIT"));
+  assert(prefixed.length > 5);
+  assertEquals(sit.slice(0, prefixed.length), prefixed.toSorted());
+});
+
+Deno.test("title words match by prefix, in any order, and all of them must", () => {
+  assertEquals(found("nurs"), ["HLT54121", "HLT54115"]);
+  assertEquals(found("management leadership grad"), []);
+  assertEquals(found("leadership strategic"), ["BSB80320"]);
+  assertEquals(found("qzxv"), []);
+  assertEquals(found("(*)"), []);
+});
+
+Deno.test("a slip of the pen still finds the word, but never another code", () => {
+  assert(found("carpentary").includes("CPC30326"));
+  assert(found("counseling").includes("CHC51015"));
+  assertEquals(found("CHC33022"), []);
+});
+
+Deno.test("levels may be written with digits and titles with small words", () => {
+  assertEquals(
+    found("cert 3 in carpentry"),
+    found("Certificate III in Carpentry"),
+  );
+  assertEquals(
+    new Set(found("certificate of carpentry")),
+    new Set(["CPC30326", "CPC30220", "CPC30211"]),
+  );
+  for (
+    const { level_name } of catalogue.search({ query: "cert 1" }).qualifications
+  ) {
+    assertEquals(level_name, "Certificate I");
+  }
+});
+
+Deno.test("a training package's name finds its qualifications", () => {
+  const creative = found("creative arts");
+  assert(creative.includes("CUA31020"));
+  assert(
+    found("training").length < catalogue.size / 4,
+    "not every package by its last words",
+  );
+});
+
+Deno.test("of equal hits the current qualification stands before the superseded", () => {
+  const [first, ...others] =
+    catalogue.search({ query: "certificate iii carpentry" }).qualifications;
+  assertEquals([first.code, first.status], ["CPC30326", "current"]);
+  assertEquals(others.map(({ status }) => status), [
+    "superseded",
+    "superseded",
+  ]);
+});
+
+Deno.test("filters narrow a search and combine; total counts before the limit", () => {
+  const { total, qualifications } = catalogue.search({
+    training_package: " chc ",
+    aqf_level: 5,
+    status: "current",
+    limit: 2,
+  });
+  assertEquals(qualifications.length, 2);
+  assert(total > 2);
+  for (const each of qualifications) {
+    assertEquals([each.training_package.code, each.aqf_level, each.status], [
+      "CHC",
+      5,
+      "current",
+    ]);
+  }
+  assertEquals(catalogue.search({ query: "diploma", aqf_level: 3 }).total, 0);
+  assertEquals(catalogue.search({ training_package: "XYZ" }), {
+    total: 0,
+    qualifications: [],
+  });
+  assertEquals(catalogue.search({ limit: 0 }), {
+    total: catalogue.size,
+    qualifications: [],
+  });
+});

@@ -1,0 +1,65 @@
+/** A level of the Australian Qualifications Framework that vocational education reaches. */
+export type AqfLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** A nationally recognised vocational qualification. */
+export interface Qualification {
+  /** National code: the training package's three letters, then five digits, e.g. `BSB50420`. */
+  code: string;
+  /** Full title, e.g. `Diploma of Leadership and Management`. */
+  title: string;
+  aqf_level: AqfLevel;
+  /** Qualification type, e.g. `Certificate III` or `Graduate Diploma`. */
+  level_name: string;
+  training_package: { code: string; title: string };
+  status: "current" | "superseded";
+  /** The code of the direct successor; present exactly when `status` is `superseded`. */
+  superseded_by?: string;
+}
+
+/** What the data file states of a qualification; everything else follows from it. */
+export interface QualificationRecord {
+  code: string;
+  title: string;
+  superseded_by?: string;
+}
+
+/** AQF qualification types that training packages contain, with their levels (AQF, 2nd edition). */
+const LEVELS = new Map<string, AqfLevel>([
+  ["Certificate I", 1],
+  ["Certificate II", 2],
+  ["Certificate III", 3],
+  ["Certificate IV", 4],
+  ["Diploma", 5],
+  ["Advanced Diploma", 6],
+  ["Graduate Certificate", 8],
+  ["Graduate Diploma", 8],
+]);
+
+/**
+ * Completes a record: the level from the title's beginning, the training package from the
+ * code's three letters, the status from whether there is a successor.
+ *
+ * @param trainingPackages titles by three-letter code
+ * @throws Error `qualification_invalid` when the title names no level or the package is unknown
+ */
+export function toQualification(
+  { code, title, superseded_by }: QualificationRecord,
+  trainingPackages: Readonly<Record<string, string>>,
+): Qualification {
+  const level_name = title.split(/ (?:in|of) /, 1)[0];
+  const aqf_level = LEVELS.get(level_name);
+  const packageCode = code.slice(0, 3);
+  const packageTitle = trainingPackages[packageCode];
+  if (aqf_level === undefined || packageTitle === undefined) {
+    throw new Error(`qualification_invalid: ${code} ${title}`);
+  }
+  return {
+    code,
+    title,
+    aqf_level,
+    level_name,
+    training_package: { code: packageCode, title: packageTitle },
+    status: superseded_by ? "superseded" : "current",
+    ...(superseded_by && { superseded_by }),
+  };
+}
