@@ -1,0 +1,91 @@
+import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { eventHash, linkEvent, newSalt, recordHash } from "./hash.ts";
+
+const event = {
+  seq: 0,
+  kind: "hash_generated",
+  at: "2026-01-15T09:30:00.000Z",
+  status: "ok",
+} as const;
+const salt = new Uint8Array(32).fill(7);
+
+Deno.test("a record's hash does not depend on the order of its members", async () => {
+  assertEquals(
+    await recordHash(salt, { name: "Zoë", tags: [1, { b: 2, a: null }] }),
+    await recordHash(salt, { tags: [1, { a: null, b: 2 }], name: "Zoë" }),
+  );
+});
+
+Deno.test("a record's hash depends on the salt, on every value and on the form of Unicode", async () => {
+  const records = [
+    {},
+    { name: "\u00e9" },
+    { name: "e\u0301" },
+    { name: null },
+    { name: "" },
+    { name: "1" },
+    { name: 1 },
+    JSON.parse('{"__proto__": 1}'),
+    JSON.parse('{"__proto__": 2}'),
+  ];
+  const hashes = await Promise.all([
+    ...records.map((record) => recordHash(salt, record)),
+    recordHash(newSalt(), {}),
+    recordHash(newSalt(), {}),
+  ]);
+  assertEquals(new Set(hashes).size, hashes.length);
+  for (const hash of hashes) assert(/^[0-9a-f]{64}$/.test(hash));
+});
+
+Deno.test("a salt of any length but 32 bytes is refused", async () => {
+  for (const length of [0, 16, 31, 33]) {
+    await assertRejects(
+      () => recordHash(new Uint8Array(length), {}),
+      RangeError,
+    );
+  }
+});
+
+Deno.test("what is not JSON is refused as a record", async () => {
+  for (
+    const record of [
+      { x: NaN },
+      { x: Infinity },
+      { x: undefined },
+      { x: 1n },
+      { x: new Date(0) },
+      { x: "\ud800" },
+      { "\udc00": 1 },
+      [1],
+      "text",
+      null,
+    ]
+  ) {
+    await assertRejects(() => recordHash(salt, record as never));
+  }
+});
+
+Deno.test("an event's hash covers its four members and the hash before, and nothing else", async () => {
+  const prev = "0".repeat(64);
+  const hash = await eventHash(prev, event);
+  const linked = await linkEvent(prev, event);
+  assertEquals(linked, { ...event, prev, hash });
+  assertEquals(await eventHash(prev, linked), hash, "links are not hashed");
+  assertEquals(await linkEvent(prev, linked), linked);
+  for (
+    const other of [
+      { ...event, seq: 1 },
+      { ...event, kind: "k2_delivered" as const },
+      { ...event, at: "2026-01-15T09:30:00.001Z" },
+    ]
+  ) {
+    assertNotEquals(await eventHash(prev, other), hash);
+  }
+  assertNotEquals(await eventHash("0".repeat(63) + "1", event), hash);
+});
+
+Deno.test("an event cannot be linked to what is not a hash", async () => {
+  for (const prev of ["", "0".repeat(63), "G".repeat(64)]) {
+    await assertRejects(() => eventHash(prev, event));
+  }
+});

@@ -1,0 +1,51 @@
+import introduction from "./sections/01-introduction.md" with { type: "text" };
+import records from "./sections/02-records.md" with { type: "text" };
+import eventChain from "./sections/03-event-chain.md" with { type: "text" };
+import eventKinds from "./sections/04-event-kinds.md" with { type: "text" };
+import heads from "./sections/05-heads.md" with { type: "text" };
+import trustLevels from "./sections/06-trust-levels.md" with { type: "text" };
+import verification from "./sections/07-verification.md" with { type: "text" };
+import privacy from "./sections/08-privacy.md" with { type: "text" };
+import discovery from "./sections/09-discovery.md" with { type: "text" };
+import conformance from "./sections/10-conformance.md" with { type: "text" };
+import testVectors from "./sections/11-test-vectors.md" with { type: "text" };
+
+/** One section of the standard. */
+export interface StandardSection {
+  /** Its slug, the last part of its address `/standard/<id>`. */
+  readonly id: string;
+  /** Its number, from 1. */
+  readonly number: number;
+  readonly title: string;
+  /** What it is about, in one sentence of plain text. */
+  readonly summary: string;
+  /** The whole text, GitHub-flavoured Markdown with the title as its heading. */
+  readonly markdown: string;
+}
+
+const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
+  ["introduction", introduction],
+  ["records", records],
+  ["event-chain", eventChain],
+  ["event-kinds", eventKinds],
+  ["heads", heads],
+  ["trust-levels", trustLevels],
+  ["verification", verification],
+  ["privacy", privacy],
+  ["discovery", discovery],
+  ["conformance", conformance],
+  ["test-vectors", testVectors],
+];
+
+/** All sections in order. A text's heading is its title, its first paragraph its summary. */
+export const readSections = (): readonly StandardSection[] =>
+  TEXTS.map(([id, markdown], index) => {
+    const [heading, summary] = markdown.split(/\n{2,}/, 2);
+    return {
+      id,
+      number: index + 1,
+      title: heading.replace(/^# /, "").trim(),
+      summary: summary.replaceAll("\n", " ").trim(),
+      markdown,
+    };
+  });
