@@ -1,0 +1,55 @@
+import { type ComponentType, type ContainerNode, h, hydrate } from "preact";
+
+/** The page's islands by name, and the props of each place where one stands. */
+export const page: { islands: Record<string, ComponentType>; props: object[] } = {
+  islands: {},
+  props: [],
+};
+
+/** Hydrates every island between its comment markers; what is inside an island is its own. */
+export function boot(
+  islands: Record<string, ComponentType>,
+  props: object[],
+): void {
+  page.islands = islands;
+  page.props = props;
+  const comments = document.createNodeIterator(document.body, 128);
+  const starts: Comment[] = [];
+  const roots: [Comment, Comment][] = [];
+  for (let node; (node = comments.nextNode() as Comment | null) !== null;) {
+    if (node.data.startsWith("frsh:island:")) starts.push(node);
+    else if (node.data === "/frsh:island") {
+      const start = starts.pop()!;
+      if (starts.length === 0) roots.push([start, node]);
+    }
+  }
+  for (const [start, end] of roots) {
+    hydrate(islandAt(start.data), range(start, end));
+  }
+}
+
+/** The vnode that a start marker stands for: `frsh:island:Name:propsIndex:key`. */
+export function islandAt(marker: string) {
+  const [, , name, index, key] = marker.split(":");
+  return h(page.islands[name], { ...page.props[+index], key });
+}
+
+/** The siblings between two markers, as the container that Preact wants. */
+function range(start: Comment, end: Comment): ContainerNode {
+  const parent = start.parentNode!;
+  const childNodes: ChildNode[] = [];
+  for (let node = start.nextSibling!; node !== end; node = node.nextSibling!) {
+    childNodes.push(node);
+  }
+  return {
+    nodeType: 1,
+    parentNode: parent,
+    firstChild: childNodes[0] ?? null,
+    childNodes,
+    namespaceURI: (parent as Element).namespaceURI,
+    contains: (node: Node) => parent.contains(node),
+    insertBefore: (node: Node, child: Node | null) => parent.insertBefore(node, child ?? end),
+    appendChild: (node: Node) => parent.insertBefore(node, end),
+    removeChild: (node: Node) => parent.removeChild(node),
+  } as unknown as ContainerNode;
+}

@@ -1,0 +1,63 @@
+import { type ComponentChild, h } from "preact";
+import { islandAt } from "./boot.ts";
+
+/** Slots arrive as numbers; their content is the markup that the server left in the page. */
+export const revivers = { Slot: ([id]: [number]) => h(Slot, { id }) };
+
+const contents = new Map<number, ComponentChild[]>();
+
+/** Read when first rendered, while the server's markup still stands, and kept for later mounts. */
+function Slot({ id }: { id: number }) {
+  let content = contents.get(id);
+  if (content === undefined) contents.set(id, content = read(id));
+  return content;
+}
+
+function read(id: number): ComponentChild[] {
+  const template = document.getElementById(`frsh-slot-${id}`) as
+    | HTMLTemplateElement
+    | null;
+  const comments = document.createNodeIterator(
+    template?.content ?? document.body,
+    128,
+  );
+  for (let node; (node = comments.nextNode() as Comment | null) !== null;) {
+    if (node.data === `frsh:slot:${id}`) {
+      return siblings(node.nextSibling, "/frsh:slot");
+    }
+  }
+  return [];
+}
+
+/** The vnodes of a node and those after it, up to an end marker; islands among them live on. */
+function siblings(node: ChildNode | null, end?: string): ComponentChild[] {
+  const vnodes: ComponentChild[] = [];
+  for (let open = 0; node !== null; node = node.nextSibling) {
+    if (node instanceof Comment) {
+      const { data } = node;
+      if (open === 0 && data === end) break;
+      if (data.startsWith("frsh:island:") && open++ === 0) {
+        vnodes.push(islandAt(data));
+      } else if (data.startsWith("frsh:slot:")) open++;
+      else if (data.startsWith("/frsh:")) open--;
+    } else if (open > 0) {
+      continue;
+    } else if (node instanceof Element) {
+      vnodes.push(element(node));
+    } else {
+      vnodes.push((node as Text).data);
+    }
+  }
+  return vnodes;
+}
+
+function element(node: Element): ComponentChild {
+  const props: Record<string, unknown> = {};
+  for (const { name, value } of node.attributes) {
+    // An empty attribute is a boolean's "true", and Preact sets booleans as properties.
+    const flag = value === "" &&
+      typeof (node as unknown as Record<string, unknown>)[name] === "boolean";
+    props[name] = flag ? true : value;
+  }
+  return h(node.localName, props, ...siblings(node.firstChild));
+}

@@ -1,0 +1,1 @@
+export { Builder, type BuildOptions, type ResolvedBuildConfig } from "./dev/builder.ts";
