@@ -8,6 +8,8 @@ import type { LayoutConfig, ResolvedFreshConfig } from "./types.ts";
 export interface Internals<State> {
   around: Surroundings<State>;
   snapshot: Snapshot<State>;
+  /** Of the rendered page's scripts and styles, for `csp()`; empty where there are none. */
+  nonce: string;
 }
 
 /** The package's own part of a context. */
@@ -55,7 +57,7 @@ export class Context<State> {
     this.route = route;
     this.params = params;
     this.next = next;
-    this.#internals = { snapshot, around };
+    this.#internals = { snapshot, around, nonce: "" };
   }
 
   /** The request's address; made when first asked for, since many answers never need it. */
@@ -137,7 +139,7 @@ export class Context<State> {
 
 function requestUrl(req: Request, config: ResolvedFreshConfig): URL {
   const url = new URL(req.url);
-  url.pathname = url.pathname.replace(/\/+/g, "/");
+  if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
   if (config.trustProxy) {
     const proto = req.headers.get("x-forwarded-proto")?.split(",")[0].trim();
     const host = req.headers.get("x-forwarded-host")?.split(",")[0].trim();

@@ -7,9 +7,6 @@ import { Head } from "./runtime.ts";
 import type { Surroundings } from "./segment.ts";
 import type { AsyncAnyComponent, PageProps, RouteComponent } from "./types.ts";
 
-/** The nonce of a rendered page's scripts and styles, for `csp()`. */
-export const nonces = new WeakMap<Response, string>();
-
 // Preact's option that runs before a vnode is rendered; its name is fixed by Preact's mangle.json.
 type Hooks = { __b?: (vnode: VNode) => void };
 
@@ -89,12 +86,12 @@ export async function renderPage<State>(
   }
   html = completed(html);
 
-  const { snapshot } = internalsOf(ctx);
+  const internals = internalsOf(ctx);
   const { basePath } = ctx.config;
   const tail = render.islands.tail(
     (node) => render.toString(node),
     (path) => basePath + path,
-    snapshot,
+    internals.snapshot,
     () => render.makeNonce(),
   );
   const lead = render.head.render((node) => render.toString(node)) +
@@ -104,13 +101,12 @@ export async function renderPage<State>(
 
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const response = new Response("<!DOCTYPE html>" + html, {
+  internals.nonce = render.nonce;
+  return new Response("<!DOCTYPE html>" + html, {
     status: init.status ?? 200,
     statusText: init.statusText,
     headers,
   });
-  if (render.nonce !== "") nonces.set(response, render.nonce);
-  return response;
 }
 
 async function surround<State>(
@@ -134,16 +130,17 @@ export function element<State>(
   return h(component as ComponentType, props as object);
 }
 
-/** What a page, a layout or the app wrapper is given. */
+/**
+ * What a page, a layout or the app wrapper is given. Plain values: a getter in the literal would
+ * give each object a hidden class of its own, and that keeps whole pages alive past young GCs.
+ */
 export function pageProps<State>(
   ctx: Context<State>,
   Component: () => VNode | null = () => null,
 ): PageProps<unknown, State> {
   return {
     config: ctx.config,
-    get url() {
-      return ctx.url;
-    },
+    url: ctx.url,
     req: ctx.req,
     params: ctx.params,
     info: ctx.info,

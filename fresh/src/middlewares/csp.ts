@@ -1,4 +1,4 @@
-import { nonces } from "../render.ts";
+import { internalsOf } from "../context.ts";
 import type { Middleware } from "../types.ts";
 
 export interface CSPOptions {
@@ -43,10 +43,10 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   const closed = useNonce ? policy.replaceAll(" 'unsafe-inline'", "") : policy;
   return async (ctx) => {
     const response = await ctx.next();
-    const nonce = useNonce ? nonces.get(response) : undefined;
+    const nonce = useNonce ? internalsOf(ctx).nonce : "";
     response.headers.set(
       header,
-      nonce === undefined ? closed : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
+      nonce === "" ? closed : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
     );
     if (reportTo !== undefined) {
       response.headers.set("reporting-endpoints", `csp-endpoint="${reportTo}"`);

@@ -1,0 +1,37 @@
+import { Builder } from "fresh/dev";
+import { freshConfig } from "./fresh.config.ts";
+import { ConfigError, parseConfig } from "./lib/config.ts";
+import { announcement } from "./lib/announcement.ts";
+import { createSurfaces } from "./lib/surfaces/mod.ts";
+
+/**
+ * `dev.ts build` writes `_fresh/`; `dev.ts start` builds, then serves; without a word it serves for
+ * development and lets pages reload.
+ */
+const builder = new Builder(freshConfig);
+const [task] = Deno.args;
+
+if (task === "build") {
+  await builder.build();
+  Deno.exit();
+}
+
+try {
+  const config = parseConfig(Deno.env.toObject());
+  const { host: hostname, port } = config;
+  const onListen = (address: Deno.NetAddr) =>
+    console.log(announcement(config, createSurfaces(config), address));
+  if (task === "start") {
+    await builder.build();
+    // By a computed address: the file is not there before the build, nor when types are checked.
+    const { default: server } = await import(`${freshConfig.root}/${freshConfig.outDir}/server.js`);
+    Deno.serve({ hostname, port, onListen }, server.fetch);
+  } else {
+    await builder.listen(() => import("./main.ts"), { hostname, port, onListen });
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error("The configuration cannot be used:");
+  for (const line of error.lines) console.error(`  ${line}`);
+  Deno.exit(1);
+}

@@ -1,0 +1,32 @@
+import type { Config } from "./config.ts";
+import type { Surfaces } from "./surfaces/mod.ts";
+
+/** What a start prints: the surfaces' addresses, what is switched off and why, and a hint. */
+export function announcement(config: Config, surfaces: Surfaces, address: Deno.NetAddr): string {
+  const width = Math.max(...surfaces.all.map(({ name }) => name.length));
+  const lines = [
+    "",
+    `Gatehouse (${config.env}) listens on ${address.hostname}:${address.port}`,
+    "",
+    ...surfaces.all.map(({ name, baseUrl }) => `  ${name.padEnd(width)}  ${baseUrl}/`),
+  ];
+  const off = switchedOff(config);
+  if (off.length > 0) lines.push("", "Switched off:", ...off.map((line) => `  ${line}`));
+  if (config.env === "development") {
+    const names = surfaces.all.flatMap(({ baseUrl }) => new URL(baseUrl).hostname)
+      .filter((name) => name.endsWith(".localhost"));
+    lines.push(
+      "",
+      "Where the names do not resolve, add this line to /etc/hosts:",
+      `  127.0.0.1 ${names.join(" ")}`,
+    );
+  }
+  return lines.join("\n") + "\n";
+}
+
+function switchedOff(config: Config): string[] {
+  const off: string[] = [];
+  if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
+  if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
+  return off;
+}

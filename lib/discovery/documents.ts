@@ -1,0 +1,77 @@
+import type { Manifest } from "./manifest.ts";
+
+/** Where the server card is served, on the marketing host and on the MCP host (spec 4.4). */
+export const SERVER_CARD_PATH = "/.well-known/mcp/server-card.json";
+/** Where the server descriptor is served, on both hosts too. */
+export const SERVER_DESCRIPTOR_PATH = "/.well-known/mcp";
+
+/** The server card (spec 2.7). */
+export function serverCard(manifest: Manifest) {
+  const { tools, resources, prompts } = manifest.capabilities;
+  return {
+    $schema: "https://modelcontextprotocol.io/schemas/server-card/v1.0",
+    version: "1.0",
+    protocolVersion: manifest.protocolVersion,
+    serverInfo: {
+      name: manifest.serverName,
+      version: manifest.version,
+      description: manifest.description,
+      homepage: manifest.homepage,
+    },
+    transport: { type: "streamable-http", url: manifest.endpoint },
+    capabilities: { tools, resources, prompts },
+    authentication: {
+      required: false,
+      methods: ["oauth2"],
+      note: "Unauthenticated access available; OAuth 2.1 with PKCE for enhanced access",
+    },
+    contact: { email: manifest.contactEmail },
+  };
+}
+
+/** The server descriptor (spec 2.7). */
+export function serverDescriptor(manifest: Manifest) {
+  return {
+    mcp_version: "1.0",
+    server_name: manifest.serverName,
+    server_version: manifest.version,
+    endpoints: { streamable_http: manifest.endpoint },
+    capabilities: { ...manifest.capabilities },
+    authentication: {
+      required: false,
+      methods: ["oauth2"],
+      oauth2: {
+        authorization_endpoint: `${manifest.mcpBaseUrl}/authorize`,
+        token_endpoint: `${manifest.mcpBaseUrl}/token`,
+      },
+    },
+    security: {
+      tls_required: true,
+      min_tls_version: "1.2",
+      security_contact: manifest.contactEmail,
+    },
+    rate_limits: { requests_per_minute: manifest.requestsPerMinute },
+  };
+}
+
+/** The value of the `Link` header on every response of a marketing site (spec 4.4, RFC 8288). */
+export function linkHeader(manifest: Manifest): string {
+  return `<${manifest.endpoint}>; rel="mcp-server"; type="application/json"`;
+}
+
+/** The attributes of one `<link>` tag. */
+export interface HeadLink {
+  rel: string;
+  href: string;
+  title?: string;
+  type?: string;
+}
+
+/** The two `<link>` tags in every head of a marketing site, in their order (spec 4.4). */
+export function headLinks(manifest: Manifest): HeadLink[] {
+  const card = `${manifest.siteBaseUrl}${SERVER_CARD_PATH}`;
+  return [
+    { rel: "mcp-server", href: manifest.endpoint, title: manifest.title },
+    { rel: "mcp-server-card", href: card, type: "application/json" },
+  ];
+}

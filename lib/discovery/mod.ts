@@ -1,0 +1,4 @@
+/** What the organisations publish about their MCP servers (spec 2.7, 4.4). */
+export * from "./manifest.ts";
+export * from "./documents.ts";
+export * from "./respond.ts";

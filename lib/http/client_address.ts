@@ -1,0 +1,19 @@
+/**
+ * The address of the client that sent a request. Behind proxies it is the entry of
+ * `X-Forwarded-For` that the outermost believed proxy wrote; what stands further left is the
+ * client's own claim and is not believed.
+ *
+ * @param trustProxy How many proxies stand in front of us
+ */
+export function clientAddress(
+  req: Request,
+  info: Deno.ServeHandlerInfo,
+  trustProxy: number,
+): string {
+  const { remoteAddr } = info;
+  const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "local";
+  if (trustProxy === 0) return peer;
+  const forwarded = req.headers.get("x-forwarded-for")?.split(",").map((part) => part.trim());
+  if (forwarded === undefined) return peer;
+  return forwarded[Math.max(0, forwarded.length - trustProxy)] || peer;
+}

@@ -1,0 +1,29 @@
+import type { Context, Method } from "fresh";
+import { RequestError } from "./errors.ts";
+
+/** The handler of one method. */
+export type EndpointHandler<State> = (ctx: Context<State>) => Response | Promise<Response>;
+
+/**
+ * An endpoint's handler for every method: those that are not given answer 405 with `Allow`, and
+ * `OPTIONS` says which are.
+ *
+ * @example
+ * ```ts
+ * export const handler = endpoint<State>({ GET: (ctx) => ctx.json({ now: Date.now() }) });
+ * ```
+ */
+export function endpoint<State>(
+  handlers: Partial<Record<Method, EndpointHandler<State>>>,
+): EndpointHandler<State> {
+  const methods = Object.keys(handlers);
+  if (handlers.GET !== undefined && handlers.HEAD === undefined) methods.push("HEAD");
+  const allow = methods.join(", ");
+  return (ctx) => {
+    const method = ctx.req.method as Method;
+    const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
+    if (handler !== undefined) return handler(ctx);
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+    throw new RequestError(405, undefined, { headers: { allow } });
+  };
+}

@@ -1,0 +1,83 @@
+import { HttpError } from "fresh";
+
+type Status = ConstructorParameters<typeof HttpError>[0];
+
+/** The stable code of each status that the site answers with (design, section 7). */
+const CODES: Record<number, string> = {
+  400: "invalid_request",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  405: "method_not_allowed",
+  409: "conflict",
+  413: "too_large",
+  415: "unsupported_media_type",
+  421: "misdirected_request",
+  429: "rate_limited",
+  502: "bad_gateway",
+  504: "gateway_timeout",
+};
+
+const MESSAGES: Record<number, string> = {
+  403: "This is not open to you.",
+  404: "There is nothing at this address.",
+  405: "This address does not answer that method.",
+};
+
+/** What a refused request is told. */
+export interface Problem {
+  status: number;
+  /** Stable; programs may decide by it. */
+  code: string;
+  message: string;
+  /** What is wrong with each field. */
+  issues?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/**
+ * A refusal with a stable code, thrown anywhere and mapped once by the `errors` middleware.
+ *
+ * @example
+ * ```ts
+ * throw new RequestError(429, "Too many requests", { headers: { "retry-after": "60" } });
+ * ```
+ */
+export class RequestError extends HttpError {
+  readonly code: string;
+  readonly issues?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+
+  constructor(
+    status: Status,
+    message?: string,
+    details: { code?: string; issues?: Record<string, string>; headers?: Record<string, string> } =
+      {},
+  ) {
+    super(status, message);
+    this.code = details.code ?? CODES[status] ?? "invalid_request";
+    this.issues = details.issues;
+    this.headers = details.headers;
+  }
+}
+
+/** What the outside is told of anything thrown; of our own faults, nothing but that there is one. */
+export function problemOf(error: unknown): Problem {
+  const status = error instanceof HttpError ? error.status : 500;
+  if (status === 500 || !(error instanceof HttpError)) {
+    return { status: 500, code: "internal", message: "Something went wrong on our side." };
+  }
+  const { code, issues, headers } = error as Partial<RequestError>;
+  return {
+    status,
+    code: code ?? CODES[status] ?? "invalid_request",
+    message: error.message || MESSAGES[status] || "This request cannot be answered.",
+    issues,
+    headers: status === 405 ? { allow: "GET, HEAD", ...headers } : headers,
+  };
+}
+
+/** A problem as JSON: `{error, message, issues?}`. */
+export function problemResponse({ status, code, message, issues, headers }: Problem): Response {
+  return Response.json({ error: code, message, issues }, { status, headers });
+}

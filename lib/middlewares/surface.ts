@@ -1,0 +1,39 @@
+import type { Middleware } from "fresh";
+import { problemResponse } from "../http/errors.ts";
+import { hostOf } from "../http/host.ts";
+import type { Services } from "../services.ts";
+import type { State } from "../state.ts";
+import { securityHeaders } from "./headers.ts";
+
+/**
+ * Decides which surface a request is for, by its `Host` header alone (design, section 4), and puts
+ * the services beside it on `ctx.state`.
+ */
+export function surface(services: Services): Middleware<State> {
+  const { surfaces, config } = services;
+  const refuse = (status: number, code: string, message: string) => {
+    const response = problemResponse({ status, code, message });
+    securityHeaders(response, config.env);
+    return response;
+  };
+  return (ctx) => {
+    const host = hostOf(ctx.req);
+    if (host === null) {
+      return refuse(400, "invalid_request", "The request must name exactly one host.");
+    }
+    const surface = surfaces.byHost(host);
+    if (surface === undefined) {
+      return refuse(421, "misdirected_request", "No surface has this host; see SURFACE_HOSTS.");
+    }
+    ctx.state.services = services;
+    ctx.state.surface = surface;
+    ctx.state.scripts = true;
+    ctx.state.theme = themeOf(ctx.req);
+    return ctx.next();
+  };
+}
+
+function themeOf(req: Request): State["theme"] {
+  const theme = /(?:^|;\s*)theme=(dark|light)(?:;|$)/.exec(req.headers.get("cookie") ?? "")?.[1];
+  return (theme as State["theme"]) ?? null;
+}

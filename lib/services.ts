@@ -1,0 +1,115 @@
+import { type Config } from "./config.ts";
+import {
+  createManifest,
+  discoveryResponder,
+  type Manifest,
+  serverCard,
+  serverDescriptor,
+} from "./discovery/mod.ts";
+import { createMcpServer, createRateLimiter, type McpServer, mcpTools } from "./mcp/mod.ts";
+import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
+import { createStandard, type Standard } from "./standard/mod.ts";
+import { createSurfaces, DOORS, type OrganisationKey, type Surfaces } from "./surfaces/mod.ts";
+
+/** What the whole app shares, made once and handed along on `ctx.state`. */
+export interface Services {
+  config: Config;
+  /** The time in milliseconds since 1970; a test's own. */
+  clock: () => number;
+  /** One structured line, without secrets or addresses. */
+  log: (entry: Record<string, unknown>) => void;
+  surfaces: Surfaces;
+  standard: Standard;
+  catalogue: Catalogue;
+  manifests: Record<OrganisationKey, Manifest>;
+  mcp: Record<OrganisationKey, McpServer>;
+  discovery: Record<OrganisationKey, Record<"card" | "descriptor", Responder>>;
+}
+
+type Responder = (request: Request) => Promise<Response>;
+
+/** What a test may put in the place of the real thing. */
+export interface ServiceOverrides {
+  clock?: () => number;
+  log?: Services["log"];
+}
+
+/**
+ * Makes the services of a configuration. Nothing is opened or sent yet.
+ *
+ * @example
+ * ```ts
+ * const services = createServices(parseConfig(Deno.env.toObject()));
+ * ```
+ */
+export function createServices(config: Config, overrides: ServiceOverrides = {}): Services {
+  const clock = overrides.clock ?? Date.now;
+  const log = overrides.log ?? ((entry) => console.error(JSON.stringify(entry)));
+  const surfaces = createSurfaces(config);
+  const standard = createStandard();
+  const catalogue = createCatalogue();
+  const manifests = {
+    foundation: manifestOf("foundation", config, surfaces),
+    commercial: manifestOf("commercial", config, surfaces),
+  };
+  const mcp = (organisation: OrganisationKey) => {
+    const { rateLimit, allowedOrigins } = config.mcp;
+    return createMcpServer({
+      manifest: manifests[organisation],
+      tools: mcpTools,
+      deps: {
+        manifest: manifests[organisation],
+        surfaces: () => listSurfaces(surfaces),
+        standard,
+        catalogue,
+      },
+      allowedOrigins: (origin) => surfaces.isOwnOrigin(origin) || allowedOrigins.includes(origin),
+      rateLimiter: createRateLimiter({
+        limit: rateLimit,
+        windowMs: 60_000,
+        clock,
+        maxClients: 10_000,
+      }),
+      log: (event, error) => log({ level: "error", event, error: String(error) }),
+    });
+  };
+  const discovery = (organisation: OrganisationKey) => ({
+    card: discoveryResponder(serverCard(manifests[organisation])),
+    descriptor: discoveryResponder(serverDescriptor(manifests[organisation])),
+  });
+  return {
+    config,
+    clock,
+    log,
+    surfaces,
+    standard,
+    catalogue,
+    manifests,
+    mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
+    discovery: { foundation: discovery("foundation"), commercial: discovery("commercial") },
+  };
+}
+
+function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Surfaces): Manifest {
+  const { name, description, contactEmail } = config.organisations[organisation];
+  return createManifest({
+    organisation,
+    name,
+    description,
+    contactEmail,
+    siteBaseUrl: surfaces.url(organisation) ?? "",
+    mcpBaseUrl: surfaces.url(`${organisation}-mcp`) ?? "",
+  });
+}
+
+/** What agents are told of the surfaces: the public ones, with the paths that open there. */
+function listSurfaces(surfaces: Surfaces) {
+  return surfaces.all.filter(({ kind }) => kind !== "workbench").map(
+    ({ name, baseUrl, purpose, kind }) => ({
+      name,
+      url: baseUrl,
+      purpose,
+      shows: DOORS.filter(({ on }) => on.includes(kind)).map(({ path }) => path),
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+import { createDefine } from "fresh";
+import type { Services } from "./services.ts";
+import type { Surface } from "./surfaces/mod.ts";
+
+/** What travels with a request, on `ctx.state`. */
+export interface State {
+  services: Services;
+  surface: Surface;
+  /** What the visitor chose; without a choice the system's preference holds. */
+  theme: "dark" | "light" | null;
+  /** False on pages that must load no script at all. */
+  scripts: boolean;
+}
+
+/** Types for routes and middlewares. */
+export const define = createDefine<State>();

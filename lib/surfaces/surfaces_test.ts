@@ -1,0 +1,60 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../config.ts";
+import { createDoors } from "./doors.ts";
+import { createSurfaces } from "./surfaces.ts";
+
+Deno.test("in development a surface's base is its host with the port", () => {
+  const surfaces = createSurfaces(parseConfig({ PORT: "8123" }));
+  assertEquals(surfaces.url("trust", "/terms"), "http://trust.localhost:8123/terms");
+  assertEquals(createSurfaces(parseConfig({ PORT: "80" })).url("site"), "http://site.localhost");
+});
+
+Deno.test("in production a base is https, or the whole origin that was configured", () => {
+  const surfaces = createSurfaces(parseConfig({
+    APP_ENV: "production",
+    SURFACE_HOSTS: JSON.stringify({
+      site: ["qualpack.example", "www.qualpack.example"],
+      trust: ["http://10.0.0.5:8080"],
+    }),
+  }));
+  assertEquals(surfaces.url("site", "/auth"), "https://qualpack.example/auth");
+  assertEquals(surfaces.url("trust"), "http://10.0.0.5:8080");
+  assertEquals(surfaces.url("api"), null);
+  assertEquals(surfaces.byHost("www.qualpack.example")?.name, "site");
+  assertEquals(surfaces.byHost("10.0.0.5:8080")?.name, "trust");
+});
+
+Deno.test("a surface is found by its host in any case and with any port", () => {
+  const surfaces = createSurfaces(parseConfig({}));
+  assertEquals(surfaces.byHost("OPS.foundation.localhost:1")?.name, "foundation-console");
+  assertEquals(surfaces.byHost("[::1]:8000")?.name, "workbench");
+  assertEquals(surfaces.byHost("foundation.localhost.example"), undefined);
+});
+
+Deno.test("our own origins are known exactly", () => {
+  const surfaces = createSurfaces(parseConfig({}));
+  assertEquals(surfaces.isOwnOrigin("http://site.localhost:8000"), true);
+  assertEquals(surfaces.isOwnOrigin("https://site.localhost:8000"), false);
+  assertEquals(surfaces.isOwnOrigin("http://site.localhost"), false);
+  assertEquals(surfaces.isOwnOrigin("null"), false);
+});
+
+Deno.test("a door's parameter stands for one segment and its star for all that follows", () => {
+  const isOpen = createDoors([
+    { path: "/q/:code", on: ["site"] },
+    { path: "/dev/*", on: [] },
+    { path: "/a.b", on: ["site"] },
+  ]);
+  const cases: [string, boolean][] = [
+    ["/q/X1", true],
+    ["/q/X1/", true],
+    ["/q/", false],
+    ["/q/X1/y", false],
+    ["/a.b", true],
+    ["/aXb", false],
+    ["/dev/x", false],
+  ];
+  for (const [path, open] of cases) assertEquals(isOpen(path, "site"), open, path);
+  assertEquals(isOpen("/dev/x/y", "workbench"), true);
+  assertEquals(isOpen("/dev", "workbench"), false);
+});

@@ -1,0 +1,7 @@
+import { define } from "../../../lib/state.ts";
+
+/** The server descriptor (spec 2.7). */
+export const handler = define.handlers((ctx) => {
+  const { services, surface } = ctx.state;
+  return services.discovery[surface.organisation].descriptor(ctx.req);
+});

@@ -1,0 +1,54 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { axeViolations, testBrowser } from "./browser.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+function html(body: string): Deno.HttpServer<Deno.NetAddr> {
+  const headers = {
+    "content-type": "text/html",
+    "content-security-policy": "default-src 'none'; img-src data:; script-src 'nonce-x'",
+  };
+  const page = `<!DOCTYPE html><html lang="en"><head><title>Page</title></head>${body}</html>`;
+  return Deno.serve({ port: 0, onListen() {} }, () => new Response(page, { headers }));
+}
+
+browser.test("a page under *.localhost opens, in en-US", {}, async (page) => {
+  await using server = html("<body><main><h1>Hello</h1></main></body>");
+  await page.goto(`http://any.site.localhost:${server.addr.port}/`);
+  assertEquals(await page.textContent("h1"), "Hello");
+  assertEquals(await page.evaluate(() => navigator.language), "en-US");
+  assertEquals(await axeViolations(page), []);
+});
+
+browser.test("axe names what is wrong, whatever the page's policy", {}, async (page) => {
+  await using server = html("<body><main><h1>Hello</h1><img src='data:,'></main></body>");
+  await page.goto(`http://localhost:${server.addr.port}/`);
+  const violations = await axeViolations(page);
+  assertEquals(violations.length, 1);
+  assert(violations[0].startsWith("image-alt: "), violations[0]);
+});
+
+for (
+  const [what, script, message] of [
+    ["a console error", "console.error('broken')", "broken"],
+    ["an uncaught error", "throw new Error('thrown')", "thrown"],
+    ["a rejected promise", "Promise.reject(new Error('rejected'))", "rejected"],
+  ]
+) {
+  Deno.test({
+    name: `${what} fails the test unless it is expected`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using server = html(`<body><script nonce="x">${script}</script></body>`);
+      const visit = (expectedErrors: RegExp[]) =>
+        browser.withPage(
+          { expectedErrors },
+          (page) => page.goto(`http://localhost:${server.addr.port}/`),
+        );
+      await assertRejects(() => visit([]), Error, message);
+      await visit([new RegExp(message)]);
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { assert, assertEquals } from "@std/assert";
+import { DOORS, SURFACE_NAMES } from "../lib/surfaces/mod.ts";
+import { createSite } from "./site.ts";
+
+const site = await createSite({ MCP_RATE_LIMIT: "0" });
+
+/** What an open door answers to GET; a path without an entry answers 200. */
+const STATUS: Record<string, number> = { "/mcp": 405 };
+
+/** What stands at a door whose path is a pattern. */
+const EXAMPLES: Record<string, string> = { "/dev/*": "/dev/nothing" };
+
+for (const { name, kind } of site.services.surfaces.all) {
+  for (const { path, on } of DOORS) {
+    const open = kind === "workbench" || on.includes(kind);
+    Deno.test(`${name}: ${path} is ${open ? "open" : "closed"}`, async () => {
+      const response = await site.request(name, EXAMPLES[path] ?? path, { redirect: "manual" });
+      await response.body?.cancel();
+      if (!open) return assertEquals(response.status, 404);
+      if (path in EXAMPLES) return; // nothing stands there yet
+      const expected = path === "/" && kind === "console" ? 302 : STATUS[path] ?? 200;
+      assertEquals(response.status, expected);
+      if (expected === 302) assertEquals(response.headers.get("location"), "/console");
+    });
+  }
+}
+
+Deno.test("every surface has a door, and every door but development's opens somewhere", () => {
+  assertEquals(site.services.surfaces.all.map(({ name }) => name), [...SURFACE_NAMES]);
+  const workbenchOnly = DOORS.filter(({ on }) => on.length === 0).map(({ path }) => path);
+  assertEquals(workbenchOnly, ["/site", "/marketing", "/contact", "/dev/*"]);
+});
+
+Deno.test("an unknown path is 404 on every surface, below /.well-known/ as JSON", async () => {
+  for (const { name } of site.services.surfaces.all) {
+    const page = await site.request(name, "/nowhere", { headers: { accept: "text/html" } });
+    assertEquals(page.status, 404);
+    assert(page.headers.get("content-type")!.startsWith("text/html"));
+    await page.body?.cancel();
+    for (const path of ["/.well-known/nothing", "/.well-known/oauth-authorization-server"]) {
+      const json = await site.request(name, path, { headers: { accept: "text/html" } });
+      assertEquals(json.status, 404);
+      assertEquals((await json.json()).error, "not_found");
+    }
+  }
+});
+
+Deno.test("a door's other trailing-slash form opens and closes alike", async () => {
+  for (const [surface, status] of [["trust", 200], ["site", 404]] as const) {
+    const response = await site.request(surface, "/terms/");
+    await response.body?.cancel();
+    assertEquals(response.status, status);
+  }
+});
+
+Deno.test("static files stand on every surface", async () => {
+  for (const { name } of site.services.surfaces.all) {
+    const response = await site.request(name, "/styles/tokens.css");
+    await response.body?.cancel();
+    assertEquals(response.status, 200);
+  }
+});
+
+Deno.test("the workbench and what is its own are not there in production", async () => {
+  const production = await createSite({
+    APP_ENV: "production",
+    SURFACE_HOSTS: JSON.stringify({ trust: ["trust.example"], foundation: ["records.example"] }),
+  });
+  assertEquals(production.services.surfaces.all.map(({ name }) => name), ["foundation", "trust"]);
+  const terms = await production.request("trust", "/terms");
+  assertEquals(terms.status, 200);
+  assertEquals(
+    terms.headers.get("strict-transport-security"),
+    "max-age=63072000; includeSubDomains",
+  );
+  await terms.body?.cancel();
+  for (const path of ["/site", "/dev/outbox", "/contact"]) {
+    const response = await production.request("trust", path);
+    await response.body?.cancel();
+    assertEquals(response.status, 404);
+  }
+  const workbench = await production.handler(
+    new Request("http://localhost:8000/", { headers: { host: "localhost:8000" } }),
+  );
+  assertEquals(workbench.status, 421);
+});

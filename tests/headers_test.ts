@@ -1,0 +1,160 @@
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSite, serve } from "./site.ts";
+
+const site = await createSite({ MCP_RATE_LIMIT: "0" });
+const LINK =
+  /<http:\/\/mcp\.foundation\.localhost:8000\/mcp>; rel="mcp-server"; type="application\/json"/;
+
+const PATHS: [path: string, init: RequestInit, status: number][] = [
+  ["/", {}, 200],
+  ["/nowhere", {}, 404],
+  ["/styles/tokens.css", {}, 200],
+  ["/styles/tokens.css?__frsh_c=older", {}, 307],
+  ["/.well-known/mcp", {}, 200],
+  ["/.well-known/nothing", {}, 404],
+  ["/", { method: "POST", headers: { "sec-fetch-site": "cross-site" } }, 403],
+  ["/", { method: "DELETE" }, 405],
+];
+
+for (const [path, init, status] of PATHS) {
+  const title = `${init.method ?? "GET"} ${path} (${status})`;
+  Deno.test(`every safety header and the MCP link stand on ${title}`, async () => {
+    const response = await site.request("foundation", path, init);
+    await response.body?.cancel();
+    assertEquals(response.status, status);
+    const { headers } = response;
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+    assert(headers.has("permissions-policy"));
+    assert(headers.has("referrer-policy"));
+    assertFalse(headers.has("strict-transport-security"));
+    const policy = headers.get("content-security-policy")!;
+    assertStringIncludes(policy, "default-src 'self'");
+    assertStringIncludes(policy, "frame-ancestors 'none'");
+    assertFalse(policy.includes("unsafe-inline"), policy);
+    assertFalse(policy.includes("upgrade-insecure-requests"), policy);
+    assertMatch(headers.get("link")!, LINK);
+  });
+}
+
+Deno.test("a 304 carries the MCP link too", async () => {
+  const first = await site.request("foundation", "/styles/tokens.css");
+  await first.body?.cancel();
+  const second = await site.request("foundation", "/styles/tokens.css", {
+    headers: { "if-none-match": first.headers.get("etag")! },
+  });
+  assertEquals(second.status, 304);
+  assertMatch(second.headers.get("link")!, LINK);
+});
+
+Deno.test("surfaces that are no marketing site send no MCP link", async () => {
+  for (const name of ["site", "trust", "foundation-mcp", "workbench"] as const) {
+    const response = await site.request(name, "/");
+    await response.body?.cancel();
+    assertEquals(response.headers.get("link"), null);
+  }
+});
+
+Deno.test("both link tags stand in every head of a marketing site, errors included", async () => {
+  for (const name of ["foundation", "commercial"] as const) {
+    for (const path of ["/", "/nowhere"]) {
+      const html = await (await site.request(name, path)).text();
+      const head = html.slice(0, html.indexOf("</head>"));
+      const base = `http://${name}.localhost:8000`;
+      assertStringIncludes(
+        head,
+        `<link rel="mcp-server" href="http://mcp.${name}.localhost:8000/mcp" title="`,
+      );
+      assertStringIncludes(
+        head,
+        `<link rel="mcp-server-card" href="${base}/.well-known/mcp/server-card.json" type="application/json"/>`,
+      );
+    }
+  }
+});
+
+Deno.test("the nonce of a page is its policy's and another each time", async () => {
+  const nonces = new Set<string>();
+  for (let i = 0; i < 2; i++) {
+    const response = await site.request("site", "/");
+    const html = await response.text();
+    const nonce = /<script type="module" nonce="(\w+)">/.exec(html)![1];
+    assertStringIncludes(
+      response.headers.get("content-security-policy")!,
+      `script-src 'self' 'nonce-${nonce}'`,
+    );
+    nonces.add(nonce);
+  }
+  assertEquals(nonces.size, 2);
+});
+
+Deno.test("no page carries a style attribute or an inline handler", async () => {
+  for (const { name } of site.services.surfaces.all) {
+    const html = await (await site.request(name, "/")).text();
+    assertFalse(/\sstyle="/.test(html));
+    assertFalse(/\son\w+="/.test(html));
+  }
+});
+
+Deno.test("the terms, the privacy page and errors load no script", async () => {
+  const pages = [["trust", "/terms"], ["trust", "/privacy"], ["site", "/nowhere"]] as const;
+  for (const [surface, path] of pages) {
+    const html = await (await site.request(surface, path)).text();
+    assertFalse(html.includes("<script"));
+    assertFalse(html.includes("modulepreload"));
+  }
+});
+
+Deno.test("the theme that a visitor chose is in the page that the server sends", async () => {
+  const themeOf = async (cookie: string) => {
+    const html = await (await site.request("trust", "/terms", { headers: { cookie } })).text();
+    return /<html lang="en"(?: data-theme="(\w+)")?>/.exec(html)![1];
+  };
+  assertEquals(await themeOf("theme=light"), "light");
+  assertEquals(await themeOf("a=b; theme=dark; c=d"), "dark");
+  assertEquals(await themeOf("theme=pink"), undefined);
+  assertEquals(await themeOf("mytheme=dark"), undefined);
+});
+
+Deno.test("unsafe requests from another site are refused, our own and programs' are not", async () => {
+  const status = async (headers: Record<string, string>) => {
+    const response = await site.request("trust", "/terms", { method: "POST", headers });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const own = "http://trust.localhost:8000";
+  assertEquals(await status({ origin: "https://evil.example" }), 403);
+  assertEquals(
+    await status({ "sec-fetch-site": "cross-site", origin: "https://evil.example" }),
+    403,
+  );
+  assertEquals(await status({ "sec-fetch-site": "same-site", origin: "http://x.localhost" }), 403);
+  // Let through, they meet a page that only reads: 405.
+  assertEquals(await status({ origin: own }), 405);
+  assertEquals(await status({ "sec-fetch-site": "same-origin", origin: own }), 405);
+  assertEquals(await status({}), 405);
+});
+
+Deno.test("an error inside says nothing outside and leaves one line in the log", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const broken = await createSite({}, { log: (entry) => lines.push(entry) });
+  broken.services.catalogue = new Proxy(broken.services.catalogue, {
+    get() {
+      throw new Error("the secret is 42");
+    },
+  });
+  const response = await broken.request("site", "/", { headers: { accept: "text/html" } });
+  assertEquals(response.status, 500);
+  const html = await response.text();
+  assertFalse(html.includes("42"));
+  assertStringIncludes(html, "internal");
+  assert(response.headers.has("content-security-policy"));
+  assertEquals(lines.length, 1);
+  assertEquals(lines[0].event, "internal");
+});
+
+Deno.test("a HEAD request answers like GET, without a body", async () => {
+  await using server = serve(site.handler);
+  const response = await fetch(`http://127.0.0.1:${server.port}/terms`, { method: "HEAD" });
+  assertEquals(response.status, 200);
+  assertEquals(await response.text(), "");
+});

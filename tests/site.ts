@@ -1,0 +1,71 @@
+import { Builder } from "fresh/dev";
+import { freshConfig } from "../fresh.config.ts";
+import { parseConfig } from "../lib/config.ts";
+import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { createApp } from "../main.ts";
+
+/** The whole app, built in memory, for requests without a socket. */
+export interface Site {
+  services: Services;
+  handler: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+  /** Sends a request to a path of a surface, as a client that names its host would. */
+  request(surface: SurfaceName, path: string, init?: RequestInit): Promise<Response>;
+}
+
+/**
+ * Builds the app as the build does, with a configuration and services of the test's own.
+ *
+ * @example
+ * ```ts
+ * const site = await createSite({ MCP_RATE_LIMIT: "0" });
+ * const response = await site.request("trust", "/terms");
+ * ```
+ */
+export async function createSite(
+  env: Record<string, string> = {},
+  overrides: ServiceOverrides = {},
+): Promise<Site> {
+  const apply = await new Builder(freshConfig).build({ snapshot: "memory" });
+  const services = createServices(parseConfig(env), overrides);
+  const app = createApp(services);
+  apply(app);
+  const handler = app.handler();
+  return {
+    services,
+    handler,
+    request(surface, path, init) {
+      const url = services.surfaces.url(surface, path)!;
+      const headers = new Headers(init?.headers);
+      if (!headers.has("host")) headers.set("host", new URL(url).host);
+      return handler(new Request(url, { ...init, headers }));
+    },
+  };
+}
+
+/** Serves a handler on a free port of this machine until the test is over. */
+export function serve(
+  handler: (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
+  port = 0,
+): { port: number; [Symbol.asyncDispose](): Promise<void> } {
+  const server = Deno.serve({ port, hostname: "127.0.0.1", onListen: () => {} }, handler);
+  return { port: server.addr.port, [Symbol.asyncDispose]: () => server.shutdown() };
+}
+
+/** A port that was free a moment ago, for what must know its port before it listens. */
+export function freePort(): number {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  return (listener.addr as Deno.NetAddr).port;
+}
+
+/** Sends bytes as they are and reads the answer to its end, for what `fetch` would tidy up. */
+export async function sendRaw(port: number, text: string): Promise<string> {
+  using connection = await Deno.connect({ port, hostname: "127.0.0.1" });
+  await connection.write(new TextEncoder().encode(text));
+  let answer = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of connection.readable.values({ preventCancel: true })) {
+    answer += decoder.decode(chunk, { stream: true });
+  }
+  return answer;
+}

@@ -1,0 +1,99 @@
+import { assert, assertEquals } from "@std/assert";
+import { axeViolations, testBrowser } from "./browser.ts";
+import { createSite, freePort, serve } from "./site.ts";
+
+const port = freePort();
+const site = await createSite({ PORT: String(port) });
+const browser = testBrowser();
+let server: ReturnType<typeof serve>;
+Deno.test.beforeAll(() => {
+  server = serve(site.handler, port);
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+browser.test("the toggle comes to life and its choice outlives the page", {
+  context: { colorScheme: "dark" },
+}, async (page) => {
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await page.goto(site.services.surfaces.url("site", "/")!);
+  assertEquals(await theme(), undefined);
+  await page.getByRole("button", { name: "Switch to light colours" }).click();
+  assertEquals(await theme(), "light");
+  await page.reload();
+  assertEquals(await theme(), "light");
+  await page.getByRole("button", { name: "Switch to dark colours" }).press("Enter");
+  assertEquals(await theme(), "dark");
+});
+
+browser.test("a page without islands asks for no script", {}, async (page) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  await page.goto(site.services.surfaces.url("trust", "/terms")!);
+  assertEquals(scripts, []);
+  await page.goto(site.services.surfaces.url("trust", "/")!);
+  assert(scripts.length > 0, "the page with the toggle must ask for its script");
+});
+
+browser.test("without scripts a page reads the same and the toggle stays away", {
+  context: { javaScriptEnabled: false },
+}, async (page) => {
+  await page.goto(site.services.surfaces.url("foundation", "/")!);
+  assert(await page.getByRole("heading", { level: 1 }).isVisible());
+  assertEquals(await page.getByRole("button").count(), 0);
+});
+
+browser.test("every surface can be found and opened from the workbench", {}, async (page) => {
+  await page.goto(site.services.surfaces.url("workbench", "/")!);
+  const addresses = await page.locator(".card a").evaluateAll((links) =>
+    links.map((link) => (link as HTMLAnchorElement).href)
+  );
+  for (const { name, baseUrl } of site.services.surfaces.all) {
+    assert(addresses.some((address) => address.startsWith(baseUrl)), name);
+  }
+  for (const address of new Set(addresses)) {
+    const { host, pathname } = new URL(address);
+    const response = await site.handler(new Request(address, { headers: { host } }));
+    await response.body?.cancel();
+    assertEquals(response.status >= 400, pathname === "/nowhere", address);
+  }
+});
+
+const PAGES = [
+  ["workbench", "/"],
+  ["site", "/"],
+  ["foundation", "/"],
+  ["commercial", "/"],
+  ["investor", "/"],
+  ["foundation-mcp", "/"],
+  ["commercial-console", "/console"],
+  ["api", "/"],
+  ["trust", "/"],
+  ["trust", "/terms"],
+  ["trust", "/privacy"],
+  ["site", "/nowhere"],
+] as const;
+
+for (const colorScheme of ["dark", "light"] as const) {
+  browser.test(
+    `no page breaks a rule of axe-core in ${colorScheme}, or scrolls sideways at 320 px`,
+    {
+      context: { colorScheme, viewport: { width: 320, height: 640 } },
+      expectedErrors: [/404/],
+    },
+    async (page) => {
+      for (const [surface, path] of PAGES) {
+        await page.goto(site.services.surfaces.url(surface, path)!);
+        assertEquals(await axeViolations(page), [], `${surface} ${path}`);
+        const wider = await page.evaluate(() =>
+          document.documentElement.scrollWidth - document.documentElement.clientWidth
+        );
+        assertEquals(wider, 0, `${surface} ${path} is wider than the screen`);
+      }
+    },
+  );
+}
