@@ -1,29 +1,25 @@
-import { App, csp, csrf, staticFiles } from "fresh";
+import { App, staticFiles } from "fresh";
 import { parseConfig } from "./lib/config.ts";
+import { crossSite } from "./lib/middlewares/cross_site.ts";
 import { doors } from "./lib/middlewares/doors.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
-import { headers } from "./lib/middlewares/headers.ts";
+import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
 import { surface } from "./lib/middlewares/surface.ts";
 import { createServices, type Services } from "./lib/services.ts";
 import type { State } from "./lib/state.ts";
 
 /** The way of a request, from the outside in. */
 export function createApp(services: Services): App<State> {
-  const refuseCrossSite = csrf<State>();
+  const { env } = services.config;
   return new App<State>()
-    .use(surface(services)) //             whose surface is this?
-    .use(headers(services.config.env)) //  safety and discovery, on every answer
-    .use(csp({ useNonce: true }))
-    .use(errors()) //                      whatever is thrown further in becomes an answer
-    .use((ctx) => checksOriginItself(ctx.req) ? ctx.next() : refuseCrossSite(ctx))
+    .use(surface(services)) //  whose surface is this?
+    .use(headers(env)) //       safety and discovery, on every answer
+    .use(pagePolicy(env)) //    and a page's Content-Security-Policy
+    .use(errors()) //           whatever is thrown further in becomes an answer
+    .use(crossSite()) //        unsafe requests from other sites are refused
     .use(staticFiles())
-    .use(doors()) //                       what does not open on this surface is not there
+    .use(doors()) //            what does not open on this surface is not there
     .fsRoutes();
-}
-
-/** `/mcp` is called from other sites by design and decides by `Origin` whom it answers. */
-function checksOriginItself(req: Request): boolean {
-  return new URL(req.url).pathname === "/mcp";
 }
 
 export const app = createApp(createServices(parseConfig(Deno.env.toObject())));

@@ -1,14 +1,24 @@
 import type { ComponentChildren } from "preact";
 import ThemeToggle from "../islands/ThemeToggle.tsx";
+import type { Theme } from "../lib/http/theme.ts";
 import type { State } from "../lib/state.ts";
+import { ConnectBadge } from "./connect/ConnectBadge.tsx";
 import { Logo } from "./Logo.tsx";
+import { Nav } from "./Nav.tsx";
+import { barItems, footItems } from "./navigation.ts";
 
 /** What stands around every page: the bar with the surface's name, the page, the foot. */
-export function Shell({ state, children }: { state: State; children: ComponentChildren }) {
-  const { surface, services, theme } = state;
+export function Shell(
+  { state, theme, pathname, children }: {
+    state: State;
+    theme: Theme;
+    pathname: string;
+    children: ComponentChildren;
+  },
+) {
+  const { surface, services } = state;
   const organisation = services.config.organisations[surface.organisation];
-  const terms = services.surfaces.url("trust", "/terms");
-  const privacy = services.surfaces.url("trust", "/privacy");
+  const items = barItems(state);
   return (
     <>
       <a class="skip-link" href="#main">Skip to content</a>
@@ -18,6 +28,7 @@ export function Shell({ state, children }: { state: State; children: ComponentCh
             <Logo />
             <span>{surface.kind === "marketing" ? organisation.name : surface.title}</span>
           </a>
+          {items.length > 0 && <Nav items={items} current={pathname} />}
           {state.scripts && (
             <div class="theme-slot">
               <ThemeToggle theme={theme} />
@@ -29,11 +40,10 @@ export function Shell({ state, children }: { state: State; children: ComponentCh
       <footer class="foot">
         <div class="foot-inner">
           <span>{organisation.name}</span>
-          {terms !== null && <a href={terms}>Terms</a>}
-          {privacy !== null && <a href={privacy}>Privacy</a>}
-          <a href={`mailto:${organisation.contactEmail}`}>{organisation.contactEmail}</a>
+          {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
         </div>
       </footer>
+      {surface.kind === "marketing" && <ConnectBadge state={state} />}
     </>
   );
 }

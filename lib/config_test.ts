@@ -83,7 +83,7 @@ Deno.test("lists are split at commas and trimmed", () => {
 Deno.test(".env.example names every variable that is read, and no other", async () => {
   const source = await Deno.readTextFile(new URL("./config.ts", import.meta.url));
   const schema = source.slice(source.indexOf("const environment"), source.indexOf("});\n\n/**"));
-  const read = [...schema.matchAll(/^  ([A-Z_]+):/gm)].map((match) => match[1]);
+  const read = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
   const example = await Deno.readTextFile(new URL("../.env.example", import.meta.url));
   const named = [...example.matchAll(/^#?\s*([A-Z_]+)=/gm)].map((match) => match[1]);
   assertEquals(named.sort(), read.sort());

@@ -9,6 +9,7 @@ import {
 import { createMcpServer, createRateLimiter, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
+import { createStandardPages, type StandardPages } from "./standard/pages.ts";
 import { createSurfaces, DOORS, type OrganisationKey, type Surfaces } from "./surfaces/mod.ts";
 
 /** What the whole app shares, made once and handed along on `ctx.state`. */
@@ -20,6 +21,7 @@ export interface Services {
   log: (entry: Record<string, unknown>) => void;
   surfaces: Surfaces;
   standard: Standard;
+  standardPages: StandardPages;
   catalogue: Catalogue;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
@@ -83,6 +85,7 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     log,
     surfaces,
     standard,
+    standardPages: createStandardPages(standard),
     catalogue,
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },

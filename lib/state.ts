@@ -6,8 +6,6 @@ import type { Surface } from "./surfaces/mod.ts";
 export interface State {
   services: Services;
   surface: Surface;
-  /** What the visitor chose; without a choice the system's preference holds. */
-  theme: "dark" | "light" | null;
   /** False on pages that must load no script at all. */
   scripts: boolean;
 }

@@ -1,15 +1,19 @@
 import { asset } from "fresh/runtime";
+import { Icons, Metadata } from "../components/Metadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/discovery/mod.ts";
+import { themeOf } from "../lib/http/theme.ts";
 import { define } from "../lib/state.ts";
 
-const SHEETS = ["tokens", "base", "shell", "components"];
+const SHEETS = ["tokens", "base", "shell", "controls", "components"];
+const MARKETING_SHEETS = ["marketing", "modal", "connect"];
 
-export default define.layout(({ Component, state }) => {
-  const { surface, services, theme } = state;
-  const discovery = surface.kind === "marketing"
-    ? headLinks(services.manifests[surface.organisation])
-    : [];
+export default define.layout(({ Component, state, url, req, error }) => {
+  const { surface, services } = state;
+  const theme = themeOf(req);
+  const marketing = surface.kind === "marketing";
+  const workbench = surface.kind === "workbench";
+  const sheets = marketing || workbench ? [...SHEETS, ...MARKETING_SHEETS] : SHEETS;
   return (
     <html lang="en" data-theme={theme ?? undefined}>
       <head>
@@ -18,12 +22,18 @@ export default define.layout(({ Component, state }) => {
         <title>{surface.title}</title>
         <meta name="description" content={surface.purpose} />
         <meta name="color-scheme" content="dark light" />
-        <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
-        {SHEETS.map((name) => <link rel="stylesheet" href={asset(`/styles/${name}.css`)} />)}
-        {discovery.map((link) => <link {...link} />)}
+        <Icons />
+        {sheets.map((name) => (
+          <link key={name} rel="stylesheet" href={asset(`/styles/${name}.css`)} />
+        ))}
+        {marketing && !error && <Metadata state={state} pathname={url.pathname} />}
+        {marketing &&
+          headLinks(services.manifests[surface.organisation]).map((link) => (
+            <link key={link.rel} {...link} />
+          ))}
       </head>
       <body>
-        <Shell state={state}>
+        <Shell state={state} theme={theme} pathname={url.pathname}>
           <Component />
         </Shell>
       </body>

@@ -8,7 +8,10 @@ const site = await createSite({ MCP_RATE_LIMIT: "0" });
 const STATUS: Record<string, number> = { "/mcp": 405 };
 
 /** What stands at a door whose path is a pattern. */
-const EXAMPLES: Record<string, string> = { "/dev/*": "/dev/nothing" };
+const EXAMPLES: Record<string, string> = {
+  "/dev/*": "/dev/nothing",
+  "/standard/:section": "/standard/nothing",
+};
 
 for (const { name, kind } of site.services.surfaces.all) {
   for (const { path, on } of DOORS) {

@@ -28,7 +28,7 @@ for (const [path, init, status] of PATHS) {
     assert(headers.has("referrer-policy"));
     assertFalse(headers.has("strict-transport-security"));
     const policy = headers.get("content-security-policy")!;
-    assertStringIncludes(policy, "default-src 'self'");
+    assertMatch(policy, /default-src '(self|none)'/);
     assertStringIncludes(policy, "frame-ancestors 'none'");
     assertFalse(policy.includes("unsafe-inline"), policy);
     assertFalse(policy.includes("upgrade-insecure-requests"), policy);
@@ -139,13 +139,13 @@ Deno.test("an error inside says nothing outside and leaves one line in the log",
   const broken = await createSite({}, { log: (entry) => lines.push(entry) });
   broken.services.catalogue = new Proxy(broken.services.catalogue, {
     get() {
-      throw new Error("the secret is 42");
+      throw new Error("the secret is xyzzy");
     },
   });
   const response = await broken.request("site", "/", { headers: { accept: "text/html" } });
   assertEquals(response.status, 500);
   const html = await response.text();
-  assertFalse(html.includes("42"));
+  assertFalse(html.includes("xyzzy"));
   assertStringIncludes(html, "internal");
   assert(response.headers.has("content-security-policy"));
   assertEquals(lines.length, 1);

@@ -9,6 +9,8 @@ export interface Attempt {
 
 const MARKETING: Attempt[] = [
   { path: "/", what: "the home" },
+  { path: "/standard", what: "the standard, to read and to search" },
+  { path: "/connect", what: "how a person connects an agent" },
   { path: SERVER_CARD_PATH, what: "what agents read first" },
   { path: "/nowhere", what: "an error page, without scripts" },
 ];
@@ -23,6 +25,8 @@ export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
   "workbench": [
     { path: "/site", what: "the qualification site" },
     { path: "/marketing", what: "the commercial home" },
+    { path: "/standard", what: "the standard" },
+    { path: "/connect", what: "how a person connects an agent" },
     { path: "/contact", what: "the investor page" },
     { path: "/console", what: "the console" },
     { path: "/terms", what: "a page without scripts" },

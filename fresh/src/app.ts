@@ -10,6 +10,7 @@ import { emptySnapshot, type Snapshot } from "./snapshot.ts";
 import type {
   FreshConfig,
   LayoutConfig,
+  Lazy,
   ListenOptions,
   MaybeLazy,
   MaybeLazyMiddleware,
@@ -283,20 +284,20 @@ export class App<State> {
             segmentAt(root, command.scope),
             renderError,
           );
-          const { route, config } = command;
-          let known = typeof route === "function" ? undefined : route;
-          const run = async (ctx: Context<State>) =>
-            renderRoute(
-              ctx,
-              known ??= await (route as () => Promise<Route<State>>)(),
-            );
+          const { route } = command;
+          const configured = (own: Route<State>): Route<State> => ({
+            ...own,
+            config: { ...own.config, ...command.config },
+          });
+          let known = typeof route === "function" ? undefined : configured(route);
+          const load = async (ctx: Context<State>) =>
+            renderRoute(ctx, known ??= configured(await (route as Lazy<Route<State>>)()));
+          const run = (ctx: Context<State>) =>
+            known === undefined ? load(ctx) : renderRoute(ctx, known);
           steps.push({ run, around });
-          const merged = { ...known?.config, ...config };
-          const pattern = joinPattern(
-            basePath,
-            merged.routeOverride ?? command.path,
-          );
-          for (const method of allowedMethods(known, merged)) {
+          const config = known?.config ?? command.config ?? {};
+          const pattern = joinPattern(basePath, config.routeOverride ?? command.path);
+          for (const method of allowedMethods(known, config)) {
             router.add(method, pattern, steps);
           }
           break;
@@ -343,14 +344,14 @@ function runFrom<State>(
 }
 
 /** Accepts upstream's lazy middlewares: a first call that resolves to the middleware itself. */
-function settled<State>(
-  fn: MaybeLazyMiddleware<State>,
-): MaybeLazyMiddleware<State> {
+function settled<State>(fn: MaybeLazyMiddleware<State>): MaybeLazyMiddleware<State> {
   let known = fn;
+  let maybeLazy = true;
   return (ctx) => {
     const result = known(ctx);
-    if (!(result instanceof Promise)) return result;
+    if (!maybeLazy || !(result instanceof Promise)) return result;
     return result.then((value) => {
+      maybeLazy = false;
       if (typeof value !== "function") return value;
       known = value;
       return value(ctx);
@@ -379,14 +380,16 @@ function below<State>(base: string, command: Command<State>): Command<State> {
   if (command.type === "app" || command.type === "notFound") return command;
   const path = joinPattern(base, command.path);
   if (command.type !== "route") return { ...command, path };
-  const { config } = command;
+  const { route, config } = command;
+  const override = config?.routeOverride ??
+    (typeof route === "function" ? undefined : route.config?.routeOverride);
   return {
     ...command,
     path,
     scope: joinPattern(base, command.scope === "" ? "/" : command.scope),
-    config: config?.routeOverride === undefined
+    config: override === undefined
       ? config
-      : { ...config, routeOverride: joinPattern(base, config.routeOverride) },
+      : { ...config, routeOverride: joinPattern(base, override) },
   };
 }
 

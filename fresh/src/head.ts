@@ -1,4 +1,5 @@
 import { Fragment, toChildArray, type VNode } from "preact";
+import type { Replacements } from "./replacements.ts";
 
 /**
  * What `<Head>` components want in the document's head. The last one of a kind wins: titles, metas
@@ -7,6 +8,11 @@ import { Fragment, toChildArray, type VNode } from "preact";
 export class HeadElements {
   #elements = new Map<string, VNode>();
   #unnamed = 0;
+  #replacements: Replacements;
+
+  constructor(replacements: Replacements) {
+    this.#replacements = replacements;
+  }
 
   /** Takes a `<Head>`'s children; it renders nothing where it stands. */
   collect(vnode: VNode): void {
@@ -15,20 +21,24 @@ export class HeadElements {
       if (typeof child !== "object") continue;
       this.#elements.set(identity(child) ?? `#${this.#unnamed++}`, child);
     }
-    nothing(vnode);
+    this.#drop(vnode);
   }
 
   /** Leaves out an element of the wrapper's own head that a `<Head>` replaces. */
   dropReplaced(vnode: VNode): void {
     if (this.#elements.size === 0) return;
     const id = identity(vnode);
-    if (id !== null && this.#elements.has(id)) nothing(vnode);
+    if (id !== null && this.#elements.has(id)) this.#drop(vnode);
   }
 
   render(toString: (vnode: VNode) => string): string {
     let html = "";
     for (const vnode of this.#elements.values()) html += toString(vnode);
     return html;
+  }
+
+  #drop(vnode: VNode): void {
+    this.#replacements.replace(vnode, Fragment, { children: null });
   }
 }
 
@@ -43,9 +53,4 @@ function identity(vnode: VNode): string | null {
     if (name !== undefined) return `meta:${name}`;
   }
   return null;
-}
-
-function nothing(vnode: VNode): void {
-  vnode.type = Fragment as unknown as VNode["type"];
-  vnode.props = { children: null };
 }

@@ -1,6 +1,6 @@
 /** What `_fresh/server.js` needs to put a build from disk in place; not for the site. */
 import type { ComponentType } from "preact";
-import { App, applySnapshot } from "./app.ts";
+import { type App, applySnapshot } from "./app.ts";
 import { fileOnDisk, type FileRecord } from "./dev/static.ts";
 import { type RouteModule, routesToCommands } from "./fs_routes.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,5 +1,6 @@
 import { type ComponentChildren, type ComponentType, Fragment, h, type VNode } from "preact";
 import { serialise, withSlots } from "./props.ts";
+import type { Replacements } from "./replacements.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Island } from "./types.ts";
 
@@ -13,6 +14,7 @@ export interface SlotProps {
 export class PageIslands {
   // deno-lint-ignore no-explicit-any
   #known: Map<ComponentType<any>, Island>;
+  #replacements: Replacements;
   #used = new Set<Island>();
   #props: { island: string; props: Record<string, unknown> }[] = [];
   #slots: VNode[] = [];
@@ -21,8 +23,9 @@ export class PageIslands {
   #inside = false;
 
   // deno-lint-ignore no-explicit-any
-  constructor(known: Map<ComponentType<any>, Island>) {
+  constructor(known: Map<ComponentType<any>, Island>, replacements: Replacements) {
     this.#known = known;
+    this.#replacements = replacements;
   }
 
   /** Puts an island's vnode between its markers. */
@@ -31,12 +34,12 @@ export class PageIslands {
     const island = this.#known.get(vnode.type as ComponentType);
     if (island === undefined) return;
     const { props, key } = vnode;
-    vnode.type = this.#Boundary as VNode["type"];
-    vnode.props = {
+    this.#replacements.replace(vnode, this.#Boundary, {
       island,
       props,
-      name: key ?? "",
-    } as unknown as VNode["props"];
+      // Nothing in a key may end the comment that it stands in, nor look like another field.
+      name: encodeURIComponent(key ?? ""),
+    });
   }
 
   /** What stands before `</body>` (scripts, slots not shown) and in the head (preloads). */

@@ -3,7 +3,7 @@
  * the subset of URLPattern's pathname syntax that routes are written in.
  */
 
-const TOKEN = /\{|\}[?*+]?|:(\w+)(\((?:\\.|[^\\()])*\))?([?*+]?)|\*|[^{}:*]+/g;
+const TOKEN = /\{|\}[?*+]?|:(\w+)(\((?:\\.|[^\\()])*\))?([?*+]?)|\*|[^{}:*()]+/g;
 
 /** True when the pattern needs more than an equality to match. */
 export function isDynamic(pattern: string): boolean {
@@ -31,9 +31,9 @@ export function compilePattern(pattern: string): Matcher {
       // A parameter after a slash takes the slash with it, so that an optional one may be absent.
       const slash = modifier !== "" && source.endsWith("\\/");
       if (slash) source = source.slice(0, -2);
-      const one = custom === undefined ? "[^\\/]+" : custom.slice(1, -1);
+      const one = custom === undefined ? "[^\\/]+?" : custom.slice(1, -1);
       const many = modifier === "*" || modifier === "+";
-      const group = many ? `((?:${one})(?:\\/(?:${one}))*)` : `(${one})`;
+      const group = many ? `((?:${one})(?:\\/(?:${one}))*?)` : `(${one})`;
       const whole = slash ? `(?:\\/${group})` : group;
       source += modifier === "?" || modifier === "*" ? `(?:${whole})?` : whole;
     } else if (text === "*") {

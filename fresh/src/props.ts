@@ -1,11 +1,11 @@
 import { type ComponentChildren, isValidElement, type VNode } from "preact";
-import { stringify } from "devalue";
+import { uneval } from "devalue";
 
 /** How the props of a page's islands reach its script. */
 export interface SerialisedProps {
   /** A JavaScript expression of the array of all props. */
   expression: string;
-  /** Client modules that the expression uses. */
+  /** Client modules that the expression uses, each as a namespace of its name. */
   needs: string[];
 }
 
@@ -41,7 +41,8 @@ export function withSlots(
 
 /**
  * Writes the props of all islands of a page into its script: as JSON where that says all, else as
- * devalue's flat array, which keeps dates, maps, sets, bigints, undefined, signals, and identity.
+ * the JavaScript that devalue makes of them, which keeps dates, maps, sets, bigints, undefined,
+ * signals, and identity, and needs no parser in the browser.
  *
  * @throws {TypeError} naming the island and the prop that cannot travel
  */
@@ -52,32 +53,22 @@ export function serialise(
   if (all.every((props) => isJson(props, []))) {
     return { expression: inScript(JSON.stringify(all)), needs: [] };
   }
-  const needs = new Set(["props"]);
-  const reducers = {
-    Signal: (value: unknown) => {
-      if (!isSignal(value)) return false;
-      needs.add("signals");
-      return [value.peek()];
-    },
-    Slot: (value: unknown) => {
-      if (!isVNode(value)) return false;
-      needs.add("slots");
-      return [(value.props as unknown as { id: number }).id];
-    },
-  };
-  let text: string;
+  const needs = new Set<string>();
   try {
-    text = stringify(all, reducers);
+    const expression = uneval(all, (value, js) => {
+      if (isSignal(value)) {
+        needs.add("signals");
+        return js`signals.signal(${value.peek()})`;
+      }
+      if (isVNode(value)) {
+        needs.add("slots");
+        return js`slots.slot(${(value.props as unknown as { id: number }).id})`;
+      }
+    });
+    return { expression, needs: [...needs] };
   } catch (error) {
     throw unserialisable(list, error);
   }
-  const revivers = [...needs].filter((name) => name !== "props").map((name) =>
-    `...${name}.revivers`
-  );
-  return {
-    expression: `props.parse(${inScript(JSON.stringify(text))},{${revivers.join()}})`,
-    needs: [...needs],
-  };
 }
 
 /** True when JSON gives back the very same value. */
@@ -117,9 +108,12 @@ function isPlainObject(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Signals look like vnodes to Preact, so that JSX may hold them; they travel as themselves. */
+/**
+ * To Preact whatever has no constructor is a vnode: objects without a prototype too, and signals,
+ * so that JSX may hold them. Those travel as themselves.
+ */
 function isVNode(value: unknown): value is VNode {
-  return isValidElement(value) && !isSignal(value);
+  return isValidElement(value) && Object.hasOwn(value, "constructor") && !isSignal(value);
 }
 
 /** Signals are known by their brand, so that pages without any need not load the library. */

@@ -3,6 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { type Context, internalsOf } from "./context.ts";
 import { HeadElements } from "./head.ts";
 import { PageIslands } from "./islands.ts";
+import { Replacements } from "./replacements.ts";
 import { Head } from "./runtime.ts";
 import type { Surroundings } from "./segment.ts";
 import type { AsyncAnyComponent, PageProps, RouteComponent } from "./types.ts";
@@ -13,13 +14,14 @@ type Hooks = { __b?: (vnode: VNode) => void };
 /** Everything that is known of one page while it is rendered. */
 class PageRender {
   nonce = "";
-  head = new HeadElements();
+  replacements = new Replacements();
+  head = new HeadElements(this.replacements);
   islands: PageIslands;
   /** Between `<head>` and `<body>` of the app wrapper. */
   inHead = false;
 
   constructor(ctx: Context<unknown>) {
-    this.islands = new PageIslands(internalsOf(ctx).snapshot.islands);
+    this.islands = new PageIslands(internalsOf(ctx).snapshot.islands, this.replacements);
   }
 
   makeNonce(): string {
@@ -36,8 +38,9 @@ class PageRender {
       return;
     }
     if (type === "script" || type === "style") {
-      const props = vnode.props as { nonce?: string };
-      props.nonce ??= this.makeNonce();
+      if ((vnode.props as { nonce?: string }).nonce === undefined) {
+        this.replacements.replace(vnode, type, { ...vnode.props, nonce: this.makeNonce() });
+      }
     } else if (type === "head") {
       this.inHead = true;
     } else if (type === "body") {
@@ -57,6 +60,7 @@ class PageRender {
       return renderToString(vnode);
     } finally {
       hooks.__b = outer;
+      this.replacements.restore();
     }
   }
 }

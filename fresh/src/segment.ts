@@ -109,8 +109,7 @@ function errorGuard<State>(
     error: unknown,
   ) => Promise<Response>,
 ): MaybeLazyMiddleware<State> {
-  // Read when an error comes, not here: error pages may be registered after the routes.
-  return async (ctx) => {
+  const answer = async (ctx: Context<State>) => {
     try {
       return await ctx.next();
     } catch (error) {
@@ -120,4 +119,6 @@ function errorGuard<State>(
       return await renderError(ctx, route, error);
     }
   };
+  // Looked up for each request: error pages may be registered after the routes.
+  return (ctx) => root.notFound === null && segment.errorRoute === null ? ctx.next() : answer(ctx);
 }

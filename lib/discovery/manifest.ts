@@ -73,7 +73,7 @@ export function createManifest(input: ManifestInput): Manifest {
   return {
     organisation: input.organisation,
     organisationName: input.name,
-    serverName: programmaticName(input.name) || input.organisation,
+    serverName: serverNameOf(input.name, input.organisation),
     title: `${input.name} MCP server`,
     version: "1.0.0",
     description: input.description,
@@ -94,10 +94,17 @@ export function createManifest(input: ManifestInput): Manifest {
   };
 }
 
-/** Clients accept letters, digits, `-` and `_` in the name of a server. */
-function programmaticName(name: string): string {
+/**
+ * The programmatic name of an organisation's server. Clients accept letters, digits, `-` and `_`.
+ *
+ * @example
+ * ```ts
+ * serverNameOf("Açme & Söhne", "commercial"); // "acme-sohne"
+ * ```
+ */
+export function serverNameOf(name: string, organisation: Manifest["organisation"]): string {
   const ascii = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return ascii.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return ascii.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || organisation;
 }
 
 function withoutTrailingSlash(url: string): string {

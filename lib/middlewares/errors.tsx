@@ -1,5 +1,6 @@
 import type { Context, Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
+import { isForPrograms } from "../http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
@@ -26,7 +27,7 @@ export function errors(): Middleware<State> {
           stack,
         });
       }
-      return isForPrograms(ctx.req, ctx.url.pathname)
+      return isForPrograms(ctx.url.pathname) || wantsJson(ctx.req)
         ? problemResponse(problem)
         : await errorPage(ctx, problem);
     }
@@ -39,8 +40,7 @@ async function errorPage(ctx: Context<State>, problem: Problem): Promise<Respons
   return await ctx.render(<ErrorPage problem={problem} />, { status, headers });
 }
 
-function isForPrograms(req: Request, pathname: string): boolean {
-  if (/^\/(api|mcp|\.well-known)(\/|$)/.test(pathname)) return true;
+function wantsJson(req: Request): boolean {
   const accept = req.headers.get("accept") ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");
 }

@@ -1,11 +1,14 @@
-import type { Middleware } from "fresh";
-import { linkHeader } from "../discovery/mod.ts";
+import { type Context, csp, type Middleware } from "fresh";
 import type { Config } from "../config.ts";
+import { linkHeader } from "../discovery/mod.ts";
+import { isForPrograms } from "../http/audience.ts";
 import type { State } from "../state.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
+/** For what is no page: nothing may be loaded by it, or frame it. */
+const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
-/** Puts on every answer what keeps browsers careful (design, section 8). */
+/** Puts on every answer what keeps browsers careful, and leads agents on (design, section 8). */
 export function headers(env: Config["env"]): Middleware<State> {
   return async (ctx) => {
     const response = await ctx.next();
@@ -18,28 +21,32 @@ export function headers(env: Config["env"]): Middleware<State> {
   };
 }
 
-/** The headers that any answer takes. */
-export function securityHeaders(response: Response, env: Config["env"]): void {
-  const { headers } = response;
+/** The headers that any answer takes; what it has already stays. */
+export function securityHeaders({ headers }: Response, env: Config["env"]): void {
   headers.set("x-content-type-options", "nosniff");
   headers.set("permissions-policy", PERMISSIONS);
   if (!headers.has("referrer-policy")) {
     headers.set("referrer-policy", "strict-origin-when-cross-origin");
   }
+  if (!headers.has("content-security-policy")) headers.set("content-security-policy", CLOSED);
   if (env === "production") {
     headers.set("strict-transport-security", "max-age=63072000; includeSubDomains");
   }
-  const policy = headers.get("content-security-policy");
-  headers.set("content-security-policy", policy === null ? CLOSED : tightened(policy, env));
 }
 
-const CLOSED = "default-src 'none'; frame-ancestors 'none'";
-
 /**
- * Fresh's policy without what we do not need of it: inline code without a nonce, and in
- * development, which has no TLS, the upgrade to it.
+ * The policy of pages: Fresh's, with a nonce for each page, less what we do not need of it: inline
+ * code without a nonce, and in development, which has no TLS, the upgrade to it.
  */
-function tightened(policy: string, env: Config["env"]): string {
-  if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
-  return env === "production" ? policy : policy.replace("; upgrade-insecure-requests", "");
+export function pagePolicy(env: Config["env"]): Middleware<State> {
+  const fresh = csp<State>({ useNonce: true });
+  const tightened = async (ctx: Context<State>) => {
+    const response = await fresh(ctx);
+    let policy = response.headers.get("content-security-policy") ?? CLOSED;
+    if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
+    if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
+    response.headers.set("content-security-policy", policy);
+    return response;
+  };
+  return (ctx) => isForPrograms(ctx.url.pathname) ? ctx.next() : tightened(ctx);
 }

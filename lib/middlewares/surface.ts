@@ -28,12 +28,6 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.services = services;
     ctx.state.surface = surface;
     ctx.state.scripts = true;
-    ctx.state.theme = themeOf(ctx.req);
     return ctx.next();
   };
-}
-
-function themeOf(req: Request): State["theme"] {
-  const theme = /(?:^|;\s*)theme=(dark|light)(?:;|$)/.exec(req.headers.get("cookie") ?? "")?.[1];
-  return (theme as State["theme"]) ?? null;
 }

@@ -1,4 +1,2 @@
-import { signal } from "@preact/signals";
-
-/** Signals arrive as their values; one signal given to several islands stays one. */
-export const revivers = { Signal: ([value]: [unknown]) => signal(value) };
+/** What makes a page's signals anew; one that is given to several islands stays one. */
+export { signal } from "@preact/signals";

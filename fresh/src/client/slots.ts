@@ -2,7 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { islandAt } from "./boot.ts";
 
 /** Slots arrive as numbers; their content is the markup that the server left in the page. */
-export const revivers = { Slot: ([id]: [number]) => h(Slot, { id }) };
+export const slot = (id: number) => h(Slot, { id });
 
 const contents = new Map<number, ComponentChild[]>();
 

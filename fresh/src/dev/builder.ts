@@ -35,7 +35,7 @@ export type ResolvedBuildConfig =
   & { mode: "development" | "production"; buildId: string };
 
 const TESTS = /[._]test\.(?:tsx?|jsx?|mts|cts|mjs|cjs)$/;
-const CLIENT = ["boot", "props", "signals", "slots"];
+const CLIENT = ["boot", "signals", "slots"];
 
 interface IslandFile {
   name: string;

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Middleware } from "../types.ts";
+import { mutable } from "./mutable.ts";
 
 export type CORSOptions<State = unknown> = {
   /** `*`, one origin, several, or a function that answers with the origin to allow. */
@@ -34,7 +35,7 @@ export function cors<State>(options?: CORSOptions<State>): Middleware<State> {
   return async (ctx) => {
     const origin = allow(ctx.req.headers.get("origin") ?? "", ctx);
     const preflight = ctx.req.method === "OPTIONS";
-    const response = preflight ? new Response(null, { status: 204 }) : await ctx.next();
+    const response = preflight ? new Response(null, { status: 204 }) : mutable(await ctx.next());
     const { headers } = response;
     if (origin !== null) headers.set("access-control-allow-origin", origin);
     if (allowed !== "*") headers.append("vary", "Origin");

@@ -1,4 +1,5 @@
 import { internalsOf } from "../context.ts";
+import { mutable } from "./mutable.ts";
 import type { Middleware } from "../types.ts";
 
 export interface CSPOptions {
@@ -42,7 +43,7 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   // An answer without a nonce has no inline scripts or styles of ours.
   const closed = useNonce ? policy.replaceAll(" 'unsafe-inline'", "") : policy;
   return async (ctx) => {
-    const response = await ctx.next();
+    const response = mutable(await ctx.next());
     const nonce = useNonce ? internalsOf(ctx).nonce : "";
     response.headers.set(
       header,

@@ -1,5 +1,6 @@
-import { internalsOf } from "../context.ts";
+import { type Context, internalsOf } from "../context.ts";
 import { buildKeyParameter } from "../runtime.ts";
+import type { StaticFile } from "../snapshot.ts";
 import type { Middleware } from "../types.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -14,48 +15,52 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  * ```
  */
 export function staticFiles<State>(): Middleware<State> {
-  return async (ctx) => {
-    const { snapshot } = internalsOf(ctx);
-    const { method } = ctx.req;
-    if (snapshot.files.size === 0) return ctx.next();
+  return (ctx) => {
+    const { files } = internalsOf(ctx).snapshot;
     const path = staticPath(ctx.url.pathname, ctx.config.basePath);
-    const file = path === null ? undefined : snapshot.files.get(path);
-    if (file === undefined) return ctx.next();
-    if (method !== "GET" && method !== "HEAD") {
-      return new Response("Method Not Allowed", {
-        status: 405,
-        headers: { allow: "GET, HEAD" },
-      });
-    }
-
-    const { name, value } = buildKeyParameter();
-    const key = ctx.url.searchParams.get(name);
-    if (key !== null && key !== value) {
-      // Made by another build: lead to what stands there now.
-      const url = new URL(ctx.url);
-      url.searchParams.delete(name);
-      return new Response(null, {
-        status: 307,
-        headers: { location: url.pathname + url.search },
-      });
-    }
-    const etag = `W/"${file.hash}"`;
-    const keyed = key !== null || path!.startsWith(`/_fresh/js/${value}/`);
-    const headers = new Headers({
-      "content-type": file.contentType,
-      "cache-control": keyed && ctx.config.mode === "production" ? FOR_EVER : "no-cache",
-      etag,
-      vary: "If-None-Match",
-    });
-    const known = ctx.req.headers.get("if-none-match");
-    if (known !== null && matches(known, file.hash)) {
-      return new Response(null, { status: 304, headers });
-    }
-    headers.set("content-length", String(file.size));
-    return new Response(method === "HEAD" ? null : await file.read(), {
-      headers,
-    });
+    const file = path === null ? undefined : files.get(path);
+    return file === undefined ? ctx.next() : answer(ctx, path!, file);
   };
+}
+
+async function answer<State>(
+  ctx: Context<State>,
+  path: string,
+  file: StaticFile,
+): Promise<Response> {
+  const { method } = ctx.req;
+  if (method !== "GET" && method !== "HEAD") {
+    return new Response("Method Not Allowed", {
+      status: 405,
+      headers: { allow: "GET, HEAD" },
+    });
+  }
+
+  const { name, value } = buildKeyParameter();
+  const key = ctx.url.searchParams.get(name);
+  if (key !== null && key !== value) {
+    // Made by another build: lead to what stands there now.
+    const url = new URL(ctx.url);
+    url.searchParams.delete(name);
+    return new Response(null, {
+      status: 307,
+      headers: { location: url.pathname + url.search },
+    });
+  }
+  const etag = `W/"${file.hash}"`;
+  const keyed = key !== null || path.startsWith(`/_fresh/js/${value}/`);
+  const headers = new Headers({
+    "content-type": file.contentType,
+    "cache-control": keyed && ctx.config.mode === "production" ? FOR_EVER : "no-cache",
+    etag,
+    vary: "If-None-Match",
+  });
+  const known = ctx.req.headers.get("if-none-match");
+  if (known !== null && matches(known, file.hash)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-length", String(file.size));
+  return new Response(method === "HEAD" ? null : await file.read(), { headers });
 }
 
 function staticPath(pathname: string, basePath: string): string | null {

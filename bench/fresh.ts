@@ -1,0 +1,145 @@
+/**
+ * How fast `fresh/` answers and how many bytes its islands cost, in one run on loopback: beside a
+ * bare `Deno.serve` that answers the same bytes, and beside preact-render-to-string alone. Ratios
+ * are what counts; they carry over to other machines.
+ *
+ * @module
+ */
+import { gzipSync } from "node:zlib";
+import { load, pinned } from "./load.ts";
+
+/** One measured figure with what it is held against. */
+export interface FreshRow {
+  page: string;
+  /** Requests a second, or bytes. */
+  fresh: number;
+  p50_ms?: number;
+  p99_ms?: number;
+  /** Requests a second of a bare `Deno.serve` with the same bytes. */
+  bare?: number;
+  /** Requests a second of preact-render-to-string with the same components. */
+  render?: number;
+  /** `fresh` by `render`, where there is one, else by `bare`. */
+  ratio?: number;
+  /** The least ratio, or the most bytes. */
+  aim?: number;
+  met?: boolean;
+}
+
+const ROUNDS = 3;
+const SECONDS = 1.5;
+
+// The island page's aim is 12,000 requests a second where the render alone does 32,000.
+const PAGES = [
+  { page: "app, layout, island, 50 rows", path: "/", rendered: true, aim: 0.375 },
+  { page: "the same without the island", path: "/plain", rendered: true },
+  { page: "JSON through a middleware", path: "/json", aim: 0.5 },
+  { page: "static file", path: "/styles.css" },
+];
+const SCRIPTS = [
+  { page: "JavaScript of a useState counter (gzip)", path: "/counter", aim: 8_000 },
+  { page: "JavaScript of a signal counter (gzip)", path: "/signal", aim: 10_500 },
+];
+
+/** Measures everything: about a minute. */
+export async function run(): Promise<FreshRow[]> {
+  await using fresh = await server("fresh");
+  const answers = await Promise.all(PAGES.map(async ({ path }) => {
+    const response = await fetch(fresh.origin + path);
+    return [path, response.headers.get("content-type"), await response.text()];
+  }));
+  await using bare = await server("bare", JSON.stringify(answers));
+  await using render = await server("render");
+
+  const rows: FreshRow[] = [];
+  for (const { page, path, rendered, aim } of PAGES) {
+    const [own, bound, alone] = await compare(path, [fresh, bare, ...rendered ? [render] : []]);
+    const { requests_per_second: rps, p50_ms, p99_ms } = own;
+    const ratio = rps / (alone ?? bound).requests_per_second;
+    rows.push({
+      page,
+      fresh: rps,
+      p50_ms,
+      p99_ms,
+      bare: bound.requests_per_second,
+      render: alone?.requests_per_second,
+      ratio,
+      aim,
+      met: aim === undefined ? undefined : ratio >= aim,
+    });
+  }
+  for (const { page, path, aim } of SCRIPTS) {
+    const bytes = await scriptBytes(fresh.origin + path);
+    rows.push({ page, fresh: bytes, aim, met: bytes <= aim });
+  }
+  return rows;
+}
+
+interface Server extends AsyncDisposable {
+  origin: string;
+  port: number;
+}
+
+async function server(name: string, input = ""): Promise<Server> {
+  const script = new URL("fresh_servers.tsx", import.meta.url).href;
+  const [program, ...args] = pinned(0, [Deno.execPath(), "run", "-A", "--frozen", script, name]);
+  const process = new Deno.Command(program, { args, stdin: "piped", stdout: "piped" }).spawn();
+  const writer = process.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input));
+  await writer.close();
+  const port = await firstLine(process.stdout);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port: Number(port),
+    async [Symbol.asyncDispose]() {
+      process.kill();
+      await process.status;
+    },
+  };
+}
+
+async function firstLine(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  for await (const text of stdout.pipeThrough(new TextDecoderStream())) return text.trim();
+  throw new Error("The server ended before it listened.");
+}
+
+/** Servers in turns, each one's best: what else the machine does can only slow them. */
+async function compare(path: string, servers: Server[]) {
+  const results = servers.map((): Awaited<ReturnType<typeof load>>[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, { port }] of servers.entries()) {
+      results[i].push(await load({ port, path, seconds: SECONDS, core: 1 }));
+    }
+  }
+  return results.map((rounds) =>
+    rounds.reduce((best, one) => one.requests_per_second > best.requests_per_second ? one : best)
+  );
+}
+
+/** The gzip bytes of every script that a page loads: those in the page, and all they import. */
+async function scriptBytes(page: string): Promise<number> {
+  const html = await (await fetch(page)).text();
+  const inline = [...html.matchAll(/<script[^>]*>(.+?)<\/script>/gs)].map(([, code]) => code);
+  const codes = new Map(inline.map((code, i) => [`inline ${i}`, code]));
+  const visit = async (code: string, base: string) => {
+    for (const [, specifier] of code.matchAll(/(?:\bfrom|\bimport)\s*"([^"]+)"/g)) {
+      const address = new URL(specifier, base).href;
+      if (codes.has(address)) continue;
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${address}: ${response.status}`);
+      codes.set(address, await response.text());
+      await visit(codes.get(address)!, address);
+    }
+  };
+  for (const code of inline) await visit(code, page);
+  return codes.values().reduce((sum, code) => sum + gzipSync(code).length, 0);
+}
+
+if (import.meta.main) {
+  const rows = await run();
+  console.table(rows.map(({ p50_ms, p99_ms, ratio, ...row }) => ({
+    ...row,
+    "p50 / p99 ms": p50_ms && `${p50_ms.toFixed(2)} / ${p99_ms?.toFixed(2)}`,
+    ratio: ratio?.toFixed(3),
+  })));
+}

@@ -1,0 +1,5 @@
+import Counter from "../islands/Counter.tsx";
+
+export default function WithCounter() {
+  return <Counter start={3} />;
+}

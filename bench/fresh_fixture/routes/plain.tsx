@@ -1,0 +1,5 @@
+import { Rows } from "../rows.tsx";
+
+export default function Plain() {
+  return <Rows />;
+}

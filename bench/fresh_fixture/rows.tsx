@@ -1,0 +1,13 @@
+/** Fifty rows with a link each: what an ordinary list page has. */
+export function Rows() {
+  return (
+    <ul>
+      {Array.from({ length: 50 }, (_, i) => (
+        <li key={i} class="row">
+          <a href={`/items/${i}`}>Item {i}</a>
+          <span>{i * 7} pieces in stock</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

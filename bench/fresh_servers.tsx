@@ -1,0 +1,55 @@
+/**
+ * The servers that the Fresh bench compares, one a process, which print their port:
+ * `deno run -A bench/fresh_servers.tsx fresh | render | bare`. `bare` takes the answers that it
+ * gives, `[path, content type, body][]` as JSON, from its standard input.
+ */
+import { Builder } from "fresh/dev";
+import type { PageProps } from "fresh";
+import { renderToString } from "preact-render-to-string";
+import { app } from "./fresh_fixture/main.ts";
+import AppWrapper from "./fresh_fixture/routes/_app.tsx";
+import Layout from "./fresh_fixture/routes/_layout.tsx";
+import Plain from "./fresh_fixture/routes/plain.tsx";
+import WithIsland from "./fresh_fixture/routes/index.tsx";
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+const servers: Record<string, () => Promise<Handler>> = {
+  async fresh() {
+    const builder = new Builder({ root: `${import.meta.dirname}/fresh_fixture` });
+    const apply = await builder.build({ mode: "production", snapshot: "memory" });
+    apply(app);
+    return app.handler();
+  },
+
+  render() {
+    const props = {} as PageProps;
+    const pages: Record<string, () => preact.VNode> = {
+      "/": () => <WithIsland />,
+      "/plain": () => <Plain />,
+    };
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    return Promise.resolve((request) => {
+      const page = pages[request.url.slice(request.url.indexOf("/", 8))];
+      const layout = () => <Layout {...props} Component={page} />;
+      const html = renderToString(<AppWrapper {...props} Component={layout} />);
+      return new Response("<!DOCTYPE html>" + html, { headers });
+    });
+  },
+
+  async bare() {
+    const answers: [string, string, string][] = await new Response(Deno.stdin.readable).json();
+    const known = new Map(answers.map(([path, type, body]) => {
+      const headers = { "content-type": type };
+      return [path, { body: new TextEncoder().encode(body), init: { headers } }];
+    }));
+    return (request) => {
+      const { body, init } = known.get(request.url.slice(request.url.indexOf("/", 8)))!;
+      return new Response(body, init);
+    };
+  },
+};
+
+const handler = await servers[Deno.args[0]]();
+const onListen = ({ port }: Deno.NetAddr) => console.log(port);
+Deno.serve({ port: 0, hostname: "127.0.0.1", onListen }, handler);

@@ -1,0 +1,141 @@
+/**
+ * A load generator for HTTP/1.1 on loopback: keep-alive connections that each send the next
+ * request when the answer to the last has come. It runs as a process of its own, on a core of its
+ * own where `taskset` is there, so that it takes no time from the server.
+ *
+ * @module
+ */
+import { z } from "zod";
+
+const optionsSchema = z.object({
+  port: z.int(),
+  host: z.string().default("127.0.0.1"),
+  /** The `Host` header, where it is another. */
+  hostHeader: z.string().optional(),
+  method: z.string().default("GET"),
+  path: z.string().default("/"),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.string().default(""),
+  connections: z.int().min(1).default(32),
+  seconds: z.number().positive().default(3),
+  /** The core to run on. */
+  core: z.int().min(0).default(1),
+});
+
+const resultSchema = z.object({
+  requests_per_second: z.number(),
+  p50_ms: z.number(),
+  p99_ms: z.number(),
+});
+
+export type LoadOptions = z.input<typeof optionsSchema>;
+export type LoadResult = z.infer<typeof resultSchema>;
+
+/**
+ * Sends requests for some seconds, after a fifth of that to warm up.
+ *
+ * @throws {Error} when an answer is not 200, or the process fails
+ *
+ * @example
+ * ```ts
+ * const { requests_per_second } = await load({ port: 8000, path: "/", seconds: 3 });
+ * ```
+ */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const { core } = optionsSchema.parse(options);
+  const command = [
+    Deno.execPath(),
+    "run",
+    "-A",
+    "--frozen",
+    import.meta.url,
+    JSON.stringify(options),
+  ];
+  const [program, ...args] = pinned(core, command);
+  const { success, stdout, stderr } = await new Deno.Command(program, { args }).output();
+  if (!success) throw new Error(`The load failed: ${new TextDecoder().decode(stderr)}`);
+  return resultSchema.parse(JSON.parse(new TextDecoder().decode(stdout)));
+}
+
+/** The command held to one core, where there is more than one and the system can do it. */
+export function pinned(core: number, command: string[]): string[] {
+  if (Deno.build.os !== "linux" || core >= navigator.hardwareConcurrency) return command;
+  return ["taskset", "-c", String(core), ...command];
+}
+
+if (import.meta.main) {
+  console.log(JSON.stringify(await generate(optionsSchema.parse(JSON.parse(Deno.args[0])))));
+}
+
+async function generate(options: z.infer<typeof optionsSchema>): Promise<LoadResult> {
+  const request = requestBytes(options);
+  const warm = performance.now() + options.seconds * 200;
+  const end = warm + options.seconds * 1000;
+  const latencies: number[] = [];
+
+  async function connection() {
+    const conn = await Deno.connect({ hostname: options.host, port: options.port });
+    const buffer = new Uint8Array(256 * 1024);
+    const expected = { bytes: 0 };
+    for (let now = performance.now(); now < end;) {
+      const start = now;
+      await conn.write(request);
+      await readAnswer(conn, buffer, expected);
+      now = performance.now();
+      if (start >= warm && now <= end) latencies.push(now - start);
+    }
+    conn.close();
+  }
+
+  await Promise.all(Array.from({ length: options.connections }, connection));
+  latencies.sort((a, b) => a - b);
+  const quantile = (q: number) => latencies[Math.floor(q * (latencies.length - 1))];
+  return {
+    requests_per_second: Math.round(latencies.length / options.seconds),
+    p50_ms: quantile(0.5),
+    p99_ms: quantile(0.99),
+  };
+}
+
+function requestBytes(
+  { method, path, host, port, hostHeader, headers, body }: z.infer<typeof optionsSchema>,
+) {
+  const bytes = new TextEncoder().encode(body);
+  const lines = Object.entries({
+    host: hostHeader ?? `${host}:${port}`,
+    ...(body && { "content-length": String(bytes.length) }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return new TextEncoder().encode(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
+}
+
+/**
+ * Reads one answer. Answers of one run are mostly of one length, so an answer whose length is the
+ * last one's is taken as complete: reading headers would cost more than the server takes.
+ */
+async function readAnswer(conn: Deno.Conn, buffer: Uint8Array, expected: { bytes: number }) {
+  let filled = 0;
+  for (;;) {
+    const count = await conn.read(buffer.subarray(filled));
+    if (count === null) throw new Error("The server closed the connection.");
+    filled += count;
+    if (filled === expected.bytes && buffer[9] === 0x32) return;
+    const length = answerLength(buffer.subarray(0, filled));
+    if (length !== undefined && filled >= length) {
+      expected.bytes = length;
+      return;
+    }
+  }
+}
+
+/** The length of an answer that starts the bytes; undefined where its headers are not all there. */
+function answerLength(bytes: Uint8Array): number | undefined {
+  const text = new TextDecoder("latin1").decode(bytes);
+  const head = text.split("\r\n\r\n", 1)[0];
+  if (head.length === text.length) return undefined;
+  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`Not a 200: ${text.slice(0, 400)}`);
+  const length = /^content-length: *(\d+)$/im.exec(head);
+  if (length) return head.length + 4 + Number(length[1]);
+  if (!/^transfer-encoding: *chunked$/im.test(head)) throw new Error(`No length: ${head}`);
+  return text.endsWith("\r\n0\r\n\r\n") ? text.length : undefined;
+}

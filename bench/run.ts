@@ -1,0 +1,22 @@
+/**
+ * `deno task bench [name …]`: runs the benches, all of them or those named.
+ *
+ * @module
+ */
+import { run as benchFresh } from "./fresh.ts";
+import { run as benchMcp } from "./mcp.ts";
+
+const BENCHES: Record<string, () => Promise<unknown>> = {
+  fresh: () => benchFresh(),
+  mcp: () => benchMcp(),
+};
+
+const names = Deno.args.length > 0 ? Deno.args : Object.keys(BENCHES);
+const unknown = names.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(
+    `No such bench: ${unknown.join(", ")}. There are ${Object.keys(BENCHES).join(", ")}.`,
+  );
+  Deno.exit(2);
+}
+for (const name of names) await BENCHES[name]();

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact";
+
+/** What the control inside a field must carry, so that label, hint and problem belong to it. */
+export interface ControlProps {
+  id: string;
+  name: string;
+  required?: boolean;
+  "aria-describedby"?: string;
+  "aria-invalid"?: "true";
+}
+
+/**
+ * A form field: its label, a hint, the control, and what is wrong with it.
+ *
+ * @example
+ * ```tsx
+ * <Field name="email" label="Email" required problem={issues.email}>
+ *   {(control) => <input {...control} type="email" autocomplete="email" />}
+ * </Field>
+ * ```
+ */
+export function Field(
+  { name, label, hint, problem, required, children }: {
+    name: string;
+    label: string;
+    hint?: string;
+    problem?: string;
+    required?: boolean;
+    children: (control: ControlProps) => ComponentChildren;
+  },
+) {
+  const id = `field-${name}`;
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  const control: ControlProps = { id, name, required };
+  if (described !== "") control["aria-describedby"] = described;
+  if (problem !== undefined) control["aria-invalid"] = "true";
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint !== undefined && <span class="hint" id={`${id}-hint`}>{hint}</span>}
+      {children(control)}
+      {problem !== undefined && <span class="problem" id={`${id}-problem`}>{problem}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { asset } from "fresh/runtime";
+import type { State } from "../lib/state.ts";
+
+/**
+ * What a marketing page tells those who share and index it. A page's own `<Head>` replaces any of
+ * these by name, and the title.
+ */
+export function Metadata({ state, pathname }: { state: State; pathname: string }) {
+  const { surface, services } = state;
+  const { name, description } = services.config.organisations[surface.organisation];
+  const image = `${surface.baseUrl}/og-${surface.organisation}.png`;
+  return (
+    <>
+      <link key="canonical" rel="canonical" href={surface.baseUrl + pathname} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={name} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={surface.baseUrl + pathname} />
+      <meta property="og:image" content={image} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={`${name}: ${description}`} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** The organisation as schema.org data, for the home. */
+export function OrganisationData({ state }: { state: State }) {
+  const { surface, services } = state;
+  const { name, description, contactEmail, codeHostUrl } =
+    services.config.organisations[surface.organisation];
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    name,
+    description,
+    url: surface.baseUrl + "/",
+    logo: surface.baseUrl + "/icon-512.png",
+    email: contactEmail,
+    sameAs: [codeHostUrl],
+  };
+  // Only "<" could end the element; everything else in JSON is inert there.
+  const __html = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
+}
+
+/** The icons of every surface. */
+export function Icons() {
+  return (
+    <>
+      <link rel="icon" href={asset("/favicon.ico")} sizes="32x32" />
+      <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
+    </>
+  );
+}

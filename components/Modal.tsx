@@ -1,0 +1,93 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export interface ModalProps {
+  open: boolean;
+  /** Called once it has been closed: by the cross, the backdrop or Escape. */
+  onClose: () => void;
+  /** The heading, and what a screen reader calls the dialog. */
+  title: string;
+  children: ComponentChildren;
+}
+
+/**
+ * A dialog over the page, for islands. It holds the focus, gives it back, and keeps the page behind
+ * from scrolling; `static/styles/modal.css` fades it. Nothing is rendered before the first opening.
+ *
+ * @example
+ * ```tsx
+ * <Modal open={open} onClose={() => setOpen(false)} title="Sure?">
+ *   <p>It cannot be undone.</p>
+ * </Modal>
+ * ```
+ */
+export function Modal({ open, onClose, title, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const wasOpened = useRef(false);
+  const pressedOutside = useRef(false);
+  wasOpened.current ||= open;
+
+  useEffect(() => {
+    if (open) show(dialog.current!);
+    else dialog.current?.close();
+  }, [open]);
+
+  if (!wasOpened.current) return null;
+  return (
+    <dialog
+      ref={dialog}
+      class="modal"
+      aria-label={title}
+      onClose={onClose}
+      onKeyDown={keepFocus}
+      onPointerDown={(event) => pressedOutside.current = isOutside(event)}
+      onClick={(event) => {
+        // A text that is selected beyond the edge ends outside, but did not begin there.
+        if (pressedOutside.current && isOutside(event)) event.currentTarget.close();
+      }}
+    >
+      <div class="modal-body">
+        <button
+          type="button"
+          class="modal-close"
+          aria-label="Close"
+          onClick={() => dialog.current!.close()}
+        >
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+            <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" stroke-width="1.8" />
+          </svg>
+        </button>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+function show(dialog: HTMLDialogElement): void {
+  const root = document.documentElement;
+  // The room of the scrollbar that goes away while the dialog is open.
+  root.style.setProperty("--scrollbar", `${innerWidth - root.clientWidth}px`);
+  dialog.showModal();
+  dialog.scrollTop = 0;
+}
+
+const FOCUSABLE = "a[href], :is(button, input, select, textarea):not(:disabled), [tabindex='0']";
+
+/** Lets Tab go round inside; left alone it would pass through the browser's own controls. */
+function keepFocus(event: KeyboardEvent): void {
+  if (event.key !== "Tab") return;
+  const dialog = event.currentTarget as HTMLDialogElement;
+  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)]
+    .filter((element) => element.getClientRects().length > 0);
+  const [end, start] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (document.activeElement !== end) return;
+  event.preventDefault();
+  start?.focus();
+}
+
+function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  if (target !== currentTarget) return false;
+  const { left, right, top, bottom } = (target as HTMLElement).getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}

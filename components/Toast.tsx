@@ -1,0 +1,13 @@
+import { useEffect } from "preact/hooks";
+
+const SHOWN_MS = 4000;
+
+/** A short message that goes by itself; screen readers hear it once. For islands. */
+export function Toast({ text, onDone }: { text: string | null; onDone: () => void }) {
+  useEffect(() => {
+    if (text === null) return;
+    const timer = setTimeout(onDone, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <div role="status">{text !== null && <div class="toast">{text}</div>}</div>;
+}

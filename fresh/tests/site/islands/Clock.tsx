@@ -1,0 +1,16 @@
+import { useEffect, useState } from "preact/hooks";
+import { IS_BROWSER } from "fresh/runtime";
+
+export const NOT_A_COMPONENT = 1;
+
+export default function Clock({ at }: { at: Date }) {
+  const [where, setWhere] = useState("server");
+  useEffect(() => setWhere(IS_BROWSER ? "browser" : "?"), []);
+  return <time id="clock" dateTime={at.toISOString()}>{where}</time>;
+}
+
+export function Stopped() {
+  const [alive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  return <b id="stopped">{alive ? "alive" : "stopped"}</b>;
+}

@@ -1,0 +1,1 @@
+throw new Error("a helper is no route");

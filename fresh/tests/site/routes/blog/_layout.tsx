@@ -1,0 +1,7 @@
+import { define } from "../../define.ts";
+
+export default define.layout(({ Component }) => (
+  <article>
+    <Component />
+  </article>
+));

@@ -1,0 +1,172 @@
+import { type FreshConfig, staticFiles } from "fresh";
+import { asset, assetSrcSet } from "fresh/runtime";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { builtApp, KEY } from "./built.ts";
+import { type Client, clientOf } from "./client.ts";
+
+const FILES: Record<string, string> = {
+  "hello.txt": "hello",
+  "index.html": "<p>index</p>",
+  "styles/site.css": "p{}",
+  "with space.svg": "<svg/>",
+  "ü/é.json": "{}",
+  "100%.txt": "percent",
+  "no_extension": "raw",
+};
+
+/** Asks an app with these files, and a secret beside them. */
+async function withFiles(fn: (client: Client) => Promise<void>, config?: FreshConfig) {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(FILES)) {
+      const path = `${folder}/static/${name}`;
+      await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(path, text);
+    }
+    await Deno.writeTextFile(`${folder}/secret.txt`, "secret");
+    const app = await builtApp({ staticDir: `${folder}/static` }, config);
+    app.use(staticFiles()).all("/*", (ctx) => ctx.text("the app", { status: 299 }));
+    await fn(clientOf(app));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("static files by their paths, with their types", () =>
+  withFiles(async (client) => {
+    const table: [path: string, body: string, type: string][] = [
+      ["/hello.txt", "hello", "text/plain; charset=utf-8"],
+      ["/index.html", "<p>index</p>", "text/html; charset=utf-8"],
+      ["/styles/site.css", "p{}", "text/css; charset=utf-8"],
+      ["/with%20space.svg", "<svg/>", "image/svg+xml"],
+      ["/%C3%BC/%C3%A9.json", "{}", "application/json"],
+      ["/100%25.txt", "percent", "text/plain; charset=utf-8"],
+      ["/no_extension", "raw", "application/octet-stream"],
+      ["/hello.txt?any=query", "hello", "text/plain; charset=utf-8"],
+    ];
+    for (const [path, body, type] of table) {
+      const response = await client(path);
+      assertEquals(
+        [path, response.status, await response.text(), response.headers.get("content-type")],
+        [path, 200, body, type],
+      );
+      assertEquals(response.headers.get("content-length"), String(body.length));
+      assertEquals(response.headers.get("cache-control"), "no-cache");
+      assertMatch(response.headers.get("etag")!, /^W\/"[\da-f]{16}"$/);
+    }
+  }));
+
+Deno.test("what is no static file goes on to the app", () =>
+  withFiles(async (client) => {
+    const paths = [
+      "/",
+      "/styles",
+      "/styles/",
+      "/hello.txt/",
+      "/HELLO.txt",
+      "/metafile.json",
+      "/..%2fsecret.txt",
+      "/..%2Fsecret.txt",
+      "/../secret.txt",
+      "/styles/../../secret.txt",
+      "/styles/..%2f..%2fsecret.txt",
+      "/styles/..%5c..%5csecret.txt",
+      "/%2e%2e/secret.txt",
+      "/%2e%2e%2fsecret.txt",
+      "/%252e%252e%252fsecret.txt",
+      "/....//secret.txt",
+      "/hello.txt%00",
+      "/%00/../secret.txt",
+      "/%zz",
+      "/__proto__",
+      "/constructor",
+    ];
+    for (const path of paths) {
+      const response = await client(path);
+      assertEquals([path, response.status, await response.text()], [path, 299, "the app"]);
+    }
+  }));
+
+Deno.test("a known ETag is answered by 304 without a body", () =>
+  withFiles(async (client) => {
+    const etag = (await client("/hello.txt")).headers.get("etag")!;
+    const strong = etag.slice(2);
+    const table: [ifNoneMatch: string, status: number][] = [
+      [etag, 304],
+      [strong, 304],
+      [`"other", ${etag}`, 304],
+      ["*", 304],
+      ['"other"', 200],
+      ['W/"other"', 200],
+      ["", 200],
+    ];
+    for (const [known, status] of table) {
+      const response = await client("/hello.txt", { headers: { "if-none-match": known } });
+      assertEquals([known, response.status], [known, status]);
+      assertEquals(response.headers.get("etag"), etag);
+      assertEquals(await response.text(), status === 304 ? "" : "hello");
+    }
+    assert((await client("/index.html")).headers.get("etag") !== etag);
+  }));
+
+Deno.test("with the build's key a file is good for a year; with another, a redirect", () =>
+  withFiles(async (client) => {
+    const current = await client(asset("/hello.txt"));
+    assertEquals(current.status, 200);
+    assertEquals(current.headers.get("cache-control"), "public, max-age=31536000, immutable");
+    const old = await client("/hello.txt?__frsh_c=old&a=1");
+    assertEquals([old.status, old.headers.get("location")], [307, "/hello.txt?a=1"]);
+    const none = await client("/none.txt?__frsh_c=old");
+    assertEquals(none.status, 299);
+  }));
+
+Deno.test("in development nothing is kept for a year", () =>
+  withFiles(async (client) => {
+    const response = await client(asset("/hello.txt"));
+    assertEquals(response.headers.get("cache-control"), "no-cache");
+  }, { mode: "development" }));
+
+Deno.test("HEAD has the headers alone; other methods are refused", () =>
+  withFiles(async (client) => {
+    const head = await client("/hello.txt", { method: "HEAD" });
+    assertEquals([head.status, head.body, head.headers.get("content-length")], [200, null, "5"]);
+    for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const response = await client("/hello.txt", { method });
+      assertEquals([response.status, response.headers.get("allow")], [405, "GET, HEAD"], method);
+      assertEquals((await client("/none.txt", { method })).status, 299);
+    }
+  }));
+
+Deno.test("files stand below the base path", () =>
+  withFiles(async (client) => {
+    assertEquals(await (await client("/base/hello.txt")).text(), "hello");
+    assertEquals((await client("/hello.txt")).status, 404);
+    assertEquals((await client("/basehello.txt")).status, 404);
+    assertEquals(asset("/hello.txt"), `/base/hello.txt?__frsh_c=${KEY}`);
+    assertEquals(asset("/base/hello.txt"), `/base/hello.txt?__frsh_c=${KEY}`);
+    assertEquals((await client(asset("/hello.txt"))).status, 200);
+  }, { basePath: "/base" }));
+
+Deno.test("asset() marks this site's addresses with the build's key", async () => {
+  (await builtApp({})).handler();
+  const k = `__frsh_c=${KEY}`;
+  const table: Record<string, string> = {
+    "/a.css": `/a.css?${k}`,
+    "/a.css?v=1": `/a.css?v=1&${k}`,
+    "/a.css?": `/a.css?${k}`,
+    "/a.svg#part": `/a.svg?${k}#part`,
+    "/a.svg?v=1#part?x": `/a.svg?v=1&${k}#part?x`,
+    [`/a.css?${k}`]: `/a.css?${k}`,
+    "//other.example/a.css": "//other.example/a.css",
+    "https://other.example/a.css": "https://other.example/a.css",
+    "relative.css": "relative.css",
+    "data:,x": "data:,x",
+    "": "",
+  };
+  for (const [path, address] of Object.entries(table)) assertEquals(asset(path), address);
+  assertEquals(
+    assetSrcSet("/a.png 1x, /b.png 2x,https://x.example/c.png 3x"),
+    `/a.png?${k} 1x, /b.png?${k} 2x,https://x.example/c.png 3x`,
+  );
+  assertEquals(assetSrcSet("/a.png"), `/a.png?${k}`);
+});

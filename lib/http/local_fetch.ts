@@ -1,0 +1,66 @@
+import { request as httpRequest } from "node:http";
+import { Readable } from "node:stream";
+
+/**
+ * `fetch` for our own commands and tests, which also reaches the development surfaces: a name
+ * below `.localhost` means this machine (RFC 6761, 6.3), but Deno and Node ask the resolver for
+ * it. Such a request goes to 127.0.0.1 with the name in its `Host` header; any other goes to
+ * `fetch` as it is.
+ *
+ * To those names redirects are not followed: the answer is the 3xx itself.
+ *
+ * @param otherwise what fetches the other names
+ * @throws {TypeError} (rejects) where nothing answers, as `fetch` does
+ *
+ * @example
+ * ```ts
+ * const fetch = createLocalFetch();
+ * await fetch("http://mcp.foundation.localhost:8000/.well-known/mcp");
+ * ```
+ */
+export function createLocalFetch(otherwise: typeof fetch = fetch): typeof fetch {
+  return async (input, init) => {
+    const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);
+    const isLocal = protocol === "http:" && hostname.endsWith(".localhost");
+    return isLocal ? await fetchLocal(new Request(input, init)) : await otherwise(input, init);
+  };
+}
+
+function fetchLocal(request: Request): Promise<Response> {
+  const { host, port, pathname, search } = new URL(request.url);
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({
+      host: "127.0.0.1",
+      port: port || 80,
+      path: pathname + search,
+      method: request.method,
+      headers: { ...Object.fromEntries(request.headers), host },
+      // A connection that is kept open would outlive a command or a test.
+      agent: false,
+      signal: request.signal,
+    });
+    outgoing.on(
+      "error",
+      (cause) => reject(request.signal.aborted ? request.signal.reason : failed(request, cause)),
+    );
+    outgoing.on("response", (incoming) => {
+      const headers = new Headers();
+      for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
+        headers.append(incoming.rawHeaders[i], incoming.rawHeaders[i + 1]);
+      }
+      const status = incoming.statusCode ?? 0;
+      const empty = request.method === "HEAD" || [204, 205, 304].includes(status);
+      if (empty) incoming.resume();
+      const body = empty
+        ? null
+        : Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>;
+      resolve(new Response(body, { status, statusText: incoming.statusMessage, headers }));
+    });
+    if (request.body) Readable.fromWeb(request.body as never).on("error", reject).pipe(outgoing);
+    else outgoing.end();
+  });
+}
+
+function failed(request: Request, cause: Error): TypeError {
+  return new TypeError(`No answer from ${request.url}: ${cause.message}`, { cause });
+}

@@ -1,0 +1,112 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createLocalFetch } from "./local_fetch.ts";
+
+const localFetch = createLocalFetch();
+
+async function withServer(
+  handler: Deno.ServeHandler,
+  run: (base: string, port: number) => Promise<void>,
+) {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handler);
+  try {
+    await run(`http://any.name.localhost:${server.addr.port}`, server.addr.port);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+Deno.test("a name below .localhost is asked of this machine under its own Host", async () => {
+  const echo = async (request: Request) =>
+    Response.json({
+      host: request.headers.get("host"),
+      path: new URL(request.url).pathname + new URL(request.url).search,
+      method: request.method,
+      type: request.headers.get("content-type"),
+      body: await request.text(),
+    });
+  await withServer(echo, async (base, port) => {
+    const response = await localFetch(`${base}/a%20b?c=d`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "héllo",
+    });
+    assertEquals(await response.json(), {
+      host: `any.name.localhost:${port}`,
+      path: "/a%20b?c=d",
+      method: "POST",
+      type: "application/json",
+      body: "héllo",
+    });
+    const request = new Request(`${base}/`, { method: "PUT", body: "x" });
+    assertEquals((await (await localFetch(request)).json()).method, "PUT");
+  });
+});
+
+Deno.test("status, headers and empty answers arrive as they are; a redirect is not followed", async () => {
+  const handler = (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/moved") {
+      return new Response(null, { status: 302, headers: { location: "/" } });
+    }
+    if (pathname === "/none") return new Response(null, { status: 304, headers: { etag: '"a"' } });
+    return new Response("hello", {
+      status: 404,
+      headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"]],
+    });
+  };
+  await withServer(handler, async (base) => {
+    const moved = await localFetch(`${base}/moved`);
+    assertEquals([moved.status, moved.headers.get("location")], [302, "/"]);
+    await moved.body?.cancel();
+    const none = await localFetch(`${base}/none`);
+    assertEquals([none.status, none.headers.get("etag"), none.body], [304, '"a"', null]);
+    const missing = await localFetch(`${base}/else`);
+    assertEquals([missing.status, await missing.text()], [404, "hello"]);
+    assertEquals(missing.headers.getSetCookie(), ["a=1", "b=2"]);
+    const head = await localFetch(`${base}/else`, { method: "HEAD" });
+    assertEquals([head.status, await head.text()], [404, ""]);
+  });
+});
+
+Deno.test("bodies stream both ways", async () => {
+  await withServer((request) => new Response(request.body), async (base) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const answer = localFetch(base, { method: "POST", body: readable });
+    writer.write(new TextEncoder().encode("one"));
+    const response = await answer;
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    // The first part is here before the second is sent.
+    assertEquals((await reader.read()).value, "one");
+    writer.write(new TextEncoder().encode("two"));
+    assertEquals((await reader.read()).value, "two");
+    await writer.close();
+    assertEquals((await reader.read()).done, true);
+  });
+});
+
+Deno.test("where nothing listens it rejects, and an abort is an abort", async () => {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = listener.addr;
+  listener.close();
+  const error = await assertRejects(() => localFetch(`http://a.localhost:${port}/`), TypeError);
+  assertStringIncludes(error.message, `http://a.localhost:${port}/`);
+
+  await withServer(
+    () => new Promise((resolve) => setTimeout(() => resolve(new Response()), 50)),
+    async (base) => {
+      await assertRejects(() => localFetch(base, { signal: AbortSignal.timeout(5) }), DOMException);
+    },
+  );
+});
+
+Deno.test("other names go to the given fetch untouched", async () => {
+  const asked: unknown[] = [];
+  const other = createLocalFetch((input, init) => {
+    asked.push(input, init);
+    return Promise.resolve(new Response("other"));
+  });
+  const init = { method: "POST" };
+  assertEquals(await (await other("https://mcp.example/mcp", init)).text(), "other");
+  assertEquals(asked, ["https://mcp.example/mcp", init]);
+});

@@ -1,0 +1,136 @@
+/** What came back from the server. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The answer, from JSON or from the events of a stream; undefined where there is none. */
+  json: unknown;
+}
+
+export interface ProbeOptions {
+  fetch: typeof fetch;
+  /** Milliseconds in, waits that long: a server that says 429 is asked again when it says so. */
+  sleep: (ms: number) => Promise<void>;
+  /** How long one request may take. */
+  timeoutMs: number;
+}
+
+/** Asks one MCP server, and remembers how each request went. */
+export class Probe {
+  /** One line for each request that failed or was answered 5xx. */
+  readonly failures: string[] = [];
+  /** The server's session, if it keeps any. */
+  session: string | undefined;
+  #requests = 0;
+
+  constructor(readonly url: URL, readonly options: ProbeOptions) {}
+
+  /** POSTs a JSON-RPC message, a batch, or any text, to the endpoint. */
+  async post(message: unknown): Promise<Reply | undefined> {
+    const reply = await this.#ask("POST", this.url, {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    }, typeof message === "string" ? message : JSON.stringify(message));
+    this.session ??= reply?.headers.get("mcp-session-id") ?? undefined;
+    return reply;
+  }
+
+  /** Sends one request and gives its answer: `{jsonrpc, id, result | error}`. */
+  async call(method: string, params?: unknown): Promise<{ id: number; reply: Reply | undefined }> {
+    const id = ++this.#requests;
+    return { id, reply: await this.post({ jsonrpc: "2.0", id, method, params }) };
+  }
+
+  /** Asks for a revision, as a client's first message does. */
+  initialize(protocolVersion: string) {
+    return this.call("initialize", {
+      protocolVersion,
+      capabilities: {},
+      clientInfo: { name: "gatehouse-checklist", version: "1.0.0" },
+    });
+  }
+
+  /** GETs the endpoint as a legacy client does. Of a stream, only the first event is read. */
+  listen(): Promise<Reply | undefined> {
+    return this.#ask("GET", this.url, { accept: "text/event-stream" });
+  }
+
+  /** GETs another path of the same host. */
+  get(path: string): Promise<Reply | undefined> {
+    return this.#ask("GET", new URL(path, this.url), { accept: "application/json" });
+  }
+
+  async #ask(
+    method: string,
+    url: URL,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Reply | undefined> {
+    const { fetch, sleep, timeoutMs } = this.options;
+    if (this.session) headers["mcp-session-id"] = this.session;
+    const init = { method, headers, body, redirect: "manual" as const };
+    try {
+      for (let attempt = 0;; attempt++) {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const response = await fetch(url.href, { ...init, signal });
+        const seconds = Number(response.headers.get("retry-after") ?? 1);
+        if (response.status === 429 && attempt < 2 && seconds <= 120) {
+          await response.body?.cancel();
+          await sleep(seconds * 1000);
+          continue;
+        }
+        if (response.status >= 500) {
+          this.failures.push(`${method} ${url.pathname} → ${response.status}${gateway(response)}`);
+        }
+        return await read(response, method === "GET");
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failures.push(`${method} ${url.pathname}: ${reason}`);
+      return undefined;
+    }
+  }
+}
+
+function gateway({ status }: Response): string {
+  return status === 522 ? " (the gateway does not reach the server: its DNS or route)" : "";
+}
+
+async function read(response: Response, firstEventOnly: boolean): Promise<Reply> {
+  const { status, headers } = response;
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+  const text = isStream && firstEventOnly ? await firstEvent(response) : await response.text();
+  return { status, headers, text, json: isStream ? lastMessage(text) : parse(text) };
+}
+
+/** A stream that is held open says nothing for long, so it is given a second. */
+async function firstEvent(response: Response): Promise<string> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const timer = setTimeout(() => reader.cancel(), 1000);
+  let text = "";
+  while (!/\r?\n\r?\n/.test(text)) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  clearTimeout(timer);
+  await reader.cancel();
+  return text;
+}
+
+/** The last event with data: on a POST's stream, the answer comes last. */
+function lastMessage(text: string): unknown {
+  const events = text.split(/\r?\n\r?\n/).map((event) =>
+    event.split(/\r?\n/).filter((line) => line.startsWith("data:"))
+      .map((line) => line.slice(5).trimStart()).join("\n")
+  );
+  return parse(events.findLast(Boolean) ?? "");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

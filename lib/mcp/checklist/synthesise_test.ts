@@ -1,0 +1,66 @@
+import { assertEquals } from "@std/assert";
+import { misfit, schemaFaults } from "./json_schema.ts";
+import { synthesise } from "./synthesise.ts";
+
+const object = (properties: Record<string, unknown>, more = {}) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  ...more,
+});
+
+// deno-fmt-ignore: a case a line
+const cases: [string, Record<string, unknown>, unknown][] = [
+  ["an object without properties", { type: "object" }, {}],
+  ["examples of the whole", object({ a: { type: "string" } }, { examples: [{ a: "whole" }] }), { a: "whole" }],
+  ["an example, a default, a constant, an enumeration", object({ a: { examples: ["x"] }, b: { default: 0 }, c: { const: true }, d: { enum: ["one", "two"] } }), { a: "x", b: 0, c: true, d: "one" }],
+  ["lengths", object({ a: { type: "string", minLength: 10 }, b: { type: "string", maxLength: 2 } }), { a: "examplexxx", b: "ex" }],
+  ["formats", object({ a: { type: "string", format: "email" }, b: { type: "string", format: "date-time" } }), { a: "person@example.org", b: "2026-01-15T09:30:00Z" }],
+  ["numbers", object({ a: { type: "integer" }, b: { type: "integer", minimum: 5 }, c: { type: "number", maximum: -3 }, d: { type: "integer", exclusiveMinimum: 7, multipleOf: 4 } }), { a: 1, b: 5, c: -3.5, d: 12 }],
+  ["lists", object({ a: { type: "array", items: { type: "boolean" }, minItems: 2 }, b: { type: "array" } }), { a: [false, false], b: [] }],
+  ["tuples", object({ a: { type: "array", prefixItems: [{ type: "null" }] } }), { a: [null] }],
+  ["tuples of draft-07", object({ a: { type: "array", items: [{ type: "null" }] } }, { $schema: "http://json-schema.org/draft-07/schema#" }), { a: [null] }],
+  ["choices", object({ a: { anyOf: [{ type: "integer" }, { type: "null" }] }, b: { type: ["string", "null"] } }), { a: 1, b: "example" }],
+  ["all of several", object({ a: { allOf: [object({ x: { const: 1 } }), object({ y: { const: 2 } })] } }), { a: { x: 1, y: 2 } }],
+  ["references", { ...object({ a: { $ref: "#/definitions/name" } }), definitions: { name: { type: "string" } } }, { a: "example" }],
+  ["optional properties are left out", { type: "object", properties: { a: { type: "string" } } }, {}],
+];
+
+for (const [what, schema, value] of cases) {
+  Deno.test(`arguments are made from ${what}, and fit`, () => {
+    assertEquals(schemaFaults(schema), []);
+    assertEquals(synthesise(schema), value);
+    assertEquals(misfit(schema, value), undefined);
+  });
+}
+
+Deno.test("a schema that contains itself comes to an end", () => {
+  const schema = { ...object({ a: { $ref: "#" } }) };
+  assertEquals(typeof synthesise(schema), "object");
+});
+
+Deno.test("what is wrong with a schema is found, in its own dialect", () => {
+  const faulty: unknown[] = [
+    null,
+    [],
+    "object",
+    {},
+    { type: "string" },
+    { type: "objekt" },
+    { type: "object", properties: [] },
+    { type: "object", required: "a" },
+    { type: "object", properties: { a: { type: "string", minLength: -1 } } },
+    { type: "object", properties: { a: { pattern: "(" } } },
+    { type: "object", properties: { a: { $ref: "#/none" } } },
+    { type: "object", $schema: "https://json-schema.example/unknown" },
+  ];
+  for (const schema of faulty) {
+    assertEquals(schemaFaults(schema).length > 0, true, JSON.stringify(schema));
+  }
+  const dialects = [
+    "http://json-schema.org/draft-07/schema#",
+    "https://json-schema.org/draft/2019-09/schema",
+    "https://json-schema.org/draft/2020-12/schema",
+  ];
+  for (const $schema of dialects) assertEquals(schemaFaults({ $schema, type: "object" }), []);
+});

@@ -1,0 +1,154 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createMcpServer, mcpTools } from "../mod.ts";
+import { testDeps, testManifest } from "../testing.ts";
+
+const deps = testDeps();
+const server = createMcpServer({
+  manifest: testManifest,
+  tools: mcpTools,
+  deps,
+  allowedOrigins: () => false,
+});
+
+async function ask(method: string, params: unknown) {
+  const request = new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: { accept: "*/*", "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return await (await server.handle(request, "127.0.0.1")).json();
+}
+
+async function text(name: string, args: unknown): Promise<{ text: string; isError?: true }> {
+  const { result } = await ask("tools/call", { name, arguments: args });
+  assertEquals(result.content.length, 1);
+  assertEquals(result.content[0].type, "text");
+  return { text: result.content[0].text, isError: result.isError };
+}
+
+async function data(name: string, args: unknown = {}) {
+  const answer = await text(name, args);
+  assertEquals(answer.isError, undefined);
+  return JSON.parse(answer.text);
+}
+
+Deno.test("tools/list shows eight tools with JSON Schemas of objects that take nothing else", async () => {
+  const { result } = await ask("tools/list", {});
+  assertEquals(result.tools.map(({ name }: { name: string }) => name), [
+    "describe_organisation",
+    "list_surfaces",
+    "list_standard_sections",
+    "read_standard_section",
+    "search_standard",
+    "search_qualifications",
+    "get_qualification",
+    "verify_chain",
+  ]);
+  for (const tool of result.tools) {
+    assertEquals(Object.keys(tool), ["name", "description", "inputSchema", "annotations"]);
+    assertEquals(tool.inputSchema.$schema, "http://json-schema.org/draft-07/schema#");
+    assertEquals(tool.inputSchema.type, "object");
+    assertEquals(tool.inputSchema.additionalProperties, false);
+    assert(tool.annotations.title.length > 0 && tool.annotations.readOnlyHint);
+  }
+});
+
+Deno.test("describe_organisation says what the manifest says", async () => {
+  assertEquals(await data("describe_organisation"), {
+    organisation: "foundation",
+    name: "Open Records Foundation",
+    description: "Steward of the open standard for verifiable records.",
+    homepage: "https://foundation.example",
+    contact: { email: "contact@foundation.example" },
+    mcp: {
+      endpoint: "https://mcp.foundation.example/mcp",
+      protocol_version: "2025-03-26",
+      requests_per_minute: 60,
+      server_card: "https://mcp.foundation.example/.well-known/mcp/server-card.json",
+      server_descriptor: "https://mcp.foundation.example/.well-known/mcp",
+    },
+    standard: { title: deps.standard.title, version: deps.standard.version },
+  });
+});
+
+Deno.test("list_surfaces gives the surfaces of this deployment", async () => {
+  assertEquals(await data("list_surfaces"), { surfaces: deps.surfaces() });
+});
+
+Deno.test("list_standard_sections gives every section, and each can be read by id and by number", async () => {
+  const { sections } = await data("list_standard_sections");
+  assertEquals(sections.length, deps.standard.sections.length);
+  assert(sections.length >= 10);
+  for (const { id, number } of sections) {
+    const expected = deps.standard.get(id)!.markdown;
+    assertEquals((await text("read_standard_section", { section: id })).text, expected);
+    assertEquals((await text("read_standard_section", { section: `${number}` })).text, expected);
+  }
+});
+
+Deno.test("search_standard finds the section that speaks of the words", async () => {
+  const { id, title } = deps.standard.sections[2];
+  const { results } = await data("search_standard", { query: title, limit: 3 });
+  assert(results.length > 0 && results.length <= 3);
+  assertEquals([results[0].id, results[0].title], [id, title]);
+  assert(results[0].excerpt.length > 0);
+  assertEquals((await data("search_standard", { query: "xyzzyplugh" })).results, []);
+});
+
+Deno.test("search_qualifications searches and filters", async () => {
+  const all = await data("search_qualifications", { limit: 50 });
+  assertEquals(all.total, deps.catalogue.size);
+  assertEquals(all.qualifications.length, 50);
+  const some = await data("search_qualifications", {
+    query: "leadership",
+    aqf_level: 5,
+    training_package: "bsb",
+    status: "current",
+  });
+  assertEquals(some.qualifications[0].code, "BSB50420");
+});
+
+Deno.test("get_qualification gives one, in any case", async () => {
+  assertEquals(await data("get_qualification", { code: "bsb50420" }), {
+    ...deps.catalogue.get("BSB50420"),
+  });
+});
+
+Deno.test("verify_chain verifies the example of its schema and names the first bad seq", async () => {
+  const { result } = await ask("tools/list", {});
+  const schema = result.tools.find(({ name }: { name: string }) => name === "verify_chain");
+  const [record_hash] = schema.inputSchema.properties.record_hash.examples;
+  const [events] = schema.inputSchema.properties.events.examples;
+  const verify = (events: unknown[]) => data("verify_chain", { record_hash, events });
+
+  assertEquals(await verify(events), { ok: true, size: 1, tip: events[0].hash });
+  for (
+    const [bad, seq, code] of [
+      [{ ...events[0], kind: "email_confirmed" }, 0, "bad_hash"],
+      [{ ...events[0], seq: 4 }, 0, "bad_seq"],
+      ["no event", 0, "bad_event"],
+    ]
+  ) {
+    const found = await verify([bad]);
+    assertEquals([found.ok, found.seq, found.code], [false, seq, code]);
+  }
+  const found = await verify([events[0], events[0]]);
+  assertEquals([found.ok, found.seq], [false, 1]);
+});
+
+Deno.test("a tool's own failure is a result with isError that says how to go on", async () => {
+  const section = await text("read_standard_section", { section: "no-such" });
+  assertEquals(section.isError, true);
+  assertEquals(JSON.parse(section.text).error, "not_found");
+  assertStringIncludes(section.text, deps.standard.sections[0].id);
+  const qualification = await text("get_qualification", { code: "XXX00000" });
+  assertEquals(qualification.isError, true);
+  assertEquals(JSON.parse(qualification.text).error, "not_found");
+});
+
+Deno.test("what a caller sent comes back without control characters", async () => {
+  const failure = await text("get_qualification", { code: "\u001b[31mX\u202e" });
+  assertStringIncludes(JSON.parse(failure.text).message, '"[31mX"');
+  const { error } = await ask("tools/call", { name: "no\u0007pe" });
+  assertEquals(error.message, "Unknown tool: nope");
+});

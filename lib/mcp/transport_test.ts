@@ -1,0 +1,314 @@
+import { assert, assertEquals } from "@std/assert";
+import { createMcpServer, createRateLimiter, defineTool, mcpTools } from "./mod.ts";
+import { testDeps, testManifest } from "./testing.ts";
+import { z } from "zod";
+
+// Every line of the transport's rules (MCP 2025-03-26, basic/transports and basic/lifecycle).
+
+const ORIGIN = "https://foundation.example";
+const logged: string[] = [];
+const options = {
+  manifest: testManifest,
+  tools: mcpTools,
+  deps: testDeps(),
+  allowedOrigins: (origin: string) => origin === ORIGIN,
+  log: (event: string) => logged.push(event),
+};
+const server = createMcpServer(options);
+
+const HEADERS = {
+  "accept": "application/json, text/event-stream",
+  "content-type": "application/json",
+};
+type Headers = Record<string, string | undefined>;
+
+function send(body: unknown, headers: Headers = {}, method = "POST", to = server) {
+  const defined = Object.entries({ ...HEADERS, ...headers }).filter(([, value]) => value);
+  const text = typeof body === "string" || body instanceof ReadableStream
+    ? body
+    : JSON.stringify(body);
+  const request = new Request("http://localhost/mcp", {
+    method,
+    headers: defined as [string, string][],
+    ...(method === "POST" && { body: text }),
+  });
+  return to.handle(request, "203.0.113.1");
+}
+
+const ping = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "ping" });
+const pong = (id: unknown = 1) => ({ jsonrpc: "2.0", id, result: {} });
+const error = (id: unknown, code: number) => ({ id, code });
+const note = { jsonrpc: "2.0", method: "notifications/initialized" };
+const reply = { jsonrpc: "2.0", id: 7, result: {} };
+const request = (method: string, params?: unknown) => ({ jsonrpc: "2.0", id: 1, method, params });
+const call = (name: string, args?: unknown) => request("tools/call", { name, arguments: args });
+const initialize = (protocolVersion: unknown, more = {}) =>
+  request("initialize", {
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: "test", version: "0" },
+    ...more,
+  });
+const chunked = (bytes: number) =>
+  new ReadableStream({
+    start(controller) {
+      const text = JSON.stringify({ ...ping(), params: { pad: "" } });
+      controller.enqueue(new TextEncoder().encode(text));
+      for (let left = bytes - text.length; left > 0; left -= 1000) {
+        controller.enqueue(new Uint8Array(Math.min(left, 1000)).fill(0x20));
+      }
+      controller.close();
+    },
+  });
+
+/** An answer cut down to what a case states: an error to its id and code. */
+function brief(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(brief);
+  const { jsonrpc, id, error } = answer as Record<string, unknown> & { error?: { code: number } };
+  assertEquals(jsonrpc, "2.0");
+  return error ? { id, code: error.code } : answer;
+}
+
+interface Case {
+  name: string;
+  body?: unknown;
+  headers?: Headers;
+  method?: string;
+  status: number;
+  /** The body, errors as `{id, code}`; null: an empty one; absent: not looked at. */
+  answer?: unknown;
+  allow?: string;
+}
+
+// deno-fmt-ignore: a case a line
+const cases: Case[] = [
+  // Methods
+  { name: "GET is 405", method: "GET", status: 405, answer: error(null, -32000), allow: "POST" },
+  { name: "DELETE is 405", method: "DELETE", status: 405, answer: error(null, -32000), allow: "POST" },
+  { name: "PUT is 405", method: "PUT", status: 405, answer: error(null, -32000), allow: "POST" },
+  { name: "HEAD is 405", method: "HEAD", status: 405, allow: "POST" },
+  { name: "GET as a browser's event source is 405 too", method: "GET", headers: { accept: "text/event-stream" }, status: 405, allow: "POST" },
+
+  // Origin
+  { name: "no Origin passes", body: ping(), status: 200, answer: pong() },
+  { name: "an allowed Origin passes", body: ping(), headers: { origin: ORIGIN }, status: 200, answer: pong() },
+  { name: "a foreign Origin is 403", body: ping(), headers: { origin: "https://evil.example" }, status: 403, answer: error(null, -32000) },
+  { name: "the Origin null is 403", body: ping(), headers: { origin: "null" }, status: 403, answer: error(null, -32000) },
+  { name: "a foreign Origin is 403 on GET", method: "GET", headers: { origin: "https://evil.example" }, status: 403, answer: error(null, -32000) },
+  { name: "a foreign Origin is 403 on DELETE", method: "DELETE", headers: { origin: "null" }, status: 403, answer: error(null, -32000) },
+  { name: "a foreign Origin's preflight is 403", method: "OPTIONS", headers: { origin: "https://evil.example" }, status: 403, answer: error(null, -32000) },
+
+  // Accept
+  { name: "no Accept is 406", body: ping(), headers: { accept: undefined }, status: 406, answer: error(null, -32000) },
+  { name: "Accept of JSON alone is 406", body: ping(), headers: { accept: "application/json" }, status: 406, answer: error(null, -32000) },
+  { name: "Accept of event streams alone is 406", body: ping(), headers: { accept: "text/event-stream" }, status: 406, answer: error(null, -32000) },
+  { name: "Accept that refuses event streams is 406", body: ping(), headers: { accept: "application/json, text/event-stream;q=0" }, status: 406 },
+  { name: "Accept of everything passes", body: ping(), headers: { accept: "*/*" }, status: 200, answer: pong() },
+  { name: "Accept of both by ranges passes", body: ping(), headers: { accept: "application/*;q=0.8, Text/*" }, status: 200, answer: pong() },
+  { name: "Accept of both in another order passes", body: ping(), headers: { accept: "text/event-stream,application/json;q=0.9" }, status: 200, answer: pong() },
+
+  // Content-Type
+  { name: "no Content-Type is 415", body: chunked(100), headers: { "content-type": undefined }, status: 415, answer: error(null, -32000) },
+  { name: "text is 415", body: ping(), headers: { "content-type": "text/plain;charset=UTF-8" }, status: 415, answer: error(null, -32000) },
+  { name: "a form is 415", body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" }, status: 415, answer: error(null, -32000) },
+  { name: "a type that only begins like JSON is 415", body: ping(), headers: { "content-type": "application/jsonp" }, status: 415 },
+  { name: "JSON with a charset passes", body: ping(), headers: { "content-type": "Application/JSON; charset=utf-8" }, status: 200, answer: pong() },
+
+  // MCP-Protocol-Version
+  { name: "our version in the header passes", body: ping(), headers: { "mcp-protocol-version": "2025-03-26" }, status: 200, answer: pong() },
+  { name: "a newer version in the header is 400", body: ping(), headers: { "mcp-protocol-version": "2025-06-18" }, status: 400, answer: error(null, -32000) },
+  { name: "an older version in the header is 400", body: ping(), headers: { "mcp-protocol-version": "2024-11-05" }, status: 400, answer: error(null, -32000) },
+
+  // The body's size and form
+  { name: "a body that is no JSON is 400", body: "{not json", status: 400, answer: error(null, -32700) },
+  { name: "an empty body is 400", body: "", status: 400, answer: error(null, -32700) },
+  { name: "a body of exactly 256 KiB passes", body: JSON.stringify(ping()).padEnd(262_144), status: 200, answer: pong() },
+  { name: "a declared body over 256 KiB is 413", body: "{}", headers: { "content-length": "262145" }, status: 413, answer: error(null, -32000) },
+  { name: "a body over 256 KiB is 413", body: JSON.stringify(ping()).padEnd(262_145), status: 413, answer: error(null, -32000) },
+  { name: "a chunked body of 256 KiB passes", body: chunked(262_144), status: 200, answer: pong() },
+  { name: "a chunked body over 256 KiB is 413", body: chunked(262_145), status: 413, answer: error(null, -32000) },
+  { name: "arrays nested without reason are one invalid item", body: "[".repeat(100_000) + "]".repeat(100_000), status: 200, answer: [error(null, -32600)] },
+
+  // Notifications and responses alone
+  { name: "notifications/initialized is 202", body: note, status: 202, answer: null },
+  { name: "an unknown notification is 202", body: { jsonrpc: "2.0", method: "notifications/unheard_of", params: { a: 1 } }, status: 202, answer: null },
+  { name: "a notification named like a request gets no answer", body: { jsonrpc: "2.0", method: "ping" }, status: 202, answer: null },
+  { name: "a response is 202", body: reply, status: 202, answer: null },
+  { name: "an error response is 202", body: { jsonrpc: "2.0", id: 7, error: { code: -1, message: "no" } }, status: 202, answer: null },
+  { name: "a batch of notifications and responses is 202", body: [note, reply, note], status: 202, answer: null },
+
+  // Requests and ids
+  { name: "an integer id comes back", body: ping(0), status: 200, answer: pong(0) },
+  { name: "a negative id comes back", body: ping(-5), status: 200, answer: pong(-5) },
+  { name: "a string id comes back as a string", body: ping("1"), status: 200, answer: pong("1") },
+  { name: "an empty string is an id", body: ping(""), status: 200, answer: pong("") },
+  { name: "a null id is an invalid request", body: ping(null), status: 400, answer: error(null, -32600) },
+  { name: "a fraction is no id", body: ping(1.5), status: 400, answer: error(null, -32600) },
+  { name: "an integer that JSON cannot carry exactly is no id", body: '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', status: 400, answer: error(null, -32600) },
+  { name: "an object is no id", body: ping({}), status: 400, answer: error(null, -32600) },
+  { name: "another JSON-RPC version is an invalid request with its id", body: { ...ping(3), jsonrpc: "1.0" }, status: 400, answer: error(3, -32600) },
+  { name: "no JSON-RPC version is an invalid request", body: { id: 3, method: "ping" }, status: 400, answer: error(3, -32600) },
+  { name: "a method that is no string is an invalid request", body: { jsonrpc: "2.0", id: 3, method: 1 }, status: 400, answer: error(3, -32600) },
+  { name: "params that are no object are an invalid request", body: request("ping", "x"), status: 400, answer: error(1, -32600) },
+  { name: "params by position are an invalid request", body: request("ping", [1]), status: 400, answer: error(1, -32600) },
+  { name: "an object without a method is an invalid request", body: { jsonrpc: "2.0", id: 4 }, status: 400, answer: error(4, -32600) },
+  { name: "a number is an invalid request", body: "1", status: 400, answer: error(null, -32600) },
+  { name: "null is an invalid request", body: "null", status: 400, answer: error(null, -32600) },
+  { name: "an unknown method is -32601", body: request("resources/list"), status: 200, answer: error(1, -32601) },
+  { name: "an inherited name is no method", body: request("constructor"), status: 200, answer: error(1, -32601) },
+  { name: "a later revision's discovery is an unknown method", body: request("server/discover", {}), status: 200, answer: error(1, -32601) },
+  { name: "ping with params answers {}", body: request("ping", { _meta: {} }), status: 200, answer: pong() },
+
+  // Batches
+  { name: "a batch is answered by an array", body: [ping(1), ping("b")], status: 200, answer: [pong(1), pong("b")] },
+  { name: "a batch of one is answered by an array of one", body: [ping(1)], status: 200, answer: [pong(1)] },
+  { name: "a batch's notifications and responses get no answer", body: [note, ping(1), reply], status: 200, answer: [pong(1)] },
+  { name: "each request of a batch gets its own error", body: [ping(1), request("nope"), call("nope")], status: 200, answer: [pong(1), error(1, -32601), error(1, -32602)] },
+  { name: "each invalid item of a batch gets its own error", body: [1, ping(2), { id: 3 }, []], status: 200, answer: [error(null, -32600), pong(2), error(3, -32600), error(null, -32600)] },
+  { name: "the same id twice in a batch is answered twice", body: [ping(1), ping(1)], status: 200, answer: [pong(1), pong(1)] },
+  { name: "an empty batch is 400", body: [], status: 400, answer: error(null, -32600) },
+  { name: "initialize in a batch is 400", body: [initialize("2025-03-26"), ping(2)], status: 400, answer: error(null, -32600) },
+  { name: "initialize alone in a batch is 400", body: [initialize("2025-03-26")], status: 400, answer: error(null, -32600) },
+  { name: "a batch of 50 passes", body: Array(50).fill(ping()), status: 200, answer: Array(50).fill(pong()) },
+  { name: "a batch of 51 is 400", body: Array(51).fill(ping()), status: 400, answer: error(null, -32600) },
+
+  // Parameters
+  { name: "initialize without params is -32602", body: request("initialize"), status: 200, answer: error(1, -32602) },
+  { name: "initialize with a version that is no string is -32602", body: initialize(20250326), status: 200, answer: error(1, -32602) },
+  { name: "initialize without capabilities is -32602", body: initialize("2025-03-26", { capabilities: undefined }), status: 200, answer: error(1, -32602) },
+  { name: "tools/list with a cursor that nobody gave out is -32602", body: request("tools/list", { cursor: "2" }), status: 200, answer: error(1, -32602) },
+  { name: "tools/call without params is -32602", body: request("tools/call"), status: 200, answer: error(1, -32602) },
+  { name: "an unknown tool is -32602", body: call("no_such_tool", {}), status: 200, answer: error(1, -32602) },
+  { name: "an inherited name is no tool", body: call("toString", {}), status: 200, answer: error(1, -32602) },
+  { name: "missing arguments are -32602", body: call("get_qualification"), status: 200, answer: error(1, -32602) },
+  { name: "arguments that are no object are -32602", body: call("get_qualification", ["BSB50420"]), status: 200, answer: error(1, -32602) },
+  { name: "an argument of the wrong type is -32602", body: call("search_standard", { query: 5 }), status: 200, answer: error(1, -32602) },
+  { name: "an argument out of range is -32602", body: call("search_standard", { query: "hash", limit: 1000 }), status: 200, answer: error(1, -32602) },
+  { name: "an unknown argument is -32602", body: call("get_qualification", { code: "BSB50420", no: 1 }), status: 200, answer: error(1, -32602) },
+];
+
+for (const { name, body, headers, method, status, answer, allow } of cases) {
+  Deno.test(`transport: ${name}`, async () => {
+    const response = await send(body, headers, method);
+    const text = await response.text();
+    assertEquals(response.status, status, text);
+    if (allow) assertEquals(response.headers.get("allow"), allow);
+    if (answer === null) assertEquals(text, "");
+    else assertEquals(response.headers.get("content-type"), "application/json");
+    if (answer) assertEquals(brief(JSON.parse(text)), answer);
+  });
+}
+
+Deno.test("initialize answers 2025-03-26 whatever the client asks for", async () => {
+  for (const version of ["2025-03-26", "2024-11-05", "2025-06-18", "2026-07-28", "1.0"]) {
+    const { result } = await (await send(initialize(version))).json();
+    assertEquals(result.protocolVersion, "2025-03-26");
+    assertEquals(result.capabilities, { tools: {} });
+    assertEquals(result.serverInfo, { name: "open-records-foundation", version: "1.0.0" });
+  }
+});
+
+Deno.test("initialize without clientInfo is answered", async () => {
+  const { result } = await (await send(initialize("2025-03-26", { clientInfo: undefined }))).json();
+  assertEquals(result.protocolVersion, "2025-03-26");
+});
+
+Deno.test("an allowed Origin may preflight and read every answer", async () => {
+  const headers = { origin: ORIGIN, "access-control-request-method": "POST" };
+  const preflight = await send("", headers, "OPTIONS");
+  assertEquals(preflight.status, 204);
+  assertEquals(preflight.headers.get("access-control-allow-methods"), "POST");
+  const allowed = preflight.headers.get("access-control-allow-headers")!.split(", ");
+  for (const name of ["content-type", "accept", "mcp-protocol-version", "mcp-session-id"]) {
+    assert(allowed.includes(name), name);
+  }
+  const answers = [preflight, await send(ping(), headers), await send("", headers, "GET")];
+  for (const { headers } of answers) {
+    assertEquals(headers.get("access-control-allow-origin"), ORIGIN);
+    assertEquals(headers.get("vary"), "Origin");
+  }
+});
+
+Deno.test("a request without Origin, or with a foreign one, gets no CORS headers", async () => {
+  for (const headers of [{}, { origin: "https://evil.example" }]) {
+    const response = await send(ping(), headers);
+    assertEquals(response.headers.get("access-control-allow-origin"), null);
+    await response.body?.cancel();
+  }
+});
+
+Deno.test("an endless chunked body is refused without being read to its end", async () => {
+  let sent = 0;
+  let cancelled = false;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 1000;
+      controller.enqueue(new Uint8Array(1000).fill(0x20));
+    },
+    cancel: () => void (cancelled = true),
+  });
+  const response = await send(endless);
+  assertEquals(response.status, 413);
+  assert(cancelled);
+  assert(sent < 300_000);
+  await response.body?.cancel();
+});
+
+Deno.test("a tool that throws is -32603 without detail, and logged", async () => {
+  const run = () => {
+    throw new Error("secret detail");
+  };
+  const fault = { title: "", description: "", input: z.strictObject({}) };
+  const broken = createMcpServer({
+    ...options,
+    tools: [
+      defineTool({ ...fault, name: "throws", run }),
+      defineTool({ ...fault, name: "rejects", run: async () => await run() }),
+    ],
+  });
+  for (const name of ["throws", "rejects"]) {
+    logged.length = 0;
+    const response = await send(call(name), {}, "POST", broken);
+    assertEquals(response.status, 200);
+    const text = await response.text();
+    assertEquals(brief(JSON.parse(text)), error(1, -32603));
+    assert(!text.includes("secret"));
+    assertEquals(logged, ["mcp_internal_error"]);
+  }
+});
+
+Deno.test("messages are counted by client address, a batch by its length", async () => {
+  let now = 1_000_000;
+  const limited = createMcpServer({
+    ...options,
+    rateLimiter: createRateLimiter({
+      limit: 5,
+      windowMs: 60_000,
+      clock: () => now,
+      maxClients: 10,
+    }),
+  });
+  const from = async (address: string, body: unknown) => {
+    const request = new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: HEADERS,
+      body: JSON.stringify(body),
+    });
+    const response = await limited.handle(request, address);
+    return { response, body: await response.json() };
+  };
+  assertEquals((await from("203.0.113.1", Array(4).fill(ping()))).response.status, 200);
+  now += 10_000;
+  assertEquals((await from("203.0.113.1", ping())).response.status, 200);
+  const refused = await from("203.0.113.1", ping());
+  assertEquals(refused.response.status, 429);
+  assertEquals(refused.response.headers.get("retry-after"), "50");
+  assertEquals(brief(refused.body), error(null, -32000));
+  assertEquals((await from("203.0.113.2", ping())).response.status, 200);
+  now += 50_000;
+  assertEquals((await from("203.0.113.1", ping())).response.status, 200);
+
+  // A batch that could never pass is a bad request, not "try again".
+  const long = await from("203.0.113.3", Array(6).fill(ping()));
+  assertEquals([long.response.status, brief(long.body)], [400, error(null, -32600)]);
+});

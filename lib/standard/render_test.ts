@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { renderMarkdown } from "./render.ts";
+
+const html = (markdown: string) => renderMarkdown(markdown).html.trim();
+
+const ATTACKS = [
+  "<script>alert(1)</script>",
+  "<scr<script>ipt>alert(1)</scr</script>ipt>",
+  "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
+  "a <script>alert(1)</script> b",
+  "<img src=x onerror=alert(1)>",
+  "![x](x.png)",
+  "<svg onload=alert(1)><a xlink:href='javascript:alert(1)'>x</a></svg>",
+  "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+  "<iframe src='https://evil.example'></iframe>",
+  "<iframe srcdoc='<script>alert(1)</script>'>text</iframe>",
+  "<object data=x></object><embed src=x><base href='https://evil.example/'>",
+  "<form action='https://evil.example'><input name=q><button>Go</button></form>",
+  "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+  "<style>body{display:none}</style><link rel=stylesheet href=x>",
+  "<p style='position:fixed' class='card' id='main' onclick='alert(1)' tabindex=1>x</p>",
+  "<h2 id='x' onmouseover='alert(1)'>x</h2>",
+  "<table style='x' class='y' role='presentation'><tr><td onclick=x>1</td></tr></table>",
+  "<h2><table><tr><td>x</td></tr></table></h2>",
+  "[x](javascript:alert(1))",
+  "[x](JaVaScRiPt:alert(1))",
+  "[x](&#106;avascript:alert(1))",
+  "[x](<java\tscript:alert(1)>)",
+  "<a href='java\nscript:alert(1)'>x</a>",
+  "[x](data:text/html;base64,PHNjcmlwdD4=)",
+  "[x](vbscript:x)",
+  "[x](file:///etc/passwd)",
+  "[x](//evil.example)",
+  "<javascript:alert(1)>",
+  '## "><script>alert(1)</script>',
+  '## " onmouseover="alert(1)\n\n|a|\n|-|\n|b|',
+  "## <a href='javascript:x'>x</a>",
+  "`<script>`\n\n```html\n<script>alert(1)</script>\n```",
+];
+
+/** By the browser's own parser: a named scheme of ours, or an address on this very host. */
+function isFit(href: string): boolean {
+  const { protocol, host } = new URL(
+    href.replaceAll("&amp;", "&"),
+    "https://own.example/standard/x",
+  );
+  return protocol === "mailto:" || /^https?:/i.test(href) ||
+    protocol === "https:" && host === "own.example";
+}
+
+/** All that may come out, attribute by attribute. */
+const ATTRIBUTES: Record<string, Pick<RegExp, "test">> = {
+  "a class": /^anchor$/,
+  "a href": { test: isFit },
+  "a rel": /^noopener$/,
+  "ol start": /^\d+$/,
+  "th scope": /^col$/,
+  "pre class": /^bytes$/,
+  "div class": /^table-region$/,
+  "div role": /^region$/,
+  "div tabindex": /^0$/,
+  "div aria-label": /^Table/,
+};
+const TAGS =
+  /^(h[2-6]|p|blockquote|hr|br|ul|ol|li|pre|code|kbd|table|thead|tbody|tr|th|td|strong|em|del|sub|sup|a|div)$/;
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)(?: \/)?>/g;
+
+/** What is neither an allowed tag, with allowed attributes, nor text. */
+function offences(text: string): string[] {
+  const found: string[] = [];
+  const rest = text.replace(TAG, (whole, _closing, tag, attributes) => {
+    if (!TAGS.test(tag)) found.push(whole);
+    for (const [, name, value] of attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)) {
+      const rule = /^h\d$/.test(tag) && name === "id" ? /^\S+$/ : ATTRIBUTES[`${tag} ${name}`];
+      if (!rule?.test(value)) found.push(`${tag} ${name}=${value}`);
+    }
+    return "";
+  });
+  if (/[<>]/.test(rest)) found.push(rest);
+  return found;
+}
+
+for (const attack of ATTACKS) {
+  Deno.test(`nothing that runs, loads or dresses up comes of ${JSON.stringify(attack)}`, () => {
+    assertEquals(offences(html(attack)), []);
+  });
+}
+
+Deno.test("no mixture of attacks and Markdown gives more than what is allowed", () => {
+  const pieces = fc.constantFrom(
+    ...ATTACKS,
+    "\n\n",
+    "|a|\n|-|\n",
+    "# ",
+    "- ",
+    "> ",
+    "`",
+    "**",
+    '"',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+      assertEquals(offences(html(parts.join(""))), []);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("the check for what is not allowed finds it", () => {
+  for (
+    const bad of ["<script>", '<p class="x">', '<a href="javascript:x">', "<img src=x>", "a < b"]
+  ) {
+    assertEquals(offences(bad).length, 1, bad);
+  }
+});
+
+Deno.test("the text beside an attack stays", () => {
+  assertEquals(html("a <script>alert(1)</script> b").replace(/\s+/g, " "), "<p>a b</p>");
+  assertEquals(html("`<script>`"), "<p><code>&lt;script&gt;</code></p>");
+});
+
+Deno.test("links lead to https, http, mailto and relative addresses, others lead nowhere", () => {
+  const link = (href: string) => html(`[x](${href})`);
+  assertEquals(link("/standard/heads#keys"), '<p><a href="/standard/heads#keys">x</a></p>');
+  assertEquals(link("#keys"), '<p><a href="#keys">x</a></p>');
+  assertEquals(link("mailto:a@b.example"), '<p><a href="mailto:a@b.example">x</a></p>');
+  for (const outside of ["https://b.example/", "http://b.example/"]) {
+    assertEquals(link(outside), `<p><a href="${outside}" rel="noopener">x</a></p>`);
+  }
+  for (const refused of ["javascript:x", "data:x", "ftp://b.example", "//b.example"]) {
+    assertEquals(link(refused), "<p><a>x</a></p>", refused);
+  }
+});
+
+Deno.test("headings have unique anchors and link to themselves", () => {
+  const rendered = renderMarkdown(
+    "## The `salt` & <more>\n\n### Record\n\n### Record\n\n## Record-1\n\n## !!!\n\n## [Heads](/x)\n\n# Zoë",
+  );
+  assertEquals(rendered.headings, [
+    { id: "the-salt--", text: "The salt & ", level: 2 },
+    { id: "record", text: "Record", level: 3 },
+    { id: "record-1", text: "Record", level: 3 },
+    { id: "record-1-1", text: "Record-1", level: 2 },
+    { id: "section", text: "!!!", level: 2 },
+    { id: "heads", text: "Heads", level: 2 },
+    { id: "zoë", text: "Zoë", level: 2 },
+  ]);
+  for (const { id, level } of rendered.headings) {
+    assertStringIncludes(
+      rendered.html,
+      `<h${level} id="${id}"><a class="anchor" href="#${id}">`,
+    );
+  }
+  assertStringIncludes(rendered.html, "The <code>salt</code> &amp;");
+  assertFalse(rendered.html.includes('href="/x"'));
+});
+
+Deno.test("a heading does not take an id that the page has already", () => {
+  assertEquals(renderMarkdown("## Main").headings[0].id, "main-1");
+  assertEquals(renderMarkdown("## On this page").headings[0].id, "on-this-page-1");
+});
+
+Deno.test("each table stands in a region of its own name that the keyboard reaches", () => {
+  const table = "| a | b |\n|---|---|\n| 1 | 2 |\n\n";
+  const { html } = renderMarkdown(
+    `${table}## "Faults" & <b>more</b>\n\n${table}${table}## Next\n\n${table}## Next\n\n${table}`,
+  );
+  const labels = [...html.matchAll(
+    /<div class="table-region" role="region" tabindex="0" aria-label="([^"]*)"><table>/g,
+  )].map(([, label]) => label);
+  assertEquals(labels, [
+    "Table",
+    "Table: &quot;Faults&quot; &amp; more",
+    "Table: &quot;Faults&quot; &amp; more (2)",
+    "Table: Next",
+    "Table: Next (2)",
+  ]);
+  assertEquals(html.split("</table></div>").length - 1, labels.length);
+  assert(html.includes('<th scope="col">a</th>'));
+});
+
+Deno.test("code stays as it was written", () => {
+  assertEquals(
+    html('```json\n{"a": "<b>"}\n```'),
+    '<pre><code>{"a": "&lt;b&gt;"}\n</code></pre>',
+  );
+});
+
+Deno.test("a block of one long word may break anywhere, other code between its words", () => {
+  const block = (code: string) => html("```\n" + code + "\n```");
+  assertEquals(block("00ff00ff"), '<pre class="bytes"><code>00ff00ff\n</code></pre>');
+  for (const code of ["a = b", "a\nb"]) {
+    assertEquals(block(code), `<pre><code>${code}\n</code></pre>`);
+  }
+});

@@ -1,0 +1,26 @@
+import { Head } from "fresh/runtime";
+import { connectPropsOf } from "../components/connect/ConnectBadge.tsx";
+import { ConnectSections } from "../components/connect/ConnectSections.tsx";
+import { connectSections } from "../components/connect/sections.tsx";
+import { define } from "../lib/state.ts";
+
+/** The badge's explainer as a page; it reads the same without scripts. */
+export default define.page(({ state }) => {
+  const props = connectPropsOf(state);
+  const title = `Connect your agent to ${props.entityName}`;
+  const description =
+    `What the Model Context Protocol is, and how to connect an AI assistant to ${props.endpoint}.`;
+  return (
+    <article class="prose connect-page">
+      <Head>
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+      </Head>
+      <p class="eyebrow">Model Context Protocol</p>
+      <h1>{title}</h1>
+      <ConnectSections sections={connectSections(props)} />
+    </article>
+  );
+});

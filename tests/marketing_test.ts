@@ -1,0 +1,136 @@
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { createSite } from "./site.ts";
+
+const CODE = "https://git.example/renamed-foundation";
+const site = await createSite({
+  FOUNDATION_CODE_HOST_URL: CODE + "/",
+  COMMERCIAL_CODE_HOST_URL: "https://git.example/attest",
+});
+const SITES = ["foundation", "commercial"] as const;
+
+async function page(surface: typeof SITES[number], path: string): Promise<string> {
+  return await (await site.request(surface, path)).text();
+}
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map((match) => match[1]);
+}
+
+/** Every page of a marketing site that can be reached from its home, with its HTML. */
+async function crawl(surface: typeof SITES[number]): Promise<Map<string, string>> {
+  const base = site.services.surfaces.url(surface)!;
+  const pages = new Map<string, string>();
+  const waiting = ["/"];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const response = await site.request(surface, path);
+    const html = await response.text();
+    assertEquals(response.status, 200, path);
+    pages.set(path, html);
+    for (const href of linksOf(html)) {
+      const url = new URL(href.replaceAll("&amp;", "&"), base + path);
+      if (url.origin === base) waiting.push(url.pathname + url.search);
+    }
+  }
+  return pages;
+}
+
+for (const surface of SITES) {
+  Deno.test(`${surface}: every internal link answers 200, and every anchor is there`, async () => {
+    const pages = await crawl(surface);
+    assert(pages.size >= 13, `only ${pages.size} pages were found`);
+    const base = site.services.surfaces.url(surface)!;
+    for (const [path, html] of pages) {
+      for (const href of linksOf(html)) {
+        const url = new URL(href.replaceAll("&amp;", "&"), base + path);
+        if (url.origin !== base || url.hash === "") continue;
+        const target = pages.get(url.pathname + url.search)!;
+        const id = decodeURIComponent(url.hash.slice(1));
+        assert(target.includes(`id="${id}"`), `${path} links to ${href}`);
+      }
+    }
+  });
+
+  Deno.test(`${surface}: links that leave the site lead to our surfaces or the code host`, async () => {
+    const { surfaces, config } = site.services;
+    const { codeHostUrl } = config.organisations[surface];
+    for (const [path, html] of await crawl(surface)) {
+      for (const href of linksOf(html)) {
+        if (!/^https?:/.test(href) || surfaces.isOwnOrigin(new URL(href).origin)) continue;
+        const known = href === codeHostUrl || href.startsWith(codeHostUrl + "/") ||
+          KNOWN.some((address) => href.startsWith(address));
+        assert(known, `${path} links to ${href}`);
+      }
+    }
+  });
+
+  Deno.test(`${surface}: the sitemap names the pages that are their own canonical, robots.txt names the sitemap`, async () => {
+    const robots = await page(surface, "/robots.txt");
+    const base = site.services.surfaces.url(surface)!;
+    assertStringIncludes(robots, `Sitemap: ${base}/sitemap.xml`);
+    const xml = await page(surface, "/sitemap.xml");
+    const listed = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
+    const canonical = [...await crawl(surface)]
+      .filter(([path, html]) => html.includes(`<link rel="canonical" href="${base}${path}"/>`))
+      .map(([path]) => base + path);
+    assertEquals(listed.sort(), canonical.sort());
+  });
+
+  Deno.test(`${surface}: a page says how it wants to be shared`, async () => {
+    const html = await page(surface, "/");
+    const { name, description } = site.services.config.organisations[surface];
+    const base = site.services.surfaces.url(surface)!;
+    for (
+      const part of [
+        `<link rel="canonical" href="${base}/"/>`,
+        `<meta property="og:site_name" content="${name}"/>`,
+        `<meta property="og:description" content="${description}"/>`,
+        `<meta property="og:image" content="${base}/og-${surface}.png"/>`,
+        `<meta name="twitter:card" content="summary_large_image"/>`,
+      ]
+    ) assertStringIncludes(html, part);
+    for (const path of [`/og-${surface}.png`, "/icon-512.png", "/favicon.ico"]) {
+      const response = await site.request(surface, path);
+      await response.body?.cancel();
+      assertEquals(response.status, 200, path);
+    }
+    const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)![1];
+    const organisation = JSON.parse(data);
+    assertEquals([organisation["@type"], organisation.name], ["Organization", name]);
+  });
+}
+
+/** What else a page may lead to: the sources that the texts cite. */
+const KNOWN = ["https://www.rfc-editor.org/", "https://modelcontextprotocol.io"];
+
+Deno.test("nav, Standard, Participate and foot lead to the one configured organisation", async () => {
+  const html = await page("foundation", "/");
+  const part = (from: string, to: string) =>
+    linksOf(html.slice(html.indexOf(from), html.indexOf(to, html.indexOf(from))));
+  for (
+    const links of [
+      part("<header", "</header>"),
+      part(`id="standard"`, "</section>"),
+      part(`id="participate"`, "</section>"),
+      part("<footer", "</footer>"),
+    ]
+  ) assert(links.includes(CODE), links.join(" "));
+});
+
+Deno.test("the code host's default organisation is nowhere when another one is configured", async () => {
+  const before = "code.example";
+  for (const surface of SITES) {
+    for (const [path, html] of await crawl(surface)) {
+      assertFalse(html.includes(before), `${surface} ${path}`);
+    }
+  }
+});
+
+Deno.test("surfaces that are not public keep robots out", async () => {
+  for (const name of ["trust", "api", "foundation-console", "foundation-mcp"] as const) {
+    assertEquals(
+      await (await site.request(name, "/robots.txt")).text(),
+      "User-agent: *\nDisallow: /\n",
+    );
+  }
+});

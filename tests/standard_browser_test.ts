@@ -1,0 +1,143 @@
+import { assert, assertEquals } from "@std/assert";
+import { axeViolations, testBrowser } from "./browser.ts";
+import { createSite, freePort, serve } from "./site.ts";
+
+const port = freePort();
+const site = await createSite({ PORT: String(port) });
+const { surfaces, standard } = site.services;
+const address = (path: string) => surfaces.url("foundation", path)!;
+const PATHS = [
+  "/standard",
+  "/standard?q=signature",
+  "/standard?q=xylophone",
+  ...standard.sections.map(({ id }) => `/standard/${id}`),
+];
+
+const browser = testBrowser();
+let server: ReturnType<typeof serve>;
+Deno.test.beforeAll(() => {
+  server = serve(site.handler, port);
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  for (const width of [1280, 320]) {
+    browser.test(
+      `no page of the standard breaks a rule of axe-core or scrolls sideways: ${colorScheme}, ${width} px`,
+      { context: { colorScheme, viewport: { width, height: 800 } } },
+      async (page) => {
+        for (const path of PATHS) {
+          await page.goto(address(path));
+          assertEquals(await axeViolations(page), [], path);
+          const wider = await page.evaluate(() =>
+            document.documentElement.scrollWidth - document.documentElement.clientWidth
+          );
+          assertEquals(wider, 0, `${path} is wider than the screen`);
+        }
+      },
+    );
+  }
+}
+
+browser.test("the keyboard reaches every table and scrolls it sideways", {
+  context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
+}, async (page) => {
+  await page.goto(address("/standard/event-chain"));
+  const tables = await page.getByRole("region", { name: /^Table: / }).count();
+  assert(tables > 1);
+  const reached = new Set<string>();
+  let last = "";
+  for (let i = 0; i < 200 && reached.size < tables; i++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement!;
+      const region = element.getAttribute("role") === "region";
+      return { label: region ? element.getAttribute("aria-label")! : "" };
+    });
+    if (focused.label === "") continue;
+    last = focused.label;
+    reached.add(last);
+    if (reached.size > 1) continue;
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.activeElement!.scrollLeft > 0);
+  }
+  assertEquals(reached.size, tables, `the last one reached: ${last}`);
+});
+
+browser.test("wide, the text stands between the contents and its own parts", {
+  context: { viewport: { width: 1280, height: 800 } },
+}, async (page) => {
+  await page.goto(address("/standard/heads"));
+  const contents = page.getByRole("navigation", { name: "Contents of the standard" });
+  const parts = page.getByRole("navigation", { name: "On this page" });
+  assertEquals(await contents.count(), 1);
+  const [left, middle, right] = await Promise.all([
+    contents.boundingBox(),
+    page.getByRole("article").boundingBox(),
+    parts.boundingBox(),
+  ]);
+  assert(left!.x + left!.width <= middle!.x);
+  assert(middle!.x + middle!.width <= right!.x);
+
+  await parts.getByRole("link", { name: "Changing keys" }).click();
+  assertEquals(new URL(page.url()).hash, "#changing-keys");
+  assert(await page.locator("#changing-keys").evaluate((heading) => heading.matches(":target")));
+});
+
+browser.test("without scripts one reads, searches, and unfolds the contents on a narrow screen", {
+  context: { javaScriptEnabled: false, viewport: { width: 375, height: 800 } },
+}, async (page) => {
+  await page.goto(address("/standard"));
+  await page.getByRole("searchbox").fill("truncated");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Verification" }).click();
+  assertEquals(new URL(page.url()).pathname, "/standard/verification");
+
+  const contents = page.getByRole("navigation", { name: "Contents of the standard" });
+  assertEquals(await contents.count(), 0);
+  await page.locator("summary", { hasText: "Contents" }).click();
+  assertEquals(await contents.count(), 1);
+  assertEquals(await contents.locator("[aria-current]").innerText(), "7\nVerification");
+  await contents.getByRole("link", { name: "Without a head" }).click();
+  assertEquals(new URL(page.url()).hash, "#without-a-head");
+  await contents.getByRole("link", { name: "Privacy" }).click();
+  await page.getByRole("link", { name: "Next → Discovery for agents" }).click();
+  assertEquals(
+    await page.getByRole("heading", { level: 1 }).innerText(),
+    "9\nDiscovery for agents",
+  );
+});
+
+browser.test("a heading links to itself, and its mark shows when it is pointed at", {
+  context: { reducedMotion: "reduce" },
+}, async (page) => {
+  await page.goto(address("/standard/records"));
+  const heading = page.getByRole("heading", { name: "The salt", exact: true });
+  const mark = () =>
+    heading.locator("a").evaluate((link) => Number(getComputedStyle(link, "::after").opacity));
+  assertEquals(await mark(), 0);
+  await heading.hover();
+  await page.waitForFunction(() =>
+    getComputedStyle(document.querySelector("#the-salt a")!, "::after").opacity === "1"
+  );
+  await heading.getByRole("link").click();
+  assertEquals(new URL(page.url()).hash, "#the-salt");
+});
+
+browser.test("printed, a section is its text alone, dark on white", {
+  context: { colorScheme: "dark" },
+}, async (page) => {
+  await page.goto(address("/standard/heads"));
+  await page.emulateMedia({ media: "print" });
+  assert(await page.getByRole("heading", { level: 1 }).isVisible());
+  assertEquals(await page.getByRole("navigation").count(), 0);
+  assertEquals(await page.getByRole("search").count(), 0);
+  const colours = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.documentElement);
+    return [color, backgroundColor];
+  });
+  assertEquals(colours, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+});
