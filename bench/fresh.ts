@@ -135,11 +135,13 @@ async function scriptBytes(page: string): Promise<number> {
   return codes.values().reduce((sum, code) => sum + gzipSync(code).length, 0);
 }
 
-if (import.meta.main) {
-  const rows = await run();
+/** Prints the rows as a table. */
+export function print(rows: FreshRow[]): void {
   console.table(rows.map(({ p50_ms, p99_ms, ratio, ...row }) => ({
     ...row,
     "p50 / p99 ms": p50_ms && `${p50_ms.toFixed(2)} / ${p99_ms?.toFixed(2)}`,
     ratio: ratio?.toFixed(3),
   })));
 }
+
+if (import.meta.main) print(await run());

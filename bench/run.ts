@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { run as benchFresh } from "./fresh.ts";
+import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 
 const BENCHES: Record<string, () => Promise<unknown>> = {
-  fresh: () => benchFresh(),
+  fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
 };
 

@@ -127,9 +127,7 @@ export class Context<State> {
     const body = ReadableStream.from(source).pipeThrough(
       new TransformStream<U, Uint8Array>({
         transform(chunk, controller) {
-          controller.enqueue(
-            typeof chunk === "string" ? ENCODER.encode(chunk) : chunk,
-          );
+          controller.enqueue(typeof chunk === "string" ? ENCODER.encode(chunk) : chunk);
         },
       }),
     );

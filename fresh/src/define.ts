@@ -49,9 +49,7 @@ export interface Define<State> {
 
   layout(render: AnyComponent<PageProps<unknown, State>>): typeof render;
 
-  middleware<M extends Middleware<State> | Middleware<State>[]>(
-    middleware: M,
-  ): typeof middleware;
+  middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
 }
 
 /**

@@ -12,12 +12,7 @@ export interface Build<State> {
   key: string;
   reload: boolean;
   routes: [path: string, module: RouteModule<State>][];
-  islands: [
-    file: string,
-    name: string,
-    exportName: string,
-    module: Record<string, unknown>,
-  ][];
+  islands: [file: string, name: string, exportName: string, module: Record<string, unknown>][];
   files: [path: string, record: FileRecord][];
 }
 
@@ -44,18 +39,13 @@ export function snapshotOf<State>(build: Build<State>): Snapshot<State> {
     reload: build.reload,
     commands: routesToCommands(new Map(build.routes)),
     islands,
-    files: new Map(
-      build.files.map(([path, record]) => [path, fileOnDisk(record)]),
-    ),
+    files: new Map(build.files.map(([path, record]) => [path, fileOnDisk(record)])),
     client: (name) => scriptPath(build.key, `fresh-${name}`),
   };
 }
 
 /** Puts a build from disk in place and gives the module's default export for `deno serve`. */
-export function serve<State>(
-  entry: { app: App<State> },
-  build: Build<State>,
-): {
+export function serve<State>(entry: { app: App<State> }, build: Build<State>): {
   fetch: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 } {
   const { root } = build;

@@ -65,18 +65,12 @@ export class PageIslands {
     html += `<script type="module" nonce="${nonce()}">` + imports +
       needs.map((name) => `import*as ${name} from"${address(snapshot.client(name))}";`).join("") +
       `boot({${[...this.#used].map((island) => island.name).join()}},${expression})</script>`;
-    const preloads = [
-      ...paths,
-      ...needs.map((name) => address(snapshot.client(name))),
-    ]
+    const preloads = [...paths, ...needs.map((name) => address(snapshot.client(name)))]
       .map((path) => `<link rel="modulepreload" href="${path}">`).join("");
     return { html, preloads };
   }
 
-  #imports(
-    address: (path: string) => string,
-    snapshot: Pick<Snapshot<unknown>, "client">,
-  ) {
+  #imports(address: (path: string) => string, snapshot: Pick<Snapshot<unknown>, "client">) {
     const boot = address(snapshot.client("boot"));
     const paths = new Set([boot]);
     let imports = `import{boot}from"${boot}";`;

@@ -14,14 +14,9 @@ type Props = Record<string, unknown>;
 const SIGNAL = Symbol.for("preact-signals");
 
 /** Replaces JSX anywhere in an island's props by slots; leaves props without any as they are. */
-export function withSlots(
-  props: Props,
-  slot: (content: ComponentChildren) => VNode,
-): Props {
+export function withSlots(props: Props, slot: (content: ComponentChildren) => VNode): Props {
   const replace = (value: unknown, ancestors: unknown[]): unknown => {
-    if (
-      typeof value !== "object" || value === null || ancestors.includes(value)
-    ) return value;
+    if (typeof value !== "object" || value === null || ancestors.includes(value)) return value;
     if (isVNode(value)) return slot(value);
     const line = [...ancestors, value];
     if (Array.isArray(value)) {
@@ -46,9 +41,7 @@ export function withSlots(
  *
  * @throws {TypeError} naming the island and the prop that cannot travel
  */
-export function serialise(
-  list: { island: string; props: Props }[],
-): SerialisedProps {
+export function serialise(list: { island: string; props: Props }[]): SerialisedProps {
   const all = list.map((item) => item.props);
   if (all.every((props) => isJson(props, []))) {
     return { expression: inScript(JSON.stringify(all)), needs: [] };

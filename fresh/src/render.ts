@@ -181,12 +181,7 @@ function completed(html: string): string {
   return html.includes("<html") ? html : `<html>${html}</html>`;
 }
 
-function insert(
-  html: string,
-  before: string,
-  text: string,
-  at: number,
-): string {
+function insert(html: string, before: string, text: string, at: number): string {
   if (text === "") return html;
   if (at < 0) throw new Error(`The page has no ${before}.`);
   return html.slice(0, at) + text + html.slice(at);

@@ -51,10 +51,7 @@ export async function renderRoute<State>(
   return await ctx.render(vnode, { headers, status }, route.config);
 }
 
-function handlerFor<State>(
-  route: Route<State>,
-  method: string,
-): HandlerFn<unknown, State> | null {
+function handlerFor<State>(route: Route<State>, method: string): HandlerFn<unknown, State> | null {
   const { handler } = route;
   if (handler === undefined) return null;
   if (typeof handler === "function") return handler;

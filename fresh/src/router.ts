@@ -66,11 +66,7 @@ export class Router<T> {
   }
 }
 
-function found<T>(
-  entry: Entry<T>,
-  params: Record<string, string>,
-  method: string,
-): RouteMatch<T> {
+function found<T>(entry: Entry<T>, params: Record<string, string>, method: string): RouteMatch<T> {
   const { pattern, byMethod } = entry;
   const steps = byMethod.get(method) ??
     (method === "HEAD" ? byMethod.get("GET") : undefined);

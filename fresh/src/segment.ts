@@ -24,9 +24,7 @@ export interface Segment<State> {
   middlewares: MaybeLazyMiddleware<State>[];
 }
 
-export function newSegment<State>(
-  parent: Segment<State> | null,
-): Segment<State> {
+export function newSegment<State>(parent: Segment<State> | null): Segment<State> {
   return {
     parent,
     children: new Map(),
@@ -39,10 +37,7 @@ export function newSegment<State>(
 }
 
 /** The segment at `path` below `root`, made where it is missing; `*` and `/` name the root. */
-export function segmentAt<State>(
-  root: Segment<State>,
-  path: string,
-): Segment<State> {
+export function segmentAt<State>(root: Segment<State>, path: string): Segment<State> {
   let segment = root;
   for (const part of path.split("/")) {
     if (part === "" || part === "*") continue;
@@ -62,11 +57,7 @@ export function segmentAt<State>(
  */
 export function stepsTo<State>(
   segment: Segment<State>,
-  renderError: (
-    ctx: Context<State>,
-    route: Route<State>,
-    error: unknown,
-  ) => Promise<Response>,
+  renderError: (ctx: Context<State>, route: Route<State>, error: unknown) => Promise<Response>,
 ): { steps: Step<State>[]; around: Surroundings<State> } {
   const line: Segment<State>[] = [];
   for (let s: Segment<State> | null = segment; s !== null; s = s.parent) {
@@ -103,11 +94,7 @@ function surroundingsIn<State>(
 function errorGuard<State>(
   root: Segment<State>,
   segment: Segment<State>,
-  renderError: (
-    ctx: Context<State>,
-    route: Route<State>,
-    error: unknown,
-  ) => Promise<Response>,
+  renderError: (ctx: Context<State>, route: Route<State>, error: unknown) => Promise<Response>,
 ): MaybeLazyMiddleware<State> {
   const answer = async (ctx: Context<State>) => {
     try {

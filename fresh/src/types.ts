@@ -137,9 +137,7 @@ export interface Route<State> {
 }
 
 /** A step on a request's way: answers, or passes on with `ctx.next()`. */
-export type Middleware<State> = (
-  ctx: Context<State>,
-) => Response | Promise<Response>;
+export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /** @deprecated Upstream's older name of {@linkcode Middleware}. */
 export type MiddlewareFn<State> = Middleware<State>;

@@ -7,10 +7,7 @@ export const page: { islands: Record<string, ComponentType>; props: object[] } =
 };
 
 /** Hydrates every island between its comment markers; what is inside an island is its own. */
-export function boot(
-  islands: Record<string, ComponentType>,
-  props: object[],
-): void {
+export function boot(islands: Record<string, ComponentType>, props: object[]): void {
   page.islands = islands;
   page.props = props;
   const comments = document.createNodeIterator(document.body, 128);

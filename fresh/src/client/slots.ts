@@ -17,10 +17,7 @@ function read(id: number): ComponentChild[] {
   const template = document.getElementById(`frsh-slot-${id}`) as
     | HTMLTemplateElement
     | null;
-  const comments = document.createNodeIterator(
-    template?.content ?? document.body,
-    128,
-  );
+  const comments = document.createNodeIterator(template?.content ?? document.body, 128);
   for (let node; (node = comments.nextNode() as Comment | null) !== null;) {
     if (node.data === `frsh:slot:${id}`) {
       return siblings(node.nextSibling, "/frsh:slot");

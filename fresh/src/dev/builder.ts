@@ -116,10 +116,7 @@ export class Builder<State = any> {
     const scripts = await this.#bundle(islands);
     const files = await staticRecords(config.staticDir);
     config.buildId = await hashOf(new TextEncoder().encode(
-      JSON.stringify([
-        [...scripts],
-        [...files].map(([path, { hash }]) => [path, hash]),
-      ]),
+      JSON.stringify([[...scripts], [...files].map(([path, { hash }]) => [path, hash])]),
     ));
     for (const [name, code] of scripts) {
       scripts.set(name, code.replaceAll("__FRSH_BUILD_KEY__", config.buildId));
@@ -159,9 +156,7 @@ export class Builder<State = any> {
 
   async #islandFiles(found: Crawl): Promise<IslandFile[]> {
     const names = new Set<string>();
-    const specifiers = [...found.islands.map(fileUrl), ...this.#islands].map((
-      specifier,
-    ) =>
+    const specifiers = [...found.islands.map(fileUrl), ...this.#islands].map((specifier) =>
       /^(?:\/|\.\.?\/)/.test(specifier) ? fileUrl(absolute(specifier, this.config.root)) : specifier
     );
     return await Promise.all([...new Set(specifiers)].map(async (path) => {
@@ -237,10 +232,7 @@ export class Builder<State = any> {
 function componentName(path: string): string {
   const file = decodeURIComponent(path.slice(path.lastIndexOf("/") + 1))
     .replace(/\.\w+$/, "");
-  const name = file.replace(
-    /[^\w$]+(\w)?/g,
-    (_, next = "") => next.toUpperCase(),
-  );
+  const name = file.replace(/[^\w$]+(\w)?/g, (_, next = "") => next.toUpperCase());
   return (/^\d/.test(name) ? "_" : "") + name.charAt(0).toUpperCase() +
     name.slice(1);
 }
@@ -250,10 +242,7 @@ function absolute(path: string, root: string): string {
     path = decodeURIComponent(new URL(path).pathname);
   }
   const whole = path.startsWith("/") ? path : `${root}/${path}`;
-  return decodeURIComponent(new URL(`file://${whole}`).pathname).replace(
-    /(.)\/$/,
-    "$1",
-  );
+  return decodeURIComponent(new URL(`file://${whole}`).pathname).replace(/(.)\/$/, "$1");
 }
 
 function fileUrl(path: string): string {

@@ -15,9 +15,7 @@ export interface BundleOptions {
 }
 
 /** The scripts by file name: an entry's is its name, shared chunks are named by their hash. */
-export async function bundle(
-  options: BundleOptions,
-): Promise<Map<string, string>> {
+export async function bundle(options: BundleOptions): Promise<Map<string, string>> {
   const folder = await Deno.makeTempDir({ prefix: "fresh-bundle-" });
   try {
     const site = await configFolder(options.root);
@@ -61,10 +59,7 @@ async function run(folder: string, options: BundleOptions): Promise<void> {
   }
 }
 
-async function output(
-  folder: string,
-  target?: string | string[],
-): Promise<Map<string, string>> {
+async function output(folder: string, target?: string | string[]): Promise<Map<string, string>> {
   const scripts = new Map<string, string>();
   for await (const { name } of Deno.readDir(folder)) {
     const code = await Deno.readTextFile(`${folder}/${name}`);

@@ -27,10 +27,7 @@ export async function crawl(
   return { islands: islands.sort(), routes };
 }
 
-async function* files(
-  folder: string,
-  ignore: RegExp[],
-): AsyncGenerator<string> {
+async function* files(folder: string, ignore: RegExp[]): AsyncGenerator<string> {
   let entries: Deno.DirEntry[];
   try {
     entries = await Array.fromAsync(Deno.readDir(folder));
@@ -41,8 +38,6 @@ async function* files(
   for (const { name, isDirectory } of entries) {
     const path = `${folder}/${name}`;
     if (isDirectory) yield* files(path, ignore);
-    else if (
-      SCRIPT.test(name) && !ignore.some((pattern) => pattern.test(path))
-    ) yield path;
+    else if (SCRIPT.test(name) && !ignore.some((pattern) => pattern.test(path))) yield path;
   }
 }

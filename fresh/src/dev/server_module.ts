@@ -11,9 +11,7 @@ export interface ServerModuleParts {
 }
 
 /** The text of `_fresh/server.js`: the app's module, its routes and islands, and its files. */
-export function serverModule(
-  { config, build, routes, islands, files }: ServerModuleParts,
-): string {
+export function serverModule({ config, build, routes, islands, files }: ServerModuleParts): string {
   const toRoot = relative(config.outDir, config.root);
   const from = (path: string) =>
     JSON.stringify(

@@ -47,9 +47,7 @@ export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** Every file below a folder, by its address. */
-export async function staticRecords(
-  folder: string,
-): Promise<Map<string, FileRecord>> {
+export async function staticRecords(folder: string): Promise<Map<string, FileRecord>> {
   const records = new Map<string, FileRecord>();
   const visit = async (path: string): Promise<void> => {
     for await (const { name, isDirectory } of Deno.readDir(folder + path)) {
