@@ -6,7 +6,7 @@
  */
 import { load, pinned } from "./load.ts";
 
-const NAMES = ["bare", "core", "app", "sdk"] as const;
+const NAMES = ["bare", "same", "core", "app", "sdk"] as const;
 type Name = typeof NAMES[number];
 
 const CALL = {
@@ -38,20 +38,24 @@ export async function run(
 ): Promise<Record<Name, number>> {
   const servers = await Promise.all(NAMES.map(start));
   try {
-    const measured: Record<Name, number[]> = { bare: [], core: [], app: [], sdk: [] };
+    const measured: Record<Name, number[]> = { bare: [], same: [], core: [], app: [], sdk: [] };
     for (let round = 0; round < rounds; round++) {
       for (const { name, port } of servers) {
         const { requests_per_second } = await load({ ...CALL, port, seconds });
         measured[name].push(requests_per_second);
       }
     }
-    const [bare, core, app, sdk] = NAMES.map((name) => Math.max(...measured[name]));
+    const [bare, same, core, app, sdk] = NAMES.map((name) => Math.max(...measured[name]));
     console.log(`MCP tools/call, requests a second (the best of ${rounds} rounds)`);
     console.log(`  a bare handler            ${bare}`);
+    console.log(`  the same with our headers ${same}  ${(same / bare).toFixed(2)} of bare`);
     console.log(`  our core                  ${core}  ${(core / bare).toFixed(2)} of bare`);
-    console.log(`  the whole app             ${app}  ${(app / bare).toFixed(2)} of bare`);
+    console.log(
+      `  the whole app             ${app}  ${(app / bare).toFixed(2)} of bare, ` +
+        `${(app / same).toFixed(2)} of the same bytes`,
+    );
     console.log(`  the SDK's stateless one   ${sdk}  ours is ${(app / sdk).toFixed(1)} times it`);
-    return { bare, core, app, sdk };
+    return { bare, same, core, app, sdk };
   } finally {
     for (const { process } of servers) process.kill();
     await Promise.all(servers.map(({ process }) => process.status));

@@ -9,6 +9,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { z } from "zod";
 import { createMcpServer, mcpTools } from "../lib/mcp/mod.ts";
+import { securityHeaders } from "../lib/middlewares/headers.ts";
 import { createSite } from "../tests/site.ts";
 import { testDeps, testManifest } from "../lib/mcp/testing.ts";
 
@@ -18,13 +19,13 @@ const deps = testDeps();
 
 const servers: Record<string, () => Handler | Promise<Handler>> = {
   /** The ceiling: parses, answers a fixed result, checks nothing. */
-  bare() {
-    const result = content("BSB50420");
-    const headers = { "content-type": "application/json" };
-    return async (request) => {
-      const { id } = JSON.parse(await request.text());
-      return new Response(JSON.stringify({ jsonrpc: "2.0", id, result }), { headers });
-    };
+  bare: () => fixed({}),
+
+  /** The same with the safety headers that every answer of the site carries. */
+  same() {
+    const response = new Response();
+    securityHeaders(response, "development");
+    return fixed(Object.fromEntries(response.headers));
   },
 
   core() {
@@ -60,6 +61,15 @@ const servers: Record<string, () => Handler | Promise<Handler>> = {
     };
   },
 };
+
+function fixed(extra: Record<string, string>): Handler {
+  const result = content("BSB50420");
+  const headers = { "content-type": "application/json", ...extra };
+  return async (request) => {
+    const { id } = JSON.parse(await request.text());
+    return new Response(JSON.stringify({ jsonrpc: "2.0", id, result }), { headers });
+  };
+}
 
 function content(code: string) {
   const text = JSON.stringify(deps.catalogue.get(code));

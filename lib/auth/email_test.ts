@@ -1,0 +1,76 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { normaliseEmail } from "./email.ts";
+
+const WELL_FORMED: [typed: string, stored: string][] = [
+  ["ada@example.org", "ada@example.org"],
+  [" \t Ada+Work@Example.ORG\r\n", "ada+work@example.org"],
+  ["o'brien@example.org", "o'brien@example.org"],
+  ["a.b-c_d@sub.example-1.co", "a.b-c_d@sub.example-1.co"],
+  ["ｅｖｅ＠ｅｘａｍｐｌｅ．ｏｒｇ", "eve@example.org"],
+  ["\u3000ada@example.org\u00a0", "ada@example.org"],
+  ["ADA\u212a@example.org", "adak@example.org"],
+  ["Jose\u0301@Bu\u0308cher.example", "josé@bücher.example"],
+  ["ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"],
+  [`${"a".repeat(242)}@example.org`, `${"a".repeat(242)}@example.org`],
+];
+
+for (const [typed, stored] of WELL_FORMED) {
+  Deno.test(`email: ${JSON.stringify(typed).slice(0, 50)} is taken`, () => {
+    assertEquals(normaliseEmail(typed), stored);
+  });
+}
+
+const MALFORMED: [why: string, typed: string][] = [
+  ["nothing", ""],
+  ["only white space", " \n"],
+  ["no @", "ada.example.org"],
+  ["two @", "ada@example.org@evil.example"],
+  ["a second @ that NFKC makes", "ada@example.org＠evil.example"],
+  ["no local part", "@example.org"],
+  ["no domain", "ada@"],
+  ["no dot in the domain", "ada@localhost"],
+  ["an empty label", "ada@example..org"],
+  ["a dot at the domain's end", "ada@example.org."],
+  ["a label that begins with a hyphen", "ada@-example.org"],
+  ["a label that ends with one", "ada@example-.org"],
+  ["an underscore in the domain", "ada@exa_mple.org"],
+  ["an IP address", "ada@192.0.2.1"],
+  ["an address literal", "ada@[192.0.2.1]"],
+  ["dots beside each other", "a..b@example.org"],
+  ["a dot in front", ".ada@example.org"],
+  ["a quoted local part", '"ada lovelace"@example.org'],
+  ["a quote", 'ada"@example.org'],
+  ["a list", "ada@example.org,eve@example.org"],
+  ["a name before it", "Ada <ada@example.org>"],
+  ["a comment", "ada(work)@example.org"],
+  ["a backslash", "ada\\@example.org"],
+  ["a header injected", "ada@example.org\r\nBcc: eve@example.org"],
+  ["a line break in the local part", "ada\neve@example.org"],
+  ["a tab inside", "ada\t@example.org"],
+  ["a zero byte", "ada\0@example.org"],
+  ["a space inside", "ada lovelace@example.org"],
+  ["a zero-width space", "ada\u200b@example.org"],
+  ["a text direction override", "ada\u202e@example.org"],
+  ["a lone surrogate", "ada\ud800@example.org"],
+  ["255 characters", `${"a".repeat(243)}@example.org`],
+  ["255 octets in fewer characters", `${"a".repeat(241)}é@example.org`],
+  ["a label of 64 characters", `ada@${"a".repeat(64)}.org`],
+];
+
+for (const [why, typed] of MALFORMED) {
+  Deno.test(`email: refused for ${why}`, () => assertEquals(normaliseEmail(typed), null));
+}
+
+Deno.test("email: the normal form is its own normal form, and never has what could break a header", () => {
+  const part = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(part, part, (local, label) => {
+      const email = normaliseEmail(`${local}@${label}.example`);
+      if (email === null) return;
+      assertEquals(normaliseEmail(email), email);
+      assertMatch(email, /^[^\s@"<>(),:;\\\p{C}]+@[^\s@"<>(),:;\\\p{C}]+\.example$/u);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,27 @@
+/** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
+export const SESSION_LIFETIME_S = 2_592_000;
+
+const NAME = "app_session";
+
+// As crypto.randomUUID writes it (RFC 9562, version 4), and no other way to write the same.
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** The `Set-Cookie` value of a session: the order of its parts is the spec's (4.3). */
+export const sessionCookie = (sessionId: string): string =>
+  `${NAME}=${sessionId}; HttpOnly; Secure; SameSite=Lax; Max-Age=${SESSION_LIFETIME_S}; Path=/`;
+
+/** The `Set-Cookie` value that ends it in the browser; its scope must be the same. */
+export const clearedSessionCookie = (): string =>
+  `${NAME}=; HttpOnly; Secure; SameSite=Lax; Max-Age=0; Path=/`;
+
+/**
+ * The session id that a request carries, or null where there is none that we could have given: a
+ * malformed one, or several, of which nobody knows whose they are.
+ */
+export function sessionIdOf(request: Request): string | null {
+  const cookies = request.headers.get("cookie")?.split(";") ?? [];
+  const values = cookies.map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(`${NAME}=`))
+    .map((cookie) => cookie.slice(NAME.length + 1));
+  return values.length === 1 && UUID.test(values[0]) ? values[0] : null;
+}

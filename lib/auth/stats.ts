@@ -1,0 +1,36 @@
+const key = (name: string): Deno.KvKey => ["stats", name];
+
+/** What the consoles show of sign-in (spec 4.2). Times are ISO 8601 in UTC, null before the first. */
+export interface AuthStats {
+  users: number;
+  last_sign_up: string | null;
+  /** When a session was last written or deleted. */
+  sessions_last_write: string | null;
+}
+
+/**
+ * Adds a new user to the counts, in the commit that makes the user: so they agree at any moment,
+ * and counting needs no walk through all users.
+ */
+export function countSignUp(commit: Deno.AtomicOperation, now: number): void {
+  commit.sum(key("users"), 1n).set(key("last_sign_up"), new Date(now).toISOString());
+}
+
+/** Notes a write to the session store, in its commit. */
+export function noteSessionWrite(commit: Deno.AtomicOperation, now: number): void {
+  commit.set(key("sessions_last_write"), new Date(now).toISOString());
+}
+
+/** Reads all of them at once. */
+export async function readStats(kv: Deno.Kv): Promise<AuthStats> {
+  const [users, lastSignUp, lastWrite] = await kv.getMany<[Deno.KvU64, string, string]>([
+    key("users"),
+    key("last_sign_up"),
+    key("sessions_last_write"),
+  ]);
+  return {
+    users: Number(users.value?.value ?? 0n),
+    last_sign_up: lastSignUp.value,
+    sessions_last_write: lastWrite.value,
+  };
+}

@@ -1,0 +1,32 @@
+import { assert, assertEquals } from "@std/assert";
+import { expiring, getLive, isLive, isoAfter } from "./expiry.ts";
+import { openKv } from "./open.ts";
+
+Deno.test("a value is there until its very moment, and not at it", () => {
+  const value = { expires_at: isoAfter(1_000, 500) };
+  assertEquals(value.expires_at, "1970-01-01T00:00:01.500Z");
+  assert(isLive(value, 1_499));
+  assert(!isLive(value, 1_500));
+  assert(!isLive(value, 1_501));
+});
+
+Deno.test("a value whose time makes no sense is not there", () => {
+  assert(!isLive({ expires_at: "soon" }, 0));
+});
+
+Deno.test("an expired value that the store still returns is invisible", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const value = { expires_at: isoAfter(now, 1_000), text: "kept" };
+  await kv.set(["a"], value, expiring(value, now));
+  assertEquals((await getLive<typeof value>(kv, ["a"], now + 999))?.value, value);
+  assertEquals(await getLive(kv, ["a"], now + 1_000), null);
+  assertEquals((await kv.get(["a"])).value, value);
+  assertEquals(await getLive(kv, ["b"], now), null);
+});
+
+Deno.test("the store is given the time that is left, and at least a millisecond", () => {
+  const value = { expires_at: isoAfter(0, 5_000) };
+  assertEquals(expiring(value, 2_000), { expireIn: 3_000 });
+  assertEquals(expiring(value, 9_000), { expireIn: 1 });
+});

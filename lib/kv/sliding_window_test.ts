@@ -1,0 +1,72 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { openKv } from "./open.ts";
+import { MAX_LIMIT, readSlot } from "./sliding_window.ts";
+import { transact } from "./transact.ts";
+
+const HOUR = 3_600_000;
+
+/** Takes a slot at a moment; the milliseconds to wait, 0 where it was taken. */
+const take = (kv: Deno.Kv, now: number, limit = 3) =>
+  transact(async () => {
+    const slot = await readSlot(kv, { key: ["window"], limit, windowMs: HOUR }, now);
+    if (slot.waitMs > 0) return { result: slot.waitMs };
+    const commit = kv.atomic();
+    slot.take(commit);
+    return { result: 0, commit };
+  });
+
+Deno.test("a window slides: a slot is free again one window after it was taken", async () => {
+  using kv = await openKv(":memory:");
+  const start = Date.now();
+  const steps: [after: number, wait: number][] = [
+    [0, 0],
+    [1_000, 0],
+    [HOUR - 2, 0],
+    [HOUR - 1, 1],
+    [HOUR, 0],
+    [HOUR, 1_000],
+    [HOUR + 999, 1],
+    [HOUR + 1_000, 0],
+    [HOUR + 1_000, HOUR - 1_002],
+    [2 * HOUR - 3, 1],
+    [2 * HOUR - 2, 0],
+  ];
+  for (const [after, wait] of steps) assertEquals(await take(kv, start + after), wait, `${after}`);
+});
+
+Deno.test("who is refused does not wait the longer for asking", async () => {
+  using kv = await openKv(":memory:");
+  const start = Date.now();
+  await take(kv, start, 1);
+  for (let i = 1; i <= 50; i++) assertEquals(await take(kv, start + i, 1), HOUR - i);
+  assertEquals(await take(kv, start + HOUR, 1), 0);
+});
+
+Deno.test("of many at once exactly as many pass as may", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const waits = await Promise.all(Array.from({ length: 100 }, () => take(kv, now, 7)));
+  assertEquals(waits.filter((wait) => wait === 0).length, 7);
+  assertEquals(waits.filter((wait) => wait === HOUR).length, 93);
+});
+
+Deno.test("times that come out of order, from another process's clock, are put in theirs", async () => {
+  using kv = await openKv(":memory:");
+  const start = Date.now();
+  await take(kv, start + 500, 2);
+  await take(kv, start, 2);
+  assertEquals(await take(kv, start + 500, 2), HOUR - 500);
+  assertEquals(await take(kv, start + HOUR, 2), 0);
+});
+
+Deno.test("the largest limit fits into a value, a larger one is refused", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const times = Array.from({ length: MAX_LIMIT }, (_, i) => now - HOUR + 1 + i + 0.5);
+  await kv.set(["window"], { times, expires_at: "" });
+  assertEquals(await take(kv, now, MAX_LIMIT), 1.5);
+  assertEquals(await take(kv, now + 2, MAX_LIMIT), 0);
+  for (const limit of [0, -1, NaN, MAX_LIMIT + 1]) {
+    await assertRejects(() => take(kv, now, limit), RangeError);
+  }
+});

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { openKv } from "../open.ts";
+
+/** A store in a file of its own, which is gone after the test. */
+export interface TempKv extends AsyncDisposable {
+  kv: Deno.Kv;
+  path: string;
+}
+
+/** Opens a new store in a temporary folder. */
+export async function tempKv(): Promise<TempKv> {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "test.kv");
+  const kv = await openKv(path);
+  return {
+    kv,
+    path,
+    async [Symbol.asyncDispose]() {
+      kv.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** All values below a key, whether their time is over or not. */
+export async function valuesOf<Value>(kv: Deno.Kv, ...prefix: Deno.KvKey): Promise<Value[]> {
+  const entries = await Array.fromAsync(kv.list<Value>({ prefix }));
+  return entries.map(({ value }) => value);
+}

@@ -1,0 +1,206 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MailError } from "./mail.ts";
+import { signInMail } from "./sign_in_mail.tsx";
+import { createSmtpTransport, type SmtpOptions } from "./smtp.ts";
+import { smtpUrl } from "./smtp_url.ts";
+import { startSmtpServer, TEST_CA } from "./testing/smtp_server.ts";
+
+const TOKEN = "pJ-3_0aGq9mXvR5tYwZ1bC7dEfHiKlNoPsUu2468AbE";
+const LINK = `https://qualpack.example/auth/verify?token=${TOKEN}`;
+const FROM = "Qualpack <no-reply@qualpack.example>";
+const mailTo = (to: string, product = "Qualpack") => ({
+  ...signInMail({ product, link: LINK, to }),
+  from: FROM,
+});
+
+/** Sends one mail and lets go of the connection. */
+async function send(
+  url: string,
+  mail: Parameters<ReturnType<typeof createSmtpTransport>["send"]>[0],
+  options: Partial<SmtpOptions> = {},
+) {
+  const transport = createSmtpTransport({ server: smtpUrl.parse(url), ...options });
+  try {
+    await transport.send(mail);
+  } finally {
+    transport.close?.();
+  }
+}
+
+async function failure(sending: Promise<void>): Promise<string> {
+  const error: MailError = await assertRejects(() => sending, MailError);
+  return error.code;
+}
+
+Deno.test("a mail arrives over plain SMTP as it was written", async () => {
+  await using server = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
+  const mail = { ...mailTo("ada+inbox@example.org"), replyTo: "help@qualpack.example" };
+  await send(`smtp://127.0.0.1:${server.port}`, mail);
+  const [received] = server.received;
+  assertEquals(server.received.length, 1);
+  assertEquals(received.secure, false);
+  assertEquals(received.sender, "no-reply@qualpack.example");
+  assertEquals(received.recipients, ["ada+inbox@example.org"]);
+  assertEquals(received.headers.subject, "Sign in to Qualpack");
+  assertEquals(received.headers.from, FROM);
+  assertEquals(received.headers.to, "ada+inbox@example.org");
+  assertEquals(received.headers["reply-to"], "help@qualpack.example");
+  assertEquals(received.headers["auto-submitted"], "auto-generated");
+  assertEquals(received.text, mail.text.trimEnd());
+  assertEquals(received.html, mail.html);
+  assert(received.text.split("\n").includes(LINK));
+});
+
+Deno.test("the link survives quoted-printable, and names keep their letters", async () => {
+  await using server = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
+  const mail = {
+    ...mailTo("ada@example.org", "Qualpäck Übung"),
+    from: '"Qualpäck, Inc." <n@q.example>',
+  };
+  await send(`smtp://127.0.0.1:${server.port}`, mail);
+  const [received] = server.received;
+  assert(received.raw.includes("verify?token=3D"), "sent as quoted-printable");
+  assertEquals(received.headers.subject, "Sign in to Qualpäck Übung");
+  assert(/^"?Qualpäck, Inc\."? <n@q\.example>$/.test(received.headers.from), received.headers.from);
+  assertEquals(received.sender, "n@q.example");
+  assertEquals(received.text, mail.text.trimEnd());
+  assertEquals(received.html, mail.html);
+});
+
+Deno.test("STARTTLS with authentication: the password is sent over verified TLS", async () => {
+  await using server = await startSmtpServer();
+  await send(`smtp://site:s%40cret%3A@127.0.0.1:${server.port}`, mailTo("ada@example.org"), {
+    ca: TEST_CA,
+  });
+  assertEquals(server.received.map(({ secure, user }) => ({ secure, user })), [
+    { secure: true, user: "site" },
+  ]);
+});
+
+Deno.test("TLS from the first byte with smtps", async () => {
+  await using server = await startSmtpServer({ secure: true });
+  await send(`smtps://site:s%40cret%3A@localhost:${server.port}`, mailTo("ada@example.org"), {
+    ca: TEST_CA,
+  });
+  assertEquals(server.received.map(({ secure }) => secure), [true]);
+});
+
+Deno.test("a certificate that nobody vouches for is refused, and no password is sent", async () => {
+  let asked = false;
+  await using server = await startSmtpServer({
+    onAuth(_credentials, _session, done) {
+      asked = true;
+      done(null, { user: "site" });
+    },
+  });
+  const sending = send(
+    `smtp://site:s%40cret%3A@127.0.0.1:${server.port}`,
+    mailTo("ada@example.org"),
+  );
+  assertEquals(await failure(sending), "tls_failed");
+  assertEquals(asked, false);
+  assertEquals(server.received, []);
+});
+
+Deno.test("to another machine, no password is sent where STARTTLS is not offered", async () => {
+  let asked = false;
+  await using server = await startSmtpServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth(_credentials, _session, done) {
+      asked = true;
+      done(null, { user: "site" });
+    },
+  });
+  // Reaches this machine by an address that is not known to.
+  const sending = send(`smtp://site:s%40cret%3A@0.0.0.0:${server.port}`, mailTo("ada@example.org"));
+  assertEquals(await failure(sending), "tls_failed");
+  assertEquals(asked, false);
+});
+
+Deno.test("a server of this machine is not asked for TLS unless there is a password", async () => {
+  await using server = await startSmtpServer();
+  await send(`smtp://127.0.0.1:${server.port}`, mailTo("ada@example.org"));
+  assertEquals(server.received.map(({ secure }) => secure), [false]);
+});
+
+Deno.test("a wrong password, a refused recipient and a refused sender have their own codes", async () => {
+  await using server = await startSmtpServer({
+    onMailFrom({ address }, _session, done) {
+      done(address.startsWith("spam@") ? new Error(`go away, ${address}`) : null);
+    },
+  });
+  const mail = mailTo("ada@example.org");
+  const options = { ca: TEST_CA };
+  const { port } = server;
+  assertEquals(
+    [
+      await failure(send(`smtp://site:wrong@127.0.0.1:${port}`, mail, options)),
+      await failure(send(`smtp://127.0.0.1:${port}`, mailTo("nobody@example.org"))),
+      await failure(send(`smtp://127.0.0.1:${port}`, { ...mail, from: "spam@q.example" })),
+    ],
+    ["auth_failed", "recipient_refused", "sender_refused"],
+  );
+  assertEquals(server.received, []);
+});
+
+Deno.test("a refused recipient does not spoil the connection for the next mail", async () => {
+  await using server = await startSmtpServer();
+  const transport = createSmtpTransport({
+    server: smtpUrl.parse(`smtp://127.0.0.1:${server.port}`),
+  });
+  const results = await Promise.allSettled(
+    ["a@example.org", "nobody@example.org", "b@example.org", "c@example.org", "d@example.org"]
+      .map((to) => transport.send(mailTo(to))),
+  );
+  transport.close?.();
+  assertEquals(results.map(({ status }) => status === "fulfilled"), [
+    true,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  assertEquals(server.received.flatMap(({ recipients }) => recipients).sort(), [
+    "a@example.org",
+    "b@example.org",
+    "c@example.org",
+    "d@example.org",
+  ]);
+});
+
+Deno.test("a server that takes the connection and says nothing is given up", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  const url = `smtp://127.0.0.1:${listener.addr.port}`;
+  assertEquals(
+    await failure(send(url, mailTo("ada@example.org"), { stepTimeoutMs: 50 })),
+    "timeout",
+  );
+  (await accepted).close();
+});
+
+Deno.test("a server that trickles its answers is given up after the time for the whole", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const trickling = listener.accept().then(async (connection) => {
+    const line = new TextEncoder().encode("220-still thinking\r\n");
+    try {
+      while (true) {
+        await connection.write(line);
+        await new Promise((done) => setTimeout(done, 10));
+      }
+    } catch { /* the client hung up */ }
+    connection.close();
+  });
+  const url = `smtp://127.0.0.1:${listener.addr.port}`;
+  assertEquals(await failure(send(url, mailTo("ada@example.org"), { timeoutMs: 150 })), "timeout");
+  await trickling;
+});
+
+Deno.test("a server that is not there is a failed connection", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const sending = send(`smtp://127.0.0.1:${port}`, mailTo("ada@example.org"));
+  assertEquals(await failure(sending), "connection_failed");
+});

@@ -1,0 +1,119 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { formatSender, mailSender } from "./address.ts";
+import { createOutbox } from "./outbox.ts";
+import { smtpUrl } from "./smtp_url.ts";
+import { createTransport, type TransportConfig } from "./transport.ts";
+
+const MAIL = {
+  from: "no-reply@qualpack.example",
+  to: "ada@example.org",
+  subject: "Sign in to Qualpack",
+  text: "Open\n\nhttp://site.localhost:8000/auth/verify?token=abc_-1\n\nsoon.",
+  html: "<p>Open</p>",
+};
+
+Deno.test("the outbox keeps mails, newest first, and prints their links", async () => {
+  const printed: string[] = [];
+  const outbox = createOutbox({ print: (line) => printed.push(line), keep: 3 });
+  for (let i = 1; i <= 4; i++) await outbox.send({ ...MAIL, subject: `Mail ${i}` });
+  assertEquals(outbox.list().map(({ subject }) => subject), ["Mail 4", "Mail 3", "Mail 2"]);
+  const link = "http://site.localhost:8000/auth/verify?token=abc_-1";
+  assertEquals(outbox.list()[0], { ...MAIL, subject: "Mail 4", link });
+  assertEquals(printed.length, 4);
+  assertEquals(printed[3], `Mail 4: ${link}`);
+});
+
+Deno.test("the outbox keeps the last hundred, each outbox its own", async () => {
+  const [outbox, other] = [1, 2].map(() => createOutbox({ print: () => {} }));
+  for (let i = 1; i <= 101; i++) await outbox.send({ ...MAIL, subject: `${i}` });
+  assertEquals(outbox.list().length, 100);
+  assertEquals(outbox.list().at(-1)?.subject, "2");
+  assertEquals(other.list(), []);
+});
+
+Deno.test("a mail without a link says where it can be seen", async () => {
+  const printed: string[] = [];
+  const outbox = createOutbox({ print: (line) => printed.push(line) });
+  await outbox.send({ ...MAIL, text: "No link." });
+  assertEquals(outbox.list()[0].link, undefined);
+  assert(printed[0].includes("/dev/outbox"));
+});
+
+Deno.test("the configured transport is made, and what it lacks is named without values", () => {
+  const deps = { fetch, print: () => {} };
+  const make = (config: TransportConfig) => createTransport(config, deps);
+  assertEquals(make({ transport: "outbox" }).name, "outbox");
+  const smtp = make({ transport: "smtp", smtpUrl: "smtp://mail.example" });
+  assertEquals(smtp.name, "smtp");
+  smtp.close?.();
+  const apiUrl = "https://api.mail.example/send";
+  assertEquals(make({ transport: "http", apiUrl, apiKey: "key" }).name, "http");
+
+  const bad: [TransportConfig, string][] = [
+    [{ transport: "smtp" }, "smtpUrl"],
+    [{ transport: "smtp", smtpUrl: "https://site:s3cret@mail.example" }, "smtpUrl"],
+    [{ transport: "http", apiKey: "s3cret" }, "apiUrl"],
+    [{ transport: "http", apiUrl: "http://api.mail.example", apiKey: "s3cret" }, "apiUrl"],
+    [{ transport: "http", apiUrl }, "apiKey"],
+    [{ transport: "http", apiUrl, apiKey: "s3cret\r\nx: y" }, "apiKey"],
+  ];
+  for (const [config, name] of bad) {
+    const error: TypeError = assertThrows(() => make(config), TypeError);
+    assert(error.message.includes(name), error.message);
+    assert(!error.message.includes("s3cret"));
+  }
+});
+
+Deno.test("SMTP_URL: ports have defaults, and credentials are decoded", () => {
+  const cases = {
+    "smtp://mail.example": { host: "mail.example", port: 587, secure: false },
+    "smtps://mail.example/": { host: "mail.example", port: 465, secure: true },
+    "smtp://[::1]:2525": { host: "::1", port: 2525, secure: false },
+    "smtp://a%40b:c%2Fd%3A@mail.example:25": {
+      host: "mail.example",
+      port: 25,
+      secure: false,
+      auth: { user: "a@b", pass: "c/d:" },
+    },
+  };
+  for (const [url, server] of Object.entries(cases)) assertEquals(smtpUrl.parse(url), server);
+});
+
+Deno.test("SMTP_URL: half of the credentials, options and other schemes are refused", () => {
+  for (
+    const url of [
+      "",
+      "mail.example:25",
+      "http://mail.example",
+      "smtp://",
+      "smtp://s3cret@mail.example",
+      "smtp://:s3cret@mail.example",
+      "smtp://site:s3cret%zz@mail.example",
+      "smtp://site:s3cret@mail.example/path",
+      "smtp://site:s3cret@mail.example?tls.rejectUnauthorized=false",
+      "smtp://site:s3cret@mail.example:99999",
+    ]
+  ) {
+    const { error } = smtpUrl.safeParse(url);
+    assert(error !== undefined, url);
+    assert(!String(error).includes("s3cret"));
+  }
+});
+
+Deno.test("a sender is one name and one address, there and back", () => {
+  const senders = {
+    "no-reply@q.example": { name: "", address: "no-reply@q.example" },
+    "Qualpack <no-reply@q.example>": { name: "Qualpack", address: "no-reply@q.example" },
+    '"Attest, Inc." <n@q.example>': { name: "Attest, Inc.", address: "n@q.example" },
+    '"The \\"Q\\" pack" <n@q.example>': { name: 'The "Q" pack', address: "n@q.example" },
+  };
+  for (const [text, sender] of Object.entries(senders)) {
+    assertEquals(mailSender.parse(text), sender);
+    assertEquals(formatSender(sender), text);
+  }
+  for (
+    const text of ["", "Q", "Q <n@q.example", "a@q.example, b@q.example", "Q <n@q.example>\nX: y"]
+  ) {
+    assert(!mailSender.safeParse(text).success, text);
+  }
+});
