@@ -30,8 +30,13 @@ try {
     await builder.listen(() => import("./main.ts"), { hostname, port, onListen });
   }
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error("The configuration cannot be used:");
-  for (const line of error.lines) console.error(`  ${line}`);
+  if (error instanceof ConfigError) {
+    console.error("The configuration cannot be used:");
+    for (const line of error.lines) console.error(`  ${line}`);
+  } else if (error instanceof Deno.errors.AddrInUse) {
+    console.error("The port is taken; set PORT to another one.");
+  } else {
+    throw error;
+  }
   Deno.exit(1);
 }

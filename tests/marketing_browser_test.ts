@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import { gzipSync } from "node:zlib";
+import { axeViolations, testBrowser } from "./browser.ts";
+import { createSite, freePort, serve } from "./site.ts";
+
+const port = freePort();
+const site = await createSite({ PORT: String(port) });
+const browser = testBrowser();
+let server: ReturnType<typeof serve>;
+Deno.test.beforeAll(() => {
+  server = serve(site.handler, port);
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const SITES = ["foundation", "commercial"] as const;
+
+for (const surface of SITES) {
+  browser.test(
+    `${surface}: the home weighs at most 20 KB of scripts and 100 KB in all`,
+    {},
+    async (page) => {
+      const bodies: Promise<{ script: boolean; bytes: number }>[] = [];
+      page.on("response", (response) => {
+        const script = response.request().resourceType() === "script";
+        bodies.push(response.body().then((body) => ({ script, bytes: gzipSync(body).length })));
+      });
+      await page.goto(site.services.surfaces.url(surface, "/")!, { waitUntil: "networkidle" });
+      const parts = await Promise.all(bodies);
+      const sum = (list: typeof parts) => list.reduce((total, { bytes }) => total + bytes, 0);
+      const scripts = sum(parts.filter(({ script }) => script));
+      assert(scripts > 0 && scripts <= 20_000, `${scripts} bytes of scripts`);
+      assert(sum(parts) <= 100_000, `${sum(parts)} bytes`);
+    },
+  );
+
+  for (const width of [1280, 375]) {
+    browser.test(`${surface}: nothing on the home moves while it loads, at ${width} px`, {
+      context: { viewport: { width, height: 800 } },
+    }, async (page) => {
+      await page.goto(site.services.surfaces.url(surface, "/")!, { waitUntil: "networkidle" });
+      const shift = await page.evaluate(() =>
+        new Promise<number>((resolve) => {
+          let total = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              total += (entry as unknown as { value: number }).value;
+            }
+          }).observe({ type: "layout-shift", buffered: true });
+          requestAnimationFrame(() => setTimeout(() => resolve(total), 300));
+        })
+      );
+      assertEquals(shift, 0);
+    });
+  }
+
+  for (const colorScheme of ["dark", "light"] as const) {
+    browser.test(`${surface}: home and error page break no rule of axe-core in ${colorScheme}`, {
+      context: { colorScheme },
+      expectedErrors: [/404/],
+    }, async (page) => {
+      for (const width of [1280, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const path of ["/", "/nowhere"]) {
+          await page.goto(site.services.surfaces.url(surface, path)!);
+          assertEquals(await axeViolations(page), [], `${path} at ${width}`);
+          const wider = await page.evaluate(() =>
+            document.documentElement.scrollWidth - document.documentElement.clientWidth
+          );
+          assertEquals(wider, 0, `${path} at ${width}`);
+        }
+      }
+    });
+  }
+}
+
+browser.test("the narrow menu opens and leads on by keyboard, without scripts", {
+  context: { viewport: { width: 375, height: 740 }, javaScriptEnabled: false },
+}, async (page) => {
+  await page.goto(site.services.surfaces.url("foundation", "/")!);
+  const link = page.locator(".nav-narrow").getByRole("link", { name: "Standard" });
+  assertEquals(await link.isVisible(), false);
+  await page.getByText("Menu", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  assertEquals(await link.isVisible(), true);
+  await link.press("Enter");
+  await page.waitForURL("**/standard");
+});
+
+browser.test(
+  "every component shows itself without breaking a rule of axe-core",
+  {},
+  async (page) => {
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
+      assertEquals(await axeViolations(page), [], colorScheme);
+    }
+    await page.getByRole("button", { name: "Open a modal" }).click();
+    assert(await page.getByRole("dialog", { name: "A modal" }).isVisible());
+    assertEquals(await axeViolations(page), []);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Show a toast" }).click();
+    assertEquals(await page.getByRole("status").textContent(), "Saved, for the 1. time");
+  },
+);
