@@ -8,7 +8,7 @@ export default function ComponentDemos() {
   const [toast, setToast] = useState<string | null>(null);
   const count = useRef(0);
   return (
-    <p class="actions">
+    <div class="actions">
       <button type="button" class="button" onClick={() => setOpen(true)}>Open a modal</button>
       <button
         type="button"
@@ -22,6 +22,6 @@ export default function ComponentDemos() {
         <button type="button" class="button primary" onClick={() => setOpen(false)}>Good</button>
       </Modal>
       <Toast text={toast} onDone={() => setToast(null)} />
-    </p>
+    </div>
   );
 }

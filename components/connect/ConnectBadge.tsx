@@ -4,9 +4,13 @@ import type { State } from "../../lib/state.ts";
 
 /** The badge of a marketing site's page; on a page without scripts it stays a link. */
 export function ConnectBadge({ state }: { state: State }) {
-  return state.scripts
-    ? <MCPBadge {...connectPropsOf(state)} />
-    : <a class="mcp-badge" href="/connect">MCP Enabled ↓</a>;
+  return (
+    <aside aria-label="For agents">
+      {state.scripts
+        ? <MCPBadge {...connectPropsOf(state)} />
+        : <a class="mcp-badge" href="/connect">MCP Enabled ↓</a>}
+    </aside>
+  );
 }
 
 /** The props of the organisation that the surface belongs to. */
