@@ -27,7 +27,7 @@ try {
     const { default: server } = await import(`${freshConfig.root}/${freshConfig.outDir}/server.js`);
     Deno.serve({ hostname, port, onListen }, server.fetch);
   } else {
-    await builder.listen(() => import("./main.ts"), { hostname, port, onListen });
+    await builder.listen(() => import("./server.ts"), { hostname, port, onListen });
   }
 } catch (error) {
   if (error instanceof ConfigError) {

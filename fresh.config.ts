@@ -4,4 +4,5 @@ import type { BuildOptions } from "fresh/dev";
 export const freshConfig = {
   root: import.meta.dirname!,
   outDir: "_fresh",
+  serverEntry: "server.ts",
 } satisfies BuildOptions;

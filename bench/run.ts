@@ -5,10 +5,16 @@
  */
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
+import { run as benchSessions } from "./sessions.ts";
+import { run as benchSignIn } from "./sign_in.ts";
 
 const BENCHES: Record<string, () => Promise<unknown>> = {
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
+  sessions: async () => {
+    await benchSessions();
+    await benchSignIn();
+  },
 };
 
 const names = Deno.args.length > 0 ? Deno.args : Object.keys(BENCHES);

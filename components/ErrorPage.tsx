@@ -8,6 +8,7 @@ const TITLES: Record<number, string> = {
   404: "Nothing here",
   405: "Not that way",
   429: "Too many requests",
+  503: "Busy for a moment",
   500: "Something went wrong",
 };
 

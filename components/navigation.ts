@@ -1,22 +1,48 @@
 import type { State } from "../lib/state.ts";
+import type { Surface } from "../lib/surfaces/mod.ts";
 
 /** One way on from a page. */
 export interface NavItem {
   href: string;
   text: string;
+  /** The path below which one is still there, where that is not `href`. */
+  section?: string;
+  /** What somebody does rather than reads: it looks like a button. */
+  action?: true;
 }
 
+/** Spec 5.5: not "Log in" or "Sign in". */
+const MY_RECORD: NavItem = { href: "/my-record", text: "My record →", action: true };
+
 /** What the bar of a surface leads to. */
-export function barItems({ surface, services }: State): NavItem[] {
-  if (surface.kind !== "marketing") return [];
-  const { codeHostUrl } = services.config.organisations[surface.organisation];
-  return [
-    { href: "/standard", text: "Standard" },
-    { href: "/#participate", text: "Participate" },
-    { href: "/connect", text: "Connect" },
-    { href: codeHostUrl, text: "Code" },
-  ];
+export function barItems({ surface, session, services }: State): NavItem[] {
+  switch (surface.kind) {
+    case "site":
+      return [
+        { href: "/", text: "Qualifications", section: "/qualifications" },
+        session
+          ? { href: "/account", text: "Account", action: true }
+          : { href: "/auth", text: "Sign in", action: true },
+      ];
+    case "marketing":
+      return [
+        { href: "/standard", text: "Standard" },
+        { href: "/#participate", text: "Participate" },
+        { href: "/connect", text: "Connect" },
+        { href: services.config.organisations[surface.organisation].codeHostUrl, text: "Code" },
+        MY_RECORD,
+      ];
+    case "investor":
+    case "trust":
+      return [MY_RECORD];
+    default:
+      return [];
+  }
 }
+
+/** Where the qualification site's home stands: the workbench has its own at `/`. */
+export const siteHomePath = ({ kind }: Pick<Surface, "kind">): string =>
+  kind === "workbench" ? "/site" : "/";
 
 /** What every foot leads to; surfaces that are not served here are left out. */
 export function footItems({ surface, services }: State): NavItem[] {

@@ -26,6 +26,15 @@ export function announcement(config: Config, surfaces: Surfaces, address: Deno.N
 
 function switchedOff(config: Config): string[] {
   const off: string[] = [];
+  if (config.mail.transport === "outbox") {
+    off.push("sending mail: MAIL_TRANSPORT is outbox; mails stand at /dev/outbox and links here");
+  }
+  if (config.signInClientLimit === 0) {
+    off.push("the sign-in limit by client address: SIGN_IN_CLIENT_LIMIT is 0");
+  }
+  if (config.kvPath === ":memory:") {
+    off.push("keeping anything after the process ends: KV_PATH is :memory:");
+  }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;

@@ -1,4 +1,4 @@
-import { assert, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertStringIncludes } from "@std/assert";
 import { announcement } from "./announcement.ts";
 import { parseConfig } from "./config.ts";
 import { createSurfaces } from "./surfaces/mod.ts";
@@ -15,13 +15,19 @@ Deno.test("a start prints every surface's address and the line for /etc/hosts", 
     assertStringIncludes(text, baseUrl);
   }
   assertStringIncludes(text, "\n  127.0.0.1 site.localhost foundation.localhost");
-  assertFalse(text.includes("Switched off"));
+  assertStringIncludes(text, "MAIL_TRANSPORT is outbox");
 });
 
 Deno.test("a start says what is switched off and why", () => {
   assertStringIncludes(printed({ MCP_RATE_LIMIT: "0" }), "MCP_RATE_LIMIT is 0");
+  assertStringIncludes(printed({ SIGN_IN_CLIENT_LIMIT: "0" }), "SIGN_IN_CLIENT_LIMIT is 0");
+  assertStringIncludes(printed({ KV_PATH: ":memory:" }), "KV_PATH is :memory:");
+  const sending = printed({ MAIL_TRANSPORT: "smtp", SMTP_URL: "smtp://mail.example" });
+  assert(!sending.includes("Switched off"));
   const production = printed({
     APP_ENV: "production",
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
   });
   assertStringIncludes(production, "APP_ENV is production");

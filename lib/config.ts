@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { formatSender, mailSender } from "./mail/address.ts";
+import { mailApiUrl } from "./mail/http.ts";
+import { smtpUrl } from "./mail/smtp_url.ts";
 import { DEVELOPMENT_HOSTS, SURFACE_NAMES, type SurfaceName } from "./surfaces/names.ts";
 
 /** One of the two organisations that the site serves. */
@@ -10,17 +13,32 @@ export interface OrganisationConfig {
   codeHostUrl: string;
 }
 
+/** How mails leave; what a transport needs is there where it is chosen. */
+export interface MailConfig {
+  transport: "outbox" | "smtp" | "http";
+  smtpUrl?: string;
+  apiUrl?: string;
+  apiKey?: string;
+  /** The no-reply sender: `Name <address>` or the address alone. */
+  from: string;
+}
+
 /** Everything that the environment decides, parsed once (design, section 5). */
 export interface Config {
   env: "development" | "production";
   host: string;
   port: number;
+  /** A file, `:memory:` or the URL of a KV Connect server; undefined for Deno's own default. */
+  kvPath: string | undefined;
   /** The hosts or whole origins of each surface, as configured. */
   surfaceHosts: Partial<Record<SurfaceName, string[]>>;
   /** How many proxies' `X-Forwarded-For` entries to believe. */
   trustProxy: number;
   organisations: Record<"foundation" | "commercial", OrganisationConfig>;
   productName: string;
+  mail: MailConfig;
+  /** Sign-in requests an hour from one client address; 0: no limit. */
+  signInClientLimit: number;
   mcp: {
     /** Requests a minute from one client address; 0: no limit. */
     rateLimit: number;
@@ -47,6 +65,9 @@ const list = text.transform((value) =>
 );
 const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" })
   .transform((value) => value.replace(/\/+$/, ""));
+/** Text that another schema takes apart later; what it says of the value is not repeated here. */
+const textFor = (schema: z.ZodType, what: string) =>
+  text.refine((value) => schema.safeParse(value).success, what);
 const origin = z.string().refine(isOrigin, "origins such as https://app.example, with commas");
 
 const hosts = text.transform((value, ctx) => {
@@ -59,7 +80,8 @@ const hosts = text.transform((value, ctx) => {
 }).pipe(
   z.partialRecord(
     z.enum(SURFACE_NAMES),
-    z.array(z.string().refine(isHostOrOrigin, "host names or whole origins")).min(1),
+    z.array(z.string().refine(isHostOrOrigin, "host names or whole origins").toLowerCase())
+      .min(1, "a list of at least one host for each surface"),
     { error: `JSON whose keys are among ${SURFACE_NAMES.join(", ")}` },
   ),
 );
@@ -69,6 +91,7 @@ const environment = z.object({
     .default("development"),
   HOST: text.min(1, "an address to listen on").optional(),
   PORT: wholeNumber("a port from 0 to 65535", 65535).default(8000),
+  KV_PATH: text.optional(),
   SURFACE_HOSTS: hosts.optional(),
   TRUST_PROXY: wholeNumber("a number of proxies from 0 to 10", 10).default(0),
   DEV_EXPOSE: z.enum(["0", "1"], "1, or unset").optional(),
@@ -85,7 +108,15 @@ const environment = z.object({
   COMMERCIAL_CONTACT_EMAIL: z.email("an email address").default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
   PRODUCT_NAME: text.min(1).default("Qualpack"),
-  MCP_RATE_LIMIT: wholeNumber("requests a minute, 0 for no limit", 1_000_000).default(60),
+  MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
+  SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
+  MAIL_API_URL: textFor(mailApiUrl, "an https address").optional(),
+  MAIL_API_KEY: text.regex(/^[\x21-\x7e]+$/, "a key that can stand in a header").optional(),
+  MAIL_FROM: textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
+    .optional(),
+  SIGN_IN_CLIENT_LIMIT: wholeNumber("requests an hour up to 5000, 0 for no limit", 5000)
+    .default(30),
+  MCP_RATE_LIMIT: wholeNumber("requests a minute up to 6000, 0 for no limit", 6000).default(60),
   MCP_ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
 });
 
@@ -127,12 +158,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!production && given.DENO_DEPLOYMENT_ID !== undefined) {
     lines.push("APP_ENV: should be production on Deno Deploy");
   }
+  lines.push(...surfaceProblems(values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS));
+  const mail = mailConfig(values);
+  lines.push(...mailProblems(mail, values));
   if (lines.length > 0) throw new ConfigError(lines);
 
   return {
     env: values.APP_ENV,
     host,
     port: values.PORT,
+    kvPath: values.KV_PATH ?? (production ? undefined : ".data/gatehouse.kv"),
     surfaceHosts: values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS,
     trustProxy: values.TRUST_PROXY,
     organisations: {
@@ -150,8 +185,70 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       },
     },
     productName: values.PRODUCT_NAME,
+    mail,
+    signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
   };
+}
+
+function surfaceProblems(surfaceHosts: Config["surfaceHosts"]): string[] {
+  const lines: string[] = [];
+  if (Object.keys(surfaceHosts).length === 0) {
+    lines.push("SURFACE_HOSTS: should name at least one surface");
+  }
+  // What one publishes leads to the other: the documents, the links, the badge.
+  for (const organisation of ["foundation", "commercial"] as const) {
+    const pair = [organisation, `${organisation}-mcp`] as const;
+    if (pair.filter((name) => surfaceHosts[name] !== undefined).length === 1) {
+      lines.push(`SURFACE_HOSTS: should name ${pair.join(" and ")} together, or neither`);
+    }
+  }
+  const hosts = Object.values(surfaceHosts).flat().map((host) =>
+    new URL(host.includes("://") ? host : `http://${host}`).hostname
+  );
+  const twice = hosts.find((host, i) => hosts.indexOf(host) !== i);
+  if (twice !== undefined) lines.push(`SURFACE_HOSTS: should give ${twice} to one surface only`);
+  return lines;
+}
+
+type Environment = z.infer<typeof environment>;
+
+function mailConfig(values: Environment): MailConfig {
+  const { site, ...others } = values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS;
+  const host = (site ?? Object.values(others)[0])?.[0] ?? "localhost";
+  const { hostname } = new URL(host.includes("://") ? host : `http://${host}`);
+  return {
+    transport: values.MAIL_TRANSPORT ?? "outbox",
+    smtpUrl: values.SMTP_URL,
+    apiUrl: values.MAIL_API_URL,
+    apiKey: values.MAIL_API_KEY,
+    from: values.MAIL_FROM ??
+      formatSender({ name: values.PRODUCT_NAME, address: `no-reply@${hostname}` }),
+  };
+}
+
+function mailProblems(mail: MailConfig, { APP_ENV, MAIL_FROM }: Environment): string[] {
+  const { transport, smtpUrl, apiUrl, apiKey, from } = mail;
+  const lines: string[] = [];
+  if (APP_ENV === "production" && transport === "outbox") {
+    lines.push(
+      "MAIL_TRANSPORT: should be smtp or http in production, where nobody sees the outbox",
+    );
+  }
+  const needed = {
+    outbox: {},
+    smtp: { SMTP_URL: smtpUrl },
+    http: { MAIL_API_URL: apiUrl, MAIL_API_KEY: apiKey },
+  };
+  for (const [name, value] of Object.entries(needed[transport])) {
+    if (value === undefined) {
+      lines.push(`${name}: should be set, for MAIL_TRANSPORT is ${transport}`);
+    }
+  }
+  if (MAIL_FROM === undefined && !mailSender.safeParse(from).success) {
+    lines.push("MAIL_FROM: should be set, for PRODUCT_NAME and the first host make no sender");
+  }
+  return lines;
 }
 
 function isOrigin(value: string): boolean {

@@ -18,6 +18,12 @@ Deno.test("an empty variable counts as unset", () => {
 });
 
 const HOSTS = `{"site": ["qualpack.example"]}`;
+const PRODUCTION = {
+  APP_ENV: "production",
+  SURFACE_HOSTS: HOSTS,
+  MAIL_TRANSPORT: "smtp",
+  SMTP_URL: "smtp://mail.example",
+};
 
 const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an unknown environment", { APP_ENV: "staging" }, "APP_ENV"],
@@ -27,6 +33,16 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["hosts that are no JSON", { SURFACE_HOSTS: "site=x" }, "SURFACE_HOSTS"],
   ["hosts of an unknown surface", { SURFACE_HOSTS: `{"shop": ["a.example"]}` }, "SURFACE_HOSTS"],
   ["a surface without hosts", { SURFACE_HOSTS: `{"site": []}` }, "SURFACE_HOSTS"],
+  ["no surface at all", { SURFACE_HOSTS: "{}" }, "SURFACE_HOSTS"],
+  ["one host for two surfaces", {
+    SURFACE_HOSTS: `{"site": ["a.example"], "trust": ["A.example:8080"]}`,
+  }, "SURFACE_HOSTS"],
+  ["a marketing site without its MCP server", {
+    SURFACE_HOSTS: `{"foundation": ["a.example"]}`,
+  }, "SURFACE_HOSTS"],
+  ["an MCP server without its site", {
+    SURFACE_HOSTS: `{"commercial-mcp": ["a.example"]}`,
+  }, "SURFACE_HOSTS"],
   ["a host with a path", { SURFACE_HOSTS: `{"site": ["a.example/x"]}` }, "SURFACE_HOSTS"],
   [
     "an origin with a path",
@@ -46,11 +62,29 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ],
   ["a rate that is no number", { MCP_RATE_LIMIT: "many" }, "MCP_RATE_LIMIT"],
   ["an origin that is only a host", { MCP_ALLOWED_ORIGINS: "app.example" }, "MCP_ALLOWED_ORIGINS"],
-  ["production without hosts", { APP_ENV: "production" }, "SURFACE_HOSTS"],
+  ["production without hosts", { ...PRODUCTION, SURFACE_HOSTS: "" }, "SURFACE_HOSTS"],
   ["production with a workbench", {
-    APP_ENV: "production",
+    ...PRODUCTION,
     SURFACE_HOSTS: `{"workbench": ["x.example"]}`,
   }, "SURFACE_HOSTS"],
+  ["production without mail", { ...PRODUCTION, MAIL_TRANSPORT: "" }, "MAIL_TRANSPORT"],
+  ["production with the outbox", { ...PRODUCTION, MAIL_TRANSPORT: "outbox" }, "MAIL_TRANSPORT"],
+  ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT"],
+  ["SMTP without a server", { MAIL_TRANSPORT: "smtp" }, "SMTP_URL"],
+  ["an SMTP server with options", { SMTP_URL: "smtp://mail.example?tls=off" }, "SMTP_URL"],
+  ["a mail API without an address", { MAIL_TRANSPORT: "http", MAIL_API_KEY: "k" }, "MAIL_API_URL"],
+  ["a mail API without a key", {
+    MAIL_TRANSPORT: "http",
+    MAIL_API_URL: "https://mail.example/send",
+  }, "MAIL_API_KEY"],
+  ["a mail API in the open", { MAIL_API_URL: "http://mail.example/send" }, "MAIL_API_URL"],
+  ["a key of two lines", { MAIL_API_KEY: "a\nb" }, "MAIL_API_KEY"],
+  ["two senders", { MAIL_FROM: "a@mail.example, b@mail.example" }, "MAIL_FROM"],
+  ["a first host that is no mail domain", {
+    ...PRODUCTION,
+    SURFACE_HOSTS: `{"site": ["http://[::1]:8000"]}`,
+  }, "MAIL_FROM"],
+  ["a client limit that is too large", { SIGN_IN_CLIENT_LIMIT: "5001" }, "SIGN_IN_CLIENT_LIMIT"],
   ["development on every address", { HOST: "0.0.0.0" }, "HOST"],
   ["development on Deno Deploy", { DENO_DEPLOYMENT_ID: "x" }, "APP_ENV"],
 ];
@@ -69,8 +103,41 @@ Deno.test("every bad variable gets a line of its own", () => {
 });
 
 Deno.test("production listens on every address, development does so only when told", () => {
-  assertEquals(parseConfig({ APP_ENV: "production", SURFACE_HOSTS: HOSTS }).host, "0.0.0.0");
+  assertEquals(parseConfig(PRODUCTION).host, "0.0.0.0");
   assertEquals(parseConfig({ HOST: "0.0.0.0", DEV_EXPOSE: "1" }).host, "0.0.0.0");
+});
+
+Deno.test("a value with a password in it is not repeated", () => {
+  const lines = linesOf({ SMTP_URL: "smtp://site:s3cret@mail.example/x", MAIL_API_KEY: "s3 cret" });
+  assertEquals(lines.map((line) => line.split(":")[0]), ["SMTP_URL", "MAIL_API_KEY"]);
+  assertEquals(lines.filter((line) => line.includes("s3")), []);
+});
+
+Deno.test("the store is a file in development, and Deno's own in production", () => {
+  assertEquals(parseConfig({}).kvPath, ".data/gatehouse.kv");
+  assertEquals(parseConfig(PRODUCTION).kvPath, undefined);
+  assertEquals(
+    parseConfig({ ...PRODUCTION, KV_PATH: "/var/gatehouse.kv" }).kvPath,
+    "/var/gatehouse.kv",
+  );
+});
+
+Deno.test("mails come from the product at the site's first host, unless told otherwise", () => {
+  const from = (env: Record<string, string>) => parseConfig(env).mail.from;
+  assertEquals(from({}), "Qualpack <no-reply@site.localhost>");
+  assertEquals(from(PRODUCTION), "Qualpack <no-reply@qualpack.example>");
+  const hosts = `{"trust": ["https://trust.example:8443"]}`;
+  assertEquals(
+    from({ ...PRODUCTION, PRODUCT_NAME: "Packs, Inc.", SURFACE_HOSTS: hosts }),
+    `"Packs, Inc." <no-reply@trust.example>`,
+  );
+  assertEquals(from({ MAIL_FROM: "Us <us@mail.example>" }), "Us <us@mail.example>");
+});
+
+Deno.test("sign-in has a limit of 30 an hour for a client, or another one", () => {
+  assertEquals(parseConfig({}).signInClientLimit, 30);
+  assertEquals(parseConfig({ SIGN_IN_CLIENT_LIMIT: "0" }).signInClientLimit, 0);
+  assertEquals(parseConfig({ SIGN_IN_CLIENT_LIMIT: "5000" }).signInClientLimit, 5000);
 });
 
 Deno.test("lists are split at commas and trimmed", () => {

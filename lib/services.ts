@@ -1,3 +1,4 @@
+import { type Auth, createAuth } from "./auth/mod.ts";
 import { type Config } from "./config.ts";
 import {
   createManifest,
@@ -6,6 +7,13 @@ import {
   serverCard,
   serverDescriptor,
 } from "./discovery/mod.ts";
+import {
+  countMailFailure,
+  createMailer,
+  createTransport,
+  type Mailer,
+  type Outbox,
+} from "./mail/mod.ts";
 import { createMcpServer, createRateLimiter, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
@@ -19,6 +27,11 @@ export interface Services {
   clock: () => number;
   /** One structured line, without secrets or addresses. */
   log: (entry: Record<string, unknown>) => void;
+  kv: Deno.Kv;
+  auth: Auth;
+  mailer: Mailer;
+  /** Where the mails are kept in development; null where they are sent. */
+  outbox: Outbox | null;
   surfaces: Surfaces;
   standard: Standard;
   standardPages: StandardPages;
@@ -26,6 +39,8 @@ export interface Services {
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
   discovery: Record<OrganisationKey, Record<"card" | "descriptor", Responder>>;
+  /** Lets the mails that are under way leave, then closes the store: for the end of the process. */
+  close(): Promise<void>;
 }
 
 type Responder = (request: Request) => Promise<Response>;
@@ -34,19 +49,39 @@ type Responder = (request: Request) => Promise<Response>;
 export interface ServiceOverrides {
   clock?: () => number;
   log?: Services["log"];
+  fetch?: typeof fetch;
+  /** Shows a line on the terminal. */
+  print?: (line: string) => void;
 }
 
 /**
- * Makes the services of a configuration. Nothing is opened or sent yet.
+ * Makes the services of a configuration. Nothing is sent or written yet.
+ *
+ * @param kv the opened store; from now on `close` closes it
  *
  * @example
  * ```ts
- * const services = createServices(parseConfig(Deno.env.toObject()));
+ * const config = parseConfig(Deno.env.toObject());
+ * const services = createServices(config, await openKv(config.kvPath));
  * ```
  */
-export function createServices(config: Config, overrides: ServiceOverrides = {}): Services {
+export function createServices(
+  config: Config,
+  kv: Deno.Kv,
+  overrides: ServiceOverrides = {},
+): Services {
   const clock = overrides.clock ?? Date.now;
   const log = overrides.log ?? ((entry) => console.error(JSON.stringify(entry)));
+  const transport = createTransport(config.mail, {
+    fetch: overrides.fetch ?? fetch,
+    print: overrides.print ?? console.log,
+  });
+  const mailer = createMailer({
+    transport,
+    from: config.mail.from,
+    log,
+    onFailure: () => countMailFailure(kv),
+  });
   const surfaces = createSurfaces(config);
   const standard = createStandard();
   const catalogue = createCatalogue();
@@ -72,7 +107,8 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
         clock,
         maxClients: 10_000,
       }),
-      log: (event, error) => log({ level: "error", event, error: String(error) }),
+      log: (event, error) =>
+        log({ level: "error", event, stack: error instanceof Error ? error.stack : String(error) }),
     });
   };
   const discovery = (organisation: OrganisationKey) => ({
@@ -83,6 +119,10 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     config,
     clock,
     log,
+    kv,
+    auth: createAuth({ kv, clock, clientLimit: config.signInClientLimit }),
+    mailer,
+    outbox: transport.name === "outbox" ? transport : null,
     surfaces,
     standard,
     standardPages: createStandardPages(standard),
@@ -90,6 +130,10 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     discovery: { foundation: discovery("foundation"), commercial: discovery("commercial") },
+    async close() {
+      await mailer.close();
+      kv.close();
+    },
   };
 }
 
@@ -100,6 +144,7 @@ function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Sur
     name,
     description,
     contactEmail,
+    requestsPerMinute: config.mcp.rateLimit || undefined,
     siteBaseUrl: surfaces.url(organisation) ?? "",
     mcpBaseUrl: surfaces.url(`${organisation}-mcp`) ?? "",
   });

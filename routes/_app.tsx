@@ -29,13 +29,16 @@ export default define.layout(({ Component, state, url, req, error }) => {
         {marketing && !error && <Metadata state={state} pathname={url.pathname} />}
         {marketing &&
           headLinks(services.manifests[surface.organisation]).map((link) => (
-            <link key={link.rel} {...link} />
+            // Without a key, which upstream would write into the tag.
+            <link {...link} />
           ))}
       </head>
       <body>
-        <Shell state={state} theme={theme} pathname={url.pathname}>
-          <Component />
-        </Shell>
+        {state.bare ? <Component /> : (
+          <Shell state={state} theme={theme} pathname={url.pathname}>
+            <Component />
+          </Shell>
+        )}
       </body>
     </html>
   );

@@ -9,7 +9,7 @@ import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";
 import { define, type State } from "../lib/state.ts";
 import type { SurfaceKind } from "../lib/surfaces/mod.ts";
 
-type Home = (props: { state: State }) => preact.JSX.Element;
+type Home = (props: { state: State; url: URL }) => preact.JSX.Element;
 
 const HOMES: Record<Exclude<SurfaceKind, "console">, Home> = {
   workbench: WorkbenchHome,
@@ -26,8 +26,8 @@ export const handler = define.handlers({
 });
 
 /** What stands at `/` depends on the surface. */
-export default define.page<typeof handler>(({ state }) => {
+export default define.page<typeof handler>(({ state, url }) => {
   const { kind } = state.surface;
   const Home = HOMES[kind === "console" ? "workbench" : kind];
-  return <Home state={state} />;
+  return <Home state={state} url={url} />;
 });

@@ -4,7 +4,7 @@ import { sitemap } from "../lib/surfaces/sitemap.ts";
 
 export const handler = define.handlers(endpoint<State>({
   GET: ({ state }) =>
-    new Response(sitemap(state.surface, state.services.standard), {
+    new Response(sitemap(state.surface, state.services), {
       headers: { "content-type": "application/xml" },
     }),
 }));

@@ -5,12 +5,21 @@ import { createSite } from "./site.ts";
 const site = await createSite({ MCP_RATE_LIMIT: "0" });
 
 /** What an open door answers to GET; a path without an entry answers 200. */
-const STATUS: Record<string, number> = { "/mcp": 405 };
+const STATUS: Record<string, number> = {
+  "/mcp": 405,
+  "/account": 302,
+  "/console": 302,
+  "/auth/verify": 302,
+  "/api/auth/request": 405,
+  "/api/auth/verify": 302,
+  "/api/auth/logout": 405,
+};
 
 /** What stands at a door whose path is a pattern. */
 const EXAMPLES: Record<string, string> = {
   "/dev/*": "/dev/nothing",
   "/standard/:section": "/standard/nothing",
+  "/qualifications/:code": "/qualifications/nothing",
 };
 
 for (const { name, kind } of site.services.surfaces.all) {
@@ -23,7 +32,9 @@ for (const { name, kind } of site.services.surfaces.all) {
       if (path in EXAMPLES) return; // nothing stands there yet
       const expected = path === "/" && kind === "console" ? 302 : STATUS[path] ?? 200;
       assertEquals(response.status, expected);
-      if (expected === 302) assertEquals(response.headers.get("location"), "/console");
+      if (path === "/" && expected === 302) {
+        assertEquals(response.headers.get("location"), "/console");
+      }
     });
   }
 }
@@ -48,12 +59,14 @@ Deno.test("an unknown path is 404 on every surface, below /.well-known/ as JSON"
   }
 });
 
-Deno.test("a door's other trailing-slash form opens and closes alike", async () => {
-  for (const [surface, status] of [["trust", 200], ["site", 404]] as const) {
-    const response = await site.request(surface, "/terms/");
-    await response.body?.cancel();
-    assertEquals(response.status, status);
+Deno.test("an address with a slash at its end leads to the one without, and to nothing else", async () => {
+  for (const [surface, path] of [["trust", "/terms"], ["foundation", "/standard/heads"]] as const) {
+    const response = await site.request(surface, path + "/?a=1");
+    assertEquals([response.status, response.headers.get("location")], [302, path + "?a=1"]);
   }
+  const post = await site.request("foundation-mcp", "/mcp/", { method: "POST", body: "{}" });
+  await post.body?.cancel();
+  assertEquals(post.status, 404);
 });
 
 Deno.test("static files stand on every surface", async () => {
@@ -65,11 +78,13 @@ Deno.test("static files stand on every surface", async () => {
 });
 
 Deno.test("the workbench and what is its own are not there in production", async () => {
-  const production = await createSite({
+  await using production = await createSite({
     APP_ENV: "production",
-    SURFACE_HOSTS: JSON.stringify({ trust: ["trust.example"], foundation: ["records.example"] }),
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.example",
+    SURFACE_HOSTS: JSON.stringify({ trust: ["trust.example"], site: ["qualpack.example"] }),
   });
-  assertEquals(production.services.surfaces.all.map(({ name }) => name), ["foundation", "trust"]);
+  assertEquals(production.services.surfaces.all.map(({ name }) => name), ["site", "trust"]);
   const terms = await production.request("trust", "/terms");
   assertEquals(terms.status, 200);
   assertEquals(

@@ -136,7 +136,7 @@ Deno.test("unsafe requests from another site are refused, our own and programs' 
 
 Deno.test("an error inside says nothing outside and leaves one line in the log", async () => {
   const lines: Record<string, unknown>[] = [];
-  const broken = await createSite({}, { log: (entry) => lines.push(entry) });
+  await using broken = await createSite({}, { log: (entry) => lines.push(entry) });
   broken.services.catalogue = new Proxy(broken.services.catalogue, {
     get() {
       throw new Error("the secret is xyzzy");
@@ -157,4 +157,28 @@ Deno.test("a HEAD request answers like GET, without a body", async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}/terms`, { method: "HEAD" });
   assertEquals(response.status, 200);
   assertEquals(await response.text(), "");
+});
+
+Deno.test("a page is kept by no cache that others share, and says that it depends on the cookie", async () => {
+  const response = await site.request("foundation", "/");
+  await response.body?.cancel();
+  assertEquals(response.headers.get("cache-control"), "no-cache");
+  assertEquals(response.headers.get("vary"), "Cookie");
+});
+
+Deno.test("an error page claims no address as its own", async () => {
+  const html = await (await site.request("foundation", "/nowhere")).text();
+  assertFalse(html.includes("canonical"));
+  assertFalse(html.includes("og:url"));
+  assertStringIncludes(html, `<meta name="robots" content="noindex"`);
+});
+
+Deno.test("a home names the organisation and what it does, alike for sharing and for searching", async () => {
+  for (const name of ["foundation", "commercial"] as const) {
+    const html = await (await site.request(name, "/")).text();
+    const { name: title, description } = site.services.config.organisations[name];
+    assertStringIncludes(html, `<title>${title}: `);
+    assertStringIncludes(html, `<meta name="description" content="${description}"/>`);
+    assertEquals(html.match(/<title>/g)!.length, 1);
+  }
 });

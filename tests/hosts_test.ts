@@ -7,6 +7,7 @@ const CASES: [title: string, request: string, status: number][] = [
   ["a surface's host", "GET / HTTP/1.1\r\nHost: site.localhost:8000", 200],
   ["another port of it", "GET / HTTP/1.1\r\nHost: site.localhost:9", 200],
   ["its host in capitals", "GET / HTTP/1.1\r\nHost: SITE.localhost", 200],
+  ["its host as a fully qualified name", "GET / HTTP/1.1\r\nHost: site.localhost.:8000", 200],
   ["an address of this machine", "GET / HTTP/1.1\r\nHost: 127.0.0.1:8000", 200],
   ["its IPv6 address", "GET / HTTP/1.1\r\nHost: [::1]:8000", 200],
   [

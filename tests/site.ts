@@ -1,33 +1,44 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "../fresh.config.ts";
 import { parseConfig } from "../lib/config.ts";
+import { openKv } from "../lib/kv/mod.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createApp } from "../main.ts";
 
 /** The whole app, built in memory, for requests without a socket. */
-export interface Site {
+export interface Site extends AsyncDisposable {
   services: Services;
   handler: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
   /** Sends a request to a path of a surface, as a client that names its host would. */
   request(surface: SurfaceName, path: string, init?: RequestInit): Promise<Response>;
 }
 
+/** What a site of a test is made of, where it is not the real thing. */
+export interface SiteOverrides extends ServiceOverrides {
+  /** Default: a new one in memory. */
+  kv?: Deno.Kv;
+}
+
 /**
- * Builds the app as the build does, with a configuration and services of the test's own.
+ * Builds the app as the build does, with a configuration and services of the test's own. A site
+ * that is made inside a test must be closed there.
  *
  * @example
  * ```ts
- * const site = await createSite({ MCP_RATE_LIMIT: "0" });
+ * await using site = await createSite({ MCP_RATE_LIMIT: "0" });
  * const response = await site.request("trust", "/terms");
  * ```
  */
 export async function createSite(
   env: Record<string, string> = {},
-  overrides: ServiceOverrides = {},
+  { kv, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
   const apply = await new Builder(freshConfig).build({ snapshot: "memory" });
-  const services = createServices(parseConfig(env), overrides);
+  const services = createServices(parseConfig(env), kv ?? await openKv(":memory:"), {
+    print: () => {},
+    ...overrides,
+  });
   const app = createApp(services);
   apply(app);
   const handler = app.handler();
@@ -40,6 +51,7 @@ export async function createSite(
       if (!headers.has("host")) headers.set("host", new URL(url).host);
       return handler(new Request(url, { ...init, headers }));
     },
+    [Symbol.asyncDispose]: () => services.close(),
   };
 }
 

@@ -43,9 +43,14 @@ Deno.test("the foundation's address is canonical, whoever shows the text", async
       assertEquals(canonical, [`http://foundation.localhost:8000${path.replace(/\?.*/, "")}`]);
     }
   }
-  const alone = await createSite({
+  await using alone = await createSite({
     APP_ENV: "production",
-    SURFACE_HOSTS: JSON.stringify({ commercial: ["records.example"] }),
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.example",
+    SURFACE_HOSTS: JSON.stringify({
+      commercial: ["records.example"],
+      "commercial-mcp": ["mcp.records.example"],
+    }),
   });
   const html = await (await alone.request("commercial", "/standard/heads")).text();
   assertStringIncludes(html, `rel="canonical" href="https://records.example/standard/heads"`);

@@ -1,3 +1,4 @@
+import { Head } from "fresh/runtime";
 import type { State } from "../../lib/state.ts";
 import { AgentFigure } from "../figures/AgentFigure.tsx";
 import { ChainFigure } from "../figures/ChainFigure.tsx";
@@ -14,6 +15,10 @@ export function CommercialHome({ state }: { state: State }) {
   const trust = surfaces.url("trust", "/");
   return (
     <>
+      <Head>
+        <title>{`${commercial.name}: certification infrastructure`}</title>
+        <meta name="description" content={commercial.description} />
+      </Head>
       <Hero
         eyebrow="Certification infrastructure"
         title="Qualifications that hold up when someone checks"

@@ -1,4 +1,5 @@
 import { EVENT_KINDS } from "../../lib/chain/mod.ts";
+import { Head } from "fresh/runtime";
 import type { State } from "../../lib/state.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
 import { AgentFigure } from "../figures/AgentFigure.tsx";
@@ -13,6 +14,10 @@ export function FoundationHome({ state }: { state: State }) {
   const vectors = VECTORS.valid.length + VECTORS.invalid.length;
   return (
     <>
+      <Head>
+        <title>{`${name}: records that anyone can check`}</title>
+        <meta name="description" content={config.organisations.foundation.description} />
+      </Head>
       <Hero
         eyebrow={`${standard.title} ${standard.version}`}
         title="Records that anyone can check"

@@ -1,18 +1,45 @@
+import { asset, Head } from "fresh/runtime";
+import QualificationSearch from "../../islands/QualificationSearch.tsx";
+import { choicesOf } from "../../lib/qualifications/choices.ts";
+import { readPageRequest } from "../../lib/qualifications/filter_params.ts";
+import { PAGE_SIZE } from "../../lib/qualifications/filters.ts";
+import { listPage } from "../../lib/qualifications/listing.ts";
 import type { State } from "../../lib/state.ts";
+import { siteHomePath } from "../navigation.ts";
 
-/** The qualification-pack site's home. */
-export function SiteHome({ state }: { state: State }) {
+/** The qualification-pack site's home: the search over the catalogue. */
+export function SiteHome({ state, url }: { state: State; url: URL }) {
+  const { surface, session } = state;
   const { catalogue, config } = state.services;
-  const packages = new Set(catalogue.all.map((item) => item.training_package.code));
+  const { filters, page } = readPageRequest(url);
+  const choices = choicesOf(catalogue);
+  const description = `${catalogue.size} Australian vocational qualifications from ` +
+    `${choices.package.length} training packages, with their level, status and successor.`;
   return (
-    <section class="prose">
+    <div class="site-home">
+      <Head>
+        <title>{`${config.productName}: Australian vocational qualifications`}</title>
+        <meta name="description" content={description} />
+        <link key="canonical" rel="canonical" href={surface.baseUrl + siteHomePath(surface)} />
+        {url.search !== "" && <meta name="robots" content="noindex" />}
+        <link rel="stylesheet" href={asset("/styles/qualifications.css")} />
+      </Head>
       <p class="eyebrow">Australian vocational qualifications</p>
-      <h1>{config.productName}</h1>
+      <h1>Find a qualification</h1>
       <p class="lead">
-        {catalogue.size} qualifications from {packages.size}{" "}
-        training packages, with their level, status and successor. Agents search them through our
-        MCP servers today; the search on this page comes next.
+        {catalogue.size} of them from {choices.package.length}{" "}
+        training packages, with level, status and successor.
       </p>
-    </section>
+      <QualificationSearch
+        path={siteHomePath(surface)}
+        size={catalogue.size}
+        choices={choices}
+        first={{ filters, listing: listPage(catalogue, filters, { page, size: PAGE_SIZE }) }}
+      >
+        {session
+          ? <a class="onward" href="/account">Go to your account →</a>
+          : <a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>}
+      </QualificationSearch>
+    </div>
   );
 }

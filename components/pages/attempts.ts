@@ -11,6 +11,7 @@ const MARKETING: Attempt[] = [
   { path: "/", what: "the home" },
   { path: "/standard", what: "the standard, to read and to search" },
   { path: "/connect", what: "how a person connects an agent" },
+  { path: "/my-record", what: "what “My record →” leads to" },
   { path: SERVER_CARD_PATH, what: "what agents read first" },
   { path: "/nowhere", what: "an error page, without scripts" },
 ];
@@ -20,26 +21,36 @@ const MCP: Attempt[] = [
   { path: SERVER_DESCRIPTOR_PATH, what: "the descriptor" },
 ];
 
+const CONSOLE: Attempt[] = [{ path: "/console", what: "the console, which asks who it is" }];
+
 /** What to try on each surface; the workbench lists it. */
 export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
   "workbench": [
     { path: "/site", what: "the qualification site" },
-    { path: "/marketing", what: "the commercial home" },
+    { path: "/marketing", what: "the commercial home; its badge and tags stand on its own host" },
     { path: "/standard", what: "the standard" },
     { path: "/connect", what: "how a person connects an agent" },
     { path: "/contact", what: "the investor page" },
-    { path: "/console", what: "the console" },
+    { path: "/auth", what: "the sign-in page" },
+    { path: "/dev/outbox", what: "the mails that were not sent" },
+    { path: "/console", what: "the console, which asks who it is" },
     { path: "/terms", what: "a page without scripts" },
     { path: SERVER_CARD_PATH, what: "the server card" },
   ],
-  "site": [{ path: "/", what: "the home" }],
+  "site": [
+    { path: "/", what: "the search" },
+    { path: "/?q=care&level=3&status=current", what: "a search with filters" },
+    { path: "/qualifications/CHC50121", what: "a qualification and its succession" },
+    { path: "/auth", what: "the sign-in page" },
+    { path: "/account", what: "the account, once signed in" },
+  ],
   "foundation": MARKETING,
   "commercial": MARKETING,
   "investor": [{ path: "/", what: "the home" }],
   "foundation-mcp": MCP,
   "commercial-mcp": MCP,
-  "foundation-console": [{ path: "/console", what: "the console" }],
-  "commercial-console": [{ path: "/console", what: "the console" }],
+  "foundation-console": CONSOLE,
+  "commercial-console": CONSOLE,
   "api": [{ path: "/", what: "what answers here" }],
   "trust": [
     { path: "/terms", what: "the terms" },

@@ -49,18 +49,22 @@ export function methodMissing(
   method: string,
   byMethod: Map<string, unknown>,
 ): () => Promise<Response> {
-  const allow = [...byMethod.keys()].join(", ");
+  const methods = new Set(byMethod.keys());
+  if (methods.has("GET")) methods.add("HEAD");
+  const allow = [...methods].join(", ");
   if (method === "OPTIONS") {
     return () => Promise.resolve(new Response(null, { status: 204, headers: { allow } }));
   }
-  return () => Promise.reject(new HttpError(405));
+  return () => Promise.reject(new HttpError(405, undefined, { cause: { allow } }));
 }
 
 /** The answer to an error that nothing else answers. */
 export function plainError(error: unknown): Response {
   if (error instanceof HttpError && error.status < 500) {
+    const { allow } = (error.cause ?? {}) as { allow?: string };
     return new Response(error.message || `${error.status}`, {
       status: error.status,
+      headers: allow === undefined ? {} : { allow },
     });
   }
   console.error(error);

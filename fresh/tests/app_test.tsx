@@ -242,7 +242,7 @@ Deno.test("HEAD is answered by GET, without a body", async () => {
 Deno.test("OPTIONS of a known path names its methods", async () => {
   const app = new App().get("/", (ctx) => ctx.text("")).post("/", (ctx) => ctx.text(""));
   const response = await clientOf(app)("/", { method: "OPTIONS" });
-  assertEquals([response.status, response.headers.get("allow")], [204, "GET, POST"]);
+  assertEquals([response.status, response.headers.get("allow")], [204, "GET, POST, HEAD"]);
   assertEquals((await clientOf(app)("/none", { method: "OPTIONS" })).status, 404);
 });
 

@@ -56,6 +56,39 @@ Deno.test("static files by their paths, with their types", () =>
     }
   }));
 
+Deno.test("one span of bytes is answered as such, and any other wish with the whole file", () =>
+  withFiles(async (client) => {
+    const table: [range: string, status: number, body: string, contentRange: string | null][] = [
+      ["bytes=0-1", 206, "he", "bytes 0-1/5"],
+      ["bytes=1-", 206, "ello", "bytes 1-4/5"],
+      ["bytes=3-99", 206, "lo", "bytes 3-4/5"],
+      ["bytes=-2", 206, "lo", "bytes 3-4/5"],
+      ["bytes=-99", 206, "hello", "bytes 0-4/5"],
+      ["bytes=5-", 416, "", "bytes */5"],
+      ["bytes=-0", 416, "", "bytes */5"],
+      ["bytes=2-1", 200, "hello", null],
+      ["bytes=0-0,2-3", 200, "hello", null],
+      ["bytes=-", 200, "hello", null],
+      ["lines=0-1", 200, "hello", null],
+    ];
+    for (const [range, status, body, contentRange] of table) {
+      const response = await client("/hello.txt", { headers: { range } });
+      const { headers } = response;
+      assertEquals(
+        [range, response.status, await response.text(), headers.get("content-range")],
+        [range, status, body, contentRange],
+      );
+      if (status !== 416) assertEquals(headers.get("content-length"), String(body.length));
+      assertEquals(headers.get("accept-ranges"), "bytes");
+    }
+    const head = await client("/hello.txt", { method: "HEAD", headers: { range: "bytes=0-1" } });
+    assertEquals([head.status, head.headers.get("content-length")], [200, "5"]);
+    const since = await client("/hello.txt", {
+      headers: { range: "bytes=0-1", "if-range": '"another"' },
+    });
+    assertEquals([since.status, await since.text()], [200, "hello"]);
+  }));
+
 Deno.test("what is no static file goes on to the app", () =>
   withFiles(async (client) => {
     const paths = [

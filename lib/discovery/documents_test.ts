@@ -130,3 +130,18 @@ Deno.test("a name without Latin letters still gives a programmatic name", () => 
   });
   assertEquals(manifest.serverName, "foundation");
 });
+
+Deno.test("the descriptor declares the limit that is configured", () => {
+  const input = {
+    organisation: "foundation",
+    name: "Records",
+    description: "d",
+    contactEmail: "a@b.example",
+    siteBaseUrl: "https://b.example",
+    mcpBaseUrl: "https://mcp.b.example",
+  } as const;
+  const declared = (requestsPerMinute?: number) =>
+    serverDescriptor(createManifest({ ...input, requestsPerMinute })).rate_limits;
+  assertEquals(declared(), { requests_per_minute: 60 });
+  assertEquals(declared(10), { requests_per_minute: 10 });
+});

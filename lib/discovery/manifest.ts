@@ -25,7 +25,8 @@ export interface Manifest {
   readonly contactEmail: string;
   readonly protocolVersion: typeof PROTOCOL_VERSION;
   readonly capabilities: Capabilities;
-  readonly requestsPerMinute: 60;
+  /** What is declared, and held, for one client address. */
+  readonly requestsPerMinute: number;
 }
 
 /** What the server and its client may use of the protocol. */
@@ -48,6 +49,8 @@ export interface ManifestInput {
   siteBaseUrl: string;
   /** `{mcp_base_url}`: the MCP host. */
   mcpBaseUrl: string;
+  /** Default: the specification's 60. */
+  requestsPerMinute?: number;
 }
 
 /**
@@ -90,7 +93,7 @@ export function createManifest(input: ManifestInput): Manifest {
       sampling: false,
       roots: false,
     },
-    requestsPerMinute: 60,
+    requestsPerMinute: input.requestsPerMinute ?? 60,
   };
 }
 

@@ -1,4 +1,5 @@
 import { HttpError } from "fresh";
+import { KvBusyError } from "../kv/mod.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
 
@@ -15,6 +16,7 @@ const CODES: Record<number, string> = {
   421: "misdirected_request",
   429: "rate_limited",
   502: "bad_gateway",
+  503: "unavailable",
   504: "gateway_timeout",
 };
 
@@ -63,6 +65,14 @@ export class RequestError extends HttpError {
 
 /** What the outside is told of anything thrown; of our own faults, nothing but that there is one. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof KvBusyError) {
+    return {
+      status: 503,
+      code: "unavailable",
+      message: "Too much is being written at this moment. Try again in a few seconds.",
+      headers: { "retry-after": "5" },
+    };
+  }
   const status = error instanceof HttpError ? error.status : 500;
   if (status === 500 || !(error instanceof HttpError)) {
     return { status: 500, code: "internal", message: "Something went wrong on our side." };
@@ -73,8 +83,13 @@ export function problemOf(error: unknown): Problem {
     code: code ?? CODES[status] ?? "invalid_request",
     message: error.message || MESSAGES[status] || "This request cannot be answered.",
     issues,
-    headers: status === 405 ? { allow: "GET, HEAD", ...headers } : headers,
+    headers: status === 405 ? { allow: allowOf(error), ...headers } : headers,
   };
+}
+
+/** Which methods a page answers: our Fresh says so, upstream's does not. */
+function allowOf({ cause }: Error): string {
+  return (cause as { allow?: string } | undefined)?.allow ?? "GET, HEAD";
 }
 
 /** A problem as JSON: `{error, message, issues?}`. */

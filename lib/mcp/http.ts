@@ -69,6 +69,10 @@ export function checkHeaders(
       `Unsupported Media Type: Content-Type must be ${JSON_TYPE}`,
     );
   }
+  const encoding = headers.get("content-encoding");
+  if (encoding !== null && encoding !== "identity") {
+    return refuse(415, "Unsupported Media Type: the body must not be encoded");
+  }
   const version = headers.get("mcp-protocol-version");
   if (version !== null && version !== protocolVersion) {
     return refuse(
@@ -88,29 +92,4 @@ function acceptsBoth(accept: string): boolean {
 
 function mediaType(header: string): string {
   return header.split(";", 1)[0].trim().toLowerCase();
-}
-
-/**
- * Reads a body as text, at most {@link BODY_LIMIT} bytes of it.
- *
- * @returns undefined where it is longer, known from `Content-Length` or found while reading
- * @throws (rejects) whatever the body's stream does, such as on a client that went away
- */
-export function readBody(request: Request): Promise<string | undefined> {
-  const length = request.headers.get("content-length");
-  if (length === null) return readChunks(request.body);
-  // An HTTP server hands on no more than was declared.
-  return Number(length) <= BODY_LIMIT ? request.text() : Promise.resolve(undefined);
-}
-
-async function readChunks(body: Request["body"]): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > BODY_LIMIT) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

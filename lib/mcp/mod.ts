@@ -2,6 +2,5 @@
 export type { ToolDeps } from "./deps.ts";
 export { createMcpServer, type McpServer, type McpServerOptions } from "./server.ts";
 export { createRateLimiter, type RateLimiter } from "./rate_limit.ts";
-export { addressKey } from "./address_key.ts";
 export { defineTool, type Tool, ToolFailure } from "./tool.ts";
 export { mcpTools } from "./tools/mod.ts";

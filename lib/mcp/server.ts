@@ -1,8 +1,9 @@
 import type { Manifest } from "../discovery/manifest.ts";
-import { addressKey } from "./address_key.ts";
+import { addressKey } from "../http/address_key.ts";
+import { readText } from "../http/body.ts";
 import type { ToolDeps } from "./deps.ts";
 import { createDispatcher, type Log } from "./dispatcher.ts";
-import { allowOrigin, checkHeaders, json, preflight, readBody, refuse } from "./http.ts";
+import { allowOrigin, BODY_LIMIT, checkHeaders, json, preflight, refuse } from "./http.ts";
 import { RpcCode } from "./protocol.ts";
 import type { RateLimiter } from "./rate_limit.ts";
 import type { Tool } from "./tool.ts";
@@ -57,7 +58,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 
     let body: unknown;
     try {
-      const text = await readBody(request);
+      const text = await readText(request, BODY_LIMIT);
       if (text === undefined) return refuse(413, "Content Too Large: at most 256 KiB");
       body = JSON.parse(text);
     } catch {

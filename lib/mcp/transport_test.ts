@@ -109,6 +109,7 @@ const cases: Case[] = [
 
   // Content-Type
   { name: "no Content-Type is 415", body: chunked(100), headers: { "content-type": undefined }, status: 415, answer: error(null, -32000) },
+  { name: "a compressed body is 415", body: ping(), headers: { "content-encoding": "gzip" }, status: 415, answer: error(null, -32000) },
   { name: "text is 415", body: ping(), headers: { "content-type": "text/plain;charset=UTF-8" }, status: 415, answer: error(null, -32000) },
   { name: "a form is 415", body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" }, status: 415, answer: error(null, -32000) },
   { name: "a type that only begins like JSON is 415", body: ping(), headers: { "content-type": "application/jsonp" }, status: 415 },

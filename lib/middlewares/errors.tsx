@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
-import { isForPrograms } from "../http/audience.ts";
+import { isForPrograms, wantsJson } from "../http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
@@ -27,20 +27,23 @@ export function errors(): Middleware<State> {
           stack,
         });
       }
-      return isForPrograms(ctx.url.pathname) || wantsJson(ctx.req)
+      return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req)
         ? problemResponse(problem)
-        : await errorPage(ctx, problem);
+        : await errorPage(ctx, error, problem);
     }
   };
 }
 
-async function errorPage(ctx: Context<State>, problem: Problem): Promise<Response> {
+async function errorPage(
+  ctx: Context<State>,
+  error: unknown,
+  problem: Problem,
+): Promise<Response> {
+  ctx.error = error;
   ctx.state.scripts = false;
-  const { status, headers } = problem;
+  ctx.state.bare = false;
+  const { status } = problem;
+  // The bar may show who is signed in.
+  const headers = { "cache-control": "no-store", ...problem.headers };
   return await ctx.render(<ErrorPage problem={problem} />, { status, headers });
-}
-
-function wantsJson(req: Request): boolean {
-  const accept = req.headers.get("accept") ?? "";
-  return accept.includes("application/json") && !accept.includes("text/html");
 }

@@ -46,7 +46,12 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
     if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
     if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
     response.headers.set("content-security-policy", policy);
+    if (response.headers.get("content-type")?.startsWith("text/html")) {
+      // A page holds its visitor's colours and a nonce: nothing for a cache that others share.
+      response.headers.append("vary", "Cookie");
+      if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-cache");
+    }
     return response;
   };
-  return (ctx) => isForPrograms(ctx.url.pathname) ? ctx.next() : tightened(ctx);
+  return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
 }

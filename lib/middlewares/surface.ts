@@ -27,7 +27,9 @@ export function surface(services: Services): Middleware<State> {
     }
     ctx.state.services = services;
     ctx.state.surface = surface;
+    ctx.state.session = null;
     ctx.state.scripts = true;
+    ctx.state.bare = false;
     return ctx.next();
   };
 }

@@ -27,10 +27,19 @@ export const DOORS: readonly Door[] = [
   { path: "/marketing", on: [] },
   { path: "/contact", on: [] },
   { path: "/console", on: ["console"] },
+  { path: "/auth", on: ["site", "console"] },
+  { path: "/auth/verify", on: ["site", "console"] },
+  { path: "/api/auth/request", on: ["site", "console"] },
+  { path: "/api/auth/verify", on: ["site", "console"] },
+  { path: "/api/auth/logout", on: ["site", "console"] },
+  { path: "/account", on: ["site"] },
   { path: "/robots.txt", on: EVERYWHERE },
   { path: "/sitemap.xml", on: ["site", "marketing"] },
   { path: "/terms", on: ["trust"] },
   { path: "/privacy", on: ["trust"] },
+  { path: "/my-record", on: ["marketing", "investor", "trust"] },
+  { path: "/qualifications/:code", on: ["site"] },
+  { path: "/api/qualifications", on: ["site"] },
   { path: "/connect", on: ["marketing"] },
   { path: "/standard", on: ["marketing"] },
   { path: "/standard/:section", on: ["marketing"] },
@@ -61,10 +70,9 @@ export function createDoors(
     else exact.set(path, kinds);
   }
   return (pathname, kind) => {
-    const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-    const kinds = exact.get(path);
+    const kinds = exact.get(pathname);
     if (kinds !== undefined) return kinds.has(kind);
-    return patterns.some(([pattern, open]) => open.has(kind) && pattern.test(path));
+    return patterns.some(([pattern, open]) => open.has(kind) && pattern.test(pathname));
   };
 }
 

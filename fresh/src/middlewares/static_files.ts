@@ -59,8 +59,17 @@ async function answer<State>(
   if (known !== null && matches(known, file.hash)) {
     return new Response(null, { status: 304, headers });
   }
-  headers.set("content-length", String(file.size));
-  return new Response(method === "HEAD" ? null : await file.read(), { headers });
+  headers.set("accept-ranges", "bytes");
+  const range = rangeOf(ctx.req, file.size);
+  if (range === null) {
+    headers.set("content-length", String(file.size));
+    return new Response(method === "HEAD" ? null : await file.read(), { headers });
+  }
+  const [first, last] = range;
+  headers.set("content-range", `bytes ${first > last ? "*" : `${first}-${last}`}/${file.size}`);
+  if (first > last) return new Response(null, { status: 416, headers });
+  headers.set("content-length", String(last - first + 1));
+  return new Response((await file.read()).slice(first, last + 1), { status: 206, headers });
 }
 
 function staticPath(pathname: string, basePath: string): string | null {
@@ -72,6 +81,18 @@ function staticPath(pathname: string, basePath: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The one span of bytes that a GET asks for (RFC 9110 section 14), as players of films do; first
+ * behind last where there is none of it. Anything else is null: answered with the whole file.
+ */
+function rangeOf({ method, headers }: Request, size: number): [first: number, last: number] | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "") ?? [];
+  if (method !== "GET" || first === undefined || first + last === "") return null;
+  if (headers.has("if-range") || (last !== "" && first !== "" && +last < +first)) return null;
+  if (first === "") return [last === "0" ? size : Math.max(0, size - +last), size - 1];
+  return [+first, last === "" ? size - 1 : Math.min(+last, size - 1)];
 }
 
 /** RFC 9110 section 13.1.2, weak comparison. */

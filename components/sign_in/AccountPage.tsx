@@ -1,0 +1,73 @@
+import { asset, Head } from "fresh/runtime";
+import ThemeToggle from "../../islands/ThemeToggle.tsx";
+import type { State } from "../../lib/state.ts";
+import { Logo } from "../Logo.tsx";
+import { footItems, siteHomePath } from "../navigation.ts";
+import type { Theme } from "../../lib/http/theme.ts";
+
+/** The account's dashboard before there is one (spec 4.3). */
+export function AccountPage(
+  { state, email, theme }: { state: State; email: string; theme: Theme },
+) {
+  const { config } = state.services;
+  return (
+    <>
+      <Head>
+        <title>{`Your account · ${config.productName}`}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href={asset("/styles/sign_in.css")} />
+      </Head>
+      <a class="skip-link" href="#main">Skip to content</a>
+      <header class="bar">
+        <div class="bar-inner account-bar">
+          <a class="wordmark" href={siteHomePath(state.surface)}>
+            <Logo />
+            <span>{config.productName}</span>
+          </a>
+          <span class="address muted">{email}</span>
+          <form method="post" action="/api/auth/logout">
+            <button type="submit" class="button small">Sign out</button>
+          </form>
+        </div>
+      </header>
+      <main id="main" class="page" tabindex={-1}>
+        <h1>
+          Welcome, <span class="address">{email}</span>
+        </h1>
+        <p class="lead">Your dashboard is being set up.</p>
+        <ul class="cards">
+          <li class="card cta">
+            <h2>
+              <a href={siteHomePath(state.surface)}>Explore qualifications →</a>
+            </h2>
+            <p>Search the national qualifications by code, title, package and level.</p>
+          </li>
+          <li class="card locked">
+            <h2>
+              <Lock />
+              Scope analysis
+            </h2>
+            <p>How your scope of registration stands against the current packages.</p>
+            <p class="pill">Locked: not open yet</p>
+          </li>
+        </ul>
+      </main>
+      <footer class="foot">
+        <div class="foot-inner">
+          <span>{config.organisations[state.surface.organisation].name}</span>
+          {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
+          <ThemeToggle theme={theme} />
+        </div>
+      </footer>
+    </>
+  );
+}
+
+function Lock() {
+  return (
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+      <rect x="5" y="11" width="14" height="9" rx="2" fill="currentColor" />
+      <path d="M8 11V8a4 4 0 0 1 8 0v3" fill="none" stroke="currentColor" stroke-width="2" />
+    </svg>
+  );
+}

@@ -1,0 +1,65 @@
+import { asset, Head } from "fresh/runtime";
+import Backdrop from "../../islands/Backdrop.tsx";
+import SignInForm, { type SignInStart } from "../../islands/SignInForm.tsx";
+import type { State } from "../../lib/state.ts";
+import { Logo } from "../Logo.tsx";
+
+/** What the page shows at first. */
+export interface AuthView extends SignInStart {
+  /** Whether a link has just been refused. */
+  expired?: boolean;
+}
+
+/**
+ * The page that signs up and in (spec 4.3): a card over a film that fills the window.
+ *
+ * @param still whether the film stays away, and its first picture alone is shown
+ */
+export function AuthPage(
+  { state, view: { expired = false, ...start }, still }: {
+    state: State;
+    view: AuthView;
+    still: boolean;
+  },
+) {
+  const { surface, services } = state;
+  const name = surface.kind === "console" ? surface.title : services.config.productName;
+  const title = expired ? "That link has expired" : "Sign in";
+  return (
+    <div class="auth">
+      <Head>
+        <title>{`${title} · ${name}`}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href={asset("/styles/sign_in.css")} />
+      </Head>
+      <div class="backdrop" aria-hidden="true">
+        <img src={asset("/video/backdrop.webp")} alt="" />
+      </div>
+      {!still && (
+        <Backdrop webm={asset("/video/backdrop.webm")} mp4={asset("/video/backdrop.mp4")} />
+      )}
+      <main id="main" class="auth-card" tabindex={-1}>
+        <a class="wordmark" href="/">
+          <Logo />
+          <span>{name}</span>
+        </a>
+        <SignInForm start={start} expired={expired} />
+        <Agreement state={state} />
+      </main>
+    </div>
+  );
+}
+
+/** What one agrees to, on the trust surface; only words where that is not served here. */
+function Agreement({ state: { services: { surfaces } } }: { state: State }) {
+  const link = (path: string, text: string) => {
+    const href = surfaces.url("trust", path);
+    return href === null ? text : <a href={href}>{text}</a>;
+  };
+  return (
+    <p class="agreement">
+      By continuing you agree to the {link("/terms", "Terms")} and{" "}
+      {link("/privacy", "Privacy Policy")}.
+    </p>
+  );
+}

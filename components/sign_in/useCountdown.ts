@@ -1,0 +1,23 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+
+/**
+ * Counts whole seconds down to 0, anew for each `round`.
+ *
+ * @returns null on the server and until it runs
+ */
+export function useCountdown(seconds: number, round: number): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    // By the clock: timers of pages in the background run late.
+    const end = Date.now() + seconds * 1000;
+    const tick = () => {
+      const rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setLeft(rest);
+      if (rest === 0) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [seconds, round]);
+  return left;
+}

@@ -1,0 +1,37 @@
+import type { Context } from "fresh";
+import { sessionCookie } from "../auth/mod.ts";
+import { endpoint, type EndpointHandler } from "../http/endpoint.ts";
+import type { State } from "../state.ts";
+import { landingOn } from "./landing.ts";
+
+/** A token stands in the address: it is neither kept nor handed on. */
+const CAREFUL = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+/**
+ * `GET /api/auth/verify` and `GET /auth/verify` (spec 4.3): a good link signs in, any other leads
+ * to the page that asks again. What only looks at links, such as a mail scanner's HEAD or a
+ * browser's prefetch, does not use them up.
+ */
+export const verifyEndpoint: EndpointHandler<State> = endpoint({
+  GET: (ctx) => isPrefetch(ctx.req) ? nothing() : verify(ctx),
+  HEAD: nothing,
+});
+
+async function verify({ url, state }: Context<State>): Promise<Response> {
+  const { services, surface } = state;
+  const signIn = await services.auth.verify(url.searchParams.get("token") ?? "", surface.name);
+  if (signIn === null) return redirect("/auth?error=expired");
+  const response = redirect(landingOn(surface, signIn.next));
+  response.headers.append("set-cookie", sessionCookie(signIn.sessionId));
+  return response;
+}
+
+const redirect = (location: string) =>
+  new Response(null, { status: 302, headers: { ...CAREFUL, location } });
+
+function nothing(): Response {
+  return new Response(null, { headers: CAREFUL });
+}
+
+const isPrefetch = ({ headers }: Request) =>
+  ["sec-purpose", "purpose", "x-moz"].some((name) => headers.get(name)?.includes("prefetch"));

@@ -1,0 +1,26 @@
+const SIGNALS: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+
+/**
+ * Does something when the process is told to stop, then ends it. A second signal ends it at once.
+ *
+ * @example
+ * ```ts
+ * onStop(services.close);
+ * ```
+ */
+export function onStop(close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) Deno.exit(1);
+    stopping = true;
+    await close();
+    Deno.exit();
+  };
+  for (const signal of SIGNALS) {
+    try {
+      Deno.addSignalListener(signal, stop);
+    } catch {
+      // A platform that sends no signals stops the process in its own way.
+    }
+  }
+}

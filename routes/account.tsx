@@ -1,0 +1,18 @@
+import { page } from "fresh";
+import { AccountPage } from "../components/sign_in/AccountPage.tsx";
+import { themeOf } from "../lib/http/theme.ts";
+import { define } from "../lib/state.ts";
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { session } = ctx.state;
+    if (session === null) return ctx.redirect("/auth");
+    ctx.state.bare = true;
+    return page({ email: session.email, theme: themeOf(ctx.req) });
+  },
+});
+
+/** The dashboard, as far as it stands (spec 4.3). */
+export default define.page<typeof handler>(({ data, state }) => (
+  <AccountPage state={state} {...data} />
+));

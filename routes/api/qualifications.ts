@@ -1,0 +1,13 @@
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { readListingRequest } from "../../lib/qualifications/filter_params.ts";
+import { listQualifications } from "../../lib/qualifications/listing.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** The search of the site's home, as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
+export const handler = define.handlers(endpoint<State>({
+  GET: ({ url, state }) => {
+    const { filters, ...page } = readListingRequest(url);
+    const listing = listQualifications(state.services.catalogue, filters, page);
+    return Response.json(listing, { headers: { "cache-control": "public, max-age=60" } });
+  },
+}));

@@ -1,0 +1,272 @@
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { sessionCookie } from "../lib/auth/mod.ts";
+import type { Listing } from "../lib/qualifications/listing.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { createSite } from "./site.ts";
+
+const site = await createSite();
+const { catalogue, surfaces } = site.services;
+
+async function html(path: string, init?: RequestInit, surface: SurfaceName = "site") {
+  const response = await site.request(surface, path, init);
+  const text = await response.text();
+  assertEquals(response.status, 200, path);
+  return text;
+}
+
+async function listing(query: string): Promise<Listing> {
+  const response = await site.request("site", `/api/qualifications${query}`);
+  assertEquals(response.status, 200, query);
+  return await response.json();
+}
+
+/** The headers of somebody who has signed in by a link. */
+async function signedIn(): Promise<RequestInit> {
+  const { auth } = site.services;
+  const asked = await auth.requestLink({
+    email: `${crypto.randomUUID()}@example.org`,
+    clientAddress: "192.0.2.1",
+    surface: "site",
+  });
+  if (!asked.ok) throw new Error(asked.error);
+  const signIn = await auth.verify(asked.token, "site");
+  return { headers: { cookie: sessionCookie(signIn!.sessionId).split(";")[0] } };
+}
+
+const codesIn = (text: string) =>
+  [...text.matchAll(/<a [^>]*?href="\/qualifications\/(\w+)"/g)].map(([, code]) => code);
+const statusIn = (text: string) => /role="status">(.*?)</.exec(text)?.[1];
+
+Deno.test("the endpoint finds by words and by each filter, and says how many there are", async () => {
+  const everything = await listing("");
+  assertEquals(everything.total, catalogue.size);
+  assertEquals([everything.offset, everything.limit], [0, 20]);
+  assertEquals(everything.qualifications, catalogue.all.slice(0, 20));
+
+  const found = await listing("?q=carpentry&level=3&package=cpc&status=current");
+  assert(found.total > 0);
+  for (const { title, aqf_level, training_package, status } of found.qualifications) {
+    assertStringIncludes(title, "Carpentry");
+    assertEquals([aqf_level, training_package.code, status], [3, "CPC", "current"]);
+  }
+  assertEquals((await listing("?q=&level=&package=&status=")).total, catalogue.size);
+});
+
+Deno.test("each count is what its choice would find, the other filters staying", async () => {
+  const { counts } = await listing("?q=care&status=current&level=3");
+  for (const [level, count] of Object.entries(counts.level)) {
+    assertEquals((await listing(`?q=care&status=current&level=${level}`)).total, count);
+  }
+  for (const [code, count] of Object.entries(counts.package)) {
+    assertEquals(
+      (await listing(`?q=care&status=current&level=3&package=${code}`)).total,
+      count,
+    );
+  }
+  assert(Object.keys(counts.level).length > 1);
+  const total = (await listing("?q=care&level=3")).total;
+  assertEquals(counts.status.current + (counts.status.superseded ?? 0), total);
+});
+
+Deno.test("pages by limit and offset follow each other without gap or twin", async () => {
+  const codes: string[] = [];
+  for (let offset = 0; offset < catalogue.size; offset += 100) {
+    const { qualifications } = await listing(`?limit=100&offset=${offset}`);
+    codes.push(...qualifications.map(({ code }) => code));
+  }
+  assertEquals(codes, catalogue.all.map(({ code }) => code));
+  const past = await listing("?offset=100000");
+  assertEquals([past.total, past.qualifications], [catalogue.size, []]);
+});
+
+const REFUSED: [string, string][] = [
+  ["level=9", "level"],
+  ["level=3.0", "level"],
+  ["level=three", "level"],
+  ["package=BS", "package"],
+  ["package=B%2B1", "package"],
+  ["status=gone", "status"],
+  ["limit=0", "limit"],
+  ["limit=101", "limit"],
+  ["limit=-1", "limit"],
+  ["offset=1e3", "offset"],
+  ["offset=-20", "offset"],
+  [`q=${"x".repeat(101)}`, "q"],
+];
+
+Deno.test("the endpoint refuses what it cannot use, and says which parameter it is", async () => {
+  for (const [query, field] of REFUSED) {
+    const response = await site.request("site", `/api/qualifications?${query}`);
+    const body = await response.json();
+    assertEquals([response.status, body.error], [400, "invalid_request"], query);
+    assertEquals(Object.keys(body.issues), [field], query);
+  }
+  const both = await site.request("site", "/api/qualifications?level=9&status=gone");
+  assertEquals(Object.keys((await both.json()).issues).sort(), ["level", "status"]);
+  const post = await site.request("site", "/api/qualifications", { method: "POST" });
+  await post.body?.cancel();
+  assertEquals([post.status, post.headers.get("allow")], [405, "GET, HEAD"]);
+});
+
+Deno.test("the home renders what its address asks for, in the form too", async () => {
+  const page = await html("/?q=care&level=3&package=CHC&status=superseded");
+  const found = await listing("?q=care&level=3&package=CHC&status=superseded");
+  assertEquals(codesIn(page), found.qualifications.map(({ code }) => code));
+  assertEquals(statusIn(page), `${found.total} of ${catalogue.size} qualifications`);
+  assertStringIncludes(page, `action="/" method="get"`);
+  assert(/<input[^>]*name="q"[^>]*value="care"/.test(page));
+  assert(/<input[^>]*value="superseded"[^>]*checked/.test(page));
+  assert(/<option[^>]*value="3"[^>]*selected|<option[^>]*selected[^>]*value="3"/.test(page));
+  assert(/<option[^>]*value="CHC"[^>]*selected|<option[^>]*selected[^>]*value="CHC"/.test(page));
+  assertStringIncludes(page, `content="noindex"`);
+  assertStringIncludes(page, `<link rel="canonical" href="${surfaces.url("site", "/")}"/>`);
+  assertFalse((await html("/")).includes("noindex"));
+});
+
+Deno.test("what a page's address says that makes no sense is as if it were not there", async () => {
+  const page = await html(`/?level=9&package=%00&status=gone&page=-1&q=${"x".repeat(200)}`);
+  assertStringIncludes(page, `Nothing for “${"x".repeat(100)}”`);
+  assertEquals(statusIn(await html("/?level=9&page=zero")), statusIn(await html("/")));
+});
+
+Deno.test("the home's pages follow each other, keep the search, and end with the last", async () => {
+  const codes: string[] = [];
+  let path: string | undefined = "/?status=current";
+  let pages = 0;
+  while (path !== undefined) {
+    const page: string = await html(path);
+    codes.push(...codesIn(page));
+    pages++;
+    path = /rel="next" href="([^"#]*)/.exec(page)?.[1].replaceAll("&amp;", "&");
+    if (path !== undefined) assertStringIncludes(path, "status=current");
+  }
+  const current = catalogue.all.filter(({ status }) => status === "current");
+  assertEquals(codes, current.map(({ code }) => code));
+  assertEquals(pages, Math.ceil(current.length / 20));
+  const last = await html(`/?status=current&page=${pages}`);
+  assertEquals(codesIn(await html("/?status=current&page=9999")), codesIn(last));
+  assertFalse((await html("/?q=carpentry")).includes("Pages of results"));
+});
+
+Deno.test("where nothing is found the page says so and leads on", async () => {
+  const page = await html("/?q=%3Cb%3Exylophone&level=3");
+  assertEquals(statusIn(page), "No qualifications found");
+  assertStringIncludes(page, "Nothing for “&lt;b>xylophone”");
+  assertStringIncludes(page, `href="/?q=%3Cb%3Exylophone"`);
+});
+
+Deno.test("every qualification's page says what the catalogue knows of it", async () => {
+  for (const qualification of catalogue.all) {
+    const { code, title, aqf_level, training_package, superseded_by } = qualification;
+    const page = await html(`/qualifications/${code}`);
+    const address = surfaces.url("site", `/qualifications/${code}`);
+    for (
+      const part of [
+        `<title>${code} ${title} · Qualpack</title>`,
+        `<link rel="canonical" href="${address}"/>`,
+        `<h1>${title}</h1>`,
+        `AQF level ${aqf_level}`,
+        `href="/?package=${training_package.code}"`,
+        superseded_by === undefined ? "Current</span>" : `href="/qualifications/${superseded_by}"`,
+      ]
+    ) assertStringIncludes(page, part);
+  }
+});
+
+Deno.test("a succession's pages link to each other", async () => {
+  const linked = async (code: string) => {
+    const page = await html(`/qualifications/${code}`);
+    return [...new Set(codesIn(page))].sort();
+  };
+  assertEquals(await linked("CHC50113"), ["CHC50121", "CHC50125"]);
+  assertEquals(await linked("CHC50121"), ["CHC50113", "CHC50125"]);
+  assertEquals(await linked("CHC50125"), ["CHC50121"]);
+});
+
+Deno.test("another way to write a code leads to the canonical address for good", async () => {
+  for (const path of ["/qualifications/bsb50420", "/qualifications/Bsb50420?from=mail"]) {
+    const response = await site.request("site", path, { redirect: "manual" });
+    await response.body?.cancel();
+    assertEquals(response.status, 301);
+    assertEquals(response.headers.get("location"), "/qualifications/BSB50420");
+  }
+});
+
+Deno.test("an unknown code is a page that says so", async () => {
+  for (const code of ["BSB00000", "..%2f", "constructor", "%00"]) {
+    const response = await site.request("site", `/qualifications/${code}`, {
+      headers: { accept: "text/html" },
+    });
+    assertEquals(response.status, 404, code);
+    assertStringIncludes(await response.text(), "Nothing here");
+  }
+});
+
+const AUTH = [`href="/auth"`, "Sign in"];
+const ACCOUNT = [`href="/account"`, "Account"];
+
+Deno.test("the ways to sign in become ways to the account with a session", async () => {
+  const who = await signedIn();
+  const ways = (page: string) => ({
+    bar: /<nav class="nav-wide".*?<\/nav>/s.exec(page)![0],
+    onward: /<a class="onward".*?<\/a>/s.exec(page)?.[0],
+    circle: /<a class="sign-up.*?<\/a>/s.exec(page)?.[0],
+  });
+  for (const path of ["/", "/qualifications/BSB50420"]) {
+    const without = ways(await html(path));
+    const within = ways(await html(path, who));
+    for (const part of AUTH) assertStringIncludes(without.bar, part);
+    for (const part of ACCOUNT) assertStringIncludes(within.bar, part);
+  }
+  assertEquals(
+    ways(await html("/")).onward,
+    `<a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>`,
+  );
+  assertEquals(
+    ways(await html("/", who)).onward,
+    `<a class="onward" href="/account">Go to your account →</a>`,
+  );
+  const path = "/qualifications/BSB50420";
+  assertStringIncludes(ways(await html(path)).circle!, `class="sign-up" href="/auth"`);
+  assertStringIncludes(
+    ways(await html(path, who)).circle!,
+    `class="sign-up active" href="/account"`,
+  );
+});
+
+Deno.test("no cache keeps a page that depends on a session", async () => {
+  for (const path of ["/", "/?q=care", "/qualifications/BSB50420"]) {
+    const response = await site.request("site", path, await signedIn());
+    await response.body?.cancel();
+    assertEquals(response.headers.get("cache-control"), "no-store", path);
+  }
+});
+
+Deno.test("on the workbench the search stands at /site and leads back there", async () => {
+  const page = await html("/site?status=current", {}, "workbench");
+  assertStringIncludes(page, `action="/site"`);
+  assert(/rel="next" href="\/site\?status=current&amp;page=2#results"/.test(page));
+  const qualification = await html("/qualifications/BSB50420", {}, "workbench");
+  assertStringIncludes(qualification, `href="/site?package=BSB"`);
+});
+
+Deno.test("“My record →” stands in the bar of the surfaces that have records, and answers", async () => {
+  for (const name of ["foundation", "commercial", "investor", "trust"] as const) {
+    const bar = /<header.*?<\/header>/s.exec(await html("/", {}, name))![0];
+    assert(/<a href="\/my-record"[^>]*>My record →<\/a>/.test(bar), name);
+    const page = await html("/my-record", {}, name);
+    assertStringIncludes(page, "Verification is coming soon");
+    assertStringIncludes(page, "Registered records are safe");
+  }
+  assertFalse((await html("/")).includes("my-record"));
+});
+
+Deno.test("what the trust surface says of storage agrees with what is stored", async () => {
+  const privacy = await html("/privacy", {}, "trust");
+  for (
+    const part of ["app_session", "30 days", "15 minutes", "for an hour", "SHA-256", "mailto:"]
+  ) assertStringIncludes(privacy, part);
+  for (const path of ["/terms", "/privacy"]) {
+    assertFalse((await html(path, {}, "trust")).includes("<script"), path);
+  }
+});
