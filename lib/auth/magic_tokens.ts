@@ -87,3 +87,11 @@ export function markUsed(
 ): void {
   commit.check(entry).set(entry.key, { ...entry.value, used: 1 }, expiring(entry.value, now));
 }
+
+/** Deletes all of a user's tokens. */
+export async function deleteTokensOf(kv: Deno.Kv, userId: number): Promise<void> {
+  for await (const { key } of kv.list({ prefix: ["magic_tokens_by_user", userId] })) {
+    const hash = key[2] as string;
+    await kv.atomic().delete(tokenKey(hash)).delete(key).commit();
+  }
+}

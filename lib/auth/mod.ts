@@ -16,6 +16,7 @@ import type { SurfaceName } from "../surfaces/names.ts";
 import type { Identity } from "./users.ts";
 import { type SignIn, verifyLink } from "./verify_link.ts";
 
+export { deleteUser } from "./delete_user.ts";
 export { normaliseEmail } from "./email.ts";
 export { TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
 export { safeNext } from "./next.ts";

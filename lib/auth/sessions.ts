@@ -70,3 +70,10 @@ export async function deleteSession(
     return { result: true, commit };
   });
 }
+
+/** Deletes all of a user's sessions. They are found by a walk through all: it is seldom done. */
+export async function deleteSessionsOf(kv: Deno.Kv, userId: number): Promise<void> {
+  for await (const { key, value } of kv.list<Session>({ prefix: ["sessions"] })) {
+    if (value.user_id === userId) await kv.delete(key);
+  }
+}

@@ -16,6 +16,11 @@ export function countSignUp(commit: Deno.AtomicOperation, now: number): void {
   commit.sum(key("users"), 1n).set(key("last_sign_up"), new Date(now).toISOString());
 }
 
+/** Takes a deleted user out of the count. Sums have no minus, but they wrap around at 64 bits. */
+export function uncountUser(commit: Deno.AtomicOperation): void {
+  commit.sum(key("users"), 2n ** 64n - 1n);
+}
+
 /** Notes a write to the session store, in its commit. */
 export function noteSessionWrite(commit: Deno.AtomicOperation, now: number): void {
   commit.set(key("sessions_last_write"), new Date(now).toISOString());

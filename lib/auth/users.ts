@@ -19,7 +19,8 @@ export interface Identity {
 
 /** The key of a user's row. */
 export const userKey = (id: number): Deno.KvKey => ["users", id];
-const emailKey = (email: string): Deno.KvKey => ["users_by_email", email];
+/** The key of an address's id. */
+export const emailKey = (email: string): Deno.KvKey => ["users_by_email", email];
 const LAST_ID: Deno.KvKey = ["users_last_id"];
 
 /**

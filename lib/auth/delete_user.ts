@@ -1,0 +1,29 @@
+import { transact, whenUnlocked } from "../kv/mod.ts";
+import { deleteTokensOf } from "./magic_tokens.ts";
+import { deleteSessionsOf } from "./sessions.ts";
+import { uncountUser } from "./stats.ts";
+import { emailKey, getUserByEmail, userKey } from "./users.ts";
+
+/**
+ * Deletes an account and all that belongs to it: the user, the links, the sessions. Its id is never
+ * given again; who signs up later with the same address is somebody new.
+ *
+ * The account goes first, in one commit, so that no new link can be made for it meanwhile.
+ *
+ * @param email normalised
+ * @returns false where no account has the address
+ */
+export async function deleteUser(kv: Deno.Kv, email: string): Promise<boolean> {
+  const id = await transact(async () => {
+    const user = await getUserByEmail(kv, email);
+    if (user === null) return { result: null };
+    const [row, index] = await kv.getMany([userKey(user.id), emailKey(email)]);
+    const commit = kv.atomic().check(row, index).delete(row.key).delete(index.key);
+    uncountUser(commit);
+    return { result: user.id, commit };
+  });
+  if (id === null) return false;
+  await whenUnlocked(() => deleteTokensOf(kv, id));
+  await whenUnlocked(() => deleteSessionsOf(kv, id));
+  return true;
+}

@@ -1,0 +1,22 @@
+/**
+ * `deno task user:delete <email>`: deletes an account with everything that belongs to it, from the
+ * store that the configuration names. Exits with 0 when it is gone, 1 where there is none, 2 on bad
+ * usage.
+ *
+ * @module
+ */
+import { parseConfig } from "../config.ts";
+import { openKv } from "../kv/mod.ts";
+import { deleteUser, normaliseEmail } from "./mod.ts";
+
+const email = normaliseEmail(Deno.args[0] ?? "");
+if (Deno.args.length !== 1 || email === null) {
+  console.error("Usage: deno task user:delete <email>");
+  Deno.exit(2);
+}
+
+const kv = await openKv(parseConfig(Deno.env.toObject()).kvPath);
+const deleted = await deleteUser(kv, email);
+kv.close();
+console.log(deleted ? "The account is deleted." : "No account has this address.");
+Deno.exit(deleted ? 0 : 1);
