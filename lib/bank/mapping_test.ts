@@ -1,0 +1,122 @@
+import { assert, assertEquals } from "@std/assert";
+import { maskNumbers, toAccount, toOrganization, toTransaction } from "./mapping.ts";
+import {
+  providerAccount,
+  providerAccounts,
+  providerOrganization,
+  providerTransaction,
+} from "./schemas.ts";
+
+const ACCOUNT = {
+  id: "0b6ea12a-6a1c-4c47-9c3b-6f2a3a1f8c11",
+  name: "Business checking ••6789",
+  nickname: null,
+  legalBusinessName: "Attest Systems Inc",
+  accountNumber: "202012346789",
+  routingNumber: "900000019",
+  availableBalance: 90.1,
+  currentBalance: 100.1,
+  kind: "checking",
+  status: "active",
+  type: "mercury",
+  aFieldOfTomorrow: { deep: true },
+};
+const account = (change: object = {}) =>
+  toAccount(providerAccount.parse({ ...ACCOUNT, ...change }));
+
+Deno.test("an account is its six fields, and neither of its numbers", () => {
+  assertEquals(account(), {
+    id: ACCOUNT.id,
+    nickname: "Business checking ••6789",
+    kind: "checking",
+    balance: 100.1,
+    last4: "6789",
+    status: "active",
+  });
+  assertEquals(account({ nickname: "Payroll" }).nickname, "Payroll");
+  assertEquals(account({ nickname: "  " }).nickname, "Business checking ••6789");
+});
+
+Deno.test("balance and last4 are taken where the provider sends them itself", () => {
+  const { balance, last4 } = account({ balance: 5.25, last4: "0001" });
+  assertEquals([balance, last4], [5.25, "0001"]);
+  const { accountNumber: _, currentBalance: __, ...bare } = ACCOUNT;
+  const mapped = toAccount(providerAccount.parse({ ...bare, balance: 7, last4: "4321" }));
+  assertEquals([mapped.balance, mapped.last4], [7, "4321"]);
+});
+
+Deno.test("a last4 that is more than four digits is cut to them", () => {
+  assertEquals(account({ last4: "202012346789" }).last4, "6789");
+  assertEquals(account({ last4: "••6789" }).last4, "6789");
+  assertEquals(account({ accountNumber: "" }).last4, "");
+});
+
+Deno.test("kinds and statuses that nobody knows yet pass, an account without balance does not", () => {
+  const { kind, status } = account({ kind: "moonVault", status: "Frozen" });
+  assertEquals([kind, status], ["moonVault", "frozen"]);
+  const refused = [
+    { currentBalance: null },
+    { currentBalance: "100" },
+    { currentBalance: 1e300 },
+    { id: "" },
+    { status: null },
+  ];
+  for (const change of refused) {
+    assert(!providerAccounts.safeParse({ accounts: [{ ...ACCOUNT, ...change }] }).success);
+  }
+});
+
+Deno.test("numbers that people wrote into names and notes are masked", () => {
+  assertEquals(account({ nickname: "Main 202012346789" }).nickname, "Main ••6789");
+  assertEquals(
+    account({ nickname: "Ours: 12345678", accountNumber: "12345678" }).nickname,
+    "Ours: ••5678",
+  );
+  assertEquals(maskNumbers("via 900000019, invoice 20260131"), "via ••0019, invoice 20260131");
+});
+
+Deno.test("a transaction carries its times in UTC, and the counterparty under its nickname", () => {
+  const sent = {
+    id: "t1",
+    amount: -12.345,
+    status: "sent",
+    kind: "aKindOfTomorrow",
+    createdAt: "2026-01-31T23:30:00.123456-02:00",
+    postedAt: null,
+    counterpartyName: "Meridian Legal LLP",
+    counterpartyNickname: "Meridian",
+    note: "to 202012346789",
+    details: { electronicRoutingInfo: { accountNumber: "202012346789" } },
+  };
+  assertEquals(toTransaction(providerTransaction.parse(sent)), {
+    id: "t1",
+    posted_at: null,
+    created_at: "2026-02-01T01:30:00.123Z",
+    amount: -12.35,
+    counterparty: "Meridian",
+    kind: "aKindOfTomorrow",
+    status: "sent",
+    note: "to ••6789",
+  });
+  assert(!providerTransaction.safeParse({ ...sent, createdAt: "yesterday" }).success);
+});
+
+Deno.test("an organisation is read in its present form and in the older one", () => {
+  const read = (organization: object) =>
+    toOrganization(providerOrganization.parse({ organization }).organization);
+  assertEquals(
+    read({
+      id: "o",
+      kind: "business",
+      legalBusinessName: "Attest Systems Inc",
+      ein: "00-7654321",
+      dbas: [{ dbaName: "Attest", dbaIsDefault: true }],
+    }),
+    { name: "Attest Systems Inc", tax_id: "00-7654321", trade_names: ["Attest"] },
+  );
+  assertEquals(
+    read({ legalName: "Attest Systems Inc", dbas: ["Attest"] }),
+    { name: "Attest Systems Inc", tax_id: null, trade_names: ["Attest"] },
+  );
+  assert(!providerOrganization.safeParse({ organization: {} }).success);
+});

@@ -1,0 +1,47 @@
+import { assert, assertEquals } from "@std/assert";
+import { checkInput } from "../http/body.ts";
+import { transactionQuery } from "./transaction_query.ts";
+
+Deno.test("filters have defaults, and take dates and times", () => {
+  assertEquals(transactionQuery.parse({ account_id: "a" }), {
+    account_id: "a",
+    limit: 50,
+    offset: 0,
+  });
+  const given = {
+    account_id: "a",
+    start: "2026-01-01",
+    end: "2026-01-01T10:00:00+10:00",
+    limit: "500",
+    offset: "0",
+  };
+  assertEquals(transactionQuery.parse(given), { ...given, limit: 500, offset: 0 });
+});
+
+const BAD: [field: string, filters: Record<string, string>][] = [
+  ["account_id", { account_id: "" }],
+  ["limit", { limit: "0" }],
+  ["limit", { limit: "501" }],
+  ["limit", { limit: "1e2" }],
+  ["limit", { limit: "" }],
+  ["offset", { offset: "-1" }],
+  ["offset", { offset: "1.5" }],
+  ["start", { start: "2026-02-30" }],
+  ["start", { start: "01/02/2026" }],
+  ["end", { end: "tomorrow" }],
+  ["end", { start: "2026-02-02", end: "2026-02-01" }],
+];
+
+Deno.test("a bad filter is refused under its name", () => {
+  for (const [field, filters] of BAD) {
+    try {
+      checkInput(transactionQuery, { account_id: "a", ...filters });
+    } catch (error) {
+      const { status, issues } = error as { status: number; issues: Record<string, string> };
+      assertEquals([status, Object.keys(issues)], [400, [field]], JSON.stringify(filters));
+      continue;
+    }
+    assert(false, `${JSON.stringify(filters)} passed`);
+  }
+  assert(!transactionQuery.safeParse({}).success);
+});

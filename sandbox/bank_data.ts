@@ -1,0 +1,149 @@
+import { transactionsUntil } from "./bank_transactions.ts";
+import { createRandom, digits, uuid } from "./random.ts";
+
+/** An account in the provider's shape. Amounts are dollars, times ISO 8601 in UTC. */
+export interface SandboxAccount {
+  id: string;
+  name: string;
+  nickname: string | null;
+  legalBusinessName: string;
+  accountNumber: string;
+  routingNumber: string;
+  availableBalance: number;
+  currentBalance: number;
+  canReceiveTransactions: boolean;
+  createdAt: string;
+  dashboardLink: string;
+  kind: string;
+  status: string;
+  type: string;
+}
+
+/** An organisation of the sandbox, and what its token reads. */
+export interface SandboxBank {
+  organization: object;
+  accounts: SandboxAccount[];
+  /** The accounts that are listed, and answer 404 on their own. */
+  restricted: Set<string>;
+}
+
+/** What an account is, before it has a balance. */
+interface Plan {
+  nickname: string | null;
+  kind: string;
+  status: string;
+  openingCents: number;
+}
+
+/** Of the right form; numbers from 900000000 up belong to no bank. */
+const CURRENT_ROUTING = "900000019";
+const OLD_ROUTING = "900000027";
+const SHARED = "Foundation Treasury";
+
+const plan = (nickname: string | null, openingCents: number, kind = "checking"): Plan => ({
+  nickname,
+  kind,
+  status: "active",
+  openingCents,
+});
+
+const ORGANISATIONS = {
+  foundation: {
+    name: "Open Records Foundation Ltd",
+    tradeName: "Open Records",
+    ein: "00-1234567",
+    plans: [
+      plan(SHARED, 48_250_000),
+      plan("Operating", 21_400_000),
+      plan("Grants", 97_500_000),
+      plan("Events", 6_120_000),
+      plan("Payroll", 15_800_000),
+      plan(null, 30_000_000, "savings"),
+    ],
+  },
+  commercial: {
+    name: "Attest Systems Inc",
+    tradeName: "Attest",
+    ein: "00-7654321",
+    plans: [
+      plan("Operating", 184_300_000),
+      plan("Payroll", 92_600_000),
+      plan("Tax Reserve", 61_050_000, "savings"),
+      plan("Research", 44_900_000),
+      plan(SHARED, 48_250_000),
+      plan(null, 27_700_000),
+    ],
+  },
+};
+
+export type SandboxOrganisation = keyof typeof ORGANISATIONS;
+
+/**
+ * Makes an organisation as it is at a moment: six active accounts, one restricted, one archived on
+ * an old routing number. The account held in trust is the same one in both organisations.
+ *
+ * @param now milliseconds since 1970
+ * @param extraAccounts how many active ones more, without transactions
+ */
+export function createBank(
+  organisation: SandboxOrganisation,
+  now: number,
+  extraAccounts: number = 0,
+): SandboxBank {
+  const { name, tradeName, ein, plans } = ORGANISATIONS[organisation];
+  const account = ({ nickname, kind, status, openingCents }: Plan, index: number) => {
+    const owner = nickname === SHARED ? "shared" : organisation;
+    const random = createRandom(`${owner}/${nickname === SHARED ? SHARED : index}`);
+    const id = uuid(random);
+    const accountNumber = `20${digits(random, 10)}`;
+    let current = openingCents;
+    let available = openingCents;
+    if (status === "active" && index < plans.length) {
+      for (const { amount, status } of transactionsUntil(id, now)) {
+        const cents = Math.round(amount * 100);
+        if (status === "sent") current += cents;
+        if (status === "sent" || status === "pending" && cents < 0) available += cents;
+      }
+    }
+    return {
+      id,
+      name: `Business ${kind} ••${accountNumber.slice(-4)}`,
+      nickname,
+      legalBusinessName: name,
+      accountNumber,
+      routingNumber: status === "archived" ? OLD_ROUTING : CURRENT_ROUTING,
+      availableBalance: available / 100,
+      currentBalance: current / 100,
+      canReceiveTransactions: status === "active",
+      createdAt: "2022-03-01T09:00:00.000000Z",
+      dashboardLink: `https://bank.example/accounts/${id}`,
+      kind,
+      status,
+      type: "mercury",
+    };
+  };
+  const extra = Array.from(
+    { length: extraAccounts },
+    (_, i) => plan(`Client account ${i + 1}`, 100_01 + i),
+  );
+  const all: Plan[] = [
+    ...plans,
+    { nickname: "Reserve", kind: "savings", status: "pending", openingCents: 125_000_00 },
+    { nickname: "Old operating", kind: "checking", status: "archived", openingCents: 0 },
+    ...extra,
+  ];
+  const accounts = all.map(account);
+  return {
+    organization: {
+      id: uuid(createRandom(organisation)),
+      kind: "business",
+      legalBusinessName: name,
+      ein,
+      dbas: [{ dbaName: tradeName, dbaIsDefault: true }],
+    },
+    accounts,
+    restricted: new Set(
+      accounts.filter(({ status }) => status === "pending").map(({ id }) => id),
+    ),
+  };
+}

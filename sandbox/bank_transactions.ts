@@ -1,0 +1,144 @@
+import { between, createRandom, pick, type Random, uuid } from "./random.ts";
+
+/** A transaction in the provider's shape. Amounts are dollars, negative: money went out. */
+export interface SandboxTransaction {
+  id: string;
+  accountId: string;
+  amount: number;
+  status: string;
+  kind: string;
+  createdAt: string;
+  postedAt: string | null;
+  estimatedDeliveryDate: string;
+  counterpartyId: string;
+  counterpartyName: string;
+  counterpartyNickname: string | null;
+  note: string | null;
+  externalMemo: string | null;
+  bankDescription: string | null;
+  dashboardLink: string;
+  failedAt: string | null;
+  reasonForFailure: string | null;
+  feeId: string | null;
+  details: object | null;
+}
+
+/** Who pays or is paid, how, and how much in cents. */
+interface Custom {
+  name: string;
+  kind: string;
+  min: number;
+  max: number;
+  note?: string;
+}
+
+/** What comes on fixed days of each month. */
+interface Standing extends Custom {
+  days: number[];
+}
+
+const DAY = 86_400_000;
+const DAYS = 731;
+
+const INCOMING: readonly Custom[] = [
+  { name: "Harbour Training Group", kind: "externalTransfer", min: 250_000, max: 1_900_000 },
+  { name: "Northfield College", kind: "incomingDomesticWire", min: 800_000, max: 4_200_000 },
+  { name: "Card settlement", kind: "externalTransfer", min: 40_000, max: 620_000 },
+  { name: "Interest", kind: "other", min: 900, max: 14_000 },
+];
+const OUTGOING: readonly Custom[] = [
+  { name: "Cloud hosting", kind: "debitCardTransaction", min: 1_900, max: 240_000 },
+  { name: "Meridian Legal", kind: "outgoingPayment", min: 120_000, max: 950_000, note: "Retainer" },
+  { name: "Assessor fees", kind: "outgoingPayment", min: 80_000, max: 1_450_000 },
+  { name: "Courier", kind: "debitCardTransaction", min: 850, max: 9_900 },
+  { name: "Wire fee", kind: "wireFee", min: 1_500, max: 1_500 },
+];
+
+const STANDING: readonly Standing[] = [
+  {
+    name: "Office rent",
+    kind: "outgoingPayment",
+    min: 350_000,
+    max: 350_000,
+    note: "Rent",
+    days: [1],
+  },
+  {
+    name: "Wages",
+    kind: "externalTransfer",
+    min: 2_900_000,
+    max: 3_400_000,
+    note: "Pay run",
+    days: [14, 28],
+  },
+];
+
+/**
+ * Two years of an account's transactions, the oldest first. Each day has its own seed, so that a
+ * day's transactions stay the same however long ago it was.
+ *
+ * @param now milliseconds since 1970; nothing later is there yet
+ */
+export function transactionsUntil(accountId: string, now: number): SandboxTransaction[] {
+  const today = Math.floor(now / DAY);
+  const transactions: SandboxTransaction[] = [];
+  for (let day = today - DAYS + 1; day <= today; day++) {
+    const random = createRandom(`${accountId}/${day}`);
+    const weekend = day % 7 === 2 || day % 7 === 3;
+    const count = weekend ? between(random, 0, 1) : between(random, 0, 4);
+    const dayOfMonth = new Date(day * DAY).getUTCDate();
+    const reasons: (Custom | undefined)[] = [
+      ...STANDING.filter(({ days }) => days.includes(dayOfMonth)),
+      ...Array.from({ length: count }, () => undefined),
+    ];
+    const minutes = reasons.map(() => between(random, 420, 1_259)).sort((a, b) => a - b);
+    for (const [i, minute] of minutes.entries()) {
+      const created = day * DAY + minute * 60_000;
+      const transaction = createTransaction(random, accountId, created, now, reasons[i]);
+      if (created <= now) transactions.push(transaction);
+    }
+  }
+  return transactions;
+}
+
+function createTransaction(
+  random: Random,
+  accountId: string,
+  created: number,
+  now: number,
+  standing: Custom | undefined,
+): SandboxTransaction {
+  const incoming = standing === undefined && random() < 0.4;
+  const custom = standing ?? pick(random, incoming ? INCOMING : OUTGOING);
+  const { name, kind, min, max, note } = custom;
+  const cents = between(random, min, max);
+  const posted = created + between(random, 2, 46) * 3_600_000;
+  const luck = random();
+  const failed = luck < 0.012;
+  const status = failed ? "failed" : luck < 0.02 ? "cancelled" : posted > now ? "pending" : "sent";
+  const id = uuid(random);
+  return {
+    id,
+    accountId,
+    amount: (incoming ? cents : -cents) / 100,
+    status,
+    kind,
+    createdAt: iso(created),
+    postedAt: status === "sent" ? iso(posted) : null,
+    estimatedDeliveryDate: iso(created + DAY),
+    counterpartyId: uuid(createRandom(name)),
+    counterpartyName: name,
+    counterpartyNickname: null,
+    note: note ?? null,
+    externalMemo: null,
+    bankDescription: `${name.toUpperCase()} ${id.slice(0, 8)}`,
+    dashboardLink: `https://bank.example/transactions/${id}`,
+    failedAt: failed ? iso(created + 3_600_000) : null,
+    reasonForFailure: failed ? "The receiving bank returned the payment." : null,
+    feeId: null,
+    details: null,
+  };
+}
+
+/** With microseconds, as the provider writes times. */
+const iso = (time: number) => new Date(time).toISOString().replace("Z", "000Z");
