@@ -52,7 +52,8 @@ async function openOverlay(page: Page, surface: typeof SITES[number] = "foundati
 /** Waits until a fade is over. */
 async function settled(page: Page) {
   await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished))
+    // One that is cancelled is over too.
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
   );
 }
 

@@ -67,6 +67,8 @@ export async function withPage<T>(
   context.on("weberror", (event) => errors.push(String(event.error())));
   try {
     const result = await fn(await context.newPage(), context);
+    // There and back once more: what the page has reported by now has then arrived.
+    await Promise.allSettled(context.pages().map((page) => page.evaluate("0")));
     const unexpected = errors.filter((text) =>
       !options.expectedErrors?.some((pattern) => pattern.test(text))
     );
