@@ -7,20 +7,10 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Page } from "playwright-core";
 import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { axeViolations, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
-const port = freePort();
-const site = await createSite({ PORT: String(port), MCP_RATE_LIMIT: "0" });
-const browser = testBrowser();
-let server: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  server = serve(site.handler, port);
-});
-Deno.test.afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { site, browser } = await servedSite({ MCP_RATE_LIMIT: "0" });
 
 const SITES = ["foundation", "commercial"] as const;
 const SIZES = [{ width: 1280, height: 800 }, { width: 375, height: 740 }];

@@ -1,19 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { axeViolations, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
-const port = freePort();
-const site = await createSite({ PORT: String(port) });
-const browser = testBrowser();
-let server: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  server = serve(site.handler, port);
-});
-Deno.test.afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { site, browser } = await servedSite();
 
 const SITES = ["foundation", "commercial"] as const;
 

@@ -1,20 +1,9 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { Page } from "playwright-core";
-import { axeViolations, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
-const port = freePort();
-const site = await createSite({ PORT: String(port) });
-const browser = testBrowser();
-let server: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  server = serve(site.handler, port);
-});
-Deno.test.afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-  await site[Symbol.asyncDispose]();
-});
+const { site, browser } = await servedSite();
 
 const { catalogue } = site.services;
 const address = (path: string) => site.services.surfaces.url("site", path)!;

@@ -1,19 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
-import { axeViolations, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
-const port = freePort();
-const site = await createSite({ PORT: String(port), SIGN_IN_CLIENT_LIMIT: "0" });
-const browser = testBrowser();
-let server: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  server = serve(site.handler, port);
-});
-Deno.test.afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { site, browser } = await servedSite({ SIGN_IN_CLIENT_LIMIT: "0" });
 
 const url = (path: string, surface: "site" | "foundation-console" = "site") =>
   site.services.surfaces.url(surface, path)!;

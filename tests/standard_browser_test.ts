@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { axeViolations, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
-const port = freePort();
-const site = await createSite({ PORT: String(port) });
+const { site, browser } = await servedSite();
 const { surfaces, standard } = site.services;
 const address = (path: string) => surfaces.url("foundation", path)!;
 const PATHS = [
@@ -12,16 +11,6 @@ const PATHS = [
   "/standard?q=xylophone",
   ...standard.sections.map(({ id }) => `/standard/${id}`),
 ];
-
-const browser = testBrowser();
-let server: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  server = serve(site.handler, port);
-});
-Deno.test.afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
 
 for (const colorScheme of ["dark", "light"] as const) {
   for (const width of [1280, 320]) {
