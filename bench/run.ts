@@ -3,12 +3,14 @@
  *
  * @module
  */
+import { print as printChart, run as benchChart } from "./chart.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchSessions } from "./sessions.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 
 const BENCHES: Record<string, () => Promise<unknown>> = {
+  chart: async () => printChart(await benchChart()),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   sessions: async () => {

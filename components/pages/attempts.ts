@@ -36,6 +36,8 @@ export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
     { path: "/console", what: "the console, which asks who it is" },
     { path: "/terms", what: "a page without scripts" },
     { path: SERVER_CARD_PATH, what: "the server card" },
+    { path: "/dev/components", what: "every component, in each state" },
+    { path: "/dev/charts", what: "the chart, in each type and state" },
   ],
   "site": [
     { path: "/", what: "the search" },

@@ -1,0 +1,164 @@
+/**
+ * Our chart beside Chart.js in one headless browser: 100,000 points to first paint, script time of
+ * 10 s of pointer moves, and the bytes of its code on a page. Both draw one straight line without
+ * points or animation on 300 px; ours is the whole island, with its table and its tooltip, Chart.js
+ * is bare and tuned (no parsing, data in order).
+ *
+ * @module
+ */
+import { gzipSync } from "node:zlib";
+import { Builder } from "fresh/dev";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../tests/browser.ts";
+import { app } from "./chart_fixture/main.ts";
+
+/** One measured figure with what it is held against. */
+export interface ChartRow {
+  what: string;
+  /** Milliseconds or bytes. */
+  ours: number;
+  peer: number;
+  ratio: number;
+  /** The greatest ratio. */
+  aim: number;
+  met: boolean;
+}
+
+const POINTS = 100_000;
+/** Ten seconds of them at 60 Hz. */
+const MOVES = 600;
+const AIM = 0.5;
+
+declare global {
+  var heard: number;
+}
+
+/**
+ * Runs the bench, half a minute by default.
+ *
+ * @param options.rounds of drawing, in turns; the median counts
+ * @param options.seconds of pointer moves
+ */
+export async function run({ rounds = 9, seconds = 10 } = {}): Promise<ChartRow[]> {
+  await using server = await serveFixture();
+  const browser = await launchBrowser();
+  try {
+    const base = await codeBytes(browser, `${server.origin}/base`);
+    const [ours, peer] = await Promise.all(["ours", "peer"].map(async (name) => {
+      const page = await open(browser, `${server.origin}/${name}`);
+      return { page, bytes: await codeBytes(browser, `${server.origin}/${name}`) - base };
+    }));
+    const times: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      for (const [i, { page }] of [ours, peer].entries()) times[i].push(await draw(page));
+    }
+    return [
+      row("100,000 points to first paint, ms", median(times[0]), median(times[1])),
+      row(
+        `script time of ${MOVES} pointer moves, ms`,
+        await moveOver(ours.page, seconds),
+        await moveOver(peer.page, seconds),
+      ),
+      row("code on a page, bytes gzip", ours.bytes, peer.bytes),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+function row(what: string, ours: number, peer: number): ChartRow {
+  const ratio = ours / peer;
+  return { what, ours, peer, ratio, aim: AIM, met: ratio <= AIM };
+}
+
+/** The fixture with the site's own stylesheets. */
+async function serveFixture() {
+  const builder = new Builder({ root: `${import.meta.dirname}/chart_fixture` });
+  const apply = await builder.build({ mode: "production", snapshot: "memory" });
+  apply(app);
+  const handler = app.handler();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const { pathname } = new URL(request.url);
+    return pathname.endsWith(".css") ? stylesheet(pathname) : handler(request);
+  });
+  return {
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+async function stylesheet(pathname: string): Promise<Response> {
+  const css = await Deno.readTextFile(new URL(`../static/styles${pathname}`, import.meta.url));
+  return new Response(css, { headers: { "content-type": "text/css" } });
+}
+
+async function open(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({
+    locale: "en-US",
+    viewport: { width: 1_000, height: 600 },
+  });
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "networkidle" });
+  return page;
+}
+
+function draw(page: Page): Promise<number> {
+  return page.evaluate((count) => globalThis.draw!(count), POINTS);
+}
+
+/**
+ * To and fro over the plot, once a frame, as a hand would. A page that is too slow hears fewer moves;
+ * so what counts is the script time of a move that was heard, times {@linkcode MOVES}.
+ */
+async function moveOver(page: Page, seconds: number): Promise<number> {
+  await page.bringToFront();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const scriptTime = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "ScriptDuration")!.value * 1_000;
+  };
+  await page.evaluate(() => {
+    globalThis.heard = 0;
+    addEventListener("mousemove", () => globalThis.heard++, { capture: true, passive: true });
+  });
+  const before = await scriptTime();
+  const start = performance.now();
+  for (let move = 0; performance.now() < start + seconds * 1_000; move++) {
+    await page.mouse.move(500 + 380 * Math.sin(move / 40), 150 + 60 * Math.sin(move / 23));
+    const next = start + (move + 1) * 1_000 / 60;
+    await new Promise((done) => setTimeout(done, Math.max(0, next - performance.now())));
+  }
+  const heard = await page.evaluate(() => globalThis.heard);
+  return (await scriptTime() - before) / heard * MOVES;
+}
+
+/** The gzip bytes of all the scripts that a page asks for. */
+async function codeBytes(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ locale: "en-US" });
+  const page = await context.newPage();
+  const scripts: Promise<Uint8Array>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.body());
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  const bytes = (await Promise.all(scripts)).map((code) => gzipSync(code).length);
+  await context.close();
+  return bytes.reduce((sum, size) => sum + size, 0);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
+/** Prints the rows as a table. */
+export function print(rows: ChartRow[]): void {
+  console.table(rows.map(({ ratio, ours, peer, ...row }) => ({
+    ...row,
+    ours: Math.round(ours),
+    peer: Math.round(peer),
+    ratio: ratio.toFixed(2),
+  })));
+}
+
+if (import.meta.main) print(await run());

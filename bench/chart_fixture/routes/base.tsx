@@ -1,0 +1,5 @@
+import Base from "../islands/Base.tsx";
+
+export default function Page() {
+  return <Base />;
+}

@@ -1,0 +1,5 @@
+import Ours from "../islands/Ours.tsx";
+
+export default function Page() {
+  return <Ours />;
+}

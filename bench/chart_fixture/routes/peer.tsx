@@ -1,0 +1,5 @@
+import Peer from "../islands/Peer.tsx";
+
+export default function Page() {
+  return <Peer />;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+const PAUSE_MS = 300;
+
+/** The earlier one of two equal values, so that an effect runs for what has changed, not for what was made anew. */
+export function useStable<T>(value: T, same: (a: T, b: T) => boolean): T {
+  const kept = useRef(value);
+  if (!same(kept.current, value)) kept.current = value;
+  return kept.current;
+}
+
+/** False on the server and until the island has come to life. */
+export function useLive(): boolean {
+  const [live, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  return live;
+}
+
+/** An id that no other island has; undefined until the island has come to life. */
+export function useElementId(): string | undefined {
+  const [id, setId] = useState<string>();
+  useEffect(() => setId(`chart-${Math.random().toString(36).slice(2)}`), []);
+  return id;
+}
+
+/** A text for a live region that waits until there has been a pause in its changes. */
+export function useAnnouncement(): [string, (text: string) => void] {
+  const [text, setText] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const announce = (next: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setText(next), PAUSE_MS);
+  };
+  return [text, announce];
+}

@@ -1,0 +1,58 @@
+import { assert, assertEquals } from "@std/assert";
+import { DAY } from "./dates.ts";
+import { categoryTicks, timeTicks } from "./ticks.ts";
+
+const utc = Date.UTC;
+
+Deno.test("weeks begin on Monday, months and years on their first", () => {
+  assertEquals(timeTicks(utc(2026, 2, 2), utc(2026, 2, 31), 6, DAY).labels, [
+    "Mar 2",
+    "Mar 9",
+    "Mar 16",
+    "Mar 23",
+    "Mar 30",
+  ]);
+  assertEquals(timeTicks(utc(2025, 9, 10), utc(2026, 2, 31), 6, DAY).labels, [
+    "Nov 2025",
+    "Dec",
+    "Jan 2026",
+    "Feb",
+    "Mar",
+  ]);
+  assertEquals(timeTicks(utc(2019, 5, 1), utc(2026, 2, 31), 8).labels, [
+    "2020",
+    "2021",
+    "2022",
+    "2023",
+    "2024",
+    "2025",
+    "2026",
+  ]);
+});
+
+Deno.test("hours show where data are that fine, and never between daily data", () => {
+  assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5).labels, [
+    "Mar 1",
+    "06:00",
+    "12:00",
+    "18:00",
+    "Mar 2",
+  ]);
+  assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5, DAY).labels, ["Mar 1", "Mar 2"]);
+});
+
+Deno.test("whatever the span and the room, there are marks, and no more than fit", () => {
+  for (let days = 2; days < 4_000; days = Math.ceil(days * 1.3)) {
+    for (let limit = 1; limit <= 12; limit++) {
+      const { at } = timeTicks(utc(2026, 2, 31) - (days - 1) * DAY, utc(2026, 2, 31), limit, DAY);
+      assert(at.length >= 1 && at.length <= limit, `${at.length} of ${limit} for ${days} days`);
+    }
+  }
+});
+
+Deno.test("categories are thinned to what fits, and long ones shortened", () => {
+  const labels = Array.from({ length: 12 }, (_, i) => `Item ${i}`);
+  assertEquals(categoryTicks(labels, -0.5, 11.5, 2_000, 7).at.length, 12);
+  assertEquals(categoryTicks(labels, -0.5, 11.5, 260, 7).at, [0, 3, 6, 9]);
+  assertEquals(categoryTicks(["Certifications abroad"], 0, 0, 300, 7).labels, ["Certification…"]);
+});
