@@ -12,12 +12,7 @@ export function Results({ path, filters, listing, busy }: {
   busy: boolean;
 }) {
   return (
-    <section
-      id="results"
-      class="results-part"
-      aria-label="Results"
-      aria-busy={busy ? "true" : undefined}
-    >
+    <section id="results" class="results-part" aria-label="Results" aria-busy={busy}>
       {listing.total === 0 ? <Nothing path={path} filters={filters} /> : (
         <>
           <ResultList qualifications={listing.qualifications} />

@@ -50,7 +50,7 @@ export function InboxNote(
         {left !== null && left > 0
           ? <p class="muted">You can ask for another link in {left} s.</p>
           : (
-            <button type="submit" class="button wide" aria-busy={busy ? "true" : undefined}>
+            <button type="submit" class="button wide" aria-busy={busy || undefined}>
               Send the link again
             </button>
           )}
