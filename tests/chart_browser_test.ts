@@ -2,20 +2,10 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import type { CDPSession, Locator, Page } from "playwright-core";
 import { valueFormatter } from "../lib/chart/mod.ts";
 import { balanceSample, flowSample } from "../lib/chart/samples.ts";
-import { axeViolations, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
-const port = freePort();
-const site = await createSite({ PORT: String(port) });
-const browser = testBrowser();
-let server: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  server = serve(site.handler, port);
-});
-Deno.test.afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const { site, browser } = await servedSite();
 
 const GALLERY = site.services.surfaces.url("workbench", "/dev/charts")!;
 const WIDE = { viewport: { width: 1280, height: 900 } };
