@@ -1,3 +1,4 @@
+import { importSigningKey } from "./lib/chain/mod.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { openKv } from "./lib/kv/mod.ts";
 import { createServices } from "./lib/services.ts";
@@ -5,11 +6,22 @@ import { onStop } from "./lib/stop.ts";
 import { createApp } from "./main.ts";
 
 /** The site as the environment configures it: what is opened for it is closed when it stops. */
-const config = parseConfig(Deno.env.toObject());
+const parsed = parseConfig(Deno.env.toObject());
+// Production never loads the stand-ins.
+const { config, stop } = parsed.env === "development"
+  ? (await import("./sandbox/mod.ts")).startSandboxes(parsed)
+  : { config: parsed, stop: () => Promise.resolve() };
 const kv = await openKv(config.kvPath).catch((error) => {
   throw new ConfigError([`KV_PATH: should be a store that can be opened (${error.message})`]);
 });
+if (config.chain.signingKey !== undefined) {
+  await importSigningKey(config.chain.signingKey).catch(() => {
+    throw new ConfigError(["CHAIN_SIGNING_KEY: should be a key whose x belongs to its d"]);
+  });
+}
 const services = createServices(config, kv);
-onStop(services.close);
+onStop(async () => {
+  await Promise.all([services.close(), stop()]);
+});
 
 export const app = createApp(services);

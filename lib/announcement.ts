@@ -36,6 +36,27 @@ function switchedOff(config: Config): string[] {
     off.push("keeping anything after the process ends: KV_PATH is :memory:");
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
+  off.push(...bankOff(config), ...contactOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
+  return off;
+}
+
+function bankOff({ bank, surfaceHosts }: Config): string[] {
+  if (bank.sandbox) return ["the bank: BANK_API_BASE is not set; a stand-in with invented data"];
+  return (["foundation", "commercial"] as const).flatMap((organisation) => {
+    const { value, variable } = bank.tokens[organisation];
+    if (surfaceHosts[`${organisation}-console`] === undefined) return [];
+    const missing = bank.baseUrl === undefined ? "BANK_API_BASE" : variable;
+    if (bank.baseUrl !== undefined && value !== undefined) return [];
+    return [`the bank on the ${organisation} console: ${missing} is not set`];
+  });
+}
+
+function contactOff({ contact, surfaceHosts }: Config): string[] {
+  if (surfaceHosts.api === undefined) return [];
+  const off: string[] = [];
+  if (contact.challenge === undefined) off.push("the bot challenge: CHALLENGE_SECRET is not set");
+  if (contact.notify.length === 0) off.push("telling of registrations: CONTACT_NOTIFY is not set");
+  if (contact.clientLimit === 0) off.push("the contact form's limit: CONTACT_CLIENT_LIMIT is 0");
   return off;
 }

@@ -22,7 +22,26 @@ Deno.test("a start says what is switched off and why", () => {
   assertStringIncludes(printed({ MCP_RATE_LIMIT: "0" }), "MCP_RATE_LIMIT is 0");
   assertStringIncludes(printed({ SIGN_IN_CLIENT_LIMIT: "0" }), "SIGN_IN_CLIENT_LIMIT is 0");
   assertStringIncludes(printed({ KV_PATH: ":memory:" }), "KV_PATH is :memory:");
-  const sending = printed({ MAIL_TRANSPORT: "smtp", SMTP_URL: "smtp://mail.example" });
+  assertStringIncludes(printed({}), "BANK_API_BASE is not set; a stand-in");
+  const unset = printed({ BANK_API_BASE: "https://bank.example", COMMERCIAL_BANK_API_TOKEN: "t" });
+  assertStringIncludes(unset, "foundation console: FOUNDATION_BANK_API_TOKEN is not set");
+  assert(!unset.includes("COMMERCIAL_BANK_API_TOKEN"));
+  assertStringIncludes(
+    printed({ BANK_SANDBOX: "off", CONTACT_CLIENT_LIMIT: "0" }),
+    "commercial console: BANK_API_BASE is not set",
+  );
+  assertStringIncludes(printed({ CONTACT_CLIENT_LIMIT: "0" }), "CONTACT_CLIENT_LIMIT is 0");
+  const sending = printed({
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.example",
+    BANK_API_BASE: "https://bank.example",
+    BANK_API_TOKEN: "t",
+    CONTACT_NOTIFY: "team@commercial.example",
+    CHALLENGE_SITE_KEY: "k",
+    CHALLENGE_SECRET: "s",
+    CHALLENGE_VERIFY_URL: "https://challenge.example/verify",
+    CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
+  });
   assert(!sending.includes("Switched off"));
   const production = printed({
     APP_ENV: "production",

@@ -1,8 +1,23 @@
 import { z } from "zod";
-import { formatSender, mailSender } from "./mail/address.ts";
-import { mailApiUrl } from "./mail/http.ts";
-import { smtpUrl } from "./mail/smtp_url.ts";
-import { DEVELOPMENT_HOSTS, SURFACE_NAMES, type SurfaceName } from "./surfaces/names.ts";
+import {
+  type BankConfig,
+  bankConfig,
+  bankProblems,
+  bankVariables,
+  type OpsConfig,
+  opsConfig,
+} from "./config/bank.ts";
+import {
+  type ChainConfig,
+  type ContactConfig,
+  contactConfig,
+  contactProblems,
+  contactVariables,
+} from "./config/contact.ts";
+import { origins, text, webAddress, wholeNumber } from "./config/fields.ts";
+import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
+import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
+import { DEVELOPMENT_HOSTS } from "./surfaces/names.ts";
 
 /** One of the two organisations that the site serves. */
 export interface OrganisationConfig {
@@ -13,16 +28,6 @@ export interface OrganisationConfig {
   codeHostUrl: string;
 }
 
-/** How mails leave; what a transport needs is there where it is chosen. */
-export interface MailConfig {
-  transport: "outbox" | "smtp" | "http";
-  smtpUrl?: string;
-  apiUrl?: string;
-  apiKey?: string;
-  /** The no-reply sender: `Name <address>` or the address alone. */
-  from: string;
-}
-
 /** Everything that the environment decides, parsed once (design, section 5). */
 export interface Config {
   env: "development" | "production";
@@ -31,12 +36,16 @@ export interface Config {
   /** A file, `:memory:` or the URL of a KV Connect server; undefined for Deno's own default. */
   kvPath: string | undefined;
   /** The hosts or whole origins of each surface, as configured. */
-  surfaceHosts: Partial<Record<SurfaceName, string[]>>;
+  surfaceHosts: SurfaceHosts;
   /** How many proxies' `X-Forwarded-For` entries to believe. */
   trustProxy: number;
   organisations: Record<"foundation" | "commercial", OrganisationConfig>;
   productName: string;
   mail: MailConfig;
+  bank: BankConfig;
+  ops: OpsConfig;
+  contact: ContactConfig;
+  chain: ChainConfig;
   /** Sign-in requests an hour from one client address; 0: no limit. */
   signInClientLimit: number;
   mcp: {
@@ -57,42 +66,14 @@ export class ConfigError extends Error {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-const text = z.string().trim();
-const wholeNumber = (what: string, max: number) =>
-  text.regex(/^\d{1,9}$/, what).transform(Number).pipe(z.number().max(max, what));
-const list = text.transform((value) =>
-  value.split(",").map((part) => part.trim()).filter((part) => part !== "")
-);
-const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" })
-  .transform((value) => value.replace(/\/+$/, ""));
-/** Text that another schema takes apart later; what it says of the value is not repeated here. */
-const textFor = (schema: z.ZodType, what: string) =>
-  text.refine((value) => schema.safeParse(value).success, what);
-const origin = z.string().refine(isOrigin, "origins such as https://app.example, with commas");
-
-const hosts = text.transform((value, ctx) => {
-  try {
-    return JSON.parse(value);
-  } catch {
-    ctx.addIssue({ code: "custom", message: `JSON such as {"site": ["qualpack.example"]}` });
-    return z.NEVER;
-  }
-}).pipe(
-  z.partialRecord(
-    z.enum(SURFACE_NAMES),
-    z.array(z.string().refine(isHostOrOrigin, "host names or whole origins").toLowerCase())
-      .min(1, "a list of at least one host for each surface"),
-    { error: `JSON whose keys are among ${SURFACE_NAMES.join(", ")}` },
-  ),
-);
-
-const environment = z.object({
+/** Every variable that is read. */
+export const environment = z.object({
   APP_ENV: z.enum(["development", "production"], "development or production")
     .default("development"),
   HOST: text.min(1, "an address to listen on").optional(),
   PORT: wholeNumber("a port from 0 to 65535", 65535).default(8000),
   KV_PATH: text.optional(),
-  SURFACE_HOSTS: hosts.optional(),
+  SURFACE_HOSTS: surfaceHosts.optional(),
   TRUST_PROXY: wholeNumber("a number of proxies from 0 to 10", 10).default(0),
   DEV_EXPOSE: z.enum(["0", "1"], "1, or unset").optional(),
   FOUNDATION_NAME: text.min(1).default("Open Records Foundation"),
@@ -108,16 +89,13 @@ const environment = z.object({
   COMMERCIAL_CONTACT_EMAIL: z.email("an email address").default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
   PRODUCT_NAME: text.min(1).default("Qualpack"),
-  MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
-  SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
-  MAIL_API_URL: textFor(mailApiUrl, "an https address").optional(),
-  MAIL_API_KEY: text.regex(/^[\x21-\x7e]+$/, "a key that can stand in a header").optional(),
-  MAIL_FROM: textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
-    .optional(),
   SIGN_IN_CLIENT_LIMIT: wholeNumber("requests an hour up to 5000, 0 for no limit", 5000)
     .default(30),
   MCP_RATE_LIMIT: wholeNumber("requests a minute up to 6000, 0 for no limit", 6000).default(60),
-  MCP_ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
+  MCP_ALLOWED_ORIGINS: origins.default([]),
+  ...mailVariables,
+  ...bankVariables,
+  ...contactVariables,
 });
 
 /**
@@ -158,9 +136,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!production && given.DENO_DEPLOYMENT_ID !== undefined) {
     lines.push("APP_ENV: should be production on Deno Deploy");
   }
-  lines.push(...surfaceProblems(values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS));
-  const mail = mailConfig(values);
-  lines.push(...mailProblems(mail, values));
+  const hosts = values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS;
+  const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
+  const mail = mailConfig(values, values.PRODUCT_NAME, firstHost);
+  lines.push(
+    ...surfaceProblems(hosts),
+    ...mailProblems(mail, values, production),
+    ...bankProblems(values, production),
+    ...contactProblems(values, production, values.SURFACE_HOSTS?.api !== undefined),
+  );
   if (lines.length > 0) throw new ConfigError(lines);
 
   return {
@@ -168,7 +152,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host,
     port: values.PORT,
     kvPath: values.KV_PATH ?? (production ? undefined : ".data/gatehouse.kv"),
-    surfaceHosts: values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS,
+    surfaceHosts: hosts,
     trustProxy: values.TRUST_PROXY,
     organisations: {
       foundation: {
@@ -186,78 +170,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     productName: values.PRODUCT_NAME,
     mail,
+    bank: bankConfig(values, production),
+    ops: opsConfig(values, production),
+    contact: contactConfig(values),
+    chain: { signingKey: values.CHAIN_SIGNING_KEY },
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
   };
-}
-
-function surfaceProblems(surfaceHosts: Config["surfaceHosts"]): string[] {
-  const lines: string[] = [];
-  if (Object.keys(surfaceHosts).length === 0) {
-    lines.push("SURFACE_HOSTS: should name at least one surface");
-  }
-  // What one publishes leads to the other: the documents, the links, the badge.
-  for (const organisation of ["foundation", "commercial"] as const) {
-    const pair = [organisation, `${organisation}-mcp`] as const;
-    if (pair.filter((name) => surfaceHosts[name] !== undefined).length === 1) {
-      lines.push(`SURFACE_HOSTS: should name ${pair.join(" and ")} together, or neither`);
-    }
-  }
-  const hosts = Object.values(surfaceHosts).flat().map((host) =>
-    new URL(host.includes("://") ? host : `http://${host}`).hostname
-  );
-  const twice = hosts.find((host, i) => hosts.indexOf(host) !== i);
-  if (twice !== undefined) lines.push(`SURFACE_HOSTS: should give ${twice} to one surface only`);
-  return lines;
-}
-
-type Environment = z.infer<typeof environment>;
-
-function mailConfig(values: Environment): MailConfig {
-  const { site, ...others } = values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS;
-  const host = (site ?? Object.values(others)[0])?.[0] ?? "localhost";
-  const { hostname } = new URL(host.includes("://") ? host : `http://${host}`);
-  return {
-    transport: values.MAIL_TRANSPORT ?? "outbox",
-    smtpUrl: values.SMTP_URL,
-    apiUrl: values.MAIL_API_URL,
-    apiKey: values.MAIL_API_KEY,
-    from: values.MAIL_FROM ??
-      formatSender({ name: values.PRODUCT_NAME, address: `no-reply@${hostname}` }),
-  };
-}
-
-function mailProblems(mail: MailConfig, { APP_ENV, MAIL_FROM }: Environment): string[] {
-  const { transport, smtpUrl, apiUrl, apiKey, from } = mail;
-  const lines: string[] = [];
-  if (APP_ENV === "production" && transport === "outbox") {
-    lines.push(
-      "MAIL_TRANSPORT: should be smtp or http in production, where nobody sees the outbox",
-    );
-  }
-  const needed = {
-    outbox: {},
-    smtp: { SMTP_URL: smtpUrl },
-    http: { MAIL_API_URL: apiUrl, MAIL_API_KEY: apiKey },
-  };
-  for (const [name, value] of Object.entries(needed[transport])) {
-    if (value === undefined) {
-      lines.push(`${name}: should be set, for MAIL_TRANSPORT is ${transport}`);
-    }
-  }
-  if (MAIL_FROM === undefined && !mailSender.safeParse(from).success) {
-    lines.push("MAIL_FROM: should be set, for PRODUCT_NAME and the first host make no sender");
-  }
-  return lines;
-}
-
-function isOrigin(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) &&
-    new URL(value).origin === value;
-}
-
-function isHostOrOrigin(value: string): boolean {
-  return value.includes("://")
-    ? isOrigin(value)
-    : URL.canParse(`http://${value}`) && new URL(`http://${value}`).host === value.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { ConfigError, parseConfig } from "./config.ts";
+import { startSandboxes } from "../sandbox/mod.ts";
+import { ConfigError, environment, parseConfig } from "./config.ts";
 
 function linesOf(env: Record<string, string>): string[] {
   return assertThrows(() => parseConfig(env), ConfigError).lines;
@@ -85,6 +86,32 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     SURFACE_HOSTS: `{"site": ["http://[::1]:8000"]}`,
   }, "MAIL_FROM"],
   ["a client limit that is too large", { SIGN_IN_CLIENT_LIMIT: "5001" }, "SIGN_IN_CLIENT_LIMIT"],
+  ["a token of two words", { BANK_API_TOKEN: "secret token" }, "BANK_API_TOKEN"],
+  ["a bank in the open", { ...PRODUCTION, BANK_API_BASE: "http://bank.example" }, "BANK_API_BASE"],
+  ["a bank's token without a bank", {
+    ...PRODUCTION,
+    COMMERCIAL_BANK_API_TOKEN: "t",
+  }, "BANK_API_BASE"],
+  ["last digits that are none", { FOUNDATION_ACCOUNT_LAST4: "12" }, "FOUNDATION_ACCOUNT_LAST4"],
+  ["an administrator without an address", { OPS_L1_EMAILS: "a@b.example, admin" }, "OPS_L1_EMAILS"],
+  ["a team without an address", { CONTACT_NOTIFY: "team" }, "CONTACT_NOTIFY"],
+  ["a page that is no origin", { CONTACT_ORIGINS: "https://a.example/x" }, "CONTACT_ORIGINS"],
+  ["half a challenge", {
+    CHALLENGE_SITE_KEY: "k",
+    CHALLENGE_SECRET: "s",
+    CHALLENGE_VERIFY_URL: "https://challenge.example",
+  }, "CHALLENGE_SCRIPT_URL"],
+  ["a signing key that is no JSON", { CHAIN_SIGNING_KEY: "{" }, "CHAIN_SIGNING_KEY"],
+  ["a signing key that is public", {
+    CHAIN_SIGNING_KEY: `{"kty": "OKP", "crv": "Ed25519", "x": "${"A".repeat(43)}"}`,
+  }, "CHAIN_SIGNING_KEY"],
+  ["an API without a signing key", {
+    ...PRODUCTION,
+    SURFACE_HOSTS: `{"api": ["api.example"], "trust": ["trust.example"]}`,
+  }, "CHAIN_SIGNING_KEY"],
+  ["an API without the surface that verifies", {
+    SURFACE_HOSTS: `{"api": ["api.example"]}`,
+  }, "SURFACE_HOSTS"],
   ["development on every address", { HOST: "0.0.0.0" }, "HOST"],
   ["development on Deno Deploy", { DENO_DEPLOYMENT_ID: "x" }, "APP_ENV"],
 ];
@@ -111,6 +138,43 @@ Deno.test("a value with a password in it is not repeated", () => {
   const lines = linesOf({ SMTP_URL: "smtp://site:s3cret@mail.example/x", MAIL_API_KEY: "s3 cret" });
   assertEquals(lines.map((line) => line.split(":")[0]), ["SMTP_URL", "MAIL_API_KEY"]);
   assertEquals(lines.filter((line) => line.includes("s3")), []);
+});
+
+Deno.test("each console has its own token, and the shared one where it has none", () => {
+  const { bank } = parseConfig({ BANK_API_TOKEN: "shared", FOUNDATION_BANK_API_TOKEN: "own" });
+  assertEquals(bank.tokens, {
+    foundation: { value: "own", variable: "FOUNDATION_BANK_API_TOKEN" },
+    commercial: { value: "shared", variable: "BANK_API_TOKEN" },
+  });
+  assertEquals(parseConfig({}).bank.tokens.commercial, {
+    value: undefined,
+    variable: "COMMERCIAL_BANK_API_TOKEN",
+  });
+});
+
+Deno.test("the bank's stand-in is development's alone, and can be left away", () => {
+  assertEquals(parseConfig({}).bank.sandbox, true);
+  assertEquals(parseConfig({ BANK_SANDBOX: "off" }).bank.sandbox, false);
+  assertEquals(parseConfig({ BANK_API_BASE: "http://localhost:1" }).bank.sandbox, false);
+  assertEquals(parseConfig(PRODUCTION).bank.sandbox, false);
+  assertEquals(parseConfig({ ...PRODUCTION, BANK_SANDBOX: "on" }).bank.sandbox, false);
+  assertThrows(() => startSandboxes(parseConfig(PRODUCTION)), Error, "Production");
+});
+
+Deno.test("what is configured stays as it is when the stand-ins fill in the rest", async () => {
+  const parsed = parseConfig({ FOUNDATION_BANK_API_TOKEN: "own" });
+  const { config: { bank }, stop } = startSandboxes(parsed);
+  await stop();
+  assertEquals(bank.tokens.foundation.value, "own");
+  assertEquals(bank.tokens.commercial.value?.startsWith("secret-token:sandbox"), true);
+  assertEquals(new URL(bank.baseUrl!).hostname, "127.0.0.1");
+});
+
+Deno.test("nobody enters production's consoles who is not named", () => {
+  assertEquals(parseConfig(PRODUCTION).ops, { l1: [], l2: [] });
+  assertEquals(parseConfig({}).ops, { l1: ["admin@example.org"], l2: ["board@example.org"] });
+  const { ops } = parseConfig({ OPS_L1_EMAILS: " Ada@Example.ORG,b@example.org" });
+  assertEquals(ops.l1, ["ada@example.org", "b@example.org"]);
 });
 
 Deno.test("the store is a file in development, and Deno's own in production", () => {
@@ -148,10 +212,8 @@ Deno.test("lists are split at commas and trimmed", () => {
 });
 
 Deno.test(".env.example names every variable that is read, and no other", async () => {
-  const source = await Deno.readTextFile(new URL("./config.ts", import.meta.url));
-  const schema = source.slice(source.indexOf("const environment"), source.indexOf("});\n\n/**"));
-  const read = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
+  const read = Object.keys(environment.shape);
   const example = await Deno.readTextFile(new URL("../.env.example", import.meta.url));
-  const named = [...example.matchAll(/^#?\s*([A-Z_]+)=/gm)].map((match) => match[1]);
+  const named = [...example.matchAll(/^#?\s*([A-Z0-9_]+)=/gm)].map((match) => match[1]);
   assertEquals(named.sort(), read.sort());
 });

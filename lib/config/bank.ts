@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { OrganisationKey } from "../surfaces/names.ts";
+import { emails, headerSecret, text, webAddress } from "./fields.ts";
+
+/** How the consoles reach the bank. */
+export interface BankConfig {
+  /** `{bank_api_base}`; undefined: there is no provider, and nothing is connected. */
+  baseUrl?: string;
+  /** True where development's own provider is to be started; it then fills in what is missing. */
+  sandbox: boolean;
+  /** The token secret of each surface, and the name of the variable to set it with. */
+  tokens: Record<OrganisationKey, { value?: string; variable: string }>;
+  /** The one account of the foundation's surface after its split (spec 2.4, rule 4). */
+  account?: { id: string; nickname: string; last4: string };
+}
+
+/** Who may see what on the consoles: addresses in the form in which they are compared. */
+export interface OpsConfig {
+  l1: string[];
+  l2: string[];
+}
+
+const token = headerSecret("a token that can stand in a header").optional();
+
+export const bankVariables = {
+  BANK_API_BASE: webAddress.optional(),
+  BANK_SANDBOX: z.enum(["on", "off"], "on or off").default("on"),
+  BANK_API_TOKEN: token,
+  FOUNDATION_BANK_API_TOKEN: token,
+  COMMERCIAL_BANK_API_TOKEN: token,
+  FOUNDATION_ACCOUNT_ID: text.regex(/^[\w-]{1,100}$/, "the id of an account").optional(),
+  FOUNDATION_ACCOUNT_NICKNAME: text.max(100, "100 characters at most").default("Treasury"),
+  FOUNDATION_ACCOUNT_LAST4: text.regex(/^\d{4}$/, "four digits").optional(),
+  OPS_L1_EMAILS: emails.optional(),
+  OPS_L2_EMAILS: emails.optional(),
+};
+
+type Values = z.output<z.ZodObject<typeof bankVariables>>;
+
+export function bankConfig(values: Values, production: boolean): BankConfig {
+  const { BANK_API_BASE: baseUrl, BANK_API_TOKEN: shared, FOUNDATION_ACCOUNT_ID: id } = values;
+  const tokenOf = (variable: "FOUNDATION_BANK_API_TOKEN" | "COMMERCIAL_BANK_API_TOKEN") =>
+    values[variable] === undefined && shared !== undefined
+      ? { value: shared, variable: "BANK_API_TOKEN" }
+      : { value: values[variable], variable };
+  return {
+    baseUrl,
+    sandbox: !production && baseUrl === undefined && values.BANK_SANDBOX === "on",
+    tokens: {
+      foundation: tokenOf("FOUNDATION_BANK_API_TOKEN"),
+      commercial: tokenOf("COMMERCIAL_BANK_API_TOKEN"),
+    },
+    account: id === undefined ? undefined : {
+      id,
+      nickname: values.FOUNDATION_ACCOUNT_NICKNAME,
+      last4: values.FOUNDATION_ACCOUNT_LAST4 ?? "",
+    },
+  };
+}
+
+export function bankProblems(values: Values, production: boolean): string[] {
+  const lines: string[] = [];
+  const base = values.BANK_API_BASE;
+  if (production && base?.startsWith("http://")) {
+    lines.push("BANK_API_BASE: should be an https address in production, for the token is sent");
+  }
+  const { foundation, commercial } = bankConfig(values, production).tokens;
+  if (production && base === undefined && (foundation.value ?? commercial.value) !== undefined) {
+    lines.push("BANK_API_BASE: should be set, for a token is");
+  }
+  return lines;
+}
+
+/** Development lets two addresses in that belong to nobody; production lets in whom it names. */
+export function opsConfig(values: Values, production: boolean): OpsConfig {
+  return {
+    l1: values.OPS_L1_EMAILS ?? (production ? [] : ["admin@example.org"]),
+    l2: values.OPS_L2_EMAILS ?? (production ? [] : ["board@example.org"]),
+  };
+}

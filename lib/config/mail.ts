@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { formatSender, mailSender } from "../mail/address.ts";
+import { mailApiUrl } from "../mail/http.ts";
+import { smtpUrl } from "../mail/smtp_url.ts";
+import { headerSecret, hostnameOf, textFor } from "./fields.ts";
+
+/** How mails leave; what a transport needs is there where it is chosen. */
+export interface MailConfig {
+  transport: "outbox" | "smtp" | "http";
+  smtpUrl?: string;
+  apiUrl?: string;
+  apiKey?: string;
+  /** The no-reply sender: `Name <address>` or the address alone. */
+  from: string;
+}
+
+export const mailVariables = {
+  MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
+  SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
+  MAIL_API_URL: textFor(mailApiUrl, "an https address").optional(),
+  MAIL_API_KEY: headerSecret("a key that can stand in a header").optional(),
+  MAIL_FROM: textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
+    .optional(),
+};
+
+type Values = z.output<z.ZodObject<typeof mailVariables>>;
+
+/**
+ * @param firstHost the one that the default sender is at
+ */
+export function mailConfig(values: Values, productName: string, firstHost: string): MailConfig {
+  const address = `no-reply@${hostnameOf(firstHost)}`;
+  return {
+    transport: values.MAIL_TRANSPORT ?? "outbox",
+    smtpUrl: values.SMTP_URL,
+    apiUrl: values.MAIL_API_URL,
+    apiKey: values.MAIL_API_KEY,
+    from: values.MAIL_FROM ?? formatSender({ name: productName, address }),
+  };
+}
+
+export function mailProblems(mail: MailConfig, values: Values, production: boolean): string[] {
+  const { transport, smtpUrl, apiUrl, apiKey, from } = mail;
+  const lines: string[] = [];
+  if (production && transport === "outbox") {
+    lines.push(
+      "MAIL_TRANSPORT: should be smtp or http in production, where nobody sees the outbox",
+    );
+  }
+  const needed = {
+    outbox: {},
+    smtp: { SMTP_URL: smtpUrl },
+    http: { MAIL_API_URL: apiUrl, MAIL_API_KEY: apiKey },
+  };
+  for (const [name, value] of Object.entries(needed[transport])) {
+    if (value === undefined) {
+      lines.push(`${name}: should be set, for MAIL_TRANSPORT is ${transport}`);
+    }
+  }
+  if (values.MAIL_FROM === undefined && !mailSender.safeParse(from).success) {
+    lines.push("MAIL_FROM: should be set, for PRODUCT_NAME and the first host make no sender");
+  }
+  return lines;
+}
