@@ -1,16 +1,16 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { ChartStage } from "../components/chart/ChartStage.tsx";
 import { Controls } from "../components/chart/Controls.tsx";
 import { FiguresTable } from "../components/chart/FiguresTable.tsx";
-import { useAnnouncement, useLive } from "../components/chart/hooks.ts";
+import { useAfterPaint, useElementId, useHeld } from "../components/chart/hooks.ts";
 import { Legend } from "../components/chart/Legend.tsx";
 import { useChartData } from "../components/chart/useChartData.ts";
 import { daysOf, textsOf, viewOf } from "../components/chart/views.ts";
 import {
   type ChartProps,
   DEFAULT_RANGE,
-  DENSE,
   hasValues,
+  isLong,
   type Selection,
   type SeriesSet,
   tableOf,
@@ -18,6 +18,7 @@ import {
 } from "../lib/chart/mod.ts";
 
 const MIN_HEIGHT = 200; // spec 8
+const NOTHING: SeriesSet = toSeries({ labels: [], datasets: [] });
 
 /**
  * The chart of spec 2.5: line, area, bar or doughnut, with ranges, running totals, a tooltip, and
@@ -36,47 +37,40 @@ const MIN_HEIGHT = 200; // spec 8
  * ```
  */
 export default function Chart(props: ChartProps) {
-  const { type, options = {}, timeRange = false, datePicker = false, accumulative = false } = props;
-  const { loading = false, empty = "No data available" } = props;
-  const { currency, format, label: name = `${type} chart` } = options;
-  const height = Math.max(MIN_HEIGHT, props.height ?? 300);
+  const { type, options = {}, loading = false } = props;
+  const { currency, format, src, label: name = `${type} chart` } = options;
+  const round = type === "doughnut";
 
-  const live = useLive();
-  const loaded = useChartData(props.data, options.src);
+  const id = useElementId();
+  const live = id !== undefined;
+  const loaded = useChartData(props.data, src);
   const [selection, setSelection] = useState<Selection>({
-    range: timeRange ? DEFAULT_RANGE : "All",
+    range: props.timeRange ? DEFAULT_RANGE : "All",
   });
   const [accumulated, setAccumulated] = useState(false);
-  const [spoken, announce] = useAnnouncement();
   const [broken, setBroken] = useState(false);
 
   const own = useMemo(() => toSeries(loaded.data), [loaded.data]);
-  const all = useHeld(own, loading);
-  const view = useMemo(
-    () => all === null ? null : viewOf(all, selection, accumulated && type !== "doughnut"),
-    [all, selection, accumulated, type],
-  );
-  const { axis, daily } = view ?? own;
+  const all = useHeld(own, loading || loaded.loading && !hasValues(own), NOTHING);
+  const accumulative = !round && !!props.accumulative;
+  const summed = accumulative && accumulated;
+  const view = useMemo(() => viewOf(all, selection, summed), [all, selection, summed]);
+  const { axis, daily } = view;
   const texts = useMemo(
     () => textsOf({ currency, format }, { axis, daily }),
     [currency, format, axis, daily],
   );
-  const tabled = useAfterPaint(view);
+  const painted = useAfterPaint(view);
+  const long = isLong(view);
+  const tabled = long ? painted : view;
   const table = useMemo(
-    () => tabled !== null && hasValues(tabled) ? tableOf(tabled, texts.label, texts.value) : null,
+    () => hasValues(tabled) && tableOf(tabled, texts.label, texts.value),
     [tabled, texts],
   );
 
-  const dated = all !== null && all.axis === "time" && hasValues(all);
-  const busy = loading || loaded.state === "loading";
-  const tell = (index: number | null) =>
-    announce(
-      index === null || view === null ? "" : [
-        `${texts.label(view, index)}:`,
-        view.series.map(({ label, values }) => `${label} ${texts.value(values[index])}`).join(", "),
-      ].join(" "),
-    );
-  const days = view === null ? { first: "", last: "" } : daysOf(view);
+  const filled = hasValues(all);
+  const dated = all.axis === "time";
+  const busy = loading || loaded.loading;
   return (
     <figure
       class="chart"
@@ -84,15 +78,15 @@ export default function Chart(props: ChartProps) {
       aria-busy={busy ? "true" : "false"}
       data-live={live ? "" : undefined}
     >
-      {all !== null && hasValues(all) && (
+      {filled && (
         <div class="chart-head">
-          {type !== "doughnut" && <Legend series={all.series} />}
+          {!round && <Legend series={all.series} />}
           <Controls
-            timeRange={timeRange && dated}
-            datePicker={datePicker && dated}
-            accumulative={accumulative && type !== "doughnut"}
+            timeRange={dated && !!props.timeRange}
+            datePicker={dated && !!props.datePicker}
+            accumulative={accumulative}
             extent={daysOf(all)}
-            shown={{ start: days.first, end: days.last }}
+            shown={daysOf(view)}
             selection={selection}
             onSelect={setSelection}
             accumulated={accumulated}
@@ -102,50 +96,28 @@ export default function Chart(props: ChartProps) {
         </div>
       )}
       <ChartStage
+        id={id}
         type={type}
-        view={view}
+        set={view}
+        plain={long}
         texts={texts}
-        height={height}
+        height={Math.max(MIN_HEIGHT, props.height ?? 300)}
         name={name}
-        empty={empty}
+        empty={props.empty ?? "No data available"}
         busy={busy}
-        failed={loaded.state === "failed"}
-        broken={broken}
-        onRetry={() => {
-          setBroken(false);
-          if (options.src !== undefined) loaded.retry();
-        }}
+        failed={loaded.failed}
+        broken={broken && !round}
+        // A browser never asks again for a module that failed, and a new build has others.
+        onRetry={() => broken ? location.reload() : loaded.retry()}
         onBreak={() => setBroken(true)}
-        onShow={tell}
       />
-      <p class="visually-hidden" role="status">{spoken}</p>
-      {table !== null && (
-        <FiguresTable caption={accumulated ? `${name}, cumulative` : name} table={table} />
-      )}
-      {table === null && options.src !== undefined && (
-        <p class="chart-without-script">
-          A script draws this chart. <a href={options.src}>Its figures</a> stand by themselves too.
-        </p>
-      )}
+      {table
+        ? <FiguresTable caption={summed ? `${name}, cumulative` : name} table={table} />
+        : src !== undefined && (
+          <p class="chart-without-script">
+            A script draws this chart. <a href={src}>Its figures</a> stand by themselves too.
+          </p>
+        )}
     </figure>
   );
-}
-
-/** The view of the table: that of a long series follows when its plot has been painted. */
-function useAfterPaint(view: SeriesSet | null): SeriesSet | null {
-  const [late, setLate] = useState(view);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(view));
-    return () => clearTimeout(timer);
-  }, [view]);
-  return view !== null && view.x.length > DENSE ? late : view;
-}
-
-/** While the page says `loading`, what was drawn last; null when nothing was. */
-function useHeld(set: SeriesSet, loading: boolean): SeriesSet | null {
-  const held = useRef<SeriesSet | null>(null);
-  useEffect(() => {
-    if (!loading) held.current = hasValues(set) ? set : null;
-  });
-  return loading ? held.current : set;
 }

@@ -32,6 +32,17 @@ export function painted(): Promise<number> {
   );
 }
 
+/** When something inside the element has changed. */
+export function changed(element: Element): Promise<void> {
+  return new Promise((done) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      done();
+    });
+    observer.observe(element, { childList: true, subtree: true });
+  });
+}
+
 declare global {
   /** Draws the figures anew and tells how many milliseconds that took until it was painted. */
   var draw: ((count: number) => Promise<number>) | undefined;

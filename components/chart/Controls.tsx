@@ -6,7 +6,7 @@ export interface ControlsProps {
   datePicker: boolean;
   accumulative: boolean;
   /** The first and last day of all the data, `YYYY-MM-DD`. */
-  extent: { first: string; last: string };
+  extent: { start: string; end: string };
   /** The days that are shown. */
   shown: { start: string; end: string };
   selection: Selection;
@@ -70,8 +70,8 @@ function DateInputs({ selection, shown, extent, onSelect }: ControlsProps) {
       <input
         type="date"
         name={name}
-        min={extent.first}
-        max={extent.last}
+        min={extent.start}
+        max={extent.end}
         value={chosen[name]}
         aria-invalid={crossed ? "true" : undefined}
         onChange={({ currentTarget }) =>

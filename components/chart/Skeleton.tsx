@@ -3,35 +3,29 @@ export function Skeleton({ round, height }: { round: boolean; height: number }) 
   return (
     <div class="chart-skeleton">
       <span class="visually-hidden">Loading chart data</span>
-      {round ? <Ring height={height} /> : <Waves height={height} />}
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio={round ? undefined : "none"}
+        height={height}
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        {round ? <circle cx="50" cy="50" r="36" stroke-width="18" /> : <Waves />}
+      </svg>
     </div>
   );
 }
 
-function Waves({ height }: { height: number }) {
+function Waves() {
   return (
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" height={height} aria-hidden="true">
-      {[4, 27, 50, 73, 96].map((y) => (
-        <path
-          key={y}
-          d={`M0 ${y}H100`}
-          fill="none"
-          stroke="currentColor"
-          vector-effect="non-scaling-stroke"
-        />
-      ))}
+    <>
+      <path d="M0 4H100M0 27H100M0 50H100M0 73H100M0 96H100" vector-effect="non-scaling-stroke" />
       <path
-        d="M0 96V70C12 70 14 44 26 44S40 62 52 58S66 22 78 24S92 40 100 34V96Z"
+        d="M0 96V70C20 70 20 44 40 52S70 20 100 34V96Z"
         fill="currentColor"
+        stroke="none"
       />
-    </svg>
-  );
-}
-
-function Ring({ height }: { height: number }) {
-  return (
-    <svg viewBox="0 0 100 100" height={height} aria-hidden="true">
-      <circle cx="50" cy="50" r="36" fill="none" stroke="currentColor" stroke-width="18" />
-    </svg>
+    </>
   );
 }

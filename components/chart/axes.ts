@@ -4,12 +4,14 @@ import { categoryTicks, type Ticks, timeTicks } from "../../lib/chart/ticks.ts";
 
 const NARROW = "(max-width: 639.98px)";
 const FONT_SIZE = 11; // spec 2.5
-/** Room that one date takes; below 640 px they thin out (spec 8). */
-const DATE_WIDTH = { wide: 80, narrow: 104 };
+/** Room that one date takes, in CSS pixels. */
+const DATE_WIDTH = 80;
+/** So much more room a label takes below 640 px, where they thin out (spec 8). */
+const THIN = 1.3;
 /** Of a monospace character by its size. */
 const CHARACTER = 0.62 * FONT_SIZE;
 
-/** The colours of text and grid at this moment. */
+/** The colours of text and grid at this moment, and the font. */
 export interface AxisLook {
   text(): string;
   grid(): string;
@@ -27,10 +29,10 @@ export function labelAxis(set: () => SeriesSet, step: () => number, look: AxisLo
     splits: (plot, _axis, from, to) => {
       const width = plot.bbox.width / devicePixelRatio;
       const { axis, labels } = set();
-      const narrow = matchMedia(NARROW).matches;
+      const stretch = matchMedia(NARROW).matches ? THIN : 1;
       ticks = axis === "category"
-        ? categoryTicks(labels, from, to, width, CHARACTER * (narrow ? 1.3 : 1))
-        : timeTicks(from, to, Math.round(width / DATE_WIDTH[narrow ? "narrow" : "wide"]), step());
+        ? categoryTicks(labels, width, CHARACTER * stretch)
+        : timeTicks(from, to, Math.round(width / DATE_WIDTH / stretch), step());
       return ticks.at;
     },
     values: () => ticks.labels,

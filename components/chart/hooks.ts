@@ -9,14 +9,24 @@ export function useStable<T>(value: T, same: (a: T, b: T) => boolean): T {
   return kept.current;
 }
 
-/** False on the server and until the island has come to life. */
-export function useLive(): boolean {
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
-  return live;
+/** What the value was last while it was not `waiting`; `first` when it always was. */
+export function useHeld<T>(value: T, waiting: boolean, first: T): T {
+  const held = useRef(first);
+  if (!waiting) held.current = value;
+  return held.current;
 }
 
-/** An id that no other island has; undefined until the island has come to life. */
+/** The value of the last render but painted: for work that a plot must not wait for. */
+export function useAfterPaint<T>(value: T): T {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value));
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}
+
+/** An id that no other island has; undefined on the server and until the island has come to life. */
 export function useElementId(): string | undefined {
   const [id, setId] = useState<string>();
   useEffect(() => setId(`chart-${Math.random().toString(36).slice(2)}`), []);
@@ -24,8 +34,8 @@ export function useElementId(): string | undefined {
 }
 
 /** A text for a live region that waits until there has been a pause in its changes. */
-export function useAnnouncement(): [string, (text: string) => void] {
-  const [text, setText] = useState("");
+export function useAnnouncement(): [string | undefined, (text: string) => void] {
+  const [text, setText] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const announce = (next: string) => {

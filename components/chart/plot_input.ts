@@ -1,4 +1,5 @@
 import type { SeriesSet } from "../../lib/chart/mod.ts";
+import type { Drawing } from "./Explorer.tsx";
 
 /** How a chart's texts are written. */
 export interface Texts {
@@ -13,21 +14,21 @@ export interface Texts {
 export interface PlotInput {
   type: "line" | "area" | "bar";
   set: SeriesSet;
+  /** Draws straight lines without points, for long series. */
+  plain: boolean;
   /** CSS pixels. */
   height: number;
   texts: Texts;
 }
 
-/** A drawn chart with its crosshair and tooltip. */
-export interface Plot {
-  /** Draws other data, texts or another height; what {@linkcode plotKey} names must stay. */
+/** A drawn chart with its crosshair. */
+export interface Plot extends Drawing {
+  /** Draws other data or texts, or in another size; what {@linkcode plotKey} names must stay. */
   update(input: PlotInput): void;
-  /** Shows a datum, or with null none. */
-  show(index: number | null): void;
   destroy(): void;
 }
 
 /** What makes a new plot necessary; all the rest is an update. */
 export function plotKey({ type, set }: Pick<PlotInput, "type" | "set">): string {
-  return JSON.stringify([type, set.series.map(({ label, color }) => [label, color])]);
+  return [type, ...set.series.map(({ color }) => color)].join();
 }

@@ -1,65 +1,39 @@
+import { useRef } from "preact/hooks";
+
 /** A finger that has moved less than this has tapped; CSS pixels. */
 const TAP = 8;
 
-/** What the pointer asks for; positions as in the event. */
-export interface PointerWishes {
-  show(event: PointerEvent): void;
-  hide(): void;
-}
-
 /**
- * Turns pointers into wishes. A mouse or pen shows while it is over `target`. A finger shows where it
- * taps or slides sideways, and a tap elsewhere hides; up and down it scrolls the page, because the
- * stylesheet leaves `pan-y` to the browser, which then cancels the pointer.
- *
- * @returns stops listening
+ * Handlers that tell where a pointer is, and with null that it is gone. A mouse or pen is told
+ * wherever it goes. A finger is told where it taps or slides sideways; up and down it scrolls the
+ * page, because the stylesheet leaves `pan-y` to the browser, which then cancels the pointer.
  */
-export function watchPointer(target: HTMLElement | SVGElement, wishes: PointerWishes): () => void {
-  const stop = new AbortController();
-  const { signal } = stop;
-  let start: PointerEvent | null = null;
-  let sliding = false;
-  let elsewhere: AbortController | null = null;
-
-  const on = (name: string, listener: (event: PointerEvent) => void) =>
-    target.addEventListener(name, listener as EventListener, { signal });
-  const pin = () => {
-    if (elsewhere !== null) return;
-    elsewhere = new AbortController();
-    document.addEventListener("pointerdown", (event) => {
-      if (event.composedPath().includes(target)) return;
-      release();
-      wishes.hide();
-    }, { capture: true, signal: AbortSignal.any([signal, elsewhere.signal]) });
+export function usePointer(tell: (event: PointerEvent | null) => void) {
+  /** Where the finger came down last; no move of it comes without that. */
+  const finger = useRef<{ x: number; y: number; sliding: boolean } | null>(null);
+  const isTouch = ({ pointerType }: PointerEvent) => pointerType === "touch";
+  const follow = (event: PointerEvent) => {
+    const start = finger.current;
+    if (start === null || !event.isPrimary) return;
+    const dx = Math.abs(event.clientX - start.x);
+    const dy = Math.abs(event.clientY - start.y);
+    start.sliding ||= dx > TAP && dx > dy;
+    const tapped = event.type === "pointerup" && Math.max(dx, dy) <= TAP;
+    if (start.sliding || tapped) tell(event);
   };
-  const release = () => {
-    elsewhere?.abort();
-    elsewhere = null;
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (isTouch(event) && event.isPrimary) {
+        finger.current = { x: event.clientX, y: event.clientY, sliding: false };
+      }
+    },
+    onPointerMove(event: PointerEvent) {
+      if (isTouch(event)) follow(event);
+      else tell(event);
+    },
+    onPointerUp: follow,
+    onPointerLeave(event: PointerEvent) {
+      if (!isTouch(event)) tell(null);
+    },
   };
-
-  on("pointermove", (event) => {
-    if (event.pointerType !== "touch") return wishes.show(event);
-    if (start === null || event.pointerId !== start.pointerId) return;
-    const dx = Math.abs(event.clientX - start.clientX);
-    const dy = Math.abs(event.clientY - start.clientY);
-    sliding ||= dx > TAP && dx > dy;
-    if (sliding) wishes.show(event);
-  });
-  on("pointerleave", (event) => event.pointerType !== "touch" && wishes.hide());
-  on("pointerdown", (event) => {
-    if (event.pointerType !== "touch") return;
-    if (event.isPrimary) start = event;
-    sliding = false;
-  });
-  on("pointerup", (event) => {
-    if (event.pointerType !== "touch" || event.pointerId !== start?.pointerId) return;
-    const moved = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
-    if (!sliding && moved <= TAP) wishes.show(event);
-    if (sliding || moved <= TAP) pin();
-    start = null;
-  });
-  on("pointercancel", () => {
-    start = null;
-  });
-  return () => stop.abort();
 }

@@ -1,9 +1,13 @@
 const SYSTEM = "(prefers-color-scheme: dark)";
 
-/** Which colours the page has at this moment: the visitor's choice, else the system's. */
-export function isDark(): boolean {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen === undefined ? matchMedia(SYSTEM).matches : chosen === "dark";
+/** How much of its colour lies under a line and in an area (spec 8). */
+export const FILL = { line: "10%", area: "20%" } as const;
+
+/** The grid's colour (spec 2.5): by the visitor's choice of theme, else by the system's. */
+export function gridColor(): string {
+  const theme = document.documentElement.dataset.theme;
+  const dark = theme === undefined ? matchMedia(SYSTEM).matches : theme === "dark";
+  return dark ? "rgba(255,255,255,0.06)" : "rgba(0,0,0,0.06)";
 }
 
 /**

@@ -30,7 +30,7 @@ export function textsOf(
 }
 
 /** The first and last day of a time series, `YYYY-MM-DD`. */
-export function daysOf({ axis, x }: SeriesSet): { first: string; last: string } {
-  if (axis === "category" || x.length === 0) return { first: "", last: "" };
-  return { first: dayOf(x[0]), last: dayOf(x.at(-1)!) };
+export function daysOf({ axis, x }: SeriesSet): { start: string; end: string } {
+  if (axis === "category" || x.length === 0) return { start: "", end: "" };
+  return { start: dayOf(x[0]), end: dayOf(x.at(-1)!) };
 }

@@ -17,7 +17,7 @@ export interface Arc {
  * @param outer radius, `inner` the hole's
  */
 export function arcsOf(values: (number | null)[], outer: number, inner: number): Arc[] {
-  const sum = values.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0);
+  const sum = totalOf(values);
   const arcs: Arc[] = [];
   let begin = 0;
   values.forEach((value, index) => {
@@ -29,6 +29,11 @@ export function arcsOf(values: (number | null)[], outer: number, inner: number):
     begin = end;
   });
   return arcs;
+}
+
+/** The whole that slices are parts of: what is null or below zero adds nothing. */
+export function totalOf(values: (number | null)[]): number {
+  return values.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0);
 }
 
 /** An arc command cannot go all the way round, so each edge is drawn in two halves. */

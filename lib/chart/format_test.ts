@@ -7,6 +7,7 @@ Deno.test("values are written as their options say", () => {
   assertEquals(valueFormatter({ currency: "JPY" })(1234), "¥1,234");
   assertEquals(valueFormatter({ currency: "USD", format: "integer" })(1234.5), "$1,235");
   assertEquals(valueFormatter({})(1234.567), "1,234.57");
+  assertEquals(valueFormatter({})(0.004812), "0.00481");
   assertEquals(valueFormatter({ format: "integer" })(1234.567), "1,235");
   assertEquals(valueFormatter({ format: "percent" })(0.2567), "25.7%");
   assertEquals(valueFormatter({ format: "compact" })(12_345), "12.3K");
@@ -18,6 +19,7 @@ Deno.test("an axis writes no more digits than tell its marks apart", () => {
   assertEquals(tickFormatter({ currency: "USD" })([0, 500, 1000]), ["$0", "$500", "$1,000"]);
   assertEquals(tickFormatter({})([0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
   assertEquals(tickFormatter({ currency: "USD" })([20_000, 20_500]), ["$20K", "$20.5K"]);
+  assertEquals(tickFormatter({})([1_000_000, 1_000_000.5]), ["1,000,000.0", "1,000,000.5"]);
   assertEquals(tickFormatter({ format: "percent" })([0, 0.5, 1]), ["0%", "50%", "100%"]);
 });
 

@@ -47,11 +47,12 @@ export function select(set: SeriesSet, selection: Selection): SeriesSet {
   const first = firstIndex(set.x, (x) => x >= from);
   const end = firstIndex(set.x, (x) => x > to);
   if (first === 0 && end === set.x.length) return set;
+  const cut = <T>(items: T[]) => items.slice(first, end);
   return {
     ...set,
-    x: set.x.slice(first, end),
-    labels: set.labels.slice(first, end),
-    series: set.series.map((series) => ({ ...series, values: series.values.slice(first, end) })),
+    x: cut(set.x),
+    labels: cut(set.labels),
+    series: set.series.map((series) => ({ ...series, values: cut(series.values) })),
   };
 }
 

@@ -27,21 +27,28 @@ export interface SeriesSet {
  * sorted, and where a label comes twice, its last value counts.
  */
 export function toSeries({ labels, datasets }: ChartData): SeriesSet {
-  const times = parseAll(labels);
+  const times = timesOf(labels);
   const order = times === null || isAscending(times) ? null : inOrder(times);
-  const pick = <T>(values: readonly T[]) => order === null ? values : order.map((i) => values[i]);
-  const x = times === null ? labels.map((_, i) => i) : pick(times);
+  const pick = <T>(values: T[]) => order === null ? values : order.map((i) => values[i]);
   return {
     axis: times === null ? "category" : "time",
     daily: times !== null && times.every((time) => time % DAY === 0),
-    x: x as number[],
-    labels: pick(labels) as string[],
+    x: pick(times ?? labels.map((_, i) => i)),
+    labels: pick(labels),
     series: datasets.map(({ label, data, color }, i) => ({
       label,
       color: color ?? seriesColor(i),
-      values: pick(cleaned(data, labels.length)) as (number | null)[],
+      values: pick(cleaned(data, labels.length)),
     })),
   };
+}
+
+/** A chart with more points than this is drawn without splines and points. */
+const LONG = 2_000;
+
+/** Whether the set is too long for what costs time or room with each datum. */
+export function isLong({ x }: SeriesSet): boolean {
+  return x.length > LONG;
 }
 
 /** Whether there is anything to draw. */
@@ -49,20 +56,19 @@ export function hasValues({ series }: SeriesSet): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
 }
 
-function parseAll(labels: string[]): number[] | null {
-  if (labels.length === 0) return null;
-  const times = new Array<number>(labels.length);
-  for (let i = 0; i < labels.length; i++) {
-    const time = parseIsoDate(labels[i]);
+/** The labels as times; null when one of them is none. */
+function timesOf(labels: string[]): number[] | null {
+  const times: number[] = [];
+  for (const label of labels) {
+    const time = parseIsoDate(label);
     if (time === null) return null;
-    times[i] = time;
+    times.push(time);
   }
-  return times;
+  return times.length > 0 ? times : null;
 }
 
 function isAscending(times: number[]): boolean {
-  for (let i = 1; i < times.length; i++) if (times[i] <= times[i - 1]) return false;
-  return true;
+  return times.every((time, i) => i === 0 || time > times[i - 1]);
 }
 
 /** The indices by time, the last one of each time alone. */

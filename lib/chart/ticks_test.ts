@@ -28,6 +28,12 @@ Deno.test("weeks begin on Monday, months and years on their first", () => {
     "2025",
     "2026",
   ]);
+  assertEquals(timeTicks(utc(1870, 0, 2), utc(1966, 0, 1), 5).labels, [
+    "1875",
+    "1900",
+    "1925",
+    "1950",
+  ]);
 });
 
 Deno.test("hours show where data are that fine, and never between daily data", () => {
@@ -52,7 +58,7 @@ Deno.test("whatever the span and the room, there are marks, and no more than fit
 
 Deno.test("categories are thinned to what fits, and long ones shortened", () => {
   const labels = Array.from({ length: 12 }, (_, i) => `Item ${i}`);
-  assertEquals(categoryTicks(labels, -0.5, 11.5, 2_000, 7).at.length, 12);
-  assertEquals(categoryTicks(labels, -0.5, 11.5, 260, 7).at, [0, 3, 6, 9]);
-  assertEquals(categoryTicks(["Certifications abroad"], 0, 0, 300, 7).labels, ["Certification…"]);
+  assertEquals(categoryTicks(labels, 2_000, 7).at.length, 12);
+  assertEquals(categoryTicks(labels, 260, 7).at, [0, 3, 6, 9]);
+  assertEquals(categoryTicks(["Certifications abroad"], 300, 7).labels, ["Certification…"]);
 });

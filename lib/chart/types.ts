@@ -28,7 +28,7 @@ export type ValueFormat = "number" | "integer" | "percent" | "compact";
 export interface ChartOptions {
   /** ISO 4217 code: values are amounts of it. */
   currency?: string;
-  /** Default: amounts with the currency's decimals, else numbers with up to two. */
+  /** Default: amounts with the currency's decimals, else numbers with up to two, or three digits. */
   format?: ValueFormat;
   /** The accessible name. The visible title is the page's (spec 2.5). */
   label?: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import Chart from "../../../islands/Chart.tsx";
 import type { ChartData } from "../../../lib/chart/mod.ts";
-import { makeFigures, painted } from "../figures.ts";
+import { changed, makeFigures, painted } from "../figures.ts";
 
 const NOTHING: ChartData = { labels: [], datasets: [] };
 
@@ -17,7 +17,7 @@ export default function Ours() {
       await painted();
       const start = performance.now();
       setData(ours);
-      do await change(host.current!); while (
+      do await changed(host.current!); while (
         host.current!.querySelector(".u-over") === null ||
         host.current!.querySelector(".chart-skeleton") !== null
       );
@@ -29,14 +29,4 @@ export default function Ours() {
       <Chart type="line" data={data} options={{ label: "Load" }} />
     </div>
   );
-}
-
-function change(host: HTMLElement): Promise<void> {
-  return new Promise((done) => {
-    const observer = new MutationObserver(() => {
-      observer.disconnect();
-      done();
-    });
-    observer.observe(host, { childList: true, subtree: true });
-  });
 }
