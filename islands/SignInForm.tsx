@@ -18,7 +18,8 @@ export interface SignInStart {
  * same form is posted, and the server renders what comes next.
  */
 export default function SignInForm({ start, expired }: { start: SignInStart; expired: boolean }) {
-  const [{ phase, email, problem }, setState] = useState(start);
+  const [state, setState] = useState({ ...start, expired });
+  const { phase, email, problem } = state;
   const [busy, setBusy] = useState(false);
   const [resends, setResends] = useState(0);
   const inside = useRef<HTMLDivElement>(null);
@@ -36,7 +37,7 @@ export default function SignInForm({ start, expired }: { start: SignInStart; exp
     setBusy(true);
     const refused = await askForLink(typed, start.next);
     setBusy(false);
-    setState({ ...start, phase: refused ? phase : "sent", email: typed, problem: refused });
+    setState({ ...state, phase: refused ? phase : "sent", email: typed, problem: refused });
     if (!refused) setResends(phase === "sent" ? resends + 1 : 0);
   };
   return (
@@ -50,14 +51,14 @@ export default function SignInForm({ start, expired }: { start: SignInStart; exp
             resends={resends}
             problem={problem}
             onResend={() => send(email)}
-            onBack={() => setState({ ...start, phase: "ask", email, problem: undefined })}
+            onBack={() => setState({ ...state, phase: "ask", expired: false, problem: undefined })}
           />
         )
         : (
           <EmailForm
             email={email}
             next={start.next}
-            expired={expired}
+            expired={state.expired}
             busy={busy}
             problem={problem}
             onSend={send}

@@ -14,8 +14,14 @@ import {
   contactProblems,
   contactVariables,
 } from "./config/contact.ts";
-import { origins, text, webAddress, wholeNumber } from "./config/fields.ts";
+import { oneLine, origins, text, webAddress, wholeNumber } from "./config/fields.ts";
 import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
+import {
+  type RelaysConfig,
+  relaysConfig,
+  relaysProblems,
+  relayVariables,
+} from "./config/relays.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
 import { DEVELOPMENT_HOSTS } from "./surfaces/names.ts";
 
@@ -46,6 +52,7 @@ export interface Config {
   ops: OpsConfig;
   contact: ContactConfig;
   chain: ChainConfig;
+  relays: RelaysConfig;
   /** Sign-in requests an hour from one client address; 0: no limit. */
   signInClientLimit: number;
   mcp: {
@@ -76,19 +83,19 @@ export const environment = z.object({
   SURFACE_HOSTS: surfaceHosts.optional(),
   TRUST_PROXY: wholeNumber("a number of proxies from 0 to 10", 10).default(0),
   DEV_EXPOSE: z.enum(["0", "1"], "1, or unset").optional(),
-  FOUNDATION_NAME: text.min(1).default("Open Records Foundation"),
-  FOUNDATION_DESCRIPTION: text.min(1).default(
+  FOUNDATION_NAME: oneLine.default("Open Records Foundation"),
+  FOUNDATION_DESCRIPTION: oneLine.default(
     "Steward of the open standard for verifiable records.",
   ),
   FOUNDATION_CONTACT_EMAIL: z.email("an email address").default("contact@foundation.example"),
   FOUNDATION_CODE_HOST_URL: webAddress.default("https://code.example/open-records-foundation"),
-  COMMERCIAL_NAME: text.min(1).default("Attest Systems"),
-  COMMERCIAL_DESCRIPTION: text.min(1).default(
+  COMMERCIAL_NAME: oneLine.default("Attest Systems"),
+  COMMERCIAL_DESCRIPTION: oneLine.default(
     "Certification infrastructure for the open standard for verifiable records.",
   ),
   COMMERCIAL_CONTACT_EMAIL: z.email("an email address").default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
-  PRODUCT_NAME: text.min(1).default("Qualpack"),
+  PRODUCT_NAME: oneLine.default("Qualpack"),
   SIGN_IN_CLIENT_LIMIT: wholeNumber("requests an hour up to 5000, 0 for no limit", 5000)
     .default(30),
   MCP_RATE_LIMIT: wholeNumber("requests a minute up to 6000, 0 for no limit", 6000).default(60),
@@ -96,6 +103,7 @@ export const environment = z.object({
   ...mailVariables,
   ...bankVariables,
   ...contactVariables,
+  ...relayVariables,
 });
 
 /**
@@ -143,6 +151,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...surfaceProblems(hosts),
     ...mailProblems(mail, values, production),
     ...bankProblems(values, production),
+    ...relaysProblems(values, hosts, production),
     ...contactProblems(values, production, values.SURFACE_HOSTS?.api !== undefined),
   );
   if (lines.length > 0) throw new ConfigError(lines);
@@ -174,6 +183,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ops: opsConfig(values, production),
     contact: contactConfig(values),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
+    relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
   };

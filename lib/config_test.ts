@@ -86,6 +86,7 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     SURFACE_HOSTS: `{"site": ["http://[::1]:8000"]}`,
   }, "MAIL_FROM"],
   ["a client limit that is too large", { SIGN_IN_CLIENT_LIMIT: "5001" }, "SIGN_IN_CLIENT_LIMIT"],
+  ["a name of two lines", { PRODUCT_NAME: "Qual\npack" }, "PRODUCT_NAME"],
   ["a token of two words", { BANK_API_TOKEN: "secret token" }, "BANK_API_TOKEN"],
   ["a bank in the open", { ...PRODUCTION, BANK_API_BASE: "http://bank.example" }, "BANK_API_BASE"],
   ["a bank's token without a bank", {

@@ -15,15 +15,15 @@ const parts = (page: Page) => ({
 });
 const search = (page: Page) => new URL(page.url()).search;
 
-/** Waits until the page says how many were found, and nothing more is under way. */
+/** Waits until the page says how many were found, and no further search is under way. */
 async function found(page: Page, query: Parameters<typeof catalogue.search>[0]): Promise<number> {
   const { total } = catalogue.search(query);
   await page.getByRole("status").filter({ hasText: new RegExp(`^${total} of `) }).waitFor();
-  await page.locator("[aria-busy=false]").waitFor();
+  await page.locator("#results[aria-busy=false]").waitFor();
   return total;
 }
 
-/** Opens the home and waits until its script is at work. */
+/** Opens the home and waits for its islands, which are hydrated together: one shows itself then. */
 async function openHome(page: Page, path = "/"): Promise<void> {
   await page.goto(address(path));
   await page.locator(".theme-toggle:not([hidden])").waitFor();
@@ -182,7 +182,8 @@ browser.test("without scripts the form, the filters and the pages work", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(address("/"));
-  const { query, rows, count } = parts(page);
+  const { query, rows, count, results } = parts(page);
+  assertEquals(await results.getAttribute("aria-busy"), "false");
   await query.fill("certificate");
   await page.getByLabel("AQF level").selectOption("3");
   await page.getByLabel("Current", { exact: true }).check();

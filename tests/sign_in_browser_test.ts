@@ -66,8 +66,8 @@ browser.test("the whole way: the page, the mail, the account, signing out, the o
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(url("/"));
   assertEquals(await session(context), undefined);
-  await page.goto(url("/account"));
-  assertEquals(page.url(), url("/auth"));
+  await page.goBack();
+  assertEquals(page.url(), url("/auth"), "the account is not kept for Back");
 
   await page.goto(link);
   assertEquals(page.url(), url("/auth?error=expired"));
@@ -88,6 +88,8 @@ browser.test("after 60 seconds, and not before, the link can be sent again", {},
     assert(await page.getByText(`another link in ${wait} s`).isVisible());
     await page.clock.runFor(1000);
   }
+  // Somebody sets the time of day back, which is not what is counted.
+  await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
   await page.clock.runFor(57_000);
   assert(await page.getByText("another link in 1 s").isVisible());
   assertEquals(await again.count(), 0);
@@ -151,6 +153,42 @@ browser.test("a site that cannot be reached is said to be so", {
   await page.getByRole("alert").getByText("The site could not be reached.").waitFor();
 });
 
+browser.test(
+  "an answer that comes late does not take away the form that one has gone back to",
+  {},
+  async (page) => {
+    await page.clock.install();
+    await ask(page, somebody());
+    await page.clock.runFor(60_000);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/auth/request", async (route) => {
+      await held.promise;
+      await route.continue().catch(() => {}); // it may be gone
+    });
+    await page.getByRole("button", { name: "Send the link again" }).click();
+    await page.locator("[aria-busy=true]").waitFor();
+    await page.getByRole("link", { name: "use another address" }).click();
+    await field(page).fill("other@example.org");
+    held.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    assertEquals(await field(page).inputValue(), "other@example.org");
+    await submit(page).click();
+    await inbox(page).waitFor();
+    assert(await page.getByText("other@example.org").isVisible());
+  },
+);
+
+browser.test(
+  "that a link has expired is not said again once there is a new one",
+  {},
+  async (page) => {
+    await ask(page, somebody(), "/auth?error=expired");
+    await page.getByRole("link", { name: "use another address" }).click();
+    await field(page).waitFor();
+    assertEquals(await page.getByText("That link has expired").count(), 0);
+  },
+);
+
 browser.test("by keyboard alone", {}, async (page) => {
   const email = somebody();
   await page.goto(url("/auth"));
@@ -208,13 +246,26 @@ browser.test("without scripts it is the same way", {
 browser.test("a console's sign-in leads back to it", {}, async (page) => {
   await page.goto(url("/console?tab=2", "foundation-console"));
   assertEquals(new URL(page.url()).pathname, "/auth");
-  await field(page).fill(somebody());
+  await field(page).fill("admin@example.org");
   await submit(page).click();
   await inbox(page).waitFor();
   await page.goto(await mailedLink());
   assertEquals(page.url(), url("/console?tab=2", "foundation-console"));
   await page.goto(url("/account"));
   assertEquals(page.url(), url("/auth"));
+});
+
+browser.test("without scripts, who uses another address still comes back to the console", {
+  context: { javaScriptEnabled: false },
+}, async (page) => {
+  await page.goto(url("/console?tab=2", "foundation-console"));
+  await field(page).fill(somebody());
+  await submit(page).click();
+  await page.getByRole("link", { name: "use another address" }).click();
+  await field(page).fill("board@example.org");
+  await submit(page).click();
+  await page.goto(await mailedLink());
+  assertEquals(page.url(), url("/console?tab=2", "foundation-console"));
 });
 
 for (const [reducedMotion, films] of [["no-preference", 1], ["reduce", 0]] as const) {
@@ -240,7 +291,7 @@ for (const [reducedMotion, films] of [["no-preference", 1], ["reduce", 0]] as co
 }
 
 for (const colorScheme of ["dark", "light"] as const) {
-  for (const [width, height] of [[1280, 800], [375, 720]]) {
+  for (const [width, height] of [[1280, 800], [320, 640]]) {
     browser.test(`nothing breaks a rule of axe-core in ${colorScheme} at ${width} px`, {
       context: { colorScheme, viewport: { width, height }, reducedMotion: "reduce" },
       expectedErrors: [/400/],

@@ -217,6 +217,8 @@ Deno.test("whoever only looks at a link does not use it up", async () => {
     { headers: { "sec-purpose": "prefetch" } },
     { headers: { "sec-purpose": "prefetch;prerender" } },
     { headers: { purpose: "prefetch" } },
+    { headers: { "x-moz": "Prefetch" } },
+    { headers: { "x-purpose": "preview" } },
   ];
   for (const init of looks) {
     for (const path of [link, "/api" + link]) {
@@ -323,7 +325,7 @@ Deno.test("a console asks who it is, and its page leads back to where one was go
   assertStringIncludes(html, `name="next" value="/console?tab=2"`);
   const evil = await (await open("/auth?next=//evil.example", "commercial-console")).text();
   assert(!evil.includes("evil.example"));
-  const cookie = await signIn(somebody(), "commercial-console");
+  const cookie = await signIn("admin@example.org", "commercial-console");
   const inside = await open("/console", "commercial-console", { headers: { cookie } });
   assertEquals(inside.status, 200);
   await inside.body?.cancel();
@@ -351,6 +353,16 @@ Deno.test("signing out ends the session in the store and in the browser", async 
   const read = await open("/api/auth/logout", "site", { headers: { cookie } });
   assertEquals([read.status, read.headers.get("allow")], [405, "POST"]);
   await read.body?.cancel();
+});
+
+Deno.test("signing out ends the session even where another cookie has its name", async () => {
+  const [cookie, other] = [await signIn(), await signIn()];
+  const headers = { cookie: `app_session=junk; ${cookie}; ${other}` };
+  await open("/api/auth/logout", "site", { method: "POST", headers });
+  for (const ended of [cookie, other]) {
+    const response = await open("/account", "site", { headers: { cookie: ended } });
+    assertEquals(locationOf(response), [302, "/auth"]);
+  }
 });
 
 Deno.test("another site can neither sign anybody out nor ask for a link", async () => {
@@ -400,6 +412,9 @@ Deno.test("a page's form gets pages: the confirmation, or what is wrong beside w
   assertStringIncludes(again, `value="&quot;>&lt;b>oops"`);
   assertStringIncludes(again, `aria-invalid="true"`);
   assertStringIncludes(again, `name="next" value="/console"`);
+  assertStringIncludes(again, `aria-busy="false"`);
+  const evil = await post({ email: "oops", next: "//evil.example" }, "foundation-console");
+  assert(!(await evil.text()).includes("evil.example"));
 
   for (let i = 0; i < 2; i++) await (await post({ email })).body?.cancel();
   const limited = await post({ email });

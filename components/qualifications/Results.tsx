@@ -12,7 +12,12 @@ export function Results({ path, filters, listing, busy }: {
   busy: boolean;
 }) {
   return (
-    <section id="results" class="results-part" aria-label="Results" aria-busy={busy}>
+    <section
+      id="results"
+      class="results-part"
+      aria-label="Results"
+      aria-busy={busy ? "true" : "false"}
+    >
       {listing.total === 0 ? <Nothing path={path} filters={filters} /> : (
         <>
           <ResultList qualifications={listing.qualifications} />

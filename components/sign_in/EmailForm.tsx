@@ -50,7 +50,7 @@ export function EmailForm({ email, next, expired, busy, problem, onSend }: Email
         )}
       </Field>
       {next !== null && <input type="hidden" name="next" value={next} />}
-      <button type="submit" class="button primary wide large" aria-busy={busy || undefined}>
+      <button type="submit" class="button primary wide large" aria-busy={busy ? "true" : "false"}>
         Send link →
       </button>
     </form>

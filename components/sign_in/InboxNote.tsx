@@ -50,7 +50,7 @@ export function InboxNote(
         {left !== null && left > 0
           ? <p class="muted">You can ask for another link in {left} s.</p>
           : (
-            <button type="submit" class="button wide" aria-busy={busy || undefined}>
+            <button type="submit" class="button wide" aria-busy={busy ? "true" : "false"}>
               Send the link again
             </button>
           )}
@@ -58,8 +58,9 @@ export function InboxNote(
       <p class="muted">
         Nothing there? Look in the spam folder, or{" "}
         <a
-          href="/auth"
+          href={next === null ? "/auth" : `/auth?next=${encodeURIComponent(next)}`}
           onClick={(event) => {
+            if (busy) return; // the answer would lead back here: a new page forgets it
             event.preventDefault();
             onBack();
           }}

@@ -8,10 +8,10 @@ import { useLayoutEffect, useState } from "preact/hooks";
 export function useCountdown(seconds: number, round: number): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useLayoutEffect(() => {
-    // By the clock: timers of pages in the background run late.
-    const end = Date.now() + seconds * 1000;
+    // Timers of pages in the background run late, and the time of day may be set back.
+    const end = performance.now() + seconds * 1000;
     const tick = () => {
-      const rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      const rest = Math.max(0, Math.ceil((end - performance.now()) / 1000));
       setLeft(rest);
       if (rest === 0) clearInterval(timer);
     };

@@ -8,10 +8,11 @@ import { emailKey, getUserByEmail, userKey } from "./users.ts";
  * Deletes an account and all that belongs to it: the user, the links, the sessions. Its id is never
  * given again; who signs up later with the same address is somebody new.
  *
- * The account goes first, in one commit, so that no new link can be made for it meanwhile.
+ * The account goes first, in one commit, so that no new link can be made for it meanwhile. Where
+ * that was cut off, doing it again ends the sessions that were left; links are worth nothing then.
  *
  * @param email normalised
- * @returns false where no account has the address
+ * @returns false where nothing was left to delete
  */
 export async function deleteUser(kv: Deno.Kv, email: string): Promise<boolean> {
   const id = await transact(async () => {
@@ -22,8 +23,7 @@ export async function deleteUser(kv: Deno.Kv, email: string): Promise<boolean> {
     uncountUser(commit);
     return { result: user.id, commit };
   });
-  if (id === null) return false;
-  await whenUnlocked(() => deleteTokensOf(kv, id));
-  await whenUnlocked(() => deleteSessionsOf(kv, id));
-  return true;
+  if (id !== null) await whenUnlocked(() => deleteTokensOf(kv, id));
+  const sessions = await deleteSessionsOf(kv, email);
+  return id !== null || sessions > 0;
 }

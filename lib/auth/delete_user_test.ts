@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { deleteUser, getUserByEmail } from "./mod.ts";
+import { emailKey, userKey } from "./users.ts";
 import { requestOf, type Stage, stageOf } from "./testing/sign_in.ts";
 
 async function signIn({ auth, token }: Stage, email: string): Promise<string> {
@@ -28,6 +29,20 @@ Deno.test("a deleted account leaves nothing of itself, and others as they were",
     assert((value as { email?: string })?.email !== "gone@example.org");
     assert((value as { user_id?: number })?.user_id !== 1);
   }
+});
+
+Deno.test("a deletion that was cut off is finished by the next one", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const stage = stageOf(kv);
+  const left = await signIn(stage, "gone@example.org");
+  const stays = await signIn(stage, "stays@example.org");
+  await kv.atomic().delete(userKey(1)).delete(emailKey("gone@example.org")).commit();
+  assert(await stage.auth.getSession(requestOf(left)));
+  assertEquals(await deleteUser(kv, "gone@example.org"), true);
+  assertEquals(await stage.auth.getSession(requestOf(left)), null);
+  assert(await stage.auth.getSession(requestOf(stays)));
+  assertEquals(await deleteUser(kv, "gone@example.org"), false);
 });
 
 Deno.test("an address that signs up again after its deletion is somebody new", async () => {

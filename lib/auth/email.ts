@@ -1,3 +1,5 @@
+import { domainToASCII } from "node:url";
+
 /** RFC 5321 leaves 254 octets for an address once the brackets of a path are counted. */
 const MAX_OCTETS = 254;
 
@@ -5,11 +7,12 @@ const MAX_OCTETS = 254;
 // parsers disagree about what they name.
 const ATOM = String.raw`[\w!#$%&'*+\-/=?^\x60{|}~\u{80}-\u{10ffff}]+`;
 const LOCAL = new RegExp(`^${ATOM}(\\.${ATOM})*$`, "u");
-const LABEL = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * The one form in which an address is stored and compared: trimmed, NFKC, lowercased. A `+tag` is
- * kept, for it may name another mailbox.
+ * The one form in which an address is stored and compared: trimmed, NFKC, lowercased, and its
+ * domain in ASCII (RFC 5890, 2.3.2.1), for some browsers send `bücher.example` as it was typed and
+ * some as `xn--bcher-kva.example`. A `+tag` is kept, for it may name another mailbox.
  *
  * @returns null for what is no address that mail could be sent to: not exactly one `@`, quotes,
  * white space, control or invisible characters, no dot in the domain, more than 254 octets
@@ -22,12 +25,14 @@ const LABEL = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
  */
 export function normaliseEmail(text: string): string | null {
   // Lowercase letters of a composed text need not be composed themselves, hence twice.
-  const email = text.normalize("NFKC").toLowerCase().normalize("NFKC").trim();
-  if (new TextEncoder().encode(email).length > MAX_OCTETS) return null;
-  if (/[\p{C}\p{Z}]/u.test(email)) return null;
-  const [local, domain, ...more] = email.split("@");
-  if (domain === undefined || more.length > 0) return null;
-  return LOCAL.test(local) && isDomain(domain) ? email : null;
+  const typed = text.normalize("NFKC").toLowerCase().normalize("NFKC").trim();
+  if (typed.length > MAX_OCTETS || /[\p{C}\p{Z}]/u.test(typed)) return null;
+  const [local, name, ...more] = typed.split("@");
+  if (name === undefined || more.length > 0) return null;
+  const domain = domainToASCII(name); // empty where there is none
+  if (!LOCAL.test(local) || !isDomain(domain)) return null;
+  const email = `${local}@${domain}`;
+  return new TextEncoder().encode(email).length > MAX_OCTETS ? null : email;
 }
 
 function isDomain(domain: string): boolean {

@@ -10,8 +10,9 @@ const WELL_FORMED: [typed: string, stored: string][] = [
   ["ｅｖｅ＠ｅｘａｍｐｌｅ．ｏｒｇ", "eve@example.org"],
   ["\u3000ada@example.org\u00a0", "ada@example.org"],
   ["ADA\u212a@example.org", "adak@example.org"],
-  ["Jose\u0301@Bu\u0308cher.example", "josé@bücher.example"],
+  ["Jose\u0301@Bu\u0308cher.example", "josé@xn--bcher-kva.example"],
   ["ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"],
+  ["ada@b\u00fccher\u3002example", "ada@xn--bcher-kva.example"],
   [`${"a".repeat(242)}@example.org`, `${"a".repeat(242)}@example.org`],
 ];
 
@@ -56,6 +57,9 @@ const MALFORMED: [why: string, typed: string][] = [
   ["255 characters", `${"a".repeat(243)}@example.org`],
   ["255 octets in fewer characters", `${"a".repeat(241)}é@example.org`],
   ["a label of 64 characters", `ada@${"a".repeat(64)}.org`],
+  ["a label of 64 characters in ASCII", `ada@${"é".repeat(60)}.org`],
+  ["255 octets once its domain is ASCII", `${"a".repeat(233)}@bücher.example`],
+  ["what only looks like an IDN", "ada@xn--a.example"],
 ];
 
 for (const [why, typed] of MALFORMED) {

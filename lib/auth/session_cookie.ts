@@ -19,9 +19,20 @@ export const clearedSessionCookie = (): string =>
  * malformed one, or several, of which nobody knows whose they are.
  */
 export function sessionIdOf(request: Request): string | null {
+  const values = valuesOf(request);
+  return values.length === 1 && UUID.test(values[0]) ? values[0] : null;
+}
+
+/**
+ * Every session id that a request carries, for whoever signs out: a browser may keep several under
+ * one name, each for a path or domain of its own (RFC 6265, 5.3).
+ */
+export const sessionIdsOf = (request: Request): string[] =>
+  [...new Set(valuesOf(request))].filter((value) => UUID.test(value));
+
+function valuesOf(request: Request): string[] {
   const cookies = request.headers.get("cookie")?.split(";") ?? [];
-  const values = cookies.map((cookie) => cookie.trim())
+  return cookies.map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(`${NAME}=`))
     .map((cookie) => cookie.slice(NAME.length + 1));
-  return values.length === 1 && UUID.test(values[0]) ? values[0] : null;
 }

@@ -1,6 +1,6 @@
-import { type Expiring, expiring, getLive, isoAfter, transact } from "../kv/mod.ts";
+import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import { sha256 } from "./hash.ts";
-import { SESSION_LIFETIME_S, sessionIdOf } from "./session_cookie.ts";
+import { SESSION_LIFETIME_S, sessionIdOf, sessionIdsOf } from "./session_cookie.ts";
 import { noteSessionWrite } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
@@ -50,8 +50,11 @@ export async function getSession(
   return entry && { user_id: entry.value.user_id, email: entry.value.email };
 }
 
+/** As many as one read takes, and more than any browser has of ours. */
+const MAX_SESSIONS = 10;
+
 /**
- * Ends the session that a request carries.
+ * Ends the session that a request carries; of several, which `getSession` does not tell apart, all.
  *
  * @returns false where there was none
  */
@@ -60,20 +63,29 @@ export async function deleteSession(
   clock: () => number,
   request: Request,
 ): Promise<boolean> {
-  const sessionId = sessionIdOf(request);
-  if (sessionId === null) return false;
+  const keys = sessionIdsOf(request).slice(0, MAX_SESSIONS).map(sessionKey);
+  if (keys.length === 0) return false;
   return await transact(async () => {
-    const entry = await kv.get(sessionKey(sessionId));
-    if (entry.versionstamp === null) return { result: false };
-    const commit = kv.atomic().check(entry).delete(entry.key);
+    const found = (await kv.getMany(keys)).filter(({ versionstamp }) => versionstamp !== null);
+    if (found.length === 0) return { result: false };
+    const commit = kv.atomic().check(...found);
+    for (const { key } of found) commit.delete(key);
     noteSessionWrite(commit, clock());
     return { result: true, commit };
   });
 }
 
-/** Deletes all of a user's sessions. They are found by a walk through all: it is seldom done. */
-export async function deleteSessionsOf(kv: Deno.Kv, userId: number): Promise<void> {
+/**
+ * Deletes all sessions of an address. They are found by a walk through all: it is seldom done.
+ *
+ * @returns how many there were
+ */
+export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<number> {
+  let count = 0;
   for await (const { key, value } of kv.list<Session>({ prefix: ["sessions"] })) {
-    if (value.user_id === userId) await kv.delete(key);
+    if (value.email !== email) continue;
+    await whenUnlocked(() => kv.delete(key));
+    count++;
   }
+  return count;
 }

@@ -24,8 +24,8 @@ export const emailKey = (email: string): Deno.KvKey => ["users_by_email", email]
 const LAST_ID: Deno.KvKey = ["users_last_id"];
 
 /**
- * Finds the user of an address, or adds a new one to a commit. The commit fails where another user
- * was made meanwhile; so an address has one id for ever, and none is given twice.
+ * Finds the user of an address, or adds a new one to a commit. The commit fails where the user was
+ * made or deleted meanwhile; so an address has one id for ever, and none is given twice.
  *
  * Known or not, the same is read: the answer's time tells nobody which it was.
  *
@@ -38,6 +38,7 @@ export async function upsertUser(
   now: number,
 ): Promise<Identity> {
   const [known, lastId] = await kv.getMany<[number, number]>([emailKey(email), LAST_ID]);
+  commit.check(known);
   if (known.value !== null) return { user_id: known.value, email };
   const id = (lastId.value ?? 0) + 1;
   const user: User = {
@@ -47,7 +48,7 @@ export async function upsertUser(
     last_login: null,
     source: "signup",
   };
-  commit.check(known, lastId)
+  commit.check(lastId)
     .set(userKey(id), user)
     .set(emailKey(email), id)
     .set(LAST_ID, id);

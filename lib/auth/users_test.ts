@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { openKv, transact } from "../kv/mod.ts";
+import { deleteUser } from "./delete_user.ts";
 import { readStats } from "./stats.ts";
 import { getUser, getUserByEmail, touchLogin, upsertUser, type User, userKey } from "./users.ts";
 
@@ -55,6 +56,15 @@ Deno.test("a login changes its time and nothing else, and not a row that changed
   assertEquals(await getUser(kv, 1), after);
   assertEquals(await touch(NOW + 2_000), false);
   assertEquals(await getUser(kv, 1), after);
+});
+
+Deno.test("nothing is committed for a user who was deleted meanwhile", async () => {
+  using kv = await openKv(":memory:");
+  await signUp(kv, "ada@example.org");
+  const commit = kv.atomic();
+  await upsertUser(kv, commit, "ada@example.org", NOW);
+  await deleteUser(kv, "ada@example.org");
+  assertEquals((await commit.commit()).ok, false);
 });
 
 Deno.test("a commit that fails counts nobody", async () => {

@@ -5,6 +5,9 @@ import { normaliseEmail } from "../auth/email.ts";
 
 export const text = z.string().trim();
 
+/** A name that also stands in headers of mails. */
+export const oneLine = text.regex(/^[^\p{Cc}]+$/u, "one line of text");
+
 export const wholeNumber = (what: string, max: number) =>
   text.regex(/^\d{1,9}$/, what).transform(Number).pipe(z.number().max(max, what));
 

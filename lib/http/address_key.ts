@@ -11,14 +11,18 @@
  */
 export function addressKey(address: string): string {
   if (!address.includes(":")) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1];
   const host = `http://[${address.replace(/%.*$/, "")}]`;
   if (!URL.canParse(host)) return address;
   // The URL parser writes an IPv6 address in its one canonical form (RFC 5952).
-  const [head, tail = ""] = new URL(host).hostname.slice(1, -1).split("::");
+  const canonical = new URL(host).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
+  if (mapped) return dotted(parseInt(mapped[1], 16), parseInt(mapped[2], 16));
+  const [head, tail = ""] = canonical.split("::");
   const left = head ? head.split(":") : [];
   const right = tail ? tail.split(":") : [];
   const zeros = new Array(8 - left.length - right.length).fill("0");
   return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }
+
+const dotted = (high: number, low: number): string =>
+  [high >> 8, high & 255, low >> 8, low & 255].join(".");

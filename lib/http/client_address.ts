@@ -15,5 +15,9 @@ export function clientAddress(
   if (trustProxy === 0) return peer;
   const forwarded = req.headers.get("x-forwarded-for")?.split(",").map((part) => part.trim());
   if (forwarded === undefined) return peer;
-  return forwarded[Math.max(0, forwarded.length - trustProxy)] || peer;
+  return withoutPort(forwarded[Math.max(0, forwarded.length - trustProxy)]) || peer;
 }
+
+/** Some proxies write the client's port too, which is another one for each connection. */
+const withoutPort = (entry: string): string =>
+  entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1").replace(/^\[(.*)\](?::\d+)?$/, "$1");

@@ -94,5 +94,9 @@ function allowOf({ cause }: Error): string {
 
 /** A problem as JSON: `{error, message, issues?}`. */
 export function problemResponse({ status, code, message, issues, headers }: Problem): Response {
-  return Response.json({ error: code, message, issues }, { status, headers });
+  return Response.json({ error: code, message, issues }, {
+    status,
+    // Some refusals may be cached by rule, and none of them should be.
+    headers: { "cache-control": "no-store", ...headers },
+  });
 }

@@ -17,6 +17,8 @@ const ADDRESSES: [title: string, forwarded: string | null, proxies: number, clie
   ["with too few entries it is the first", "1.1.1.1", 3, "1.1.1.1"],
   ["without the header it is the peer", null, 1, "10.0.0.9"],
   ["with an empty header it is the peer", "", 1, "10.0.0.9"],
+  ["a proxy that writes the port too", "203.0.113.7:5678", 1, "203.0.113.7"],
+  ["a proxy that writes an IPv6 port", "[2001:db8::7]:5678", 1, "2001:db8::7"],
 ];
 
 for (const [title, forwarded, proxies, client] of ADDRESSES) {

@@ -49,7 +49,8 @@ export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number):
     throw new RangeError(`A window's limit is from 1 to ${MAX_LIMIT}, not ${limit}.`);
   }
   const entry = await kv.get<Log>(key);
-  const times = (entry.value?.times ?? []).filter((time) => now - time < windowMs);
+  // What lies further ahead than a window was taken before the clock was set back.
+  const times = (entry.value?.times ?? []).filter((time) => Math.abs(now - time) < windowMs);
   const oldest = times.length < limit ? undefined : times[times.length - limit];
   return {
     waitMs: oldest === undefined ? 0 : oldest + windowMs - now,

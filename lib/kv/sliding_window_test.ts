@@ -59,6 +59,14 @@ Deno.test("times that come out of order, from another process's clock, are put i
   assertEquals(await take(kv, start + HOUR, 2), 0);
 });
 
+Deno.test("a clock that is set back by a day locks nobody out for it", async () => {
+  using kv = await openKv(":memory:");
+  const start = Date.now();
+  await take(kv, start + 24 * HOUR, 1);
+  assertEquals(await take(kv, start, 1), 0);
+  assertEquals(await take(kv, start + 1, 1), HOUR - 1);
+});
+
 Deno.test("the largest limit fits into a value, a larger one is refused", async () => {
   using kv = await openKv(":memory:");
   const now = Date.now();

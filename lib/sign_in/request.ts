@@ -6,6 +6,7 @@ import { clientAddress } from "../http/client_address.ts";
 import { problemOf, RequestError } from "../http/errors.ts";
 import { mailAddress, signInMail } from "../mail/mod.ts";
 import type { State } from "../state.ts";
+import type { Surface } from "../surfaces/mod.ts";
 import { authPage } from "./auth_page.tsx";
 import { nextOn } from "./landing.ts";
 import { wordsOf } from "./words.ts";
@@ -33,7 +34,7 @@ export async function requestEndpoint(ctx: Context<State>): Promise<Response> {
     await sendLink(ctx, sent);
     return ctx.json({ success: true });
   }
-  const typed = typedInto(sent);
+  const typed = typedInto(sent, ctx.state.surface);
   try {
     const email = await sendLink(ctx, sent);
     return await authPage(ctx, { ...typed, email, phase: "sent" });
@@ -82,7 +83,7 @@ function refusalOf(asked: Extract<LinkResult, { ok: false }>): RequestError {
   );
 }
 
-const typedInto = (sent: unknown) => {
-  const { email = "", next = null } = sent as { email?: string; next?: string };
-  return { email, next };
+const typedInto = (sent: unknown, surface: Surface) => {
+  const { email = "", next } = sent as { email?: string; next?: string };
+  return { email, next: nextOn(surface, next) };
 };

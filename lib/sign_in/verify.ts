@@ -33,5 +33,8 @@ function nothing(): Response {
   return new Response(null, { headers: CAREFUL });
 }
 
+/** `Sec-Purpose` is the standard (Fetch); the others are what browsers sent before there was one. */
 const isPrefetch = ({ headers }: Request) =>
-  ["sec-purpose", "purpose", "x-moz"].some((name) => headers.get(name)?.includes("prefetch"));
+  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
+    /prefetch|preview/i.test(headers.get(name) ?? "")
+  );

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "../relay/mod.ts";
+import { hostnameOf } from "./fields.ts";
+import type { SurfaceHosts } from "./surfaces.ts";
+
+/** The read-only relays that the site answers for, each on a host of its own. */
+export interface RelaysConfig {
+  all: RelayConfig[];
+  /** True where development's own protected origin is to be started, with a relay to it. */
+  sandbox: boolean;
+  /** Until an origin's headers, in milliseconds. */
+  timeoutMs: number;
+}
+
+export const relayVariables = {
+  RELAYS: relaysSchema.optional(),
+  RELAY_TIMEOUT_MS: relayTimeoutSchema,
+};
+
+type Values = z.output<z.ZodObject<typeof relayVariables>>;
+
+export const relaysConfig = (values: Values, production: boolean): RelaysConfig => ({
+  all: values.RELAYS ?? [],
+  sandbox: !production && values.RELAYS === undefined,
+  timeoutMs: values.RELAY_TIMEOUT_MS,
+});
+
+export function relaysProblems(
+  { RELAYS: relays = [] }: Values,
+  surfaceHosts: SurfaceHosts,
+  production: boolean,
+): string[] {
+  const lines: string[] = [];
+  const taken = new Set(Object.values(surfaceHosts).flat().map(hostnameOf));
+  for (const { name, host, origin } of relays) {
+    if (taken.has(host)) lines.push(`RELAYS: should give ${name} a host that no surface has`);
+    if (production && origin.startsWith("http:")) {
+      lines.push(
+        `RELAYS: should give ${name} an https origin in production, for its token is sent`,
+      );
+    }
+  }
+  return lines;
+}
