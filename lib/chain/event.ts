@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "./zod.ts";
 import { eventKindSchema } from "./kinds.ts";
 
 /** A SHA-256 hash as text: 64 lowercase hexadecimal digits. */

@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import * as z from "zod";
+import * as z from "./zod.ts";
 import { type Bytes, concat, fromHex, toHex, utf8 } from "./bytes.ts";
 import { type ChainEvent, hashSchema, type LinkedEvent } from "./event.ts";
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "./zod.ts";
 import { type Bytes, fromBase64Url, toBase64Url } from "./bytes.ts";
 import { hashSchema, instantSchema } from "./event.ts";
 import { canonicalBytes, separated } from "./hash.ts";

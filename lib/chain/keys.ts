@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "./zod.ts";
 import { toBase64Url } from "./bytes.ts";
 import { canonicalBytes } from "./hash.ts";
 
@@ -91,6 +91,6 @@ export async function importSigningKey(jwk: unknown): Promise<SigningKey> {
 }
 
 /** The keys as a publisher serves them: public members only. */
-export const keySet = (keys: readonly SigningKey[]): KeySet => ({
+export const keySet = (keys: readonly Pick<SigningKey, "kid" | "publicJwk">[]): KeySet => ({
   keys: keys.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, use: "sig" })),
 });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "./zod.ts";
 
 /**
  * The ten event kinds of a chain, each with its meaning in one line (spec

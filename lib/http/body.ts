@@ -43,7 +43,8 @@ export function checkInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const issues: Record<string, string> = {};
+  // Without a prototype, whose members would pass for issues that are there already.
+  const issues: Record<string, string> = Object.create(null);
   for (const { path, message } of parsed.error.issues) {
     issues[String(path[0] ?? "body")] ??= message;
   }

@@ -1,3 +1,4 @@
+import type { Chains } from "../chain/store/mod.ts";
 import type { Manifest } from "../discovery/manifest.ts";
 import type { Catalogue } from "../qualifications/mod.ts";
 import type { Standard } from "../standard/mod.ts";
@@ -9,6 +10,8 @@ export interface ToolDeps {
   readonly surfaces: () => readonly SurfaceSummary[];
   readonly standard: Standard;
   readonly catalogue: Catalogue;
+  /** The chains that are kept here. */
+  readonly chains: Pick<Chains, "publisher" | "page" | "keys">;
 }
 
 /** One surface, as an agent needs to know it. */

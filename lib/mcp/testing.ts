@@ -21,7 +21,7 @@ export const testManifest = createManifest({
   mcpBaseUrl: "https://mcp.foundation.example",
 });
 
-/** Dependencies of the tools: the real standard and catalogue. */
+/** Dependencies of the tools: the real standard and catalogue, and no chain yet. */
 export function testDeps(manifest = testManifest): ToolDeps {
   return {
     manifest,
@@ -33,6 +33,11 @@ export function testDeps(manifest = testManifest): ToolDeps {
     }],
     standard: createStandard(),
     catalogue: createCatalogue(),
+    chains: {
+      publisher: "trust.example",
+      page: () => Promise.resolve(null),
+      keys: () => Promise.resolve({ keys: [] }),
+    },
   };
 }
 

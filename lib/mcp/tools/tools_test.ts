@@ -1,16 +1,20 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createChains } from "../../chain/store/mod.ts";
+import { tempKv } from "../../kv/testing/temp_kv.ts";
+import type { ToolDeps } from "../deps.ts";
 import { createMcpServer, mcpTools } from "../mod.ts";
 import { testDeps, testManifest } from "../testing.ts";
 
 const deps = testDeps();
-const server = createMcpServer({
-  manifest: testManifest,
-  tools: mcpTools,
-  deps,
-  allowedOrigins: () => false,
-});
+const serverOf = (deps: ToolDeps) =>
+  createMcpServer({
+    manifest: testManifest,
+    tools: mcpTools,
+    deps,
+    allowedOrigins: () => false,
+  });
 
-async function ask(method: string, params: unknown) {
+async function ask(method: string, params: unknown, server = serverOf(deps)) {
   const request = new Request("http://localhost/mcp", {
     method: "POST",
     headers: { accept: "*/*", "content-type": "application/json" },
@@ -134,6 +138,48 @@ Deno.test("verify_chain verifies the example of its schema and names the first b
   }
   const found = await verify([events[0], events[0]]);
   assertEquals([found.ok, found.seq], [false, 1]);
+});
+
+Deno.test("verify_chain reads the chain that is kept of a record, its head included", async () => {
+  await using store = await tempKv();
+  const chains = createChains({
+    kv: store.kv,
+    clock: Date.now,
+    publisher: "trust.example",
+    signingKey: undefined,
+  });
+  const record_hash = "c".repeat(64);
+  const server = serverOf({ ...deps, chains });
+  const verify = async () => {
+    const params = { name: "verify_chain", arguments: { record_hash } };
+    const { result } = await ask("tools/call", params, server);
+    assertEquals(result.isError, undefined);
+    return JSON.parse(result.content[0].text);
+  };
+  assertEquals((await verify()).code, "not_found");
+  await chains.start(record_hash);
+  for (let i = 0; i < 130; i++) await chains.append(record_hash, "record_verified");
+  const head = (await chains.head(record_hash))!;
+  assertEquals(await verify(), {
+    ok: true,
+    size: 131,
+    tip: head.tip,
+    signedSize: 131,
+    head,
+    publisher: "trust.example",
+  });
+
+  const place = ["chain_events", record_hash, 117];
+  const { value: event } = await store.kv.get(place);
+  await store.kv.set(place, { ...event as object, kind: "k2_delivered" });
+  const found = await verify();
+  assertEquals([found.ok, found.seq, found.code], [false, 117, "bad_hash"]);
+  await store.kv.delete(place);
+  assertEquals((await verify()).seq, 117);
+  for (let seq = 100; seq < 131; seq++) await store.kv.delete(["chain_events", record_hash, seq]);
+  assertEquals(await verify().then(({ code, seq }) => [code, seq]), ["truncated", 100]);
+  await store.kv.set(["chains", record_hash], { ...head, size: 2_001 });
+  assertEquals((await verify()).code, "too_large");
 });
 
 Deno.test("a tool's own failure is a result with isError that says how to go on", async () => {

@@ -1,0 +1,103 @@
+/**
+ * A page of a chain through the whole app, of a chain of 100 events and of one of 10,000: the newest
+ * page, one in the middle and the oldest, in turns in one run.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import {
+  generatePrivateJwk,
+  headOrigin,
+  importSigningKey,
+  linkEvent,
+  signHead,
+} from "../lib/chain/mod.ts";
+import { eventKey, headKey } from "../lib/chain/store/page.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { createSite, type Site } from "../tests/site.ts";
+
+/** What was measured with one length of a chain. */
+export interface ChainRow {
+  events: number;
+  pages_per_second: number;
+  /** How much more a page costs than of the short chain. */
+  cost?: number;
+  /** The most that it may. */
+  aim?: number;
+  met?: boolean;
+}
+
+const SHORT = 100;
+const LONG = 10_000;
+const AIM = 1.3;
+const ROUNDS = 9;
+const REQUESTS = 600;
+/** As many as fit into one commit's 819,200 bytes. */
+const BATCH = 500;
+
+/** Fills two chains in one store, measures and prints: some ten seconds. */
+export async function run(): Promise<ChainRow[]> {
+  const folder = await Deno.makeTempDir();
+  const kv = await openKv(join(folder, "chains.kv"));
+  const rates = new Map<number, number[]>([[SHORT, []], [LONG, []]]);
+  {
+    await using site = await createSite({}, { kv });
+    for (const length of rates.keys()) await fill(kv, site.services.chains.publisher, length);
+    for (const length of rates.keys()) await read(site, length); // once for warmth
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [length, measured] of rates) measured.push(await read(site, length));
+    }
+  }
+  await Deno.remove(folder, { recursive: true });
+  // The best of each: what else the machine does can only slow it.
+  const [base, rate] = [...rates.values()].map((measured) => Math.max(...measured));
+  const cost = base / rate;
+  console.log(`Pages of 20 events a second, through the app (the best of ${ROUNDS} rounds)`);
+  console.log(`  of a chain of ${SHORT} events     ${Math.round(base)}`);
+  console.log(
+    `  of a chain of ${LONG} events   ${Math.round(rate)}  ${cost.toFixed(2)} times the cost, ` +
+      `at most ${AIM}: ${cost <= AIM ? "met" : "missed"}`,
+  );
+  return [
+    { events: SHORT, pages_per_second: base },
+    { events: LONG, pages_per_second: rate, cost, aim: AIM, met: cost <= AIM },
+  ];
+}
+
+/** The record of the chain of a length. */
+const hashOf = (length: number) => String(length).padStart(64, "0");
+
+/** Writes a chain as its appends would leave it, in fewer commits. */
+async function fill(kv: Deno.Kv, publisher: string, length: number): Promise<void> {
+  const hash = hashOf(length);
+  const at = new Date().toISOString();
+  let tip = hash;
+  for (let seq = 0; seq < length;) {
+    const commit = kv.atomic();
+    for (const end = Math.min(length, seq + BATCH); seq < end; seq++) {
+      const kind = seq === 0 ? "hash_generated" : "record_verified";
+      const event = await linkEvent(tip, { seq, kind, at, status: "ok" });
+      commit.set(eventKey(hash, seq), event);
+      tip = event.hash;
+    }
+    await commit.commit();
+  }
+  const key = await importSigningKey(await generatePrivateJwk());
+  const statement = { origin: headOrigin(publisher, hash), size: length, tip, at };
+  await kv.set(headKey(hash), await signHead(statement, key));
+}
+
+/** Reads pages one after the other, from the end, the middle and the beginning in turn. */
+async function read(site: Site, length: number): Promise<number> {
+  const queries = ["", `?before=${length / 2}`, "?before=20", `?after=${length / 2}`];
+  const path = `/api/chain/${hashOf(length)}`;
+  const begin = performance.now();
+  for (let i = 0; i < REQUESTS; i++) {
+    const response = await site.request("api", path + queries[i % queries.length]);
+    const { events } = await response.json();
+    if (events.length !== 20) throw new Error(`A page of ${events.length} events.`);
+  }
+  return REQUESTS / (performance.now() - begin) * 1000;
+}
+
+if (import.meta.main) await run();

@@ -1,0 +1,36 @@
+/**
+ * `deno task verify <address or file>`: verifies a chain of events, wherever it comes from. Exits
+ * with 0 where it is verified, 1 where it is not, 2 where it could not be read.
+ *
+ * @module
+ */
+import { createLocalFetch } from "../http/local_fetch.ts";
+import { verifyCommand } from "./command/verify_command.ts";
+import { ChainReadError } from "./reader/mod.ts";
+
+const TIMEOUT_MS = 15_000;
+const FILE_LIMIT = 64 * 1024 * 1024;
+
+const localFetch = createLocalFetch();
+
+async function readFile(path: string): Promise<string> {
+  try {
+    const { size } = await Deno.stat(path);
+    if (size > FILE_LIMIT) {
+      throw new ChainReadError("too_large", `${path} has more than ${FILE_LIMIT} bytes.`);
+    }
+    return await Deno.readTextFile(path);
+  } catch (cause) {
+    if (cause instanceof ChainReadError) throw cause;
+    throw new ChainReadError("not_found", `${path} is neither an address nor a file.`, { cause });
+  }
+}
+
+Deno.exit(
+  await verifyCommand(Deno.args, {
+    fetch: (input, init) => localFetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    readFile,
+    writeFile: (path, text) => Deno.writeTextFile(path, text),
+    print: console.log,
+  }),
+);

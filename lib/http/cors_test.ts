@@ -1,0 +1,94 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Context } from "fresh";
+import { corsHeaders, type CorsPolicy, preflight, withCors } from "./cors.ts";
+import { endpoint } from "./endpoint.ts";
+import { RequestError } from "./errors.ts";
+
+const HOST = "https://host.example";
+const policy: CorsPolicy = { isAllowed: (origin) => origin === HOST, methods: ["GET", "HEAD"] };
+const from = (origin: string | null, method = "GET") =>
+  new Request("https://api.example/", { method, headers: origin === null ? {} : { origin } });
+const strangers = [
+  null,
+  "null",
+  "http://host.example",
+  "https://host.example:8443",
+  "https://HOST.example",
+  "https://host.example.evil.example",
+  "https://evil.example/https://host.example",
+];
+
+Deno.test("only the very origin may read, and nobody with credentials", () => {
+  assertEquals(corsHeaders(from(HOST), policy), {
+    "vary": "Origin",
+    "access-control-allow-origin": HOST,
+    "access-control-expose-headers": "ETag, Retry-After",
+  });
+  for (const origin of strangers) {
+    assertEquals(corsHeaders(from(origin), policy), { vary: "Origin" }, String(origin));
+  }
+});
+
+Deno.test("a preflight says what may be sent, to those who may send it", () => {
+  const allowed = preflight(from(HOST, "OPTIONS"), policy);
+  assertEquals([allowed.status, allowed.body], [204, null]);
+  assertEquals(Object.fromEntries(allowed.headers), {
+    "vary": "Origin",
+    "allow": "GET, HEAD, OPTIONS",
+    "access-control-allow-origin": HOST,
+    "access-control-allow-methods": "GET, HEAD, OPTIONS",
+    "access-control-allow-headers": "content-type, idempotency-key, if-none-match",
+    "access-control-max-age": "7200",
+  });
+  for (const origin of strangers) {
+    const refused = preflight(from(origin, "OPTIONS"), policy);
+    assertEquals(refused.status, 204);
+    assertEquals(Object.fromEntries(refused.headers), {
+      vary: "Origin",
+      allow: "GET, HEAD, OPTIONS",
+    });
+  }
+});
+
+const ask = async (answer: () => Response, request = from(HOST)) =>
+  await withCors(() => policy, endpoint({ GET: answer }))({ req: request } as Context<unknown>);
+
+Deno.test("an endpoint's answers can be read, its own Vary kept", async () => {
+  const { headers } = await ask(() => new Response("", { headers: { vary: "Accept" } }));
+  assertEquals(headers.get("vary"), "Accept, Origin");
+  assertEquals(headers.get("access-control-allow-origin"), HOST);
+  assertEquals((await ask(() => new Response(), from(HOST, "OPTIONS"))).status, 204);
+});
+
+Deno.test("a refusal can be read as well, with all that it says", async () => {
+  const refusal = await assertRejects(
+    () =>
+      ask(() => {
+        throw new RequestError(429, "Wait.", {
+          code: "too_fast",
+          issues: { elapsed_ms: "Too few." },
+          headers: { "retry-after": "60" },
+        });
+      }),
+    RequestError,
+  );
+  assertEquals(
+    [refusal.status, refusal.code, refusal.message, refusal.issues],
+    [429, "too_fast", "Wait.", { elapsed_ms: "Too few." }],
+  );
+  assertEquals(refusal.headers!["retry-after"], "60");
+  assertEquals(refusal.headers!["access-control-allow-origin"], HOST);
+  const unknown = await assertRejects(() => ask(() => new Response(), from(HOST, "PUT")));
+  assert(unknown instanceof RequestError && unknown.headers?.allow === "GET, HEAD");
+  assertEquals(unknown.headers["access-control-allow-origin"], HOST);
+});
+
+Deno.test("a fault of ours comes through as it was thrown", async () => {
+  const fault = new Error("no detail for the outside");
+  const thrown = await assertRejects(() =>
+    ask(() => {
+      throw fault;
+    })
+  );
+  assert(thrown === fault);
+});

@@ -1,0 +1,134 @@
+import { assert, assertEquals } from "@std/assert";
+import { verifyChain } from "../lib/chain/mod.ts";
+import { createSite, type Site } from "./site.ts";
+
+const HASH = "c".repeat(64);
+const HOST = "https://host.example";
+const PATH = `/api/chain/${HASH}`;
+
+/** A site with one chain of `length` events. */
+async function siteWithChain(length: number): Promise<Site> {
+  const site = await createSite({ CONTACT_ORIGINS: HOST });
+  await site.services.chains.start(HASH);
+  for (let i = 1; i < length; i++) await site.services.chains.append(HASH, "record_verified");
+  return site;
+}
+
+const seqsOf = async (response: Response) =>
+  (await response.json()).events.map(({ seq }: { seq: number }) => seq);
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+Deno.test("a chain is read by pages, backward and forward, and verifies with the published keys", async () => {
+  await using site = await siteWithChain(45);
+  const get = (query = "") => site.request("api", PATH + query);
+  const newest = await get();
+  assertEquals(newest.status, 200);
+  assertEquals(newest.headers.get("content-type"), "application/json");
+  assertEquals(newest.headers.get("cache-control"), "public, no-cache");
+  const page = await newest.json();
+  assertEquals(Object.keys(page), ["hash", "head", "events"]);
+  assertEquals([page.hash, page.head.size, page.events.length], [HASH, 45, 20]);
+  assertEquals(Object.keys(page.events[0]).sort(), ["at", "hash", "kind", "prev", "seq", "status"]);
+
+  assertEquals(await seqsOf(await get("?limit=3")), [42, 43, 44]);
+  assertEquals(await seqsOf(await get("?before=25")), range(5, 25));
+  assertEquals(await seqsOf(await get("?before=5&limit=100")), range(0, 5));
+  assertEquals(await seqsOf(await get("?after=42")), [43, 44]);
+  assertEquals(await seqsOf(await get("?after=44")), []);
+  assertEquals(await seqsOf(await get("?after=0&limit=2")), [1, 2]);
+
+  const { events } = await (await get("?limit=100")).json();
+  const keySet = await site.request("trust", "/.well-known/chain-keys.json");
+  assertEquals(keySet.headers.get("content-type"), "application/jwk-set+json");
+  assertEquals(keySet.headers.get("cache-control"), "public, max-age=300");
+  assertEquals(keySet.headers.get("access-control-allow-origin"), "*");
+  const { keys } = await keySet.json();
+  assertEquals(keys.map((key: object) => Object.keys(key).sort()), [
+    ["crv", "kid", "kty", "use", "x"],
+  ]);
+  const publisher = new URL(site.services.surfaces.url("trust")!).host;
+  const result = await verifyChain({ recordHash: HASH, head: page.head, events, publisher, keys });
+  assertEquals(result.ok && [result.size, result.signedSize], [45, 45]);
+});
+
+Deno.test("who has a page is told that it is still so, until the chain grows", async () => {
+  await using site = await siteWithChain(3);
+  const get = (query: string, etag?: string) =>
+    site.request("api", PATH + query, etag ? { headers: { "if-none-match": etag } } : {});
+  const first = await get("?after=1");
+  const etag = first.headers.get("etag")!;
+  assertEquals(await seqsOf(first), [2]);
+  const again = await get("?after=1", etag);
+  assertEquals([again.status, again.body], [304, null]);
+  assertEquals(again.headers.get("etag"), etag);
+  assertEquals(again.headers.get("cache-control"), "public, no-cache");
+  assertEquals(again.headers.get("vary"), "Origin");
+  assertEquals((await get("?after=0", etag)).status, 200, "another page");
+  assertEquals((await get("", etag)).status, 200, "another page");
+  await site.services.chains.append(HASH, "email_confirmed");
+  const grown = await get("?after=1", etag);
+  assertEquals(grown.status, 200);
+  assertEquals(await seqsOf(grown), [2, 3]);
+});
+
+Deno.test("what is no chain, and what is no page of it, is refused", async () => {
+  await using site = await siteWithChain(1);
+  const refused = async (path: string, init?: RequestInit) => {
+    const response = await site.request("api", path, init);
+    return [response.status, (await response.json()).error];
+  };
+  for (
+    const hash of ["d".repeat(64), HASH.toUpperCase(), HASH.slice(1), "x", "%00", "%F0%9F%98%80"]
+  ) {
+    assertEquals(await refused(`/api/chain/${hash}`), [404, "not_found"], hash);
+  }
+  for (
+    const [query, field] of [
+      ["?limit=0", "limit"],
+      ["?limit=101", "limit"],
+      ["?limit=1.5", "limit"],
+      ["?limit=", "limit"],
+      ["?before=-1", "before"],
+      ["?before=x", "before"],
+      ["?after=1e3", "after"],
+      ["?after=99999999999999999999", "after"],
+      ["?before=1&after=0", "after"],
+    ]
+  ) {
+    const response = await site.request("api", PATH + query);
+    assertEquals(response.status, 400, query);
+    const { error, issues } = await response.json();
+    assertEquals([error, Object.keys(issues)], ["invalid_request", [field]], query);
+  }
+  assertEquals(await refused(PATH, { method: "POST" }), [405, "method_not_allowed"]);
+  assertEquals((await site.request("trust", PATH)).status, 404);
+  const head = await site.request("api", PATH, { method: "HEAD" });
+  assertEquals(head.status, 200);
+});
+
+Deno.test("scripts of our surfaces and of the configured origins may read it, also why not", async () => {
+  await using site = await siteWithChain(2);
+  const ask = (path: string, origin?: string, init: RequestInit = {}) =>
+    site.request("api", path, { ...init, headers: origin ? { origin } : {} });
+  const trust = site.services.surfaces.url("trust")!;
+  for (const origin of [HOST, trust]) {
+    for (const path of [PATH, PATH + "?limit=0", "/api/chain/x"]) {
+      const { headers } = await ask(path, origin);
+      assertEquals(headers.get("access-control-allow-origin"), origin);
+      assertEquals(headers.get("access-control-allow-credentials"), null);
+      assertEquals(headers.get("access-control-expose-headers"), "ETag, Retry-After");
+      assertEquals(headers.get("vary"), "Origin");
+    }
+    const preflight = await ask(PATH, origin, { method: "OPTIONS" });
+    assertEquals(preflight.status, 204);
+    assertEquals(preflight.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
+    assert(preflight.headers.get("access-control-allow-headers")!.includes("if-none-match"));
+  }
+  for (const origin of [undefined, "https://evil.example", "http://host.example", "null"]) {
+    for (const init of [{}, { method: "OPTIONS" }]) {
+      const { headers } = await ask(PATH, origin, init);
+      assertEquals(headers.get("vary"), "Origin");
+      assertEquals([...headers.keys()].filter((name) => name.startsWith("access-control")), []);
+    }
+  }
+});

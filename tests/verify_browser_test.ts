@@ -1,0 +1,283 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Page } from "playwright-core";
+import { type LinkedEvent, linkEvent } from "../lib/chain/mod.ts";
+import { formatSavedChain, parseSavedChain, type SavedChain } from "../lib/chain/reader/mod.ts";
+import { makeSavedChain } from "../lib/chain/reader/testing.ts";
+import { axeViolations } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite();
+const { chains, surfaces } = site.services;
+
+const HASH = "c".repeat(64);
+const SIZE = 130;
+await chains.start(HASH);
+for (let i = 1; i < SIZE; i++) await chains.append(HASH, "record_verified");
+
+const address = (hash = HASH) => surfaces.url("trust", `/verify?hash=${hash}`)!;
+const verdict = (page: Page) => page.locator(".verdict:not(.open) h2");
+const rows = (page: Page) => page.locator(".chain-events tbody tr");
+
+/** Alters what the API answers, as somebody on the way or a false publisher would. */
+async function altered(
+  page: Page,
+  change: (answer: { head: object; events: LinkedEvent[] }) => void,
+) {
+  await page.route("**/api/chain/**", async (route) => {
+    const request = route.request();
+    const { pathname, search } = new URL(request.url());
+    const response = await site.request("api", pathname + search, { headers: request.headers() });
+    const answer = await response.json();
+    change(answer);
+    await route.fulfill({ headers: Object.fromEntries(response.headers), json: answer });
+  });
+}
+
+async function chooseFile(page: Page, text: string) {
+  await page.getByLabel("A chain saved as JSON").setInputFiles({
+    name: "chain.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(text),
+  });
+}
+
+/** Saves the chain from the page. */
+async function savedFrom(page: Page): Promise<{ name: string; text: string }> {
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the chain as JSON" }).click();
+  const download = await waiting;
+  const text = await Deno.readTextFile(await download.path());
+  return { name: download.suggestedFilename(), text };
+}
+
+browser.test(
+  "the whole chain is read and verified in the browser, from the other origin",
+  {},
+  async (page) => {
+    const violations: string[] = [];
+    await page.exposeFunction("violated", (directive: string) => violations.push(directive));
+    await page.addInitScript(`document.addEventListener("securitypolicyviolation",
+      (event) => violated(event.effectiveDirective))`);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { host, pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/chain/")) asked.push(host.split(".")[0] + search);
+    });
+    await page.goto(address());
+    await verdict(page).waitFor();
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+    assertEquals(await page.getByRole("status").first().textContent(), `Verified: ${SIZE} events`);
+    assertEquals(asked, ["api?limit=100", "api?before=30&limit=100"]);
+    const head = (await chains.head(HASH))!;
+    const facts = await page.locator(".verify-facts").textContent();
+    for (const fact of [HASH, chains.publisher, head.tip, head.at, head.kid]) {
+      assertStringIncludes(facts, fact);
+    }
+    assertEquals(await rows(page).count(), 20);
+    await page.getByRole("button", { name: "Show 110 older" }).click();
+    assertEquals(await rows(page).count(), SIZE);
+    assertStringIncludes(await rows(page).last().textContent(), "hash_generated");
+    assertEquals(await page.locator(".mark-signed").count(), SIZE);
+    assertEquals(violations, []);
+  },
+);
+
+browser.test("an altered event is named, and shown among the others", {}, async (page) => {
+  await altered(page, ({ events }) => {
+    for (const event of events) if (event.seq === 41) event.at = "2026-01-01T00:00:00.000Z";
+  });
+  await page.goto(address());
+  await verdict(page).waitFor();
+  assertEquals(await verdict(page).textContent(), "Not verified: event 41");
+  assertEquals(await page.locator(".fault-code").textContent(), "bad_hash");
+  assertStringIncludes(await page.locator(".given").textContent(), "2026-01-01T00:00:00.000Z");
+  assertEquals(await page.locator(".mark-bad").count(), 1);
+  assertStringIncludes(await page.locator(".mark-bad").textContent(), "41");
+});
+
+browser.test(
+  "an event that is hashed anew, a missing end and a false head are each found",
+  {},
+  async (page) => {
+    const last = (await chains.page(HASH, { limit: 1 }))!.events[0];
+    const forged = await linkEvent(last.prev, { ...last, kind: "k2_delivered" });
+    await altered(page, ({ events }) => {
+      const place = events.findIndex(({ seq }) => seq === SIZE - 1);
+      if (place >= 0) events[place] = forged;
+    });
+    await page.goto(address());
+    await verdict(page).waitFor();
+    assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
+    assertEquals(await page.locator(".fault-code").textContent(), "bad_tip");
+
+    await page.unrouteAll();
+    await altered(page, ({ events }) => {
+      const place = events.findIndex(({ seq }) => seq === SIZE - 1);
+      if (place >= 0) events.splice(place, 1);
+    });
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await page.getByText("truncated", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
+
+    await page.unrouteAll();
+    await altered(page, ({ head }) => Object.assign(head, { at: "2020-01-01T00:00:00.000Z" }));
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await page.getByText("bad_signature", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), "Not verified");
+
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await page.locator(".verdict.good").waitFor();
+  },
+);
+
+browser.test(
+  "what the page saves it verifies from the file as well, and names the byte that was altered",
+  {},
+  async (page) => {
+    await page.goto(address());
+    await verdict(page).waitFor();
+    const { name, text } = await savedFrom(page);
+    assertEquals(name, "chain-cccccccc.json");
+    const parsed = parseSavedChain(text);
+    assertEquals(parsed.ok && parsed.chain.events.length, SIZE);
+
+    await page.goto(surfaces.url("trust", "/verify")!);
+    const requests: string[] = [];
+    page.on(
+      "request",
+      (request) => requests.push(request.method() + new URL(request.url()).pathname),
+    );
+    await chooseFile(page, text);
+    await verdict(page).waitFor();
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+    assertEquals(await page.getByText("The record's hash is the file's own").count(), 1);
+    assertEquals(requests, ["GET/.well-known/chain-keys.json"], "nothing is uploaded");
+    assertEquals(await axeViolations(page), []);
+
+    const place = text.indexOf(`"seq":99`) + 60;
+    for (const byte of ['"', "~"]) {
+      await chooseFile(page, text.slice(0, place) + byte + text.slice(place + 1));
+      await page.getByText("bad_event", { exact: true }).waitFor();
+      assertEquals(await verdict(page).textContent(), "Not verified: event 99");
+      await chooseFile(page, text);
+      await page.locator(".verdict.good").waitFor();
+    }
+    await chooseFile(page, "no JSON");
+    await page.getByText("bad_input", { exact: true }).waitFor();
+  },
+);
+
+browser.test(
+  "a file is held against the address's record and this publisher's own keys",
+  {},
+  async (page) => {
+    await page.goto(address());
+    await verdict(page).waitFor();
+    const forge = async (chain: Partial<SavedChain>) =>
+      formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
+    await chooseFile(page, await forge({ hash: "d".repeat(64) }));
+    await page.getByText("bad_prev", { exact: true }).waitFor();
+    await chooseFile(page, await forge({ hash: HASH, publisher: chains.publisher }));
+    await page.getByText("unknown_key", { exact: true }).waitFor();
+    await chooseFile(page, await forge({ hash: HASH, publisher: "other.example" }));
+    await page.locator(".verdict.fair").waitFor();
+    assertEquals(await verdict(page).textContent(), "Consistent in itself: 3 events");
+    assertEquals(await axeViolations(page), []);
+    assertEquals(await page.getByText("The keys are the file's own").count(), 1);
+    await page.getByRole("button", { name: "Verify the publisher's chain" }).click();
+    await page.locator(".verdict.good").waitFor();
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+  },
+);
+
+browser.test("what cannot be read is no bad chain, and may be tried again", {
+  expectedErrors: [/ERR_FAILED|500/],
+}, async (page) => {
+  await page.route("**/chain-keys.json", (route) => route.abort());
+  await page.goto(address());
+  await page.getByText("Nothing was verified", { exact: true }).waitFor();
+  assertEquals(await verdict(page).count(), 0);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".verdict.good").waitFor();
+});
+
+browser.test("a browser without Ed25519 says so, and calls nothing bad", {}, async (page) => {
+  await page.addInitScript(() => {
+    const importKey = crypto.subtle.importKey.bind(crypto.subtle);
+    // deno-lint-ignore no-explicit-any -- one of the method's many forms
+    crypto.subtle.importKey = ((...args: any[]) =>
+      args[2]?.name === "Ed25519"
+        ? Promise.reject(new DOMException("", "NotSupportedError"))
+        // deno-lint-ignore no-explicit-any -- as above
+        : (importKey as any)(...args)) as typeof crypto.subtle.importKey;
+  });
+  await page.goto(address());
+  await page.locator(".state").getByText("cannot check Ed25519 signatures").waitFor();
+  assertEquals(await verdict(page).count(), 0);
+});
+
+browser.test(
+  "a hash is typed in by keyboard and verified, on the workbench too",
+  {},
+  async (page) => {
+    await page.goto(surfaces.url("workbench", "/verify")!);
+    await page.getByLabel("Record hash").focus();
+    await page.keyboard.type(HASH.toUpperCase().replace(/.{16}/g, "$& "));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/verify?hash=${HASH}`);
+    await verdict(page).waitFor();
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+  },
+);
+
+browser.test("without scripts the events are shown, and nobody is told that they are verified", {
+  context: { javaScriptEnabled: false },
+}, async (page) => {
+  await page.goto(address());
+  // Playwright reads no text within noscript, so it is asked of the elements.
+  assertStringIncludes(await page.locator("noscript p").first().innerText(), "nothing is verified");
+  assert(await page.getByText("Not verified yet").isVisible());
+  assertEquals(await rows(page).count(), 20);
+  await page.locator("noscript a").click();
+  await page.waitForURL(/before=110/);
+  assertStringIncludes(await rows(page).first().textContent(), "109");
+  assert(await page.getByText(`deno task verify "${address()}"`).isVisible());
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  for (const width of [1280, 375, 320]) {
+    browser.test(
+      `the verifier at ${width} px in ${colorScheme} breaks no rule of axe-core and does not scroll sideways`,
+      {
+        context: { colorScheme, viewport: { width, height: 800 } },
+        expectedErrors: [/status of 40[04]/],
+      },
+      async (page) => {
+        const check = async (what: string) => {
+          assertEquals(await axeViolations(page), [], what);
+          const wider = await page.evaluate(() =>
+            document.documentElement.scrollWidth - document.documentElement.clientWidth
+          );
+          assertEquals(wider, 0, `${what} is wider than the screen`);
+        };
+        for (const path of ["/verify", "/verify?hash=abc", `/verify?hash=${"d".repeat(64)}`]) {
+          await page.goto(surfaces.url("trust", path)!);
+          await page.locator(".file-check").waitFor();
+          await check(path);
+        }
+        await page.goto(address());
+        await page.locator(".verdict.good").waitFor();
+        await check("a good chain");
+        await altered(page, ({ events }) => {
+          for (const event of events) if (event.seq === 128) event.kind = "k2_delivered";
+        });
+        await page.goto(address());
+        await page.locator(".verdict.bad").waitFor();
+        await check("a bad chain");
+      },
+    );
+  }
+}
