@@ -3,16 +3,20 @@
  *
  * @module
  */
+import { run as benchChain } from "./chain.ts";
 import { print as printChart, run as benchChart } from "./chart.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
+import { run as benchRelay } from "./relay.ts";
 import { run as benchSessions } from "./sessions.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 
 const BENCHES: Record<string, () => Promise<unknown>> = {
+  chain: () => benchChain(),
   chart: async () => printChart(await benchChart()),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
+  relay: () => benchRelay(),
   sessions: async () => {
     await benchSessions();
     await benchSignIn();

@@ -1,0 +1,13 @@
+import type { Middleware } from "fresh";
+import { hostOf } from "../http/host.ts";
+import type { Services } from "../services.ts";
+import type { State } from "../state.ts";
+
+/** On a relay's host the relay answers, and nothing else is asked (design, section 4). */
+export function relays({ relays }: Services): Middleware<State> {
+  return (ctx) => {
+    const host = hostOf(ctx.req)?.replace(/:\d+$/, "");
+    const relay = host === undefined ? undefined : relays.get(host);
+    return relay === undefined ? ctx.next() : relay(ctx.req);
+  };
+}

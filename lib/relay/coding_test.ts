@@ -1,0 +1,27 @@
+import { assertEquals } from "@std/assert";
+import { accepts } from "./coding.ts";
+
+const ASKED: [acceptEncoding: string | null, coding: string, accepted: boolean][] = [
+  [null, "gzip", false],
+  ["", "gzip", false],
+  ["identity", "gzip", false],
+  ["gzip", "gzip", true],
+  ["GZIP", "gzip", true],
+  ["br, gzip;q=0.5", "gzip", true],
+  ["br;q=1.0,gzip; q=0", "gzip", false],
+  ["gzip;q=0.000", "gzip", false],
+  ["gzip;q=0.001", "gzip", true],
+  ["*", "gzip", true],
+  ["*;q=0", "gzip", false],
+  ["*;q=0, gzip", "gzip", true],
+  ["gzip;q=0, *", "gzip", false],
+  ["gzip", "br", false],
+  ["xgzip", "gzip", false],
+];
+
+for (const [acceptEncoding, coding, accepted] of ASKED) {
+  const outcome = accepted ? "takes" : "does not take";
+  Deno.test(`who says Accept-Encoding: ${acceptEncoding} ${outcome} ${coding}`, () => {
+    assertEquals(accepts(acceptEncoding, coding), accepted);
+  });
+}

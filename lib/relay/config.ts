@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { SLUG } from "./slug.ts";
+
+/*
+ * What is said of a wrong value never repeats it: most of them are secrets. Each message goes on
+ * from "should be".
+ */
+const text = (what: string) => z.string(what).trim();
+const slug = text("a prefix, a hyphen and 16 to 64 hex digits").regex(
+  SLUG,
+  "a prefix, a hyphen and 16 to 64 hex digits",
+);
+const credential = (what: string) => text(what).regex(/^[\x21-\x7e]{1,1024}$/, what);
+const origin = text("an origin such as https://docs.example, without a path").refine(
+  isOrigin,
+  "an origin such as https://docs.example, without a path",
+).transform((value) => new URL(value).origin);
+const host = text("a host name such as docs.relay.example, without a port").toLowerCase().refine(
+  (value) =>
+    URL.canParse(`http://${value}`) && new URL(`http://${value}`).host === value &&
+    !/:\d+$/.test(value),
+  "a host name such as docs.relay.example, without a port",
+);
+
+const fields = z.strictObject({
+  name: text("a name of letters, digits and hyphens").regex(
+    /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/,
+    "a name of letters, digits and hyphens",
+  ),
+  host,
+  slug,
+  previousSlug: slug.optional(),
+  clientId: credential("the client id of the service token"),
+  clientSecret: credential("the client secret of the service token"),
+  origin,
+  rewriteLinks: z.boolean("true or false").default(false),
+}, {
+  error: ({ code }) =>
+    code === "unrecognized_keys"
+      ? "without other members than name, host, slug, previousSlug, clientId, clientSecret, " +
+        "origin and rewriteLinks"
+      : "an object",
+});
+
+/**
+ * One relay (spec 2.10), as an entry of `RELAYS` has it.
+ *
+ * `host` is where it answers, `name` what the log calls it. `previousSlug` stays valid beside
+ * `slug` while a rotation lasts. The service token, `clientId` and `clientSecret`, is sent to
+ * `origin` and to nothing else.
+ */
+export const relayConfigSchema = fields.refine(
+  (relay) => relay.previousSlug !== relay.slug,
+  { path: ["previousSlug"], message: "another slug than the one that is in use" },
+);
+
+/** A relay's configuration, checked. */
+export type RelayConfig = z.infer<typeof relayConfigSchema>;
+
+/** What one relay needs to know of itself. Which host it answers on is decided in front of it. */
+export type RelaySettings = Omit<RelayConfig, "host">;
+
+/**
+ * The value of `RELAYS`: a JSON array of relays, none of which share a host or a name.
+ *
+ * @example
+ * ```ts
+ * const relays = relaysSchema.parse(Deno.env.get("RELAYS") ?? "[]");
+ * ```
+ */
+export const relaysSchema = z.string().transform((value, ctx): RelayConfig[] => {
+  const fail = (message: string) => {
+    ctx.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  let entries: unknown;
+  try {
+    entries = JSON.parse(value);
+  } catch {
+    return fail("a JSON array of relays");
+  }
+  if (!Array.isArray(entries)) return fail("a JSON array of relays");
+  const relays: RelayConfig[] = [];
+  for (const [i, entry] of entries.entries()) {
+    const parsed = relayConfigSchema.safeParse(entry);
+    if (parsed.success) relays.push(parsed.data);
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const place = path.length > 0 ? `${path.join(".")} of entry ${i + 1}` : `entry ${i + 1}`;
+      fail(`JSON in which ${place} is ${message}`);
+    }
+  }
+  for (const field of ["host", "name"] as const) {
+    if (new Set(relays.map((relay) => relay[field])).size < relays.length) {
+      fail(`JSON in which no two entries have the same ${field}`);
+    }
+  }
+  return relays;
+});
+
+const wholeNumber = (what: string, min: number, max: number) =>
+  z.string().trim().regex(/^\d{1,9}$/, what).transform(Number).pipe(
+    z.number().min(min, what).max(max, what),
+  );
+
+/** The time until the origin's headers, in milliseconds: the value of `RELAY_TIMEOUT_MS`. */
+export const relayTimeoutSchema = wholeNumber(
+  "milliseconds from 1 to 600000",
+  1,
+  600_000,
+).default(15_000);
+
+/**
+ * The environment of a relay that runs alone. An unset variable is undefined here; an empty one is
+ * to be left out.
+ */
+export const relayEnvironmentSchema = z.object({
+  RELAY_SLUG: slug,
+  RELAY_PREVIOUS_SLUG: slug.optional(),
+  RELAY_CLIENT_ID: fields.shape.clientId,
+  RELAY_CLIENT_SECRET: fields.shape.clientSecret,
+  RELAY_ORIGIN: origin,
+  RELAY_REWRITE_LINKS: z.enum(["0", "1", "false", "true"], "true, or unset").optional()
+    .transform((value) => value === "1" || value === "true"),
+  RELAY_TIMEOUT_MS: relayTimeoutSchema,
+  HOST: z.string().trim().default("127.0.0.1"),
+  PORT: wholeNumber("a port from 0 to 65535", 0, 65_535).default(8000),
+}).refine(
+  (env) => env.RELAY_PREVIOUS_SLUG !== env.RELAY_SLUG,
+  { path: ["RELAY_PREVIOUS_SLUG"], message: "another slug than the one that is in use" },
+);
+
+/** The variables that a relay alone reads: all that it needs permission for. */
+export const RELAY_VARIABLES = Object.keys(relayEnvironmentSchema.shape);
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}

@@ -1,0 +1,66 @@
+/**
+ * `deno task relay`: serves one relay, configured by the environment, and nothing else. It reads
+ * and writes no file and runs nothing; `deno task relay:new` prints the command line that also
+ * holds it to its origin and its own port.
+ *
+ * @module
+ */
+import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
+import { createRelay } from "./mod.ts";
+
+/** Variables by name: each alone, so that no more need be permitted. An empty one counts as unset. */
+const given = Object.fromEntries(
+  RELAY_VARIABLES.map((name) => [name, Deno.env.get(name)?.trim() || undefined]),
+);
+const parsed = relayEnvironmentSchema.safeParse(given);
+if (!parsed.success) {
+  console.error("The relay cannot be configured:");
+  const lines = parsed.error.issues.map(({ path, message }) =>
+    `  ${String(path[0])}: should be ${message}`
+  );
+  for (const line of new Set(lines)) console.error(line);
+  Deno.exit(1);
+}
+const env = parsed.data;
+
+const relay = createRelay({
+  name: "relay",
+  slug: env.RELAY_SLUG,
+  previousSlug: env.RELAY_PREVIOUS_SLUG,
+  clientId: env.RELAY_CLIENT_ID,
+  clientSecret: env.RELAY_CLIENT_SECRET,
+  origin: env.RELAY_ORIGIN,
+  rewriteLinks: env.RELAY_REWRITE_LINKS,
+}, {
+  fetch,
+  timeoutMs: env.RELAY_TIMEOUT_MS,
+  log: (entry) => console.error(JSON.stringify(entry)),
+});
+
+try {
+  const server = Deno.serve({
+    hostname: env.HOST,
+    port: env.PORT,
+    onListen: ({ hostname, port }) =>
+      console.log(`Relay to ${env.RELAY_ORIGIN} on http://${hostname}:${port}`),
+  }, relay);
+  stopOnSignal(() => server.shutdown());
+} catch (error) {
+  if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+  console.error("The port is taken; set PORT to another one.");
+  Deno.exit(1);
+}
+
+/** Lets what is under way end first; a second signal ends it at once. */
+function stopOnSignal(stop: () => Promise<void>) {
+  let stopping = false;
+  const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  for (const signal of signals) {
+    Deno.addSignalListener(signal, async () => {
+      if (stopping) Deno.exit(1);
+      stopping = true;
+      await stop();
+      Deno.exit();
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import { redirect, refuse, seal } from "./answers.ts";
+import { accepts, type Content, decode, describeAnew } from "./coding.ts";
+import type { RelaySettings } from "./config.ts";
+import { answerHeaders, requestHeaders } from "./headers.ts";
+import { createReferences, type References } from "./references.ts";
+import { isRewritable, rewriteHtml } from "./rewrite_html.ts";
+import { slugCheck } from "./slug.ts";
+import { hidesSeparator, originUrl, parseTarget } from "./target.ts";
+
+/** What a relay gets from around it. */
+export interface RelayDeps {
+  fetch: typeof fetch;
+  /** Until the origin's headers, in milliseconds. A body may take as long as it likes. */
+  timeoutMs: number;
+  /** One structured line: `{level, event, relay, …}`. No slug, no token and no path is in it. */
+  log: (entry: Record<string, unknown>) => void;
+}
+
+/** Answers a request; never rejects. */
+export type Relay = (request: Request) => Promise<Response>;
+
+/**
+ * Makes a read-only relay (spec 4.8): `GET /{slug}/{path}` is answered with what the origin
+ * answers to `/{path}` with the service token, as a stream. It keeps nothing: no session, no
+ * cookie, no cache.
+ *
+ * It answers for itself alone 405 to any other method, 403 without a right slug, 400 for a path
+ * with an encoded separator, 502 where the origin fails or leads elsewhere, and 504 where its
+ * headers don't come in time. Every answer is `no-store`.
+ *
+ * @param settings one relay's; where it answers is decided in front of it
+ *
+ * @example
+ * ```ts
+ * const relay = createRelay(settings, { fetch, timeoutMs: 15_000, log: console.error });
+ * Deno.serve(relay);
+ * ```
+ */
+export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
+  const { name, origin, slug, previousSlug, rewriteLinks } = settings;
+  const isRight = slugCheck(previousSlug === undefined ? [slug] : [slug, previousSlug]);
+
+  // Over HTTP/2 all readers would share one connection, and a few slow ones use up its window.
+  const client = Deno.createHttpClient({ http2: false });
+
+  /** Logs why an answer does not come from the origin. What else is known of it may be secret. */
+  function fail(event: string, status: 502 | 504): Response {
+    deps.log({ level: "warn", event, relay: name, status });
+    return refuse(status);
+  }
+
+  return async (request) => {
+    if (request.method !== "GET") return refuse(405);
+    const target = parseTarget(request.url);
+    if (!isRight(target.segment)) return refuse(403);
+    if (hidesSeparator(target.path) || hasTwoHosts(request.headers)) return refuse(400);
+    if (target.path === "") return redirect(`/${target.segment}/${target.query}`);
+    const url = originUrl(origin, target.segment, target);
+    if (url === null) return refuse(403);
+
+    const headers = requestHeaders(request.headers, settings);
+    const ask = () => askInTime(deps, client, url, headers, request.signal);
+    let answer: Response;
+    try {
+      answer = await ask();
+      if (
+        rewriteLinks && answer.status === 206 && isRewritable(answer.headers.get("content-type"))
+      ) {
+        // A part of a page that is rewritten as a whole: any answer to Range may be the whole.
+        await drop(answer);
+        headers.delete("range");
+        headers.delete("if-range");
+        answer = await ask();
+      }
+    } catch (error) {
+      if (request.signal.aborted) return refuse(502);
+      return error instanceof LateError
+        ? fail("relay_timed_out", 504)
+        : fail("relay_unreachable", 502);
+    }
+
+    if (answer.status < 200 || answer.status > 599) {
+      await drop(answer);
+      return fail("relay_unusable_answer", 502);
+    }
+    const references = createReferences(origin, target.segment, url);
+    const passed = answerHeaders(answer, settings, references);
+    if (passed === null) {
+      await drop(answer);
+      return fail("relay_led_out", 502);
+    }
+    const { body, headers: described } = fit(
+      { body: answer.body, headers: passed },
+      answer.status,
+      request.headers.get("accept-encoding"),
+      rewriteLinks ? references : null,
+    );
+    return new Response(body, {
+      status: answer.status,
+      statusText: answer.statusText,
+      headers: seal(described),
+    });
+  };
+}
+
+/**
+ * Undoes a coding that stands in the way, and rewrites the links of a page.
+ *
+ * @param references null where links are left as they are
+ */
+function fit(
+  content: Content,
+  status: number,
+  acceptEncoding: string | null,
+  references: References | null,
+): Content {
+  const rewrites = references !== null && status !== 206 &&
+    isRewritable(content.headers.get("content-type"));
+  const coding = content.headers.get("content-encoding");
+  const fitting = coding !== null && (rewrites || !accepts(acceptEncoding, coding))
+    ? decode(content, status)
+    : content;
+  const { body, headers } = fitting;
+  if (!rewrites || body === null || headers.has("content-encoding")) return fitting;
+  return { body: body.pipeThrough(rewriteHtml(references)), headers: describeAnew(headers) };
+}
+
+/** Ends an answer that is not passed on. */
+const drop = (answer: Response) => answer.body?.cancel().catch(() => {});
+
+/** Two headers arrive as one value with a comma (RFC 9112, 3.2, wants that refused). */
+const hasTwoHosts = (headers: Headers) => headers.get("host")?.includes(",") ?? false;
+
+/** The origin's headers did not come in time. */
+class LateError extends Error {}
+
+/** Asks the origin; what ends the asking is the caller's leaving, or the time, until headers. */
+async function askInTime(
+  { fetch, timeoutMs }: RelayDeps,
+  client: Deno.HttpClient,
+  url: URL,
+  headers: Headers,
+  caller: AbortSignal,
+): Promise<Response> {
+  const controller = new AbortController();
+  const leave = () => controller.abort();
+  if (caller.aborted) leave();
+  caller.addEventListener("abort", leave);
+  const timer = setTimeout(() => controller.abort(new LateError()), timeoutMs);
+  try {
+    const init: RequestInit & { client: Deno.HttpClient } = {
+      headers,
+      redirect: "manual",
+      signal: controller.signal,
+      client,
+    };
+    return await fetch(url, init);
+  } finally {
+    // From here on the body's stream carries the caller's leaving, and nothing limits its time.
+    clearTimeout(timer);
+    caller.removeEventListener("abort", leave);
+  }
+}

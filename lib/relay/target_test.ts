@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { hidesSeparator, originUrl, parseTarget } from "./target.ts";
+
+const SLUG = "docs-0123456789abcdef01234567";
+const ORIGIN = "https://docs.example";
+
+Deno.test("a target is taken apart as it was sent", () => {
+  assertEquals(parseTarget("http://a/x/../y//z?b=/c?#d"), {
+    segment: "x",
+    path: "/../y//z",
+    query: "?b=/c?",
+  });
+  const none = { segment: "", path: "", query: "" };
+  assertEquals(parseTarget("http://a"), none);
+  assertEquals(parseTarget("http://a/"), none);
+  assertEquals(parseTarget("http://a?/x"), { ...none, query: "?/x" });
+  assertEquals(parseTarget("http://a//x/"), { ...none, path: "/x/" });
+  assertEquals(parseTarget("http://a/\\x/"), { ...none, segment: "\\x", path: "/" });
+});
+
+Deno.test("no path leads to another origin, or by a slug that it does not stand below", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ..."/ // \\ . .. %2e %2E%2e @ : :80 ? # ; & evil.example http: https:// user@ [::1] % %41 \t \n"
+        .split(" "),
+      " ",
+      "\u00e9",
+      "\ud800",
+      SLUG,
+    ),
+    fc.string({ maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const target = parseTarget(`http://relay.example/${SLUG}/${pieces.join("")}`);
+      assertEquals(target.segment, SLUG);
+      const url = originUrl(ORIGIN, SLUG, target);
+      if (url === null) return;
+      assertEquals([url.origin, url.username, url.password], [ORIGIN, "", ""]);
+      assert(!/(?:^|\/)\.\.?(?:\/|$)/.test(url.pathname), url.href);
+      // Whoever resolves the whole path, as a browser does, finds it below the same slug.
+      const whole = new URL(`http://relay.example/${SLUG}${target.path}${target.query}`);
+      assertEquals(whole.pathname, `/${SLUG}${url.pathname}`);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("separators that are left to decode are seen, encoded twice they are not", () => {
+  assert(["/%2f", "/a%2Fb", "/%5C", "/%5cx", "/x%00"].every(hidesSeparator));
+  assert(!["/", "/%252f", "/%20", "/2f", "/%2", "/%02f"].some(hidesSeparator));
+});

@@ -1,0 +1,41 @@
+import type { RelaySettings } from "../config.ts";
+import { createRelay } from "../relay.ts";
+
+export const SLUG = "docs-0123456789abcdef01234567";
+export const PREVIOUS_SLUG = "docs-fedcba9876543210fedcba98";
+export const CLIENT_ID = "client-4711.access";
+export const CLIENT_SECRET = "client_secret_0815";
+
+/** A relay on a port of its own. */
+export interface ServedRelay extends AsyncDisposable {
+  port: number;
+  /** What it logged, a line each. */
+  logged: Record<string, unknown>[];
+  /** Asks for a path below the slug; redirects are not followed. */
+  get(path: string, init?: RequestInit & { slug?: string }): Promise<Response>;
+}
+
+/** Serves a relay to an origin over a real socket. */
+export function serveRelay(
+  settings: Partial<RelaySettings> & { origin: string },
+  timeoutMs = 10_000,
+): ServedRelay {
+  const logged: Record<string, unknown>[] = [];
+  const relay = createRelay({
+    name: "docs",
+    slug: SLUG,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    rewriteLinks: false,
+    ...settings,
+  }, { fetch, timeoutMs, log: (entry) => logged.push(entry) });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, relay);
+  const { port } = server.addr;
+  return {
+    port,
+    logged,
+    get: (path, { slug = SLUG, ...init } = {}) =>
+      fetch(`http://127.0.0.1:${port}/${slug}${path}`, { redirect: "manual", ...init }),
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}

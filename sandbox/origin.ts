@@ -1,0 +1,170 @@
+import { timingSafeEqual } from "node:crypto";
+import type { RelayConfig } from "../lib/relay/mod.ts";
+import { bytes, delay, drip, file, interrupted } from "./origin_bodies.ts";
+import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
+
+export interface OriginSandboxOptions {
+  /** 0, as without it: one that is free. */
+  port?: number;
+}
+
+/** A request that arrived with the right token. */
+export interface OriginRequest {
+  /** Path and query. */
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** The stand-in for a protected site, running. */
+export interface OriginSandbox extends AsyncDisposable {
+  origin: string;
+  /** The service token that it wants to see. */
+  clientId: string;
+  clientSecret: string;
+  /** The latest requests that were let in, at most a thousand. */
+  requests: OriginRequest[];
+  stop(): Promise<void>;
+}
+
+type Answer = (url: URL, request: Request, stopping: AbortSignal) => Response | Promise<Response>;
+
+const CLIENT_ID = "sandbox-5f1c7ad2.access";
+const CLIENT_SECRET = "sandbox_b6f3d80e9a4c4f1e8d27c5a1907e3b64";
+const LOGIN = "https://login.access.example/";
+const KEPT_REQUESTS = 1_000;
+
+const ANSWERS: Record<string, Answer> = {
+  "/handbook.css": () => typed("text/css", STYLES),
+  "/mark.svg": () => typed("image/svg+xml", MARK),
+  "/records.json": () =>
+    Response.json({ records: 1_284, offices: ["north", "harbour"], updated: "2026-01-12" }),
+  /** What was sent; its own headers repeat the service token, as a careless origin's would. */
+  "/echo": (_, request) =>
+    Response.json(
+      Object.fromEntries(
+        [...request.headers].map((
+          [name, value],
+        ) => [name, name.startsWith("edge-access-") ? "(there)" : value]),
+      ),
+      {
+        headers: {
+          "edge-access-client-id": CLIENT_ID,
+          "edge-access-client-secret": CLIENT_SECRET,
+          "x-debug": `asked with ${CLIENT_SECRET}`,
+        },
+      },
+    ),
+  "/register.txt": (_, request) => file(request),
+  "/large": ({ searchParams }) => bytes(amount(searchParams, "bytes", 64 << 20)),
+  "/moved": () => Response.redirect(LOGIN, 302),
+  "/cookies": () => {
+    const headers = new Headers({ "content-type": "text/plain; charset=utf-8" });
+    headers.append("set-cookie", "seen=1; Path=/; HttpOnly");
+    headers.append("set-cookie", "theme=dark; Path=/");
+    return new Response("Two cookies were set.\n", { headers });
+  },
+  "/compressed": async () => {
+    const page = new Blob([handbook("/", "")!]).stream();
+    const body = page.pipeThrough(new CompressionStream("gzip"));
+    const headers = { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip" };
+    return new Response(await new Response(body).arrayBuffer(), { headers });
+  },
+  "/slow-headers": async ({ searchParams }, _, stopping) => {
+    await delay(amount(searchParams, "ms", 20_000), stopping);
+    return typed("text/plain", "At last.\n");
+  },
+  "/slow-body": ({ searchParams }, _, stopping) => drip(amount(searchParams, "ms", 500), stopping),
+  "/broken": () => interrupted(),
+};
+
+/**
+ * Starts the stand-in for a site behind an access-control layer: a real HTTP server on the
+ * loopback address, for development and tests only. Without the service token every path is
+ * answered with its own refusal; with it there is a small handbook of pages that link to one
+ * another, and one path for each way in which an origin answers.
+ *
+ * @example
+ * ```ts
+ * await using origin = startOriginSandbox();
+ * const relay = createRelay(sandboxRelay(origin), { fetch, timeoutMs: 15_000, log });
+ * ```
+ */
+export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSandbox {
+  const requests: OriginRequest[] = [];
+  const stopping = new AbortController();
+
+  async function handle(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    if (!isLetIn(request.headers)) return html(refusal(), 403);
+    requests.push({
+      path: url.pathname + url.search,
+      headers: Object.fromEntries(request.headers),
+    });
+    if (requests.length > KEPT_REQUESTS) requests.shift();
+    if (request.method !== "GET") return new Response(null, { status: 405 });
+    if (url.pathname === "/redirect") return redirect(url);
+    if (Object.hasOwn(ANSWERS, url.pathname)) {
+      return await ANSWERS[url.pathname](url, request, stopping.signal);
+    }
+    const page = handbook(url.pathname, origin);
+    return page === null ? html(handbook("/missing", origin)!, 404) : html(page);
+  }
+
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: options.port ?? 0, onListen: () => {} },
+    handle,
+  );
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+  const stop = async () => {
+    stopping.abort();
+    await server.shutdown();
+  };
+  return {
+    origin,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    requests,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** The relay to it that `task start` shows: an entry of `RELAYS`. */
+export function sandboxRelay(
+  { origin, clientId, clientSecret }: Pick<OriginSandbox, "origin" | "clientId" | "clientSecret">,
+): RelayConfig {
+  return {
+    name: "docs",
+    host: "docs.relay.localhost",
+    slug: "docs-5a7d0b0c0f11a5ed2b1c9e44",
+    clientId,
+    clientSecret,
+    origin,
+    rewriteLinks: true,
+  };
+}
+
+function isLetIn(headers: Headers): boolean {
+  const is = (name: string, expected: string) => {
+    const given = new TextEncoder().encode(headers.get(name) ?? "");
+    const wanted = new TextEncoder().encode(expected);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+  return is("edge-access-client-id", CLIENT_ID) && is("edge-access-client-secret", CLIENT_SECRET);
+}
+
+function redirect(url: URL): Response {
+  const to = url.searchParams.get("to") ?? "/handbook/keeping";
+  return new Response(null, { status: 302, headers: { location: to } });
+}
+
+/** A number of the query, or what it is without one; 10 GB at most. */
+function amount(query: URLSearchParams, name: string, otherwise: number): number {
+  const value = query.get(name) ?? "";
+  return /^\d{1,10}$/.test(value) ? Number(value) : otherwise;
+}
+
+const html = (page: string, status = 200) =>
+  new Response(page, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+const typed = (type: string, body: string) =>
+  new Response(body, { headers: { "content-type": `${type}; charset=utf-8` } });

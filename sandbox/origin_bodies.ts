@@ -1,0 +1,84 @@
+import { setTimeout } from "node:timers/promises";
+
+const encoder = new TextEncoder();
+const REGISTER = encoder.encode(
+  Array.from({ length: 200 }, (_, i) => `${String(i + 1).padStart(3, "0")}  entry\n`).join(""),
+);
+const TAG = '"register-1"';
+const MODIFIED = "Mon, 12 Jan 2026 08:00:00 GMT";
+
+/** A small file with a tag and a date, in whole or in part (RFC 9110, sections 13 and 14). */
+export function file(request: Request): Response {
+  const asked = (name: string) => request.headers.get(name);
+  const headers = new Headers({
+    "content-type": "text/plain; charset=utf-8",
+    "accept-ranges": "bytes",
+    etag: TAG,
+    "last-modified": MODIFIED,
+  });
+  const tags = asked("if-none-match");
+  const unchanged = tags === null
+    ? asked("if-modified-since") === MODIFIED
+    : tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === TAG);
+  if (unchanged) return new Response(null, { status: 304, headers });
+
+  const condition = asked("if-range");
+  const holds = condition === null || condition === TAG || condition === MODIFIED;
+  const range = holds ? /^bytes=(\d+)-(\d*)$/.exec(asked("range") ?? "") : null;
+  if (range === null) return new Response(REGISTER, { headers });
+  const start = Number(range[1]);
+  if (start >= REGISTER.length) {
+    headers.set("content-range", `bytes */${REGISTER.length}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const last = range[2] === "" ? REGISTER.length - 1 : Number(range[2]);
+  const end = Math.min(last, REGISTER.length - 1);
+  headers.set("content-range", `bytes ${start}-${end}/${REGISTER.length}`);
+  return new Response(REGISTER.slice(start, end + 1), { status: 206, headers });
+}
+
+/** So many bytes, made as they are read. */
+export function bytes(length: number): Response {
+  const chunk = new Uint8Array(64 << 10).fill(0x2e);
+  let left = length;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (left <= 0) return controller.close();
+      controller.enqueue(chunk.slice(0, left));
+      left -= chunk.length;
+    },
+  });
+  const type = "application/octet-stream";
+  return new Response(body, { headers: { "content-type": type, "content-length": `${length}` } });
+}
+
+/** Ten lines with a pause before each. */
+export function drip(ms: number, stopping: AbortSignal): Response {
+  let line = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      await delay(ms, stopping);
+      if (stopping.aborted || line === 10) return controller.close();
+      controller.enqueue(encoder.encode(`line ${++line}\n`));
+    },
+  });
+  return new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** Announces a hundred thousand bytes and breaks off after a thousand. */
+export function interrupted(): Response {
+  let begun = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (begun) return controller.error(new Error("This body is meant to break off."));
+      begun = true;
+      controller.enqueue(new Uint8Array(1_000).fill(0x2e));
+    },
+  });
+  const type = "text/plain; charset=utf-8";
+  return new Response(body, { headers: { "content-type": type, "content-length": "100000" } });
+}
+
+/** Waits so long, or until the signal. */
+export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => {});

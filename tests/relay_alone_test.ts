@@ -1,0 +1,245 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { checkRelay } from "../lib/relay/check.ts";
+import { relaysSchema } from "../lib/relay/config.ts";
+import { newRelay } from "../lib/relay/new.ts";
+import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
+import { startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
+import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
+import { serve } from "./site.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+async function runTask(...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, out: text(stdout), err: text(stderr) };
+}
+
+Deno.test("a relay alone works with no more permissions than its origin, port and variables", async () => {
+  await using sandbox = startOriginSandbox();
+  await using relay = await startRelayProcess({
+    RELAY_ORIGIN: sandbox.origin,
+    RELAY_SLUG: SLUG,
+    RELAY_PREVIOUS_SLUG: PREVIOUS_SLUG,
+    RELAY_CLIENT_ID: sandbox.clientId,
+    RELAY_CLIENT_SECRET: sandbox.clientSecret,
+    RELAY_REWRITE_LINKS: "true",
+    RELAY_TIMEOUT_MS: "300",
+  });
+  const base = `http://127.0.0.1:${relay.port}`;
+  for (const slug of [SLUG, PREVIOUS_SLUG]) {
+    const page = await fetch(`${base}/${slug}/`);
+    assertEquals(page.status, 200);
+    assertStringIncludes(await page.text(), `href="/${slug}/handbook/keeping"`);
+  }
+  const unpacked = await fetch(`${base}/${SLUG}/compressed`, {
+    headers: { "accept-encoding": "identity" },
+  });
+  assertStringIncludes(await unpacked.text(), "The records office handbook");
+  assertEquals(await statusOf(`${base}/${SLUG}/slow-headers`), 504);
+  assertEquals(await statusOf(`${base}/${SLUG}/moved`), 502);
+  assertEquals(await statusOf(`${base}/wrong/`), 403);
+  const findings = await checkRelay(base, SLUG, { fetch });
+  assert(findings.every(({ passed }) => passed), JSON.stringify(findings));
+
+  const errors = await relay.stop();
+  const lines = errors.split("\n").filter((line) => line.startsWith("{")).map((line) =>
+    JSON.parse(line)
+  );
+  assertEquals(lines, [
+    { level: "warn", event: "relay_timed_out", relay: "relay", status: 504 },
+    { level: "warn", event: "relay_led_out", relay: "relay", status: 502 },
+  ]);
+  for (const secret of [SLUG, PREVIOUS_SLUG, sandbox.clientId, sandbox.clientSecret]) {
+    assert(!errors.includes(secret), errors);
+  }
+});
+
+Deno.test("an origin behind TLS is asked so that slow readers hold up nobody", async () => {
+  const read = (name: string) => Deno.readTextFileSync(new URL(`lib/mail/testing/${name}`, ROOT));
+  const origin = Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    cert: read("cert.pem"),
+    key: read("key.pem"),
+    onListen: () => {},
+  }, ({ url }) => {
+    if (!url.endsWith("/endless")) return new Response("small");
+    const chunk = new Uint8Array(1 << 16);
+    return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }));
+  });
+  await using relay = await startRelayProcess({
+    RELAY_ORIGIN: `https://localhost:${origin.addr.port}`,
+    RELAY_SLUG: SLUG,
+    RELAY_CLIENT_ID: "id",
+    RELAY_CLIENT_SECRET: "secret",
+    DENO_CERT: new URL("lib/mail/testing/ca.pem", ROOT).pathname,
+  });
+  const base = `http://127.0.0.1:${relay.port}/${SLUG}`;
+  const slow = await Promise.all(Array.from({ length: 8 }, () => fetch(`${base}/endless`)));
+  for (let round = 0; round < 20; round++) {
+    const quick = await fetch(`${base}/small`, { signal: AbortSignal.timeout(10_000) });
+    assertEquals([quick.status, await quick.text()], [200, "small"]);
+    // What the slow ones have not read piles up, as far as there is room for it.
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await Promise.all(slow.map(({ body }) => body?.cancel()));
+  await origin.shutdown();
+});
+
+Deno.test("a relay alone may reach no other origin", async () => {
+  await using origin = startRawOrigin("");
+  await using relay = await startRelayProcess({
+    RELAY_ORIGIN: origin.origin,
+    RELAY_SLUG: SLUG,
+    RELAY_CLIENT_ID: "id",
+    RELAY_CLIENT_SECRET: "secret",
+  }, { netOrigin: "127.0.0.1:1" });
+  assertEquals(await statusOf(`http://127.0.0.1:${relay.port}/${SLUG}/`), 502);
+  assertEquals(origin.heads, []);
+});
+
+Deno.test("a relay whose environment is wrong does not start, and repeats none of it", async () => {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "relay"],
+    cwd: ROOT,
+    env: {
+      NO_COLOR: "1",
+      RELAY_SLUG: "guessable-slug",
+      RELAY_CLIENT_SECRET: "two words",
+      PORT: "x",
+    },
+  }).output();
+  const text = new TextDecoder().decode(stderr);
+  assert(!success);
+  const told = text.trim().split("\n").slice(1).map((line) => line.trim().split(":")[0]);
+  assertEquals(told.sort(), [
+    "PORT",
+    "RELAY_CLIENT_ID",
+    "RELAY_CLIENT_SECRET",
+    "RELAY_ORIGIN",
+    "RELAY_SLUG",
+  ]);
+  assert(!/guessable|two words/.test(text), text);
+});
+
+Deno.test("a relay alone is made of this folder and packages, of nothing of the site", async () => {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "lib/relay/main.ts"],
+    cwd: ROOT,
+  }).output();
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout));
+  const files: string[] = modules.map(({ specifier }: { specifier: string }) => specifier)
+    .filter((specifier: string) => specifier.startsWith("file:"));
+  assert(files.length > 5);
+  const folder = new URL("lib/relay/", ROOT).href;
+  assertEquals(files.filter((file) => !file.startsWith(folder)), []);
+});
+
+Deno.test("a rotation interrupts no address in use; the old one ends with its slug", async () => {
+  await using sandbox = startOriginSandbox();
+  const before = serveRelay({ ...sandbox, slug: PREVIOUS_SLUG });
+  await using during = serveRelay({ ...sandbox, slug: SLUG, previousSlug: PREVIOUS_SLUG });
+  await using after = serveRelay({ ...sandbox, slug: SLUG });
+  let current = before.port;
+  // What stands in front, at an address that does not change.
+  await using front = serve((request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(`http://127.0.0.1:${current}${pathname}${search}`, { redirect: "manual" });
+  });
+  const at = (slug: string, path: string) => `http://127.0.0.1:${front.port}/${slug}${path}`;
+
+  const long = await fetch(at(PREVIOUS_SLUG, "/large?bytes=20000000"));
+  assertEquals(await statusOf(at(SLUG, "/records.json")), 403);
+  const stopped = before[Symbol.asyncDispose]();
+  current = during.port;
+  assertEquals(await statusOf(at(PREVIOUS_SLUG, "/records.json")), 200);
+  assertEquals(await statusOf(at(SLUG, "/records.json")), 200);
+  const moved = await fetch(at(PREVIOUS_SLUG, "/redirect"), { redirect: "manual" });
+  await moved.body?.cancel();
+  assertEquals(moved.headers.get("location"), `/${PREVIOUS_SLUG}/handbook/keeping`);
+  assertEquals((await long.arrayBuffer()).byteLength, 20_000_000);
+  await stopped;
+
+  current = after.port;
+  assertEquals(await statusOf(at(PREVIOUS_SLUG, "/records.json")), 403);
+  assertEquals(await statusOf(at(SLUG, "/records.json")), 200);
+});
+
+Deno.test("relay:new says what to set, and what it says can be used", async () => {
+  const { code, out } = await runTask("relay:new", "docs", "https://docs.example");
+  assertEquals(code, 0);
+  const [slug] = /^ {2}docs-[0-9a-f]{24}$/m.exec(out)!;
+  const entry = /\{.*\}/.exec(out)![0].replace("<client id>", "id").replace("<client secret>", "s");
+  const [relay] = relaysSchema.parse(`[${entry}]`);
+  assertEquals([relay.slug, relay.origin], [slug.trim(), "https://docs.example"]);
+  assertStringIncludes(out, "--allow-net=docs.example:443,127.0.0.1:8000 ");
+  assertStringIncludes(out, "--no-prompt");
+  assert(!/--allow-(?:read|write|run|sys|ffi|all)|-A\b/.test(out));
+  assert(newRelay("docs") !== newRelay("docs"));
+  assertEquals((await runTask("relay:new")).code, 2);
+  assertEquals((await runTask("relay:new", "my docs")).code, 2);
+  assertEquals((await runTask("relay:new", "docs", "https://docs.example/path")).code, 2);
+});
+
+Deno.test("relay:check tells a right relay from a wrong slug and from something else", async () => {
+  await using sandbox = startOriginSandbox();
+  await using relay = serveRelay(sandboxRelay(sandbox));
+  const base = `http://docs.relay.localhost:${relay.port}`;
+  const right = await runTask("relay:check", base, sandboxRelay(sandbox).slug);
+  assertEquals([right.code, right.err], [0, ""], right.out);
+  assertEquals(right.out.match(/^pass {2}/gm)?.length, 7);
+  const wrong = await runTask("relay:check", base, SLUG);
+  assertEquals(wrong.code, 1);
+  assertStringIncludes(wrong.out, "FAIL  the right slug is answered with 200 (403)");
+  assertEquals((await runTask("relay:check", base)).code, 2);
+  assertEquals((await runTask("relay:check", "docs.relay.localhost", SLUG)).code, 2);
+});
+
+const FAULTS: [fault: string, failing: string, answer: (request: Request) => Response][] = [
+  ["lets a cache keep it", "no-store", () => new Response("x")],
+  [
+    "sets a cookie",
+    "access headers or cookies",
+    () => new Response("x", { headers: { "set-cookie": "a=b" } }),
+  ],
+  [
+    "shows an access header",
+    "access headers or cookies",
+    () => new Response("x", { headers: { "edge-access-client-id": "x" } }),
+  ],
+  ["answers POST", "POST", () => new Response("x")],
+  ["answers any slug", "a wrong slug", () => new Response("x")],
+  ["answers without a slug", "without a slug", () => new Response("x")],
+  ["has no content", "with content", () => new Response("")],
+  ["leads elsewhere", "with 200", () => Response.redirect("https://login.access.example/")],
+];
+
+for (const [fault, failing, answer] of FAULTS) {
+  Deno.test(`relay:check finds a relay that ${fault}`, async () => {
+    await using server = serve(answer);
+    const findings = await checkRelay(`http://127.0.0.1:${server.port}`, SLUG, { fetch });
+    const finding = findings.find(({ title }) => title.includes(failing));
+    assertEquals(finding?.passed, false);
+  });
+}
+
+Deno.test("relay:check says so where nothing answers", async () => {
+  const origin = startRawOrigin("");
+  await origin[Symbol.asyncDispose]();
+  const findings = await checkRelay(origin.origin, SLUG, { fetch });
+  assert(findings.every(({ passed }) => !passed) || findings.length === 7);
+  assertEquals(findings[0].seen, "no answer");
+  assertEquals(findings.filter(({ passed }) => passed), []);
+});
+
+async function statusOf(url: string): Promise<number> {
+  const { status, body } = await fetch(url);
+  await body?.cancel();
+  return status;
+}

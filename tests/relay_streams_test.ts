@@ -1,0 +1,240 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
+import { closed, send, startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
+import { CLIENT_ID, CLIENT_SECRET, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { startOriginSandbox } from "../sandbox/origin.ts";
+import { sendRaw } from "./site.ts";
+
+const MIB = 1 << 20;
+const CHUNK = new Uint8Array(MIB).fill(0x2e);
+const MEMORY = { ignore: Deno.build.os !== "linux" };
+
+/** Starts to ask; the connection is the test's to read, and to close. */
+async function ask(port: number, path: string): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ port, hostname: "127.0.0.1" });
+  await send(connection, `GET /${SLUG}${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  return connection;
+}
+
+/** Reads at least so many bytes. */
+async function read(connection: Deno.Conn, count: number): Promise<number> {
+  const buffer = new Uint8Array(256 << 10);
+  let total = 0;
+  while (total < count) {
+    const read = await connection.read(buffer);
+    if (read === null) break;
+    total += read;
+  }
+  return total;
+}
+
+/** The resident memory of a process in bytes, now and at its highest. */
+function memoryOf(pid: number): { now: number; peak: number } {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  const bytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(status)![1]) * 1024;
+  return { now: bytes("VmRSS"), peak: bytes("VmHWM") };
+}
+
+function startProcess(origin: string, env: Record<string, string> = {}) {
+  return startRelayProcess({
+    RELAY_ORIGIN: origin,
+    RELAY_SLUG: SLUG,
+    RELAY_CLIENT_ID: CLIENT_ID,
+    RELAY_CLIENT_SECRET: CLIENT_SECRET,
+    ...env,
+  });
+}
+
+for (
+  const [what, head, env] of [
+    ["a known length", `Content-Length: ${1024 * MIB}\r\n`, {}],
+    ["no known length", "Connection: close\r\n", {}],
+  ] as const
+) {
+  Deno.test({
+    name: `a body of 1 GiB with ${what} passes in less than 64 MiB of memory`,
+    ...MEMORY,
+    async fn() {
+      await using origin = startRawOrigin(async (connection, request) => {
+        if (request.startsWith("GET /small")) {
+          return send(connection, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        }
+        await send(connection, `HTTP/1.1 200 OK\r\n${head}\r\n`);
+        for (let sent = 0; sent < 1024; sent++) await send(connection, CHUNK);
+      });
+      await using relay = await startProcess(origin.origin, env);
+      using small = await ask(relay.port, "/small");
+      await read(small, 1);
+      const before = memoryOf(relay.pid).now;
+      const response = await fetch(`http://127.0.0.1:${relay.port}/${SLUG}/large`);
+      let total = 0;
+      for await (const chunk of response.body!) total += chunk.length;
+      assertEquals(total, 1024 * MIB);
+      const grown = memoryOf(relay.pid).peak - before;
+      assert(grown < 64 * MIB, `${Math.round(grown / MIB)} MiB more`);
+    },
+  });
+}
+
+Deno.test({
+  name: "links are rewritten in a page of any length in the same memory",
+  ...MEMORY,
+  async fn() {
+    const line =
+      `<p>Some words before <a class="x" href="/a/page.html">a link</a> and after.</p>\n`;
+    const lines = Math.ceil(MIB / line.length);
+    const part = new TextEncoder().encode(line.repeat(lines));
+    const rewritten = line.replace('"/a/', `"/${SLUG}/a/`);
+    await using origin = startRawOrigin(async (connection, request) => {
+      await send(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n");
+      const parts = Number(/^GET \/(\d+)/.exec(request)![1]);
+      for (let sent = 0; sent < parts; sent++) await send(connection, part);
+    });
+    await using relay = await startProcess(origin.origin, { RELAY_REWRITE_LINKS: "true" });
+    async function lengthOf(parts: number) {
+      const response = await fetch(`http://127.0.0.1:${relay.port}/${SLUG}/${parts}`);
+      let total = 0;
+      for await (const chunk of response.body!) total += chunk.length;
+      return total;
+    }
+    // The first gives the engine's own memory its size.
+    assertEquals(await lengthOf(8), 8 * lines * rewritten.length);
+    const before = memoryOf(relay.pid).peak;
+    assertEquals(await lengthOf(32), 32 * lines * rewritten.length);
+    const grown = memoryOf(relay.pid).peak - before;
+    assert(grown < 48 * MIB, `${Math.round(grown / MIB)} MiB more`);
+  },
+});
+
+Deno.test({
+  name: "200 slow readers at once are not waited for in the relay's memory, and all get all",
+  ...MEMORY,
+  async fn() {
+    const READERS = 200;
+    const SIZE = 8 * MIB;
+    let sent = 0;
+    await using origin = startRawOrigin(async (connection) => {
+      await send(connection, `HTTP/1.1 200 OK\r\nContent-Length: ${SIZE}\r\n\r\n`);
+      for (let left = SIZE; left > 0;) {
+        const count = await connection.write(CHUNK.subarray(0, Math.min(left, 64 << 10)));
+        left -= count;
+        sent += count;
+      }
+    });
+    await using relay = await startProcess(origin.origin);
+    const readers = await Promise.all(
+      Array.from({ length: READERS }, () => ask(relay.port, "/large")),
+    );
+    // Each has had its head. Nobody reads on until the origin's side stands still: what it could
+    // send lies between the sockets, some MiB each, or here.
+    await Promise.all(readers.map((reader) => read(reader, 1)));
+    for (let before = -1; before < sent;) {
+      before = sent;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    const { peak } = memoryOf(relay.pid);
+    const totals = await Promise.all(readers.map((reader) => read(reader, SIZE - (256 << 10))));
+    assert(totals.every((total) => total >= SIZE - (256 << 10)));
+    for (const reader of readers) reader.close();
+    assert(peak < 400 * MIB, `${Math.round(peak / MIB)} MiB`);
+  },
+});
+
+Deno.test("one slow reader does not hold up another", async () => {
+  await using origin = startOriginSandbox();
+  await using relay = serveRelay(origin);
+  using slow = await ask(relay.port, "/large?bytes=1000000000");
+  await read(slow, 1);
+  const response = await relay.get("/records.json");
+  assertEquals((await response.json()).records, 1_284);
+});
+
+for (const rewriteLinks of [false, true]) {
+  const how = rewriteLinks ? "that is rewritten" : "that passes as it is";
+  Deno.test(`a client that hangs up ends the origin's stream ${how}`, async () => {
+    const ended = Promise.withResolvers<void>();
+    await using origin = startRawOrigin(async (connection) => {
+      const head =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
+      await send(connection, `${head}5\r\n<p>a \r\n`);
+      await closed(connection);
+      ended.resolve();
+    });
+    await using relay = serveRelay({ ...origin, rewriteLinks });
+    const client = await ask(relay.port, "/a");
+    await read(client, 1);
+    client.close();
+    await ended.promise;
+    assertEquals(relay.logged, []);
+  });
+}
+
+Deno.test("a client that hangs up before the headers ends the asking, and is no fault", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  const origin = startRawOrigin(async (connection) => {
+    arrived.resolve();
+    await closed(connection);
+    ended.resolve("by the client");
+  });
+  const relay = serveRelay(origin, 600_000);
+  const client = await ask(relay.port, "/a");
+  await arrived.promise;
+  client.close();
+  const tooLate = setTimeout(() => ended.resolve("not at all"), 5_000);
+  const how = await ended.promise;
+  clearTimeout(tooLate);
+  await origin[Symbol.asyncDispose]();
+  await relay[Symbol.asyncDispose]();
+  assertEquals(how, "by the client");
+  assertEquals(relay.logged, []);
+});
+
+const BROKEN: [how: string, head: string, body: string][] = [
+  ["short of its length", "Content-Length: 100000\r\n", "x".repeat(1000)],
+  ["in the middle of its chunks", "Transfer-Encoding: chunked\r\n", "5\r\nhello\r\n"],
+  ["in the middle of a chunk", "Transfer-Encoding: chunked\r\n", "ffff\r\nhello"],
+];
+
+for (const [how, head, body] of BROKEN) {
+  for (const rewriteLinks of [false, true]) {
+    const also = rewriteLinks ? ", rewritten," : "";
+    Deno.test(`a body${also} that dies ${how} ends as broken for the client`, async () => {
+      await using origin = startRawOrigin(
+        `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${head}\r\n${body}`,
+      );
+      await using relay = serveRelay({ ...origin, rewriteLinks });
+      const response = await relay.get("/a");
+      assertEquals(response.status, 200);
+      await assertRejects(() => response.text(), TypeError);
+      const request = `GET /${SLUG}/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+      const bytes = await sendRaw(relay.port, request);
+      assert(!bytes.endsWith("\r\n0\r\n\r\n"), "no last chunk");
+    });
+  }
+}
+
+Deno.test("the sandbox's broken body ends as broken as well", async () => {
+  await using origin = startOriginSandbox();
+  await using relay = serveRelay(origin);
+  const response = await relay.get("/broken");
+  assertEquals(response.status, 200);
+  await assertRejects(() => response.text(), TypeError);
+});
+
+Deno.test("the first bytes pass before the last are there", async () => {
+  const goOn = Promise.withResolvers<void>();
+  await using origin = startRawOrigin(async (connection) => {
+    await send(connection, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst");
+    await goOn.promise;
+    await send(connection, " last");
+  });
+  await using relay = serveRelay(origin);
+  const response = await relay.get("/a");
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  assertEquals((await reader.read()).value, "first");
+  goOn.resolve();
+  assertEquals((await reader.read()).value, " last");
+  assert((await reader.read()).done);
+});
