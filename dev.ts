@@ -1,6 +1,7 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
+import { writeContactModule } from "./lib/contact/bundle.ts";
 import { announcement } from "./lib/announcement.ts";
 import { createSurfaces } from "./lib/surfaces/mod.ts";
 
@@ -10,9 +11,14 @@ import { createSurfaces } from "./lib/surfaces/mod.ts";
  */
 const builder = new Builder(freshConfig);
 const [task] = Deno.args;
+const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
+const build = async () => {
+  await builder.build();
+  await writeContactModule(freshConfig.root, outDir);
+};
 
 if (task === "build") {
-  await builder.build();
+  await build();
   Deno.exit();
 }
 
@@ -22,11 +28,12 @@ try {
   const onListen = (address: Deno.NetAddr) =>
     console.log(announcement(config, createSurfaces(config), address));
   if (task === "start") {
-    await builder.build();
+    await build();
     // By a computed address: the file is not there before the build, nor when types are checked.
-    const { default: server } = await import(`${freshConfig.root}/${freshConfig.outDir}/server.js`);
+    const { default: server } = await import(`${outDir}/server.js`);
     Deno.serve({ hostname, port, onListen }, server.fetch);
   } else {
+    await writeContactModule(freshConfig.root, outDir);
     await builder.listen(() => import("./server.ts"), { hostname, port, onListen });
   }
 } catch (error) {

@@ -1,3 +1,4 @@
+import { addressesOn } from "../lib/contact/addresses.ts";
 import type { State } from "../lib/state.ts";
 import type { Surface } from "../lib/surfaces/mod.ts";
 
@@ -15,7 +16,9 @@ export interface NavItem {
 const MY_RECORD: NavItem = { href: "/my-record", text: "My record →", action: true };
 
 /** What the bar of a surface leads to. */
-export function barItems({ surface, session, services }: State): NavItem[] {
+export function barItems(state: State): NavItem[] {
+  const { surface, session, services } = state;
+  const contact = contactAddress(state);
   switch (surface.kind) {
     case "site":
       return [
@@ -30,6 +33,7 @@ export function barItems({ surface, session, services }: State): NavItem[] {
         { href: "/#participate", text: "Participate" },
         { href: "/connect", text: "Connect" },
         { href: services.config.organisations[surface.organisation].codeHostUrl, text: "Code" },
+        ...contact === null ? [] : [{ href: contact, text: "Contact" }],
         MY_RECORD,
       ];
     case "investor":
@@ -43,6 +47,18 @@ export function barItems({ surface, session, services }: State): NavItem[] {
 /** Where the qualification site's home stands: the workbench has its own at `/`. */
 export const siteHomePath = ({ kind }: Pick<Surface, "kind">): string =>
   kind === "workbench" ? "/site" : "/";
+
+/**
+ * Where the contact form is for who follows a link to it; scripts open it over the page instead.
+ *
+ * @returns null where this deployment registers no enquiries
+ */
+export function contactAddress({ surface, services }: State): string | null {
+  if (addressesOn(surface, services) === null) return null;
+  if (surface.kind === "workbench") return "/contact";
+  const { contactEmail } = services.config.organisations[surface.organisation];
+  return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;
+}
 
 /** What every foot leads to; surfaces that are not served here are left out. */
 export function footItems({ surface, services }: State): NavItem[] {

@@ -1,4 +1,5 @@
 import { asset } from "fresh/runtime";
+import { ContactModal } from "../components/ContactModal.tsx";
 import { Icons, Metadata } from "../components/Metadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/discovery/mod.ts";
@@ -6,7 +7,7 @@ import { themeOf } from "../lib/http/theme.ts";
 import { define } from "../lib/state.ts";
 
 const SHEETS = ["tokens", "base", "shell", "controls", "components"];
-const MARKETING_SHEETS = ["marketing", "modal", "connect"];
+const MARKETING_SHEETS = ["marketing", "modal", "connect", "contact_mount"];
 
 export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;
@@ -39,6 +40,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
             <Component />
           </Shell>
         )}
+        {marketing && state.scripts && <ContactModal state={state} />}
       </body>
     </html>
   );

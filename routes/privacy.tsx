@@ -9,9 +9,10 @@ export const handler = define.handlers({
   },
 });
 
-/** What is stored of people; to be true of `lib/auth`, `lib/mail` and the MCP rate limit. */
+/** What is stored of people; to be true of `lib/auth`, `lib/contact`, `lib/mail` and the MCP rate limit. */
 export default define.page<typeof handler>(({ state }) => {
-  const { contactEmail } = state.services.config.organisations[state.surface.organisation];
+  const { organisations, contact } = state.services.config;
+  const { contactEmail } = organisations[state.surface.organisation];
   const mail = <a href={`mailto:${contactEmail}`}>{contactEmail}</a>;
   return (
     <article class="prose">
@@ -49,11 +50,61 @@ export default define.page<typeof handler>(({ state }) => {
         </dd>
       </dl>
 
+      <h2>What is stored when you send an enquiry</h2>
+      <dl class="facts even">
+        <dt>Your record</dt>
+        <dd>
+          What you entered (name, organisation, email address, mobile number, enquiry type,
+          message), a random salt, and when you sent it and confirmed the address. We keep it until
+          you have it deleted.
+        </dd>
+        <dt>Its chain</dt>
+        <dd>
+          The record's hash and the events that happened to it, with their times and our signature.
+          Anybody who has the hash can read it, for as long as we publish records. It names nobody:
+          the hash is made with the salt, so that no guess at you can be tested against it.
+        </dd>
+        <dt>Confirmation link</dt>
+        <dd>
+          A fingerprint (SHA-256) of the link that we mail you, and the record that it is for: for
+          37 days, of which the link works 7. The link itself is only in your mail.
+        </dd>
+        <dt>Sending twice</dt>
+        <dd>
+          A fingerprint of a random number that the form makes each time it is opened, and the
+          record that it led to: for 24 hours, so that sending it again registers it once.
+        </dd>
+        <dt>Limits</dt>
+        <dd>
+          How many enquiries came from a network address: by its fingerprint, for an hour.
+        </dd>
+        {contact.challenge !== undefined && (
+          <>
+            <dt>Bot check</dt>
+            <dd>
+              A fingerprint of the answer that the check gave to your browser: for 10 minutes, so
+              that it is used once.
+            </dd>
+          </>
+        )}
+      </dl>
+
       <h2>Who else sees it</h2>
       <p>
-        The mail with your link goes through a mail provider, which learns your address and the
-        mail's text. Nobody else is given anything. There is no tracking, no advertising and no
-        other party's script on these pages.
+        Mails go through a mail provider, which learns their address and text: the link that signs
+        you in, the link that confirms your address, and the mail in which our team gets your
+        enquiry with all that you entered. Who answers it keeps that mail like any other.
+      </p>
+      {contact.challenge !== undefined && (
+        <p>
+          The contact form loads the script of a provider that tells people from robots,{" "}
+          {new URL(contact.challenge.scriptUrl).host}. It learns your network address and what it
+          finds out about your browser, and tells us whether you passed.
+        </p>
+      )}
+      <p>
+        Nobody else is given anything. There is no tracking and no advertising on these pages, and
+        no {contact.challenge === undefined ? "" : "further "}script of another party.
       </p>
 
       <h2>Calls to an MCP server</h2>
@@ -76,8 +127,10 @@ export default define.page<typeof handler>(({ state }) => {
       <h2>Having it deleted</h2>
       <p>
         Write to {mail}{" "}
-        from the address of your account. We delete the account with everything that belongs to it.
-        The same address answers questions.
+        from the address that it is about. We delete your account with everything that belongs to
+        it, and of your enquiries all that you entered, the salt, the link, and the mail that our
+        team got. The chain stays, as a hash and events of which nobody can tell any more whose they
+        were. The same address answers questions.
       </p>
     </article>
   );

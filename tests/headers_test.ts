@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, serve } from "./site.ts";
 
 const site = await createSite({ MCP_RATE_LIMIT: "0" });
@@ -85,6 +86,61 @@ Deno.test("the nonce of a page is its policy's and another each time", async () 
     nonces.add(nonce);
   }
   assertEquals(nonces.size, 2);
+});
+
+const directivesOf = async (of: typeof site, surface: SurfaceName, path = "/") => {
+  const response = await of.request(surface, path);
+  await response.body?.cancel();
+  const lines = response.headers.get("content-security-policy")!.split("; ");
+  return Object.fromEntries(lines.map((line) => {
+    const [name, ...sources] = line.split(" ");
+    return [name, sources.join(" ").replace(/'nonce-\w+'/, "'nonce-…'")];
+  }));
+};
+
+Deno.test("the pages of the contact form and the chain may call the API, and others nothing but themselves", async () => {
+  const api = "http://api.localhost:8000";
+  for (const name of ["foundation", "commercial", "investor", "trust", "workbench"] as const) {
+    const policy = await directivesOf(site, name);
+    assertEquals(policy["connect-src"], `'self' ${api}`, name);
+    assertEquals(policy["form-action"], `'self' ${api}`, name);
+    assertEquals([policy["default-src"], policy["frame-src"]], ["'self'", undefined], name);
+  }
+  for (const name of ["site", "api", "foundation-mcp"] as const) {
+    const policy = await directivesOf(site, name);
+    assertEquals([policy["connect-src"], policy["form-action"]], ["'self'", "'self'"], name);
+  }
+});
+
+Deno.test("where no API is served, nothing more is allowed", async () => {
+  await using alone = await createSite({
+    SURFACE_HOSTS: JSON.stringify({ trust: ["trust.localhost"] }),
+  });
+  const policy = await directivesOf(alone, "trust");
+  assertEquals([policy["connect-src"], policy["form-action"]], ["'self'", "'self'"]);
+});
+
+Deno.test("with a bot challenge, the pages of the form may load it, with their nonce as before", async () => {
+  await using guarded = await createSite({
+    CHALLENGE_SITE_KEY: "k",
+    CHALLENGE_SECRET: "s",
+    CHALLENGE_VERIFY_URL: "https://verify.example/siteverify",
+    CHALLENGE_SCRIPT_URL: "https://challenge.example/v0/api.js?render=explicit",
+  });
+  const origin = "https://challenge.example";
+  for (const name of ["foundation", "commercial", "investor", "workbench"] as const) {
+    const policy = await directivesOf(guarded, name);
+    assertEquals(policy["script-src"], `'self' 'nonce-…' ${origin}`, name);
+    assertEquals(policy["frame-src"], `'self' ${origin}`, name);
+    assertEquals(policy["connect-src"], `'self' http://api.localhost:8000 ${origin}`, name);
+    assertEquals(policy["form-action"], "'self' http://api.localhost:8000", name);
+  }
+  for (const name of ["trust", "site", "api"] as const) {
+    const policy = await directivesOf(guarded, name);
+    assertFalse(Object.values(policy).some((sources) => sources.includes(origin)), name);
+  }
+  const without = await directivesOf(guarded, "foundation", "/nowhere");
+  assertEquals(without["script-src"], `'self' ${origin}`);
 });
 
 Deno.test("no page carries a style attribute or an inline handler", async () => {

@@ -2,6 +2,7 @@ import { Head } from "fresh/runtime";
 import type { State } from "../../lib/state.ts";
 import { AgentFigure } from "../figures/AgentFigure.tsx";
 import { ChainFigure } from "../figures/ChainFigure.tsx";
+import { contactAddress } from "../navigation.ts";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 
@@ -10,6 +11,7 @@ export function CommercialHome({ state }: { state: State }) {
   const { standard, config, manifests, catalogue, surfaces } = state.services;
   const { foundation, commercial } = config.organisations;
   const packages = new Set(catalogue.all.map((item) => item.training_package.code));
+  const contact = contactAddress(state);
   const foundationSite = surfaces.url("foundation", "/");
   const site = surfaces.url("site", "/");
   const trust = surfaces.url("trust", "/");
@@ -128,7 +130,9 @@ export function CommercialHome({ state }: { state: State }) {
           </dd>
           <dt>Contact</dt>
           <dd>
-            <a href={`mailto:${commercial.contactEmail}`}>{commercial.contactEmail}</a>
+            {contact === null
+              ? <a href={`mailto:${commercial.contactEmail}`}>{commercial.contactEmail}</a>
+              : <a href={contact}>Register an enquiry</a>}
           </dd>
         </dl>
       </Section>

@@ -4,6 +4,7 @@ import type { State } from "../../lib/state.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
 import { AgentFigure } from "../figures/AgentFigure.tsx";
 import { ChainFigure } from "../figures/ChainFigure.tsx";
+import { contactAddress } from "../navigation.ts";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 
@@ -11,6 +12,7 @@ import { Section } from "./Section.tsx";
 export function FoundationHome({ state }: { state: State }) {
   const { standard, config, manifests } = state.services;
   const { name, codeHostUrl, contactEmail } = config.organisations.foundation;
+  const contact = contactAddress(state);
   const vectors = VECTORS.valid.length + VECTORS.invalid.length;
   return (
     <>
@@ -113,7 +115,9 @@ export function FoundationHome({ state }: { state: State }) {
           </li>
           <li>
             <h3>
-              <a href={`mailto:${contactEmail}`}>Write to us</a>
+              {contact === null
+                ? <a href={`mailto:${contactEmail}`}>Write to us</a>
+                : <a href={contact}>Contact us</a>}
             </h3>
             <p>
               For what does not belong in the open, such as a weakness that should be mended before

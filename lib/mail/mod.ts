@@ -9,6 +9,7 @@ export {
   type MailTransport,
   type OutgoingMail,
 } from "./mail.ts";
+export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
 export { createMailer, type Mailer, type MailerOptions } from "./mailer.ts";
 export { createOutbox, type Outbox, type OutboxMail, type OutboxOptions } from "./outbox.ts";
 export { signInMail, type SignInMailOptions } from "./sign_in_mail.tsx";

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { linkHeader } from "../discovery/mod.ts";
 import { isForPrograms } from "../http/audience.ts";
 import type { State } from "../state.ts";
+import type { SurfaceKind } from "../surfaces/mod.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 /** For what is no page: nothing may be loaded by it, or frame it. */
@@ -39,9 +40,8 @@ export function securityHeaders({ headers }: Response, env: Config["env"]): void
  * code without a nonce, and in development, which has no TLS, the upgrade to it.
  */
 export function pagePolicy(env: Config["env"]): Middleware<State> {
-  const fresh = csp<State>({ useNonce: true });
   const tightened = async (ctx: Context<State>) => {
-    const response = await fresh(ctx);
+    const response = await csp<State>({ useNonce: true, csp: directives(ctx.state) })(ctx);
     let policy = response.headers.get("content-security-policy") ?? CLOSED;
     if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
     if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
@@ -54,4 +54,24 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
     return response;
   };
   return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
+}
+
+const CALLS_API: readonly SurfaceKind[] = ["marketing", "investor", "trust", "workbench"];
+const CHALLENGES: readonly SurfaceKind[] = ["marketing", "investor", "workbench"];
+
+/** What a surface's pages may reach beside themselves: the API, and the bot challenge's host. */
+function directives({ surface, services: { surfaces, config } }: State): string[] {
+  const { challenge } = config.contact;
+  const api = CALLS_API.includes(surface.kind) ? surfaces.url("api") : null;
+  const guard = challenge !== undefined && CHALLENGES.includes(surface.kind)
+    ? new URL(challenge.scriptUrl).origin
+    : null;
+  const self = (...more: (string | null)[]) =>
+    ["'self'", ...more].filter((source) => source !== null).join(" ");
+  const lines = [`connect-src ${self(api, guard)}`, `form-action ${self(api)}`];
+  if (guard !== null) {
+    // The middleware puts the nonce in the place of the keyword, or takes it away.
+    lines.push(`script-src 'self' 'unsafe-inline' ${guard}`, `frame-src ${self(guard)}`);
+  }
+  return lines;
 }

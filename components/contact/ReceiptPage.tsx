@@ -1,0 +1,62 @@
+import { asset, Head } from "fresh/runtime";
+import { CONFIG } from "../../lib/contact/config.ts";
+import type { Registered } from "../../lib/contact/contract.ts";
+import { QrCode } from "../contact_form/QrCode.tsx";
+import { timestamp } from "../contact_form/words.ts";
+
+const { COPY } = CONFIG;
+
+/** What somebody gets who has sent the form without scripts. */
+export function ReceiptPage({ hash, events, masked, chain_url, verify_url }: Registered) {
+  return (
+    <section class="prose">
+      <Head>
+        <title>{COPY.DONE_TITLE}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href={asset("/styles/contact.css")} />
+      </Head>
+      <p class="eyebrow">{COPY.EYEBROW}</p>
+      <h1>{COPY.DONE_TITLE}</h1>
+      <p class="lead">{COPY.DONE_NOTE}</p>
+      <dl class="facts even">
+        <dt>Record</dt>
+        <dd>
+          <code>{hash}</code>
+        </dd>
+        <dt>{COPY.LABELS.email}</dt>
+        <dd>{masked.email}</dd>
+        <dt>{COPY.LABELS.mobile}</dt>
+        <dd>{masked.mobile ?? "not given"}</dd>
+      </dl>
+      <div class="receipt-verify">
+        <QrCode text={verify_url} label={COPY.QR} />
+        <p>
+          <a class="button primary" href={verify_url}>{COPY.VERIFY}</a>
+        </p>
+      </div>
+      <h2>{COPY.FEED_TITLE}</h2>
+      <div class="table-scroll" tabindex={0} role="region" aria-label={COPY.FEED_TITLE}>
+        <table class="table">
+          <caption>{COPY.FEED_ZONE}</caption>
+          <tbody>
+            {events.map(({ seq, at, kind }) => (
+              <tr key={seq}>
+                <td>
+                  <time class="mono" datetime={at}>{timestamp(at)}</time>
+                </td>
+                <td class="mono">{kind}</td>
+                <td>
+                  <span aria-hidden="true">✓</span>
+                  <span class="visually-hidden">done</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        <a href={chain_url}>The chain as JSON</a>
+      </p>
+    </section>
+  );
+}

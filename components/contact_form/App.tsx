@@ -1,0 +1,158 @@
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { CONFIG } from "../../lib/contact/config.ts";
+import type { Receipt } from "./answers.ts";
+import { createChainClient } from "./chain_client.ts";
+import { DoneNote } from "./DoneNote.tsx";
+import type { Draft } from "./draft.ts";
+import { Form } from "./Form.tsx";
+import { isClosable } from "./sequence.ts";
+import { StandbyCard } from "./StandbyCard.tsx";
+import { Teletype } from "./Teletype.tsx";
+import { useDialog } from "./useDialog.ts";
+import { useSequence } from "./useSequence.ts";
+import { useSubmission } from "./useSubmission.ts";
+
+const { COPY } = CONFIG;
+
+/** What the caller of `mount` holds in hand. */
+export interface Handle {
+  open: () => void;
+  close: () => void;
+}
+
+export interface AppProps {
+  host: HTMLElement;
+  mode: "modal" | "page";
+  endpoint: string;
+  siteKey?: string;
+  begin: { draft: Draft; openedAt: number };
+  /** Aborted when the module is taken from its page. */
+  signal: AbortSignal;
+  /** Gets its functions while this is rendered. */
+  handle: Handle;
+}
+
+/**
+ * The module: the form, in a dialog or in the page, then the sequence, which is a page of its own in
+ * both modes (spec 3).
+ */
+export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: AppProps) {
+  const inPage = mode === "page";
+  const [open, setOpen] = useState(inPage);
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
+  const [done, setDone] = useState<Receipt | null>(null);
+  const section = useRef<HTMLElement>(null);
+
+  const submission = useSubmission({
+    host,
+    endpoint,
+    siteKey,
+    active: open,
+    begin,
+    signal,
+    onRegistered: setReceipt,
+  });
+  const chain = useMemo(
+    () => receipt && createChainClient(receipt.chain_url, { fetch, signal }),
+    [receipt],
+  );
+  const moment = useSequence(receipt, chain);
+  const phase = moment?.state.phase;
+  const full = phase !== undefined && phase !== "standby";
+  const running = receipt !== null && !(moment && isClosable(moment.state));
+  const blocked = submission.busy || running;
+
+  const close = () => {
+    if (blocked) return;
+    if (receipt !== null) {
+      setReceipt(null);
+      setDone(receipt);
+      submission.clear();
+    }
+    setOpen(inPage);
+  };
+  const { dialog, events, isReady } = useDialog({ shown: inPage ? full : open, onClose: close });
+
+  useLayoutEffect(() => {
+    handle.close = close;
+    handle.open = () => {
+      if (receipt !== null) return;
+      if (inPage) return section.current!.querySelector<HTMLElement>("input, button")?.focus();
+      if (open) return;
+      setDone(null);
+      submission.reopen();
+      setOpen(true);
+    };
+  });
+
+  // Where the form was, which goes away with the focus in it.
+  useLayoutEffect(() => {
+    if (receipt !== null || done !== null && inPage) section.current?.focus();
+  }, [receipt, done]);
+
+  const again = () => {
+    setDone(null);
+    submission.reopen();
+  };
+  const inside = (
+    <section
+      ref={section}
+      class={receipt ? `sheet ${mode} held` : `sheet ${mode}`}
+      tabindex={-1}
+      aria-label={COPY.TITLE}
+    >
+      {!inPage && !blocked && <CloseButton onClick={close} />}
+      <div class="away" role="status">
+        {phase === "standby" && `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`}
+      </div>
+      {receipt !== null
+        ? <StandbyCard receipt={receipt} />
+        : done !== null && inPage
+        ? <DoneNote receipt={done} onAgain={again} />
+        : (
+          <>
+            {!inPage && (
+              <header>
+                <p class="eyebrow">{COPY.EYEBROW}</p>
+                <h2>{COPY.TITLE}</h2>
+                <p class="intro">{COPY.INTRO}</p>
+              </header>
+            )}
+            <Form submission={submission} />
+          </>
+        )}
+    </section>
+  );
+  return (
+    <div class="root" lang="en">
+      {inPage && inside}
+      <dialog
+        ref={dialog}
+        {...events}
+        class={!full ? "over" : phase === "fade" ? "over fading" : "full"}
+        aria-label={COPY.TITLE}
+        data-phase={phase}
+        data-mode={mode}
+      >
+        {!inPage && (!full || phase === "fade") && inside}
+        {full && <div class="black" />}
+        {full && isReady && chain && moment && (
+          <>
+            <div class="bar">{!running && <CloseButton onClick={close} />}</div>
+            <Teletype receipt={receipt!} chain={chain} moment={moment} />
+          </>
+        )}
+      </dialog>
+    </div>
+  );
+}
+
+function CloseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="close" aria-label={COPY.CLOSE} onClick={onClick}>
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+        <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" stroke-width="1.8" />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { CONFIG } from "../../lib/contact/config.ts";
+import type { Receipt } from "./answers.ts";
+import type { ChainClient } from "./chain_client.ts";
+import { Feed } from "./Feed.tsx";
+import { QrCode } from "./QrCode.tsx";
+import { progress } from "./sequence.ts";
+import { Typed } from "./Typed.tsx";
+import type { SequenceMoment } from "./useSequence.ts";
+import { lineLength, type MessageLine, messageOf, spoken } from "./words.ts";
+
+const { COPY } = CONFIG;
+
+/**
+ * The black page: the message typed out, then the feed. What is typed is for the eyes; a screen
+ * reader gets the whole text at once, from a log beside it.
+ */
+export function Teletype(
+  { receipt, chain, moment }: { receipt: Receipt; chain: ChainClient; moment: SequenceMoment },
+) {
+  const { state, now } = moment;
+  const { phase, plan, since } = state;
+  const paper = useRef<HTMLDivElement>(null);
+  const lines = messageOf(receipt);
+  const begun = phase !== "standby" && phase !== "fade";
+  const ended = begun && phase !== "teletype";
+  const fed = phase === "feed" || phase === "watch";
+  const { line, chars } = phase === "teletype"
+    ? progress(plan.lines, now - since, plan.pace)
+    : { line: begun ? lines.length : -1, chars: 0 };
+  const ending = phase === "ends" ? progress([plan.ending], now - since, plan.pace) : null;
+
+  useLayoutEffect(() => paper.current!.focus(), []);
+  // The paper moves up as it is typed on; what is there at once is read from its top.
+  const height = `${phase} ${line} ${state.typed}`;
+  useLayoutEffect(() => {
+    const view = paper.current!.closest("dialog")!;
+    if (begun && plan.pace.char > 0) view.scrollTop = view.scrollHeight;
+  }, [height, state.rows.length > 0]);
+
+  return (
+    <div ref={paper} class="paper" tabindex={-1}>
+      <div class="away" role="log">
+        {begun && lines.map((line, i) => <p key={i}>{spoken(line)}</p>)}
+        {ended && <p>{COPY.MESSAGE_ENDS}</p>}
+      </div>
+      {lines.slice(0, line + 1).map((one, i) => (
+        <Line key={i} line={one} typed={i < line ? lineLength(one) : chars} busy={i === line} />
+      ))}
+      {ended && (
+        <p class="ends" aria-hidden="true">
+          <Typed
+            text={COPY.MESSAGE_ENDS}
+            count={ending === null || ending.line > 0 ? COPY.MESSAGE_ENDS.length : ending.chars}
+            busy={ending !== null}
+          />
+        </p>
+      )}
+      {fed && <Feed chain={chain} moment={moment} verifyUrl={receipt.verify_url} />}
+    </div>
+  );
+}
+
+function Line({ line, typed, busy }: { line: MessageLine; typed: number; busy: boolean }) {
+  if ("qr" in line) {
+    return (
+      <a class="qr-link" href={line.qr} target="_blank" rel="noopener">
+        <QrCode text={line.qr} label={COPY.QR} />
+      </a>
+    );
+  }
+  if ("text" in line) {
+    return (
+      <p class={line.title ? "title" : "line"} aria-hidden="true">
+        <Typed text={line.text} count={typed} busy={busy} />
+      </p>
+    );
+  }
+  const { label, value } = line;
+  const inValue = typed >= label.length;
+  return (
+    <p class="line labelled" aria-hidden="true">
+      <span class="label">
+        <Typed text={label} count={Math.min(typed, label.length)} busy={busy && !inValue} />
+      </span>
+      <span class="value">
+        <Typed text={value} count={Math.max(0, typed - label.length)} busy={busy && inValue} />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import type { Receipt } from "./answers.ts";
+
+const { COPY } = CONFIG;
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** Day, short month, year and time to the second (spec 2.8), in UTC as the chain has it. */
+export function timestamp(at: string): string {
+  const date = new Date(at);
+  const two = (value: number) => `${value}`.padStart(2, "0");
+  const day = `${two(date.getUTCDate())} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+  return `${day} ${time}`;
+}
+
+/** A chain event as displayed: timestamp, kind, check mark. */
+export const rowOf = ({ at, kind }: LinkedEvent): [string, string, string] => [
+  timestamp(at),
+  kind,
+  "✓",
+];
+
+export const rowLength = (event: LinkedEvent): number =>
+  rowOf(event).reduce((total, cell) => total + cell.length, 0);
+
+/** One line of the message: a label with its value, a sentence, or the QR code. */
+export type MessageLine =
+  | { label: string; value: string }
+  | { text: string; title?: true }
+  | { qr: string };
+
+/** The message that is typed, line by line. */
+export function messageOf({ hash, events, masked, verify_url }: Receipt): MessageLine[] {
+  const { MESSAGE } = COPY;
+  const begun = events.find(({ seq }) => seq === 0) ?? events[0];
+  return [
+    { text: MESSAGE.TITLE, title: true },
+    { label: MESSAGE.RECORDED, value: `${timestamp(begun.at)} UTC`.toUpperCase() },
+    { label: MESSAGE.RECORD, value: `${hash.slice(0, 32)}\n${hash.slice(32)}` },
+    { label: MESSAGE.EMAIL, value: masked.email },
+    { label: MESSAGE.MOBILE, value: masked.mobile ?? MESSAGE.NO_MOBILE },
+    { label: MESSAGE.CHAIN, value: MESSAGE.CHAIN_VALUE },
+    { qr: verify_url },
+    { text: MESSAGE.SCAN },
+    { text: MESSAGE.CONFIRM },
+    { text: MESSAGE.REPLY },
+  ];
+}
+
+/** How many characters a line is typed with. */
+export function lineLength(line: MessageLine): number {
+  if ("qr" in line) return 0;
+  return "text" in line ? line.text.length : line.label.length + line.value.length;
+}
+
+/** A line as a screen reader gets it. */
+export function spoken(line: MessageLine): string {
+  if ("qr" in line) return "";
+  return "text" in line ? `${line.text}` : `${line.label}: ${line.value.replace("\n", "")}`;
+}

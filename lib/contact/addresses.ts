@@ -1,0 +1,32 @@
+import type { Services } from "../services.ts";
+import type { Surface } from "../surfaces/mod.ts";
+
+/** Where the parts of the contact form are, in full; never taken from a request. */
+export interface Addresses {
+  register: string;
+  chain(hash: string): string;
+  verify(hash: string): string;
+  confirm(token: string): string;
+}
+
+/**
+ * The addresses that somebody on a surface is given: those of the API and the trust surface, on the
+ * workbench its own.
+ *
+ * @returns null where either surface is not served
+ */
+export function addressesOn(
+  surface: Surface,
+  { surfaces }: Pick<Services, "surfaces">,
+): Addresses | null {
+  const on = (name: "api" | "trust") =>
+    surface.kind === "workbench" ? surface.baseUrl : surfaces.url(name);
+  const [api, trust] = [on("api"), on("trust")];
+  if (api === null || trust === null) return null;
+  return {
+    register: `${api}/api/ir/register`,
+    chain: (hash) => `${api}/api/chain/${hash}`,
+    verify: (hash) => `${trust}/verify?hash=${hash}`,
+    confirm: (token) => `${trust}/confirm?token=${token}`,
+  };
+}

@@ -1,0 +1,68 @@
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { serve } from "../../tests/site.ts";
+import { passesChallenge } from "./challenge.ts";
+
+const NOW = Date.UTC(2026, 0, 15, 9, 30);
+const passed = () =>
+  Response.json({
+    success: true,
+    challenge_ts: "2026-01-15T09:29:00Z",
+    hostname: "site.example",
+  });
+
+const ask = (port: number, timeoutMs?: number) =>
+  passesChallenge(
+    {
+      config: { secret: "s&=ü", verifyUrl: `http://127.0.0.1:${port}/siteverify` },
+      fetch,
+      clock: () => NOW,
+      isFormHost: (hostname) => hostname === "site.example",
+      timeoutMs,
+    },
+    "a+b/c==",
+    "2001:db8::1",
+  );
+
+Deno.test("the provider is asked over the wire as a form", async () => {
+  const requests: [string, string | null, Record<string, string>][] = [];
+  await using server = serve(async (req) => {
+    const fields = Object.fromEntries(new URLSearchParams(await req.text()));
+    requests.push([req.method, req.headers.get("content-type"), fields]);
+    return passed();
+  });
+  assert(await ask(server.port));
+  assertEquals(requests, [[
+    "POST",
+    "application/x-www-form-urlencoded;charset=UTF-8",
+    { secret: "s&=ü", response: "a+b/c==", remoteip: "2001:db8::1" },
+  ]]);
+});
+
+Deno.test("the secret is not sent on where the provider redirects", async () => {
+  let followed = false;
+  await using server = serve((req) => {
+    if (new URL(req.url).pathname === "/siteverify") {
+      return new Response(null, { status: 307, headers: { location: "/elsewhere" } });
+    }
+    followed = true;
+    return passed();
+  });
+  assertFalse(await ask(server.port));
+  assertFalse(followed);
+});
+
+Deno.test("a provider that does not answer is not waited for", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  await using server = serve(() => promise);
+  assertFalse(await ask(server.port, 20));
+  resolve(passed());
+});
+
+Deno.test("a provider that is not there is no", async () => {
+  let port = 0;
+  {
+    await using server = serve(passed);
+    port = server.port;
+  }
+  assertFalse(await ask(port));
+});

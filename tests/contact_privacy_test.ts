@@ -1,0 +1,67 @@
+import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { CONFIRMATION_LIFETIME_MS, REMEMBERED_MS } from "../lib/contact/confirmations.ts";
+import { IDEMPOTENCY_LIFETIME_MS } from "../lib/contact/standing.ts";
+import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
+
+const DAY = 86_400_000;
+const CHALLENGE = {
+  CHALLENGE_SITE_KEY: "k",
+  CHALLENGE_SECRET: "s",
+  CHALLENGE_VERIFY_URL: "https://verify.example/siteverify",
+  CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
+};
+
+async function privacyOf(stage: Stage): Promise<string> {
+  const html = await (await stage.site.request("trust", "/privacy")).text();
+  return html.slice(html.indexOf("<article")).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+Deno.test("the privacy page names every field of an enquiry and how long what is kept", async () => {
+  await using stage = await stageContact();
+  const page = await privacyOf(stage);
+  for (
+    const part of ["name", "organisation", "email address", "mobile number", "message", "salt"]
+  ) assertStringIncludes(page, part);
+  assertStringIncludes(page, `${(CONFIRMATION_LIFETIME_MS + REMEMBERED_MS) / DAY} days`);
+  assertStringIncludes(page, `the link works ${CONFIRMATION_LIFETIME_MS / DAY}`);
+  assertEquals(IDEMPOTENCY_LIFETIME_MS, DAY);
+  assertStringIncludes(page, "24 hours");
+  assertStringIncludes(page, "no script of another party");
+  assertFalse(page.includes("Bot check"));
+});
+
+Deno.test("with a bot challenge it says whose script is loaded, and what is kept of the answer", async () => {
+  await using stage = await stageContact(CHALLENGE);
+  const page = await privacyOf(stage);
+  for (const part of ["challenge.example", "Bot check", "no further script of another party"]) {
+    assertStringIncludes(page, part);
+  }
+});
+
+Deno.test("all that a registration and its confirmation keep is told there", async () => {
+  await using stage = await stageContact({ CONTACT_CLIENT_LIMIT: "5", ...CHALLENGE }, {
+    fetch: () =>
+      Promise.resolve(Response.json({
+        success: true,
+        challenge_ts: new Date().toISOString(),
+        hostname: "investor.localhost",
+      })),
+  });
+  const headers = { "idempotency-key": "k" };
+  const response = await stage.send({ ...PERSON, challenge: "c" }, { headers });
+  assertEquals(response.status, 201);
+  await response.body?.cancel();
+  // A new noun in the store is a new paragraph on the page.
+  const nouns = new Set((await stage.entries()).map(({ key }) => JSON.parse(key)[0]));
+  assertEquals([...nouns].sort(), [
+    "chain_events",
+    "chain_keys",
+    "chain_signing_key",
+    "chains",
+    "contact_challenges",
+    "contact_confirmations",
+    "contact_limits",
+    "contact_requests",
+    "contacts",
+  ]);
+});
