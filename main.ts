@@ -4,6 +4,7 @@ import { doors } from "./lib/middlewares/doors.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
 import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
 import { oneAddress } from "./lib/middlewares/one_address.ts";
+import { relays } from "./lib/middlewares/relays.ts";
 import { session } from "./lib/middlewares/session.ts";
 import { surface } from "./lib/middlewares/surface.ts";
 import type { Services } from "./lib/services.ts";
@@ -13,6 +14,7 @@ import type { State } from "./lib/state.ts";
 export function createApp(services: Services): App<State> {
   const { env } = services.config;
   return new App<State>()
+    .use(relays(services)) //   a relay's host? The relay answers, and nothing further in
     .use(surface(services)) //  whose surface is this?
     .use(headers(env)) //       safety and discovery, on every answer
     .use(pagePolicy(env)) //    and a page's Content-Security-Policy

@@ -1,5 +1,7 @@
 import { importSigningKey } from "./lib/chain/mod.ts";
+import { freshConfig } from "./fresh.config.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
+import { readContactModule } from "./lib/contact/module.ts";
 import { openKv } from "./lib/kv/mod.ts";
 import { createServices } from "./lib/services.ts";
 import { onStop } from "./lib/stop.ts";
@@ -19,7 +21,10 @@ if (config.chain.signingKey !== undefined) {
     throw new ConfigError(["CHAIN_SIGNING_KEY: should be a key whose x belongs to its d"]);
   });
 }
-const services = createServices(config, kv);
+const contactModule = await readContactModule(`${freshConfig.root}/${freshConfig.outDir}`);
+const services = createServices(config, kv, {
+  contactModule: () => Promise.resolve(contactModule),
+});
 onStop(async () => {
   await Promise.all([services.close(), stop()]);
 });

@@ -1,5 +1,10 @@
 import { type Auth, createAuth } from "./auth/mod.ts";
+import { createTreasury, type Treasury } from "./bank/mod.ts";
+import { type Chains, createChains } from "./chain/store/mod.ts";
+import { publisherOf } from "./chain/store/publisher.ts";
 import { type Config } from "./config.ts";
+import { type Contact, createContact } from "./contact/mod.ts";
+import type { ContactModule } from "./contact/module.ts";
 import {
   createManifest,
   discoveryResponder,
@@ -16,6 +21,7 @@ import {
 } from "./mail/mod.ts";
 import { createMcpServer, createRateLimiter, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
+import { createRelay, type Relay } from "./relay/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
 import { createStandardPages, type StandardPages } from "./standard/pages.ts";
 import { createSurfaces, DOORS, type OrganisationKey, type Surfaces } from "./surfaces/mod.ts";
@@ -39,6 +45,14 @@ export interface Services {
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
   discovery: Record<OrganisationKey, Record<"card" | "descriptor", Responder>>;
+  chains: Chains;
+  contact: Contact;
+  /** The script that other pages load the contact form with. */
+  contactModule: () => Promise<ContactModule>;
+  /** By host. */
+  relays: ReadonlyMap<string, Relay>;
+  /** What each console shows of the bank. */
+  treasuries: Record<OrganisationKey, Treasury>;
   /** Lets the mails that are under way leave, then closes the store: for the end of the process. */
   close(): Promise<void>;
 }
@@ -50,6 +64,7 @@ export interface ServiceOverrides {
   clock?: () => number;
   log?: Services["log"];
   fetch?: typeof fetch;
+  contactModule?: Services["contactModule"];
   /** Shows a line on the terminal. */
   print?: (line: string) => void;
 }
@@ -83,6 +98,12 @@ export function createServices(
     onFailure: () => countMailFailure(kv),
   });
   const surfaces = createSurfaces(config);
+  const chains = createChains({
+    kv,
+    clock,
+    publisher: publisherOf(surfaces),
+    signingKey: config.chain.signingKey,
+  });
   const standard = createStandard();
   const catalogue = createCatalogue();
   const manifests = {
@@ -99,6 +120,7 @@ export function createServices(
         surfaces: () => listSurfaces(surfaces),
         standard,
         catalogue,
+        chains,
       },
       allowedOrigins: (origin) => surfaces.isOwnOrigin(origin) || allowedOrigins.includes(origin),
       rateLimiter: createRateLimiter({
@@ -109,6 +131,21 @@ export function createServices(
       }),
       log: (event, error) =>
         log({ level: "error", event, stack: error instanceof Error ? error.stack : String(error) }),
+    });
+  };
+  const treasury = (surface: OrganisationKey) => {
+    const { baseUrl, tokens, account } = config.bank;
+    const { value, variable } = tokens[surface];
+    const split = surface === "foundation" && account !== undefined;
+    return createTreasury({
+      surface,
+      baseUrl: baseUrl ?? "",
+      token: baseUrl === undefined ? undefined : value,
+      tokenSecret: variable,
+      ...split ? { accountId: account.id, pendingAccount: account } : {},
+      kv,
+      clock,
+      fetch: overrides.fetch ?? fetch,
     });
   };
   const discovery = (organisation: OrganisationKey) => ({
@@ -130,6 +167,27 @@ export function createServices(
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     discovery: { foundation: discovery("foundation"), commercial: discovery("commercial") },
+    chains,
+    contact: createContact({
+      kv,
+      clock,
+      chains,
+      signingKey: config.chain.signingKey,
+      mailer,
+      fetch: overrides.fetch ?? fetch,
+      config: config.contact,
+      isFormHost: (hostname) =>
+        surfaces.byHost(hostname) !== undefined ||
+        config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
+      organisation: config.organisations.commercial.name,
+    }),
+    relays: new Map(config.relays.all.map((relay) => {
+      const { timeoutMs } = config.relays;
+      return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];
+    })),
+    treasuries: { foundation: treasury("foundation"), commercial: treasury("commercial") },
+    contactModule: overrides.contactModule ??
+      (() => Promise.reject(new Error("The contact module was not built."))),
     async close() {
       await mailer.close();
       kv.close();

@@ -9,10 +9,19 @@ const STATUS: Record<string, number> = {
   "/mcp": 405,
   "/account": 302,
   "/console": 302,
+  "/console/finance": 302,
+  "/console/surfaces": 302,
+  "/api/bank/summary": 401,
+  "/api/bank/accounts": 401,
+  "/api/bank/refresh": 405,
+  "/api/bank/transactions": 401,
   "/auth/verify": 302,
   "/api/auth/request": 405,
   "/api/auth/verify": 302,
   "/api/auth/logout": 405,
+  "/api/ir/register": 405,
+  "/components/contact-form.js": 302,
+  "/confirm": 400,
 };
 
 /** What stands at a door whose path is a pattern. */
@@ -20,11 +29,18 @@ const EXAMPLES: Record<string, string> = {
   "/dev/*": "/dev/nothing",
   "/standard/:section": "/standard/nothing",
   "/qualifications/:code": "/qualifications/nothing",
+  "/console/finance/:id": "/console/finance/nothing",
+  "/api/chain/:hash": "/api/chain/nothing",
+  "/components/contact-form/:version": "/components/contact-form/nothing",
 };
+
+/** What the commercial console has and the foundation's has not (spec 4.1). */
+const COMMERCIAL_ONLY = ["/api/bank/transactions", "/console/finance/:id"];
 
 for (const { name, kind } of site.services.surfaces.all) {
   for (const { path, on } of DOORS) {
-    const open = kind === "workbench" || on.includes(kind);
+    const shut = name === "foundation-console" && COMMERCIAL_ONLY.includes(path);
+    const open = !shut && (kind === "workbench" || on.includes(kind));
     Deno.test(`${name}: ${path} is ${open ? "open" : "closed"}`, async () => {
       const response = await site.request(name, EXAMPLES[path] ?? path, { redirect: "manual" });
       await response.body?.cancel();

@@ -1,6 +1,8 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "../fresh.config.ts";
 import { parseConfig } from "../lib/config.ts";
+import { bundleContactModule } from "../lib/contact/bundle.ts";
+import { type ContactModule, contactModuleOf } from "../lib/contact/module.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
@@ -37,6 +39,7 @@ export async function createSite(
   const apply = await new Builder(freshConfig).build({ snapshot: "memory" });
   const services = createServices(parseConfig(env), kv ?? await openKv(":memory:"), {
     print: () => {},
+    contactModule,
     ...overrides,
   });
   const app = createApp(services);
@@ -53,6 +56,15 @@ export async function createSite(
     },
     [Symbol.asyncDispose]: () => services.close(),
   };
+}
+
+let bundled: Promise<ContactModule> | undefined;
+
+/** The contact module as the build makes it, once for all sites of a test file that need it. */
+export function contactModule(): Promise<ContactModule> {
+  return bundled ??= bundleContactModule(freshConfig.root).then((code) =>
+    contactModuleOf(new TextEncoder().encode(code))
+  );
 }
 
 /** Serves a handler on a free port of this machine until the test is over. */

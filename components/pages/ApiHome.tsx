@@ -9,12 +9,26 @@ export function ApiHome({ state }: { state: State }) {
       <p class="eyebrow">API</p>
       <h1>For programs</h1>
       <p class="lead">
-        The endpoints of the contact module will answer here. Errors are JSON:{" "}
+        What programs and other pages call. Errors are JSON:{" "}
         <code>{'{"error": "<stable_code>", "message": "…"}'}</code>.
       </p>
+      <dl class="facts">
+        <dt>
+          <code>POST /api/ir/register</code>
+        </dt>
+        <dd>registers an enquiry as a verifiable record</dd>
+        <dt>
+          <code>GET /api/chain/:hash</code>
+        </dt>
+        <dd>a record's events and its signed head, by pages</dd>
+        <dt>
+          <code>/components/contact-form.js</code>
+        </dt>
+        <dd>the contact form, for any page</dd>
+      </dl>
       {mcp !== null && (
         <p>
-          Agents are served today, by the <a href={mcp}>MCP server</a>.
+          Agents are served by the <a href={mcp}>MCP server</a>.
         </p>
       )}
     </section>

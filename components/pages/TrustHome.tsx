@@ -10,6 +10,9 @@ export function TrustHome({ state }: { state: State }) {
       <p class="lead">How {name} and its partners treat what you entrust to them.</p>
       <ul>
         <li>
+          <a href="/verify">Verify a record</a>, in your own browser
+        </li>
+        <li>
           <a href="/terms">Terms</a>
         </li>
         <li>

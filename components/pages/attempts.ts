@@ -21,7 +21,12 @@ const MCP: Attempt[] = [
   { path: SERVER_DESCRIPTOR_PATH, what: "the descriptor" },
 ];
 
-const CONSOLE: Attempt[] = [{ path: "/console", what: "the console, which asks who it is" }];
+const CONSOLE: Attempt[] = [
+  { path: "/console", what: "the console, which asks who it is" },
+  { path: "/console/finance", what: "the treasury, for full administrators" },
+  { path: "/console/surfaces", what: "the surfaces and their routes" },
+  { path: "/api/bank/summary", what: "the summary as JSON, once signed in" },
+];
 
 /** What to try on each surface; the workbench lists it. */
 export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
@@ -33,7 +38,7 @@ export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
     { path: "/contact", what: "the investor page" },
     { path: "/auth", what: "the sign-in page" },
     { path: "/dev/outbox", what: "the mails that were not sent" },
-    { path: "/console", what: "the console, which asks who it is" },
+    { path: "/console", what: "the console; admin@example.org and board@example.org may enter" },
     { path: "/terms", what: "a page without scripts" },
     { path: SERVER_CARD_PATH, what: "the server card" },
     { path: "/dev/components", what: "every component, in each state" },

@@ -37,6 +37,8 @@ export interface BankCache {
   refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
   /** Marks the data expired: the next `get` asks the provider. */
   expire(key: CacheKey): Promise<void>;
+  /** When the kept data came, expired or not, null where none is kept. Asks nobody. */
+  keptSince(key: CacheKey): Promise<string | null>;
 }
 
 export interface BankCacheOptions {
@@ -116,6 +118,10 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
     },
 
     expire: (key) => store.expire(key, clock()),
+
+    async keptSince(key) {
+      return (await store.read(key, clock()))?.cached_at ?? null;
+    },
   };
 }
 

@@ -124,6 +124,21 @@ Deno.test("an answer that comes too late is a network_error, and not asked for a
   assertEquals(slow, always(null, 1, []));
 });
 
+Deno.test("each operation has 8 seconds, whatever it is made of", async () => {
+  const given: number[] = [];
+  const timeout = AbortSignal.timeout;
+  AbortSignal.timeout = (ms) => {
+    given.push(ms);
+    return new AbortController().signal;
+  };
+  try {
+    await underFault({ answer: 500, times: 1 });
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
+});
+
 Deno.test("garbage is an invalid_response", async () => {
   const failure: BankError = { error: "invalid_response" };
   assertEquals(await underFault({ answer: "garbage" }), always(failure, 1, []));

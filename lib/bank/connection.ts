@@ -20,6 +20,8 @@ export interface Connection {
   accounts(): Promise<Lookup<Account[]>>;
   organization(): Promise<Lookup<Organization>>;
   activity(): Promise<Lookup<Activity>>;
+  /** When the provider last told its accounts, as far as they are kept. Asks nobody. */
+  lastAnswer(): Promise<string | null>;
   /** Fetches accounts and organisation again; the activity when it is next asked for. */
   refresh(): Promise<[Lookup<Account[]>, Lookup<Organization>]>;
 }
@@ -55,6 +57,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           return await loadActivity(client, active.map(({ id }) => id));
         },
       }),
+    lastAnswer: () => cache.keptSince("bank:accounts"),
     async refresh() {
       await cache.expire("bank:last_activity");
       return await Promise.all([cache.refresh(accountsSource), cache.refresh(organizationSource)]);

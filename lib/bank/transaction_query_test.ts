@@ -16,6 +16,8 @@ Deno.test("filters have defaults, and take dates and times", () => {
     offset: "0",
   };
   assertEquals(transactionQuery.parse(given), { ...given, limit: 500, offset: 0 });
+  const day = { account_id: "a", start: "2026-01-01T12:00:00Z", end: "2026-01-01" };
+  assertEquals(transactionQuery.parse(day).end, "2026-01-01");
 });
 
 const BAD: [field: string, filters: Record<string, string>][] = [
@@ -30,6 +32,8 @@ const BAD: [field: string, filters: Record<string, string>][] = [
   ["start", { start: "01/02/2026" }],
   ["end", { end: "tomorrow" }],
   ["end", { start: "2026-02-02", end: "2026-02-01" }],
+  ["end", { start: "2026-02-02T00:00:00Z", end: "2026-02-01" }],
+  ["from", { from: "2026-02-01" }],
 ];
 
 Deno.test("a bad filter is refused under its name", () => {
@@ -44,4 +48,5 @@ Deno.test("a bad filter is refused under its name", () => {
     assert(false, `${JSON.stringify(filters)} passed`);
   }
   assert(!transactionQuery.safeParse({}).success);
+  assert(!transactionQuery.safeParse({ account_id: "a", constructor: "" }).success);
 });

@@ -1,7 +1,9 @@
 import { totalOf, viewAccounts } from "./account_rules.ts";
+import type { Cached } from "./cache.ts";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { type BankError, isBankError } from "./errors.ts";
 import { EARLIEST } from "./last_activity.ts";
+import type { Account, TransactionPage } from "./records.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
 import type {
   AccountsAnswer,
@@ -27,10 +29,20 @@ export interface Treasury {
   accounts(): Promise<AccountsAnswer>;
   /** Marks what is cached expired, and fetches it again. */
   refresh(): Promise<{ refreshed: true; cached_at: string } | TreasuryError>;
-  /** An account that is not shown is `not_found`. Not cached. */
-  transactions(query: TransactionQuery): Promise<TransactionsAnswer | TreasuryError>;
+  /**
+   * Not cached. An account that is not shown is `not_found`. The fallback body where there is no
+   * connection: no token, or neither the accounts nor the transactions can be had now.
+   */
+  transactions(
+    query: TransactionQuery,
+  ): Promise<TransactionsAnswer | FallbackSummary | TreasuryError>;
   /** When money last moved on any active account: ISO 8601 in UTC; null where it is not known. */
   lastActivity(): Promise<string | null>;
+  /**
+   * When the provider last told its accounts to this token, ISO 8601 in UTC; null where it never
+   * did, or there is no token. Asks nobody.
+   */
+  lastAnswer(): Promise<string | null>;
 }
 
 const PROOF_OF_CONNECTION =
@@ -70,6 +82,15 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     ...rest,
   });
 
+  /** The accounts cannot be had: without old ones nothing is known, with old ones how it was. */
+  const notConnected = (
+    { error: { error: reason }, old }: { error: BankError; old: Cached<Account[]> | null },
+  ) =>
+    old === null ? fallback({ reason }) : fallback({
+      reason,
+      stale: { ...totalOf(viewAccounts(old.data)), cached_at: old.cached_at },
+    });
+
   async function lastActivity() {
     const lookup = await bank?.activity();
     if (lookup === undefined) return null;
@@ -80,12 +101,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     async summary() {
       if (bank === null) return fallback();
       const [accounts, organization] = await Promise.all([bank.accounts(), bank.organization()]);
-      if ("error" in accounts) {
-        const { error: { error: reason }, old } = accounts;
-        if (old === null) return fallback({ reason });
-        const stale = { ...totalOf(viewAccounts(old.data)), cached_at: old.cached_at };
-        return fallback({ reason, stale });
-      }
+      if ("error" in accounts) return notConnected(accounts);
       // The accounts decide on the connection; an old name is still the entity's name.
       const named = "error" in organization ? organization.old : organization;
       return {
@@ -111,14 +127,16 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         };
       }
       const accounts = viewAccounts(lookup.data);
-      const { accountId, pendingAccount } = options;
+      const { accountId, pendingAccount: { nickname, last4 } = { nickname: "", last4: "" } } =
+        options;
       const pending = accountId !== undefined && accounts.length === 0;
       return {
         accounts,
         total_balance: totalOf(accounts).total_balance,
         cached_at: lookup.cached_at,
         connection_status: "live",
-        ...pending ? { pending_account: pendingAccount ?? { nickname: "", last4: "" } } : {},
+        // No more of it than that: what was given may have more than its type says.
+        ...pending ? { pending_account: { nickname, last4 } } : {},
       };
     },
 
@@ -131,18 +149,20 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     },
 
     async transactions({ account_id, start = EARLIEST, end, limit, offset }) {
-      if (bank === null) return { error: "not_connected", message };
+      if (bank === null) return fallback();
       const lookup = await bank.accounts();
-      if ("error" in lookup && lookup.old === null) return explain(lookup.error);
-      const { data } = "error" in lookup ? lookup.old! : lookup;
-      const shown = viewAccounts(data).some(({ id }) => id === account_id);
-      if (!shown) return explain({ error: "not_found" });
+      const known = "error" in lookup ? lookup.old : lookup;
+      const shown = viewAccounts(known?.data ?? []).some(({ id }) => id === account_id);
       const filters = { start, end, limit, offset };
-      const page = await bank.client.getTransactions(account_id, filters);
-      return isBankError(page) ? explain(page) : { account_id, limit, offset, ...page };
+      const page: TransactionPage | BankError = shown
+        ? await bank.client.getTransactions(account_id, filters)
+        : { error: "not_found" };
+      if (!isBankError(page)) return { account_id, limit, offset, ...page };
+      return "error" in lookup ? notConnected(lookup) : explain(page);
     },
 
     lastActivity,
+    lastAnswer: async () => await bank?.lastAnswer() ?? null,
   };
 }
 

@@ -120,7 +120,7 @@ Deno.test("without a token the fallback body is given, and nobody is asked", asy
     assertEquals(await treasury.accounts(), NO_ACCOUNTS);
     const error = { error: "not_connected", message: MESSAGE };
     assertEquals(await treasury.refresh(), error);
-    assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), error);
+    assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), FALLBACK);
     assertEquals(await treasury.lastActivity(), null);
   }
   const commercial = world.open("commercial", { token: undefined });
@@ -308,7 +308,7 @@ Deno.test("last activity is the newest movement of all active accounts, for 15 m
   for (const { id, status } of accounts) {
     if (status !== "active") continue;
     const page = await treasury.transactions({ account_id: id, limit: 1, offset: 0 });
-    if ("error" in page) throw new Error(page.error);
+    if (!("transactions" in page)) throw new Error(JSON.stringify(page));
     const { posted_at, created_at } = page.transactions[0];
     for (const time of [posted_at ?? "", created_at]) if (time > newest) newest = time;
   }
@@ -333,7 +333,7 @@ Deno.test("transactions come in pages, over the whole history unless dates are g
   const account_id = accounts[0].id;
   const read = async (query: object) => {
     const page = await treasury.transactions({ account_id, limit: 50, offset: 0, ...query });
-    if ("error" in page) throw new Error(page.error);
+    if (!("transactions" in page)) throw new Error(JSON.stringify(page));
     return page;
   };
   const first = await read({});
@@ -366,9 +366,41 @@ Deno.test("transactions of accounts that are not shown are not_found", async () 
     const answer = await treasury.transactions({ account_id, limit: 1, offset: 0 });
     assert("error" in answer && answer.error === "not_found", account_id);
   }
-  world.bank.set({ answer: 429 });
-  const answer = await treasury.transactions({ account_id: accounts[0].id, limit: 1, offset: 0 });
-  assert("error" in answer && answer.error === "rate_limited");
+});
+
+Deno.test("transactions that cannot be had are an error while connected, else the fallback body", async () => {
+  await using world = await setUp();
+  const { bank, state } = world;
+  const treasury = world.open("commercial");
+  const { accounts, total_balance, cached_at } = await treasury.accounts();
+  const query = { account_id: accounts[0].id, limit: 1, offset: 0 };
+  bank.set({ answer: 429 });
+  assertEquals(await treasury.transactions(query), {
+    error: "rate_limited",
+    message: "The bank asks for a pause. Try again in a minute.",
+  });
+
+  state.now += 15 * MINUTE;
+  const fallback = {
+    ...FALLBACK,
+    entity_note: "",
+    last_activity: null,
+    cached_at: "2026-03-01T20:15:00.000Z",
+    reason: "rate_limited",
+  };
+  const stale = { total_balance, active_accounts: 6, cached_at };
+  assertEquals(await treasury.transactions(query), { ...fallback, stale });
+  const unknown = { ...query, account_id: "maybe-new" };
+  assertEquals(await treasury.transactions(unknown), { ...fallback, stale });
+  await using empty = await setUp();
+  empty.bank.set({ answer: 429 });
+  const cold = empty.open("commercial").transactions(query);
+  assertEquals(await cold, { ...fallback, cached_at: "2026-03-01T20:00:00.000Z" });
+
+  // What is known of the accounts is enough to ask for their transactions.
+  bank.set({ answer: 429, operation: "accounts" });
+  const answer = await treasury.transactions(query);
+  assert("transactions" in answer && answer.transactions.length === 1);
 });
 
 Deno.test("thousands of accounts are stored and summed without loss", async () => {

@@ -1,4 +1,3 @@
-import { HttpError } from "fresh";
 import type { OpsConfig } from "../config/bank.ts";
 import { RequestError } from "../http/errors.ts";
 import type { State } from "../state.ts";
@@ -21,6 +20,12 @@ export function layerOf(email: string, { l1, l2 }: OpsConfig): Layer | null {
 /** L1 may do all that L2 may. */
 export const reaches = (layer: Layer, needed: Layer): boolean => layer === "L1" || needed === "L2";
 
+/** Whom a layer lets in, in words. */
+export const OPEN_TO: Record<Layer, string> = {
+  L1: "This is for full administrators (L1).",
+  L2: "This is for board members (L2) and full administrators (L1).",
+};
+
 /** Who is at the console. */
 export interface Operator {
   email: string;
@@ -38,8 +43,10 @@ export interface Operator {
  * ```
  */
 export function requireLayer({ session, services }: State, needed: Layer): Operator {
-  if (session === null) throw new RequestError(401, "Sign in first.");
+  // What a session decides is for no cache, refusals included.
+  const headers = { "cache-control": "no-store" };
+  if (session === null) throw new RequestError(401, "Sign in first.", { headers });
   const layer = layerOf(session.email, services.config.ops);
-  if (layer === null || !reaches(layer, needed)) throw new HttpError(403);
-  return { email: session.email, layer };
+  if (layer !== null && reaches(layer, needed)) return { email: session.email, layer };
+  throw new RequestError(403, OPEN_TO[needed], { headers });
 }

@@ -1,0 +1,112 @@
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import ThemeToggle from "../../islands/ThemeToggle.tsx";
+import { themeOf } from "../../lib/http/theme.ts";
+import { type Layer, type Operator, reaches } from "../../lib/ops/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { Logo } from "../Logo.tsx";
+import { footItems } from "../navigation.ts";
+import { Icon } from "./icons.tsx";
+
+const ENTRIES = [
+  { href: "/console", text: "Dashboard", icon: "dashboard", layer: "L2" },
+  { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
+  { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
+] as const;
+
+const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
+
+/** What a page's props hold, as far as the frame wants it. */
+export interface FrameProps {
+  state: State;
+  url: URL;
+  req: Request;
+  operator: Operator;
+  /** The page's heading; with the organisation it is the title of the window too. */
+  title: string;
+  children: ComponentChildren;
+}
+
+/**
+ * What stands around every page of a console: the sidebar, as far as the operator's layer reaches
+ * (spec 4.2.2), who is signed in, and the foot. It takes the shell's place: `state.bare` is set.
+ *
+ * @example
+ * ```tsx
+ * export default define.page<typeof handler>(({ data, state, url, req }) => (
+ *   <ConsoleFrame {...{ state, url, req }} operator={data.operator} title="Surfaces">
+ *     <h1>Surfaces</h1>
+ *   </ConsoleFrame>
+ * ));
+ * ```
+ */
+export function ConsoleFrame({ state, url, req, operator, title, children }: FrameProps) {
+  const organisation = state.services.config.organisations[state.surface.organisation];
+  return (
+    <div class="console">
+      <Head>
+        <title>{`${title} · ${organisation.name} console`}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href={asset("/styles/console.css")} />
+      </Head>
+      <a class="skip-link" href="#main">Skip to content</a>
+      <header class="console-side">
+        <a class="wordmark" href="/console">
+          <Logo />
+          <span>
+            {organisation.name}
+            <small>Operations console</small>
+          </span>
+        </a>
+        <Entries layer={operator.layer} current={url.pathname} />
+        <SignedIn operator={operator} />
+        <ThemeToggle theme={themeOf(req)} />
+      </header>
+      <div class="console-body">
+        <main id="main" class="console-main" tabindex={-1}>{children}</main>
+        <footer class="console-foot">
+          <span>{organisation.name}</span>
+          {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function Entries({ layer, current }: { layer: Layer; current: string }) {
+  return (
+    <nav class="console-nav" aria-label="Console">
+      <ul>
+        {ENTRIES.filter((entry) => reaches(layer, entry.layer)).map(({ href, text, icon }) => (
+          <li key={href}>
+            <a href={href} aria-current={placeOf(href, current)}>
+              <Icon name={icon} />
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The dashboard is above all the others, but they do not belong to it. */
+function placeOf(href: string, current: string): "page" | "true" | undefined {
+  if (href === current) return "page";
+  return href !== "/console" && current.startsWith(`${href}/`) ? "true" : undefined;
+}
+
+function SignedIn({ operator: { email, layer } }: { operator: Operator }) {
+  return (
+    <div class="console-operator">
+      <p>
+        <span class="visually-hidden">Signed in as</span>
+        <span class="address" title={email}>{email}</span>
+        <small>{LAYERS[layer]} ({layer})</small>
+      </p>
+      <form method="post" action="/api/auth/logout">
+        <button type="submit" class="button small">Sign out</button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import Ago from "../../islands/Ago.tsx";
+import type { Summary } from "../../lib/bank/mod.ts";
+import { dollars, reasonText } from "../../lib/console/words.ts";
+import { Connection } from "./Connection.tsx";
+
+export interface TreasuryCardProps {
+  summary: Summary;
+  /** The one account of a split surface is registered and cannot be read yet. */
+  pending: boolean;
+  /** Where the layer may read more; null where it may not. */
+  details: string | null;
+  /** The server's time, ISO 8601. */
+  now: string;
+}
+
+/** The dashboard's card, for both layers (spec 4.2.1 and 4.2.3): sums, and no account. */
+export function TreasuryCard({ summary, pending, details, now }: TreasuryCardProps) {
+  const { entity, entity_note, last_activity } = summary;
+  const live = summary.connection_status === "live";
+  const known = live && !pending;
+  return (
+    <section class="card treasury" aria-labelledby="treasury-title">
+      <header class="treasury-head">
+        <h2 id="treasury-title">Treasury</h2>
+        <Connection live={live} />
+      </header>
+      <p class="total">
+        <span class="label">Total balance</span>
+        <span class="figure">{dollars(known ? summary.total_balance : null)}</span>
+      </p>
+      <dl class="rows">
+        <div>
+          <dt>Active accounts</dt>
+          <dd class="mono">{(known ? summary.active_accounts : null) ?? "–"}</dd>
+        </div>
+        {last_activity !== undefined && (
+          <div>
+            <dt>Last activity</dt>
+            <dd>{last_activity === null ? "–" : <Ago time={last_activity} now={now} />}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Entity</dt>
+          <dd>
+            {entity} {entity_note !== "" && <span class="nowrap">(proof of connection)</span>}
+          </dd>
+        </div>
+      </dl>
+      {pending && (
+        <p class="note">
+          The account is registered but not yet accessible via API. Its balance appears when it is
+          activated.
+        </p>
+      )}
+      {!live && <Interruption summary={summary} now={now} />}
+      <footer class="treasury-foot">
+        <span>
+          {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
+        </span>
+        {details !== null && <a href={details}>View Details</a>}
+      </footer>
+    </section>
+  );
+}
+
+/** Why there are no figures, and the last good ones with their age. */
+function Interruption({ summary, now }: Pick<TreasuryCardProps, "summary" | "now">) {
+  if (summary.connection_status === "live") return null;
+  const { reason, stale } = summary;
+  return (
+    <div class="note">
+      <p>{reasonText(reason ?? "not_connected")}</p>
+      {stale !== undefined && (
+        <p class="stale">
+          Last known: <span class="mono">{dollars(stale.total_balance)}</span> in{" "}
+          {stale.active_accounts} active {stale.active_accounts === 1 ? "account" : "accounts"},
+          {" "}
+          <Ago time={stale.cached_at} now={now} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { AuthStats } from "../auth/mod.ts";
+import { readMailFailures } from "../mail/mod.ts";
+import type { Services } from "../services.ts";
+import {
+  createSurfaces,
+  DEVELOPMENT_HOSTS,
+  DOORS,
+  type OrganisationKey,
+  type Surface,
+  SURFACE_NAMES,
+  type SurfaceName,
+} from "../surfaces/mod.ts";
+
+/** How a route stands on a surface. Times in `since` are ISO 8601 in UTC. */
+export type RouteState =
+  | { status: "LIVE" }
+  /** It answers from the bank, which last did so then; null: not with this token yet. */
+  | { status: "LIVE"; lastAnswer: string | null }
+  | { status: "NOT CONNECTED"; reason: string }
+  | { status: "OFF"; reason: string };
+
+/** A route of a surface. */
+export type RegisteredRoute = { path: string } & RouteState;
+
+/** A surface, whether this deployment serves it or not. */
+export interface RegisteredSurface {
+  name: SurfaceName;
+  title: string;
+  purpose: string;
+  status: "SERVED" | "NOT SERVED";
+  /** Where its addresses begin; null where it is not served. */
+  baseUrl: string | null;
+  /** All of its hosts, as configured. */
+  hosts: string[];
+  routes: RegisteredRoute[];
+}
+
+/** How sign-in is doing: counts and times alone, nobody's address (spec 4.2.5). */
+export interface SignInRegister extends AuthStats {
+  /** How many mails have failed, ever. */
+  mails_failed: number;
+  /** How mails leave. */
+  mail_transport: string;
+  routes: { path: string; on: SurfaceName[]; status: "LIVE" | "OFF" }[];
+}
+
+/** The surface registry (spec 4.2.5). */
+export interface Registry {
+  surfaces: RegisteredSurface[];
+  signIn: SignInRegister;
+}
+
+const BANK = /^\/(api\/bank|console\/finance)(\/|$)/;
+/** What the commercial console has and the foundation's has not (spec 4.1, 4.2.2). */
+const COMMERCIAL = new Set(["/api/bank/transactions", "/console/finance/:id"]);
+const SIGN_IN = /^\/(api\/)?auth(\/|$)/;
+
+/**
+ * Reads the registry: what is configured, what the bank's cache and the counters have. Nobody
+ * outside is asked, so it is there at once, also while something is down.
+ *
+ * @example
+ * ```ts
+ * const { surfaces, signIn } = await readRegistry(ctx.state.services);
+ * ```
+ */
+export async function readRegistry(services: Services): Promise<Registry> {
+  const { config, kv, auth } = services;
+  const [foundation, commercial, stats, mails_failed] = await Promise.all([
+    bankState("foundation", services),
+    bankState("commercial", services),
+    auth.stats(),
+    readMailFailures(kv),
+  ]);
+  const bank = { foundation, commercial };
+  // What a surface is for does not depend on whether it has a host here.
+  const known = createSurfaces({ ...config, surfaceHosts: DEVELOPMENT_HOSTS });
+  const surfaces = SURFACE_NAMES.map((name): RegisteredSurface => {
+    const { kind, organisation, title, purpose } = known.get(name)!;
+    const baseUrl = services.surfaces.url(name);
+    const paths = DOORS.filter(({ on }) => kind === "workbench" || on.includes(kind));
+    const off = baseUrl !== null
+      ? null
+      : kind === "workbench" && config.env === "production"
+      ? "Development only."
+      : "SURFACE_HOSTS gives it no host.";
+    return {
+      name,
+      title,
+      purpose,
+      status: off === null ? "SERVED" : "NOT SERVED",
+      baseUrl,
+      hosts: off === null ? config.surfaceHosts[name] ?? [] : [],
+      routes: paths.map(({ path }) => ({
+        path,
+        ...off === null ? stateOf(path, organisation, bank) : { status: "OFF", reason: off },
+      })),
+    };
+  });
+  const routes = DOORS.filter(({ path }) => SIGN_IN.test(path)).map(({ path }) => {
+    const on = surfaces.filter(({ status, routes }) =>
+      status === "SERVED" && routes.some((route) => route.path === path)
+    ).map(({ name }) => name);
+    return { path, on, status: on.length > 0 ? "LIVE" as const : "OFF" as const };
+  });
+  const mail_transport = config.mail.transport;
+  return { surfaces, signIn: { ...stats, mails_failed, mail_transport, routes } };
+}
+
+function stateOf(
+  path: string,
+  organisation: Surface["organisation"],
+  bank: Record<OrganisationKey, RouteState>,
+): RouteState {
+  if (COMMERCIAL.has(path) && organisation !== "commercial") {
+    return { status: "OFF", reason: "On the commercial console alone." };
+  }
+  return BANK.test(path) ? bank[organisation] : { status: "LIVE" };
+}
+
+/** Whether an organisation's bank can be asked, by what is configured and what it told last. */
+async function bankState(
+  organisation: OrganisationKey,
+  { config: { bank }, treasuries }: Services,
+): Promise<RouteState> {
+  const { value, variable } = bank.tokens[organisation];
+  if (value === undefined) return { status: "NOT CONNECTED", reason: `${variable} is not set.` };
+  if (bank.baseUrl === undefined) {
+    return { status: "NOT CONNECTED", reason: "BANK_API_BASE is not set." };
+  }
+  return { status: "LIVE", lastAnswer: await treasuries[organisation].lastAnswer() };
+}

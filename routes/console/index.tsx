@@ -1,0 +1,39 @@
+import { page } from "fresh";
+import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
+import { TreasuryCard } from "../../components/console/TreasuryCard.tsx";
+import { gate, isSplit, reaches, treasuryOf } from "../../lib/ops/mod.ts";
+import { define } from "../../lib/state.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const operator = await gate(ctx, "L2");
+    if (operator instanceof Response) return operator;
+    const treasury = treasuryOf(ctx.state);
+    const [summary, accounts] = await Promise.all([
+      treasury.summary(),
+      isSplit(ctx.state) ? treasury.accounts() : {},
+    ]);
+    const pending = "pending_account" in accounts;
+    const now = new Date(ctx.state.services.clock()).toISOString();
+    return page({ operator, card: { summary, pending, now } });
+  },
+});
+
+/** The console's home, for both layers (spec 4.2.1). */
+export default define.page<typeof handler>(({ data: { operator, card }, state, url, req }) => (
+  <ConsoleFrame {...{ state, url, req, operator }} title="Dashboard">
+    <h1>Dashboard</h1>
+    <div class="dashboard">
+      <TreasuryCard
+        {...card}
+        details={reaches(operator.layer, "L1") ? "/console/finance" : null}
+      />
+      <section class="card" aria-labelledby="surfaces-title">
+        <h2 id="surfaces-title">
+          <a href="/console/surfaces">Surfaces</a>
+        </h2>
+        <p>Every surface and its routes with their status, and how sign-in is doing.</p>
+      </section>
+    </div>
+  </ConsoleFrame>
+));

@@ -1,0 +1,77 @@
+import { type BankSandbox, type BankSandboxOptions, startBankSandbox } from "../sandbox/bank.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { createSite, type Site, type SiteOverrides } from "./site.ts";
+
+/** A site whose consoles ask a bank of the test's own, on one clock. */
+export interface BankSite extends AsyncDisposable {
+  site: Site;
+  bank: BankSandbox;
+  /** Milliseconds since 1970, for the site and the bank. */
+  time: { now: number };
+  /** Signs an address in, once; the cookie holds on every surface of a test. */
+  signIn(email: string): Promise<string>;
+  /** Sends a request as somebody; without a cookie, as nobody. */
+  ask(surface: SurfaceName, path: string, cookie?: string, init?: RequestInit): Promise<Response>;
+  /** How often each operation was asked for since the last time. */
+  asked(): Record<string, number>;
+}
+
+export const ADMIN = "admin@example.org";
+export const BOARD = "board@example.org";
+export const STRANGER = "stranger@example.org";
+
+/**
+ * Makes a site beside a running bank: the sandbox's tokens, unless the environment says otherwise.
+ *
+ * @param shared what another site of the test has already: its bank, store and clock
+ */
+export async function createBankSite(
+  env: Record<string, string> = {},
+  shared: { bank?: BankSandbox; time?: { now: number }; options?: BankSandboxOptions } = {},
+  overrides: SiteOverrides = {},
+): Promise<BankSite> {
+  const time = shared.time ?? { now: Date.parse("2026-03-01T20:00:00.000Z") };
+  const clock = () => time.now;
+  const bank = shared.bank ?? startBankSandbox({ clock, ...shared.options });
+  const site = await createSite({
+    BANK_API_BASE: bank.baseUrl,
+    FOUNDATION_BANK_API_TOKEN: bank.tokens.foundation,
+    COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
+    OPS_L1_EMAILS: ADMIN,
+    OPS_L2_EMAILS: BOARD,
+    ...env,
+  }, { clock, ...overrides });
+  const cookies = new Map<string, string>();
+  async function signIn(email: string): Promise<string> {
+    const { auth } = site.services;
+    const surface = "commercial-console";
+    const link = await auth.requestLink({ email, clientAddress: "192.0.2.1", surface });
+    if (!link.ok) throw new Error(link.error);
+    const { sessionId } = (await auth.verify(link.token, surface))!;
+    const cookie = `app_session=${sessionId}`;
+    cookies.set(email, cookie);
+    return cookie;
+  }
+  return {
+    site,
+    bank,
+    time,
+    signIn: async (email) => cookies.get(email) ?? await signIn(email),
+    ask(surface, path, cookie, init = {}) {
+      const headers = new Headers(init.headers);
+      if (cookie !== undefined) headers.set("cookie", cookie);
+      return site.request(surface, path, { ...init, headers });
+    },
+    asked() {
+      const counts: Record<string, number> = {};
+      for (const { operation = "unknown" } of bank.requests.splice(0)) {
+        counts[operation] = (counts[operation] ?? 0) + 1;
+      }
+      return counts;
+    },
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      if (shared.bank === undefined) await bank.stop();
+    },
+  };
+}

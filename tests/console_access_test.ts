@@ -1,0 +1,226 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { openKv } from "../lib/kv/mod.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
+
+const world = await createBankSite();
+const split = await createBankSite(
+  { FOUNDATION_ACCOUNT_ID: world.bank.foundationAccountId },
+  { bank: world.bank, time: world.time },
+);
+const accountId = world.bank.foundationAccountId;
+Deno.test.afterAll(async () => {
+  await split[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+/** Who asks: nobody, somebody on no list, a board member, an administrator. */
+const PEOPLE = [null, STRANGER, BOARD, ADMIN];
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+interface Door {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  /** The statuses for {@link PEOPLE}. */
+  statuses: number[];
+  commercialOnly?: true;
+}
+
+const DOORS: Door[] = [
+  { path: "/api/bank/summary", statuses: [401, 403, 200, 200] },
+  { path: "/api/bank/summary", method: "HEAD", statuses: [401, 403, 200, 200] },
+  { path: "/api/bank/accounts", statuses: [401, 403, 403, 200] },
+  { path: "/api/bank/accounts", method: "HEAD", statuses: [401, 403, 403, 200] },
+  { path: "/api/bank/refresh", method: "POST", statuses: [401, 403, 403, 200] },
+  {
+    path: "/api/bank/refresh",
+    method: "POST",
+    headers: FORM,
+    statuses: [303, 403, 403, 303],
+  },
+  {
+    path: `/api/bank/transactions?account_id=${accountId}&limit=1`,
+    statuses: [401, 403, 403, 200],
+    commercialOnly: true,
+  },
+  // Whether an account is there is nobody's business who may not see it.
+  { path: "/api/bank/transactions", statuses: [401, 403, 403, 400], commercialOnly: true },
+  { path: "/console", statuses: [302, 403, 200, 200] },
+  { path: "/console/finance", statuses: [302, 403, 403, 200] },
+  { path: `/console/finance/${accountId}`, statuses: [302, 403, 403, 200], commercialOnly: true },
+  {
+    path: `/console/finance/${accountId}?format=csv`,
+    statuses: [302, 403, 403, 200],
+    commercialOnly: true,
+  },
+  { path: "/console/surfaces", statuses: [302, 403, 200, 200] },
+];
+
+const SETTINGS: [title: string, of: BankSite, surface: SurfaceName][] = [
+  ["the foundation's console", world, "foundation-console"],
+  ["the foundation's console after the split", split, "foundation-console"],
+  ["the commercial console", world, "commercial-console"],
+  ["the workbench", world, "workbench"],
+];
+
+/** What only somebody with a layer may read. */
+const FIGURES = /total_balance|"balance"|\$[\d,]+\.\d\d|last4|refreshed|Surfaces and routes/;
+
+for (const [title, of, surface] of SETTINGS) {
+  for (const [i, person] of PEOPLE.entries()) {
+    Deno.test(`on ${title}, ${person ?? "nobody"} gets what that layer may have`, async () => {
+      const cookie = person === null ? undefined : await of.signIn(person);
+      for (const { path, method = "GET", headers = {}, statuses, commercialOnly } of DOORS) {
+        const closed = commercialOnly && surface === "foundation-console";
+        const expected = closed ? 404 : statuses[i];
+        const response = await of.ask(surface, path, cookie, { method, headers });
+        const body = await response.text();
+        const about = `${method} ${path}`;
+        assertEquals(response.status, expected, about);
+        const type = response.headers.get("content-type") ?? "";
+        if (path.startsWith("/api/") && !headers["content-type"]) {
+          assertMatch(type, /^application\/json/, about);
+        }
+        if (expected < 400 || expected === 401 || expected === 403) {
+          assertEquals(response.headers.get("cache-control"), "no-store", about);
+        }
+        if (expected !== 200) assert(!FIGURES.test(body), `${about}: ${body}`);
+        if (body !== "" && type.startsWith("application/json")) {
+          const codes: Record<number, string> = { 401: "unauthenticated", 403: "forbidden" };
+          assertEquals(JSON.parse(body).error, codes[expected] ?? JSON.parse(body).error);
+        }
+        if (expected === 302) {
+          const next = encodeURIComponent(path).replaceAll("%2F", "/");
+          assertEquals(response.headers.get("location"), `/auth?next=${next}`);
+        }
+        if (expected === 403 && type.startsWith("text/html")) {
+          assertStringIncludes(body, "Not open to you");
+          assertStringIncludes(body, person!);
+          assertStringIncludes(body, `action="/api/auth/logout"`);
+        }
+      }
+    });
+  }
+}
+
+Deno.test("a page that was refused for its layer says which one it needs", async () => {
+  const refused = async (email: string, path: string) => {
+    const response = await world.ask("commercial-console", path, await world.signIn(email));
+    return (await response.text()).replaceAll(/<[^>]*>/g, "");
+  };
+  const board = await refused(BOARD, "/console/finance");
+  assertStringIncludes(board, `signed in as ${BOARD}, a board member (L2)`);
+  assertStringIncludes(board, "for full administrators (L1)");
+  const stranger = await refused(STRANGER, "/console");
+  assertStringIncludes(stranger, "on no list of this console");
+  assertStringIncludes(stranger, "for board members (L2) and full administrators (L1)");
+});
+
+Deno.test("signing in leads back to the page that was asked for, with its query", async () => {
+  const { site } = world;
+  const path = "/console/surfaces?a=1&b=2";
+  const away = await world.ask("commercial-console", path);
+  const location = new URL(away.headers.get("location")!, "http://ops.commercial.localhost:8000");
+  assertEquals(location.searchParams.get("next"), path);
+  const asked = await site.request("commercial-console", "/api/auth/request", {
+    method: "POST",
+    body: new URLSearchParams({ email: ADMIN, next: location.searchParams.get("next")! }),
+  });
+  await asked.body?.cancel();
+  await site.services.mailer.flush();
+  const link = new URL(site.services.outbox!.list()[0].link!);
+  const back = await site.request("commercial-console", link.pathname + link.search);
+  assertEquals(back.headers.get("location"), path);
+});
+
+Deno.test("a layer is worked out at each request: who leaves a list is out with the same session", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const open = async (env: Record<string, string>) =>
+      await createBankSite(env, { bank: world.bank, time: world.time }, {
+        kv: await openKv(`${folder}/site.kv`),
+      });
+    await using before = await open({ OPS_L1_EMAILS: "ada@example.org", OPS_L2_EMAILS: BOARD });
+    await using after = await open({ OPS_L1_EMAILS: "eve@example.org", OPS_L2_EMAILS: BOARD });
+    await using moved = await open({ OPS_L1_EMAILS: "", OPS_L2_EMAILS: "ada@example.org" });
+    const cookie = await before.signIn("ada@example.org");
+    const seen = async (of: BankSite) => {
+      const statuses = [];
+      for (const path of ["/api/bank/summary", "/api/bank/accounts", "/console/surfaces"]) {
+        const response = await of.ask("foundation-console", path, cookie);
+        await response.body?.cancel();
+        statuses.push(response.status);
+      }
+      return statuses;
+    };
+    assertEquals(await seen(before), [200, 200, 200]);
+    assertEquals(await seen(after), [403, 403, 403]);
+    assertEquals(await seen(moved), [200, 403, 200]);
+    assertEquals(await seen(before), [200, 200, 200]);
+    for await (const { value } of before.site.services.kv.list({ prefix: ["sessions"] })) {
+      assert(!/L1|L2|layer/.test(JSON.stringify(value)), "a session knows no layer");
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("addresses are compared in one form, and who is on both lists is an administrator", async () => {
+  await using world = await createBankSite({
+    OPS_L1_EMAILS: " Both@Example.ORG , ＡＤＡ@example.org,josé@example.org",
+    OPS_L2_EMAILS: "both@example.org, Board@EXAMPLE.org",
+  });
+  const status = async (typed: string) => {
+    const cookie = await world.signIn(typed);
+    const response = await world.ask("commercial-console", "/api/bank/accounts", cookie);
+    await response.body?.cancel();
+    return response.status;
+  };
+  assertEquals(await status("both@example.org"), 200);
+  assertEquals(await status("BOTH@example.org"), 200);
+  assertEquals(await status("Ada@Example.org"), 200);
+  assertEquals(await status("JOSE\u0301@example.org"), 200);
+  assertEquals(await status("jose@example.org"), 403);
+  assertEquals(await status("board@example.org"), 403);
+  // Other addresses, however alike.
+  assertEquals(await status("both+1@example.org"), 403);
+  assertEquals(await status("both@example.org.au"), 403);
+});
+
+Deno.test("an unset list lets nobody in, in production", async () => {
+  await using world = await createBankSite({
+    APP_ENV: "production",
+    BANK_API_BASE: "https://bank.example",
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.example",
+    OPS_L1_EMAILS: "",
+    OPS_L2_EMAILS: "",
+    SURFACE_HOSTS: JSON.stringify({ "commercial-console": ["ops.example"] }),
+  });
+  for (const email of [ADMIN, BOARD]) {
+    const cookie = await world.signIn(email);
+    const response = await world.ask("commercial-console", "/api/bank/summary", cookie);
+    await response.body?.cancel();
+    assertEquals(response.status, 403);
+  }
+});
+
+Deno.test("other methods are 405 with Allow, whoever asks", async () => {
+  const allowed = {
+    summary: "GET, HEAD",
+    accounts: "GET, HEAD",
+    transactions: "GET, HEAD",
+    refresh: "POST",
+  };
+  for (const [name, allow] of Object.entries(allowed)) {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      if (allow.includes(method)) continue;
+      const response = await world.ask("commercial-console", `/api/bank/${name}`, undefined, {
+        method,
+      });
+      assertEquals([response.status, response.headers.get("allow")], [405, allow], method + name);
+      assertEquals((await response.json()).error, "method_not_allowed");
+    }
+  }
+});

@@ -1,0 +1,180 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
+
+const world = await createBankSite();
+const { bank, time } = world;
+Deno.test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+/** A page as an administrator gets it, with its words. */
+async function read(
+  path: string,
+  surface: "commercial-console" | "workbench" = "commercial-console",
+) {
+  const response = await world.ask(surface, path, await world.signIn(ADMIN), {
+    headers: { accept: "text/html" },
+  });
+  const html = await response.text();
+  return { response, html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
+}
+
+async function accountNamed(nickname: string) {
+  const { accounts } = await world.site.services.treasuries.commercial.accounts();
+  const account = accounts.find((account) => account.nickname === nickname)!;
+  return { ...account, path: `/console/finance/${account.id}` };
+}
+
+Deno.test("the board's dashboard holds nothing of an account, not even for its scripts", async () => {
+  for (const surface of ["foundation-console", "commercial-console"] as const) {
+    const response = await world.ask(surface, "/console", await world.signIn(BOARD));
+    const html = await response.text();
+    const organisation = surface === "foundation-console" ? "foundation" : "commercial";
+    const { accounts } = await world.site.services.treasuries[organisation].accounts();
+    for (const { id, last4 } of accounts) {
+      assert(!html.includes(id) && !html.includes(`>${last4}<`), `${surface}: ${last4}`);
+    }
+    assert(!html.includes("/console/finance"), surface);
+    assertStringIncludes(html, "Total balance");
+  }
+});
+
+Deno.test("the workbench has the account's page too, and links stay on it", async () => {
+  const { path } = await accountNamed("Operating");
+  const { response, html } = await read(path, "workbench");
+  assertEquals(response.status, 200);
+  assertStringIncludes(html, `action="${path}"`);
+});
+
+Deno.test("an account that is not shown is a 404, whatever the filters", async () => {
+  for (const path of ["unknown", "11111111-1111-4111-8111-111111111111?start=x"]) {
+    assertEquals((await read(`/console/finance/${path}`)).response.status, 404);
+  }
+});
+
+Deno.test("a restricted account says that the bank tells nothing of it", async () => {
+  const { path } = await accountNamed("Reserve");
+  const { response, words } = await read(path);
+  assertEquals(response.status, 200);
+  assertMatch(words, /Reserve .* Restricted .*The account is restricted/);
+});
+
+Deno.test("filters that cannot be used are told at their fields, with what was typed", async () => {
+  const { path } = await accountNamed("Operating");
+  const { response, html } = await read(`${path}?start=2026-02-30&end=%22%3E&offset=-5`);
+  assertEquals(response.status, 400);
+  assertMatch(html, /<input [^>]*aria-describedby="field-start-problem"[^>]*value="2026-02-30"/);
+  assertMatch(html, /id="field-end-problem"/);
+  assertMatch(html, /<input [^>]*type="text"[^>]*value="&quot;>"/);
+  assertMatch(html, /role="alert">Page: /);
+  assert(!html.includes("<table"));
+});
+
+Deno.test("a page beyond the last one leads back, and no transactions are no error", async () => {
+  const { path } = await accountNamed("Operating");
+  const beyond = await read(`${path}?offset=100000&limit=25`);
+  assertMatch(beyond.words, /Nothing on this page/);
+  assertStringIncludes(beyond.html, `href="${path}?limit=25"`);
+  const none = await read(`${path}?end=2001-01-01`);
+  assertEquals(none.response.status, 200);
+  assertMatch(none.words, /No transactions The account has none with these filters/);
+  assertMatch(none.words, /No transactions in these days/);
+});
+
+Deno.test("CSV is an attachment of the page's rows, in the page's order", async () => {
+  const { path, id } = await accountNamed("Operating");
+  const query = "start=2026-01-01&end=2026-01-31&limit=25&offset=5";
+  const { response, html } = await read(`${path}?${query}&format=csv`);
+  assertEquals(response.headers.get("content-type"), "text/csv; charset=utf-8");
+  assertMatch(
+    response.headers.get("content-disposition")!,
+    /^attachment; filename="transactions-operating-\d{4}\.csv"$/,
+  );
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  const answer = await world.site.services.treasuries.commercial.transactions({
+    account_id: id,
+    start: "2026-01-01",
+    end: "2026-01-31",
+    limit: 25,
+    offset: 5,
+  });
+  if (!("transactions" in answer)) throw new Error("no transactions");
+  const lines = html.trimEnd().split("\r\n").slice(1);
+  assertEquals(
+    lines.map((line) => line.split(",").at(-1)),
+    answer.transactions.map(({ id }) => id),
+  );
+  const page = await read(`${path}?${query}`);
+  assertStringIncludes(
+    page.html,
+    `href="${path}?${query.replaceAll("&", "&amp;")}&amp;format=csv"`,
+  );
+});
+
+Deno.test("only an administrator gets CSV", async () => {
+  const { path } = await accountNamed("Operating");
+  const refused = await world.ask(
+    "commercial-console",
+    `${path}?format=csv`,
+    await world.signIn(BOARD),
+  );
+  assertEquals(refused.status, 403);
+  await refused.body?.cancel();
+});
+
+Deno.test("where the bank fails at the transactions alone, the account stands and a retry does", async () => {
+  const { path } = await accountNamed("Operating");
+  try {
+    bank.set({ answer: 500, operation: "transactions" });
+    const { response, words, html } = await read(`${path}?limit=25`);
+    assertEquals(response.status, 502);
+    assertMatch(words, /Operating .*The bank answered with an error of its own/);
+    assertStringIncludes(html, `href="${path}?limit=25"`);
+    assertEquals((await read(`${path}?format=csv`)).response.status, 502);
+    // The flow's second page fails: the table stands, the chart says so.
+    bank.set(null);
+    let asked = 0;
+    const { treasuries } = world.site.services;
+    const whole = treasuries.commercial;
+    treasuries.commercial = {
+      ...whole,
+      transactions: (query) =>
+        query.limit === 500 && ++asked === 2
+          ? Promise.resolve({ error: "rate_limited", message: "" })
+          : whole.transactions(query),
+    };
+    const half = await read(path);
+    treasuries.commercial = whole;
+    assertEquals(half.response.status, 200);
+    assertMatch(half.words, /Unable to load chart data .*asks for a pause/);
+    assertStringIncludes(half.html, "<table");
+  } finally {
+    bank.set(null);
+  }
+});
+
+Deno.test("where nothing is known of the accounts, the account's page says why", async () => {
+  const { path } = await accountNamed("Operating");
+  time.now += 60 * 60_000;
+  try {
+    bank.set({ answer: 401 });
+    const { response, words } = await read(path);
+    assertEquals(response.status, 502);
+    assertMatch(words, /refuses the API token/);
+  } finally {
+    bank.set(null);
+  }
+});
+
+Deno.test("the account's page stays light", async () => {
+  const { path } = await accountNamed("Operating");
+  const { html } = await read(path);
+  const bytes = new TextEncoder().encode(html).length;
+  assert(bytes < 100_000, `${bytes} bytes`);
+});
+
+Deno.test("a refresh's code in the address is told in our own words alone", async () => {
+  const { words } = await read("/console/finance?refresh_error=call+0800+555");
+  assertMatch(words, /could not be refreshed\. The bank could not be read\./);
+  assert(!words.includes("0800"));
+});
