@@ -1,19 +1,29 @@
 import type { Config } from "./config.ts";
-import type { Surfaces } from "./surfaces/mod.ts";
+import { SANDBOX_RELAY } from "./config/relays.ts";
+import { originOf, type Surfaces } from "./surfaces/mod.ts";
 
 /** What a start prints: the surfaces' addresses, what is switched off and why, and a hint. */
 export function announcement(config: Config, surfaces: Surfaces, address: Deno.NetAddr): string {
-  const width = Math.max(...surfaces.all.map(({ name }) => name.length));
+  const { sandbox, all } = config.relays;
+  const relays = sandbox ? [SANDBOX_RELAY] : all;
+  const served = [
+    ...surfaces.all.map(({ name, baseUrl }) => ({ name, baseUrl })),
+    ...relays.map((relay) => ({
+      name: `relay ${relay.name}`,
+      baseUrl: originOf(relay.host, config),
+    })),
+  ];
+  const width = Math.max(...served.map(({ name }) => name.length));
   const lines = [
     "",
     `Gatehouse (${config.env}) listens on ${address.hostname}:${address.port}`,
     "",
-    ...surfaces.all.map(({ name, baseUrl }) => `  ${name.padEnd(width)}  ${baseUrl}/`),
+    ...served.map(({ name, baseUrl }) => `  ${name.padEnd(width)}  ${baseUrl}/`),
   ];
   const off = switchedOff(config);
   if (off.length > 0) lines.push("", "Switched off:", ...off.map((line) => `  ${line}`));
   if (config.env === "development") {
-    const names = surfaces.all.flatMap(({ baseUrl }) => new URL(baseUrl).hostname)
+    const names = served.flatMap(({ baseUrl }) => new URL(baseUrl).hostname)
       .filter((name) => name.endsWith(".localhost"));
     lines.push(
       "",

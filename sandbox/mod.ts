@@ -1,5 +1,7 @@
 import type { Config } from "../lib/config.ts";
-import { startBankSandbox } from "./bank.ts";
+import type { BankConfig } from "../lib/config/bank.ts";
+import { type BankSandbox, startBankSandbox } from "./bank.ts";
+import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 
 /** The stand-ins that run beside the site in development. */
 export interface Sandboxes {
@@ -16,21 +18,28 @@ export interface Sandboxes {
  */
 export function startSandboxes(config: Config): Sandboxes {
   if (config.env === "production") throw new Error("Production has no sandbox.");
-  if (!config.bank.sandbox) return { config, stop: () => Promise.resolve() };
-  const bank = startBankSandbox();
-  const { foundation, commercial } = config.bank.tokens;
+  const bank = config.bank.sandbox ? startBankSandbox() : null;
+  const origin = config.relays.sandbox ? startOriginSandbox() : null;
   return {
     config: {
       ...config,
-      bank: {
-        ...config.bank,
-        baseUrl: bank.baseUrl,
-        tokens: {
-          foundation: { ...foundation, value: foundation.value ?? bank.tokens.foundation },
-          commercial: { ...commercial, value: commercial.value ?? bank.tokens.commercial },
-        },
-      },
+      bank: bank === null ? config.bank : withSandbox(config.bank, bank),
+      relays: origin === null ? config.relays : { ...config.relays, all: [sandboxRelay(origin)] },
     },
-    stop: bank.stop,
+    async stop() {
+      await Promise.all([bank?.stop(), origin?.stop()]);
+    },
+  };
+}
+
+function withSandbox(config: BankConfig, { baseUrl, tokens }: BankSandbox): BankConfig {
+  const { foundation, commercial } = config.tokens;
+  return {
+    ...config,
+    baseUrl,
+    tokens: {
+      foundation: { ...foundation, value: foundation.value ?? tokens.foundation },
+      commercial: { ...commercial, value: commercial.value ?? tokens.commercial },
+    },
   };
 }

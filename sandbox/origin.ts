@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { SANDBOX_RELAY } from "../lib/config/relays.ts";
 import type { RelayConfig } from "../lib/relay/mod.ts";
 import { bytes, delay, drip, file, interrupted } from "./origin_bodies.ts";
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
@@ -134,8 +135,7 @@ export function sandboxRelay(
   { origin, clientId, clientSecret }: Pick<OriginSandbox, "origin" | "clientId" | "clientSecret">,
 ): RelayConfig {
   return {
-    name: "docs",
-    host: "docs.relay.localhost",
+    ...SANDBOX_RELAY,
     slug: "docs-5a7d0b0c0f11a5ed2b1c9e44",
     clientId,
     clientSecret,

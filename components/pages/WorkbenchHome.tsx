@@ -1,10 +1,12 @@
+import type { Config } from "../../lib/config.ts";
+import type { RelayConfig } from "../../lib/relay/mod.ts";
 import type { State } from "../../lib/state.ts";
-import type { SurfaceName } from "../../lib/surfaces/mod.ts";
+import { originOf, type SurfaceName } from "../../lib/surfaces/mod.ts";
 import { ATTEMPTS } from "./attempts.ts";
 
 /** Development's start page: every surface, with what to try on it. */
 export function WorkbenchHome({ state }: { state: State }) {
-  const { surfaces } = state.services;
+  const { surfaces, config } = state.services;
   return (
     <section>
       <p class="eyebrow">Workbench</p>
@@ -31,7 +33,31 @@ export function WorkbenchHome({ state }: { state: State }) {
             </ul>
           </li>
         ))}
+        {config.relays.all.map((relay) => <RelayCard relay={relay} config={config} />)}
       </ul>
     </section>
+  );
+}
+
+/** A relay of one's own is named without its slug: that is a secret also here. */
+function RelayCard({ relay, config }: { relay: RelayConfig; config: Config }) {
+  const address = originOf(relay.host, config);
+  return (
+    <li class="card">
+      <h2>Relay {relay.name}</h2>
+      <p>
+        A read-only way to a protected origin, at <code>{address}</code>
+      </p>
+      {config.relays.sandbox && (
+        <ul class="links">
+          <li>
+            <a href={`${address}/${relay.slug}/`}>/{relay.slug}/</a> the protected pages
+          </li>
+          <li>
+            <a href={`${address}/wrong/`}>/wrong/</a> another slug
+          </li>
+        </ul>
+      )}
+    </li>
   );
 }

@@ -12,6 +12,9 @@ export interface RelaysConfig {
   timeoutMs: number;
 }
 
+/** Development's own relay. */
+export const SANDBOX_RELAY = { name: "docs", host: "docs.relay.localhost" };
+
 export const relayVariables = {
   RELAYS: relaysSchema.optional(),
   RELAY_TIMEOUT_MS: relayTimeoutSchema,

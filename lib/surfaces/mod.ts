@@ -11,4 +11,4 @@ export {
   type SurfaceKind,
   type SurfaceName,
 } from "./names.ts";
-export { createSurfaces, type Surface, type Surfaces } from "./surfaces.ts";
+export { createSurfaces, originOf, type Surface, type Surfaces } from "./surfaces.ts";

@@ -105,7 +105,8 @@ export function createSurfaces(config: Config): Surfaces {
   };
 }
 
-function originOf(host: string, { env, port }: Config): string {
+/** The origin of a configured host, which may be a whole origin itself. */
+export function originOf(host: string, { env, port }: Pick<Config, "env" | "port">): string {
   if (host.includes("://")) return host;
   if (env === "production") return `https://${host}`;
   return port === 80 ? `http://${host}` : `http://${host}:${port}`;
