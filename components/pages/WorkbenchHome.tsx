@@ -33,7 +33,9 @@ export function WorkbenchHome({ state }: { state: State }) {
             </ul>
           </li>
         ))}
-        {config.relays.all.map((relay) => <RelayCard relay={relay} config={config} />)}
+        {config.relays.all.map((relay) => (
+          <RelayCard key={relay.name} relay={relay} config={config} />
+        ))}
       </ul>
     </section>
   );
