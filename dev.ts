@@ -1,5 +1,6 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
+import { printProblems } from "./lib/config/command.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { writeContactModule } from "./lib/contact/bundle.ts";
 import { announcement } from "./lib/announcement.ts";
@@ -38,8 +39,7 @@ try {
   }
 } catch (error) {
   if (error instanceof ConfigError) {
-    console.error("The configuration cannot be used:");
-    for (const line of error.lines) console.error(`  ${line}`);
+    printProblems(error);
   } else if (error instanceof Deno.errors.AddrInUse) {
     console.error("The port is taken; set PORT to another one.");
   } else {

@@ -19,6 +19,8 @@ export function Shell(
   const { surface, services } = state;
   const organisation = services.config.organisations[surface.organisation];
   const items = barItems(state);
+  // People come to the API's host only to be answered by the organisation, without scripts.
+  const named = surface.kind === "marketing" || surface.kind === "api";
   return (
     <>
       <a class="skip-link" href="#main">Skip to content</a>
@@ -26,7 +28,7 @@ export function Shell(
         <div class="bar-inner">
           <a class="wordmark" href="/">
             <Logo />
-            <span>{surface.kind === "marketing" ? organisation.name : surface.title}</span>
+            <span>{named ? organisation.name : surface.title}</span>
           </a>
           {items.length > 0 && <Nav items={items} current={pathname} />}
           {state.scripts && (

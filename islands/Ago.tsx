@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { ageText } from "../lib/console/ages.ts";
+import { momentText } from "../lib/console/times.ts";
 
 /** Often enough that a minute never looks like two. */
 const TICK_MS = 5_000;
@@ -31,7 +32,7 @@ export default function Ago({ time, now }: {
   // What was counted from other times is none of these.
   const since = counted.times === times ? counted.since : 0;
   return (
-    <time datetime={time} title={`${time.slice(0, 16).replace("T", " ")} UTC`}>
+    <time datetime={time} title={momentText(time)}>
       {ageText(Date.parse(now) - Date.parse(time) + since)}
     </time>
   );

@@ -5,8 +5,6 @@ import {
   type FinancePlace,
   refreshFigures,
   type RefreshResult,
-  SIGNED_OUT,
-  UNREACHABLE,
 } from "../lib/console/finance.ts";
 
 /**
@@ -36,7 +34,7 @@ export default function Finance({ place, first, came }: {
     setResult({ state: "busy" });
     const answer = await refreshFigures();
     if ("code" in answer) {
-      if (answer.code !== SIGNED_OUT && answer.code !== UNREACHABLE) setStale(true);
+      if (answer.ofBank) setStale(true);
       return setResult({ state: "failed", code: answer.code });
     }
     setFigures(answer);

@@ -46,9 +46,17 @@ function switchedOff(config: Config): string[] {
     off.push("keeping anything after the process ends: KV_PATH is :memory:");
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
-  off.push(...bankOff(config), ...contactOff(config));
+  off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;
+}
+
+function consolesOff({ ops: { l1, l2 }, surfaceHosts }: Config): string[] {
+  const served = surfaceHosts["foundation-console"] ?? surfaceHosts["commercial-console"];
+  if (served === undefined || l1.length > 0) return [];
+  return l2.length === 0
+    ? ["the consoles, for everybody: OPS_L1_EMAILS and OPS_L2_EMAILS are not set"]
+    : ["the finance pages, for everybody: OPS_L1_EMAILS is not set"];
 }
 
 function bankOff({ bank, surfaceHosts }: Config): string[] {

@@ -50,5 +50,22 @@ Deno.test("a start says what is switched off and why", () => {
     SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
   });
   assertStringIncludes(production, "APP_ENV is production");
+  assert(!production.includes("OPS_L"));
   assert(!production.includes("/etc/hosts"));
+});
+
+Deno.test("a start says which consoles nobody may enter", () => {
+  const consoles = {
+    APP_ENV: "production",
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.example",
+    SURFACE_HOSTS: `{"commercial-console": ["ops.example"]}`,
+  };
+  assertStringIncludes(printed(consoles), "OPS_L1_EMAILS and OPS_L2_EMAILS are not set");
+  const board = { ...consoles, OPS_L2_EMAILS: "board@example.org" };
+  assertStringIncludes(
+    printed(board),
+    "the finance pages, for everybody: OPS_L1_EMAILS is not set",
+  );
+  assert(!printed({ ...consoles, OPS_L1_EMAILS: "admin@example.org" }).includes("OPS_L"));
 });

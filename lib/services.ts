@@ -172,7 +172,6 @@ export function createServices(
       kv,
       clock,
       chains,
-      signingKey: config.chain.signingKey,
       mailer,
       fetch: overrides.fetch ?? fetch,
       config: config.contact,

@@ -76,7 +76,8 @@ export default define.page<typeof handler>(({ state }) => {
         </dd>
         <dt>Limits</dt>
         <dd>
-          How many enquiries came from a network address: by its fingerprint, for an hour.
+          How many enquiries came from a network address: by its fingerprint, for an hour. How many
+          confirmation links went to an email address: in memory alone, for an hour.
         </dd>
         {contact.challenge !== undefined && (
           <>

@@ -312,31 +312,19 @@ Deno.test("refresh fetches again before the cache expires, for both consoles by 
 Deno.test("a page's form is led back to its page, which tells the result", async () => {
   await using world = await createBankSite();
   const { bank } = world;
-  const id = bank.foundationAccountId;
-  const post = async (
-    surface: SurfaceName,
-    fields: Record<string, string>,
-    email: string | null = ADMIN,
-  ) => {
+  const post = async (surface: SurfaceName, email: string | null = ADMIN) => {
     const cookie = email === null ? undefined : await world.signIn(email);
-    const body = new URLSearchParams(fields);
-    const init = { method: "POST", body };
+    // Whatever a form names, it is led back to the one page.
+    const init = { method: "POST", body: new URLSearchParams({ next: "//evil.example" }) };
     const response = await world.ask(surface, "/api/bank/refresh", cookie, init);
     await response.body?.cancel();
     return [response.status, response.headers.get("location")];
   };
   const finance = "/console/finance";
-  assertEquals(await post("foundation-console", {}), [303, `${finance}?refreshed=1`]);
+  assertEquals(await post("foundation-console"), [303, `${finance}?refreshed=1`]);
   assertEquals(world.asked(), { accounts: 1, organization: 1 });
   const commercial = "commercial-console";
-  assertEquals(await post(commercial, { account_id: id }), [303, `${finance}/${id}?refreshed=1`]);
-  for (const account_id of ["../..", "//evil.example", "a?b", ""]) {
-    assertEquals(await post(commercial, { account_id }), [303, `${finance}?refreshed=1`]);
-  }
-  assertEquals(await post("foundation-console", { account_id: id }), [
-    303,
-    `${finance}?refreshed=1`,
-  ]);
+  assertEquals(await post(commercial), [303, `${finance}?refreshed=1`]);
   const asJson = await read(world, commercial, "/api/bank/refresh", {
     method: "POST",
     headers: { accept: "application/json" },
@@ -344,14 +332,10 @@ Deno.test("a page's form is led back to its page, which tells the result", async
   });
   assertEquals(asJson.status, 200);
   bank.set({ answer: 401 });
-  assertEquals(await post(commercial, {}), [303, `${finance}?refresh_error=auth_failed`]);
+  assertEquals(await post(commercial), [303, `${finance}?refresh_error=auth_failed`]);
   world.asked();
-  assertEquals(await post(commercial, {}, null), [303, `/auth?next=${finance}`]);
-  assertEquals(await post(commercial, { account_id: id }, null), [
-    303,
-    `/auth?next=${finance}/${id}`,
-  ]);
-  assertEquals(await post(commercial, {}, BOARD), [403, null]);
+  assertEquals(await post(commercial, null), [303, `/auth?next=${finance}`]);
+  assertEquals(await post(commercial, BOARD), [403, null]);
   assertEquals(world.asked(), {});
 });
 

@@ -78,7 +78,15 @@ Deno.test("what is no chain, and what is no page of it, is refused", async () =>
     return [response.status, (await response.json()).error];
   };
   for (
-    const hash of ["d".repeat(64), HASH.toUpperCase(), HASH.slice(1), "x", "%00", "%F0%9F%98%80"]
+    const hash of [
+      "d".repeat(64),
+      HASH.toUpperCase(),
+      HASH.slice(1),
+      "x",
+      "%00",
+      "%F0%9F%98%80",
+      "c".repeat(3_000),
+    ]
   ) {
     assertEquals(await refused(`/api/chain/${hash}`), [404, "not_found"], hash);
   }

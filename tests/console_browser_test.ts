@@ -19,10 +19,10 @@ Deno.test.afterAll(async () => {
 });
 
 /** A site beside a bank, served from now on: its port is taken before anybody else takes it. */
-async function servedBankSite(...[env, shared]: Parameters<typeof createBankSite>) {
+async function servedBankSite(...[env, shared, overrides]: Parameters<typeof createBankSite>) {
   let handler: Parameters<typeof serve>[0] = () => new Response(null, { status: 503 });
   const server = serve((req, info) => handler(req, info));
-  const of = await createBankSite({ PORT: String(server.port), ...env }, shared);
+  const of = await createBankSite({ PORT: String(server.port), ...env }, shared, overrides);
   handler = of.site.handler;
   stops.push(async () => {
     await server[Symbol.asyncDispose]();
@@ -49,6 +49,14 @@ const swapped = await servedBankSite({
   FOUNDATION_BANK_API_TOKEN: bank.tokens.commercial,
   COMMERCIAL_BANK_API_TOKEN: "",
 }, { bank, time });
+
+/** The entity and an account have names without a space in them, and lengths that nobody expects. */
+const lengthy = await servedBankSite({}, { bank, time }, {
+  async fetch(...request) {
+    const text = await (await fetch(...request)).text();
+    return new Response(text.replaceAll(/Attest Systems Inc|Operating/g, "Unbroken".repeat(30)));
+  },
+});
 
 type Console = Extract<SurfaceName, `${string}-console`>;
 
@@ -121,6 +129,9 @@ browser.test("every state is accessible and fits, dark and light, wide and narro
     ["a pending dashboard", pending, "foundation-console", "/console"],
     ["no token", swapped, "commercial-console", "/console/finance"],
     ["a wrong token", pending, "commercial-console", "/console/finance"],
+    ["a long name's dashboard", lengthy, "commercial-console", "/console"],
+    ["a long name's finance page", lengthy, "commercial-console", "/console/finance"],
+    ["a long name's account", lengthy, "commercial-console", account],
   ];
   for (const [name, of, surface, path, email] of pages) {
     await open(page, of, surface, path, email);
@@ -249,7 +260,7 @@ browser.test(
     assertEquals(await status.innerText(), "The bank is being asked.");
     assertEquals(await totalOf(page), before);
     answered.resolve();
-    await status.getByText("Up to date.").waitFor();
+    await status.getByText("Refreshed.").waitFor();
     assertEquals(await button.getAttribute("aria-busy"), "false");
     assert(
       await button.evaluate((element) => document.activeElement === element),
@@ -296,7 +307,7 @@ browser.test("a refresh that fails is told, and the old figures stay, greyed", {
   assertEquals(await totalOf(page), before);
   await context.addCookies(cookies);
   await button.click();
-  await page.getByText("Up to date.").waitFor();
+  await page.getByText("Refreshed.").waitFor();
   assertEquals([await alert.count(), await page.locator(".stale").count()], [0, 0]);
 });
 
@@ -318,7 +329,7 @@ browser.test("'Updated X minutes ago' stays true while the page is open", {}, as
   await page.clock.runFor(50 * MINUTE);
   assertEquals(await text(page, ".synced"), "Last synced: 1 hour ago");
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByText("Up to date.").waitFor();
+  await page.getByText("Refreshed.").waitFor();
   assertEquals(await text(page, ".synced"), "Last synced: just now");
   await page.clock.runFor(70_000);
   assertEquals(await text(page, ".synced"), "Last synced: 1 minute ago");
@@ -529,6 +540,25 @@ browser.test("the rows of a page are downloaded as CSV", {}, async (page) => {
   );
 });
 
+browser.test("where there is no CSV, the reason is shown, and nothing is saved", {
+  expectedErrors: [/status of 502/],
+}, async (page, context) => {
+  const id = await commercialAccount("Operating");
+  const saved: string[] = [];
+  page.on("download", (download) => saved.push(download.suggestedFilename()));
+  const link = page.getByRole("link", { name: "Download these rows (CSV)" });
+  await open(page, world, "commercial-console", `/console/finance/${id}`);
+  await faulty({ answer: 429, operation: "transactions" }, async () => {
+    await link.click();
+    await page.getByText("The bank asks for a pause.").waitFor();
+  });
+  await page.goBack();
+  await context.clearCookies();
+  await link.click();
+  await page.waitForURL("**/auth?next=**");
+  assertEquals(saved, []);
+});
+
 browser.test("without scripts the pages stand, and refresh leads back with its result", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
@@ -538,7 +568,7 @@ browser.test("without scripts the pages stand, and refresh leads back with its r
   time.now += DAY;
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.waitForURL("**/console/finance?refreshed=1");
-  assertEquals(await text(page, ".refresh [role=status]"), "Up to date.");
+  assertEquals(await text(page, ".refresh [role=status]"), "Refreshed.");
   assertEquals(await text(page, ".synced"), "Last synced: just now");
   await faulty({ answer: 429 }, async () => {
     await page.getByRole("button", { name: "Refresh" }).click();

@@ -52,6 +52,50 @@ Deno.test("an account that is not shown is a 404, whatever the filters", async (
   }
 });
 
+/** The same site, where the bank lists other accounts. */
+async function siteWithAccounts(accounts: { id: string; nickname: string; status: string }[]) {
+  const whole = { accountNumber: "201234567890", currentBalance: 1, kind: "checking" };
+  return await createBankSite({}, world, {
+    fetch: (url, init) =>
+      String(url).endsWith("/accounts")
+        ? Promise.resolve(
+          Response.json({ accounts: accounts.map((one) => ({ ...whole, ...one })) }),
+        )
+        : String(url).endsWith("/organization")
+        ? fetch(url, init)
+        : Promise.resolve(Response.json({ total: 0, transactions: [] })),
+  });
+}
+
+Deno.test("an account's link leads to it, whatever characters its id has", async () => {
+  const ids = ["a/b", "acc:1", "50% é?#", "%2F", `"><i>`];
+  await using of = await siteWithAccounts(
+    ids.map((id, i) => ({ id, nickname: `Account ${i}`, status: "active" })),
+  );
+  const cookie = await of.signIn(ADMIN);
+  const html = await (await of.ask("commercial-console", "/console/finance", cookie)).text();
+  const links = [...html.matchAll(/href="(\/console\/finance\/[^"]*)"/g)].map(([, path]) => path);
+  assertEquals(links.length, ids.length);
+  for (const [i, path] of links.entries()) {
+    const response = await of.ask("commercial-console", path, cookie);
+    assertEquals(response.status, 200, path);
+    const page = await response.text();
+    assertMatch(page, new RegExp(`<h1[^>]*>Account ${i}</h1>`));
+    assertStringIncludes(page, `action="${path}"`);
+  }
+  const broken = await of.ask("commercial-console", "/console/finance/%ff", cookie);
+  assertEquals(broken.status, 404);
+  await broken.body?.cancel();
+});
+
+Deno.test("where no account is active, no empty list of them stands there", async () => {
+  await using of = await siteWithAccounts([{ id: "r", nickname: "Reserve", status: "pending" }]);
+  const cookie = await of.signIn(ADMIN);
+  const html = await (await of.ask("commercial-console", "/console/finance", cookie)).text();
+  assertStringIncludes(html, `id="restricted-title"`);
+  assert(!html.includes(`id="active-title"`));
+});
+
 Deno.test("a restricted account says that the bank tells nothing of it", async () => {
   const { path } = await accountNamed("Reserve");
   const { response, words } = await read(path);
@@ -63,7 +107,10 @@ Deno.test("filters that cannot be used are told at their fields, with what was t
   const { path } = await accountNamed("Operating");
   const { response, html } = await read(`${path}?start=2026-02-30&end=%22%3E&offset=-5`);
   assertEquals(response.status, 400);
-  assertMatch(html, /<input [^>]*aria-describedby="field-start-problem"[^>]*value="2026-02-30"/);
+  assertMatch(
+    html,
+    /<input [^>]*aria-describedby="field-start-problem"[^>]*type="text"[^>]*value="2026-02-30"/,
+  );
   assertMatch(html, /id="field-end-problem"/);
   assertMatch(html, /<input [^>]*type="text"[^>]*value="&quot;>"/);
   assertMatch(html, /role="alert">Page: /);

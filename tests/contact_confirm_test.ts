@@ -229,9 +229,13 @@ Deno.test("the command deletes by hash and by address, and says when there is no
   assertEquals(await run(), 2);
   assertEquals(await run("nothing"), 2);
   assertEquals(await run("f".repeat(64)), 1);
-  assertEquals(await run(hashes[0]), 0);
+  assertEquals(await run(` ${hashes[0].toUpperCase()}`), 0);
   assertEquals(await run(hashes[0]), 1);
   assertEquals(await run(" B@example.org "), 0);
   assertEquals(await run("b@example.org"), 1);
+  for await (const { name } of Deno.readDir(folder)) {
+    const bytes = new TextDecoder("latin1").decode(await Deno.readFile(`${folder}/${name}`));
+    assertFalse(bytes.includes(PERSON.name), `${name} still has it, in a place that is free`);
+  }
   await Deno.remove(folder, { recursive: true });
 });

@@ -157,7 +157,6 @@ Deno.test("20 twins at once that share nothing but a file make one record", asyn
         kv,
         clock,
         chains: createChains({ kv, clock, publisher, signingKey: undefined }),
-        signingKey: undefined,
         mailer: { ...services.mailer, post: ({ to }) => void posted.push(to) },
         fetch,
         config: { clientLimit: 0, notify: [] },

@@ -26,6 +26,7 @@ Deno.test("the privacy page names every field of an enquiry and how long what is
   assertStringIncludes(page, `the link works ${CONFIRMATION_LIFETIME_MS / DAY}`);
   assertEquals(IDEMPOTENCY_LIFETIME_MS, DAY);
   assertStringIncludes(page, "24 hours");
+  assertStringIncludes(page, "confirmation links went to an email address: in memory alone");
   assertStringIncludes(page, "no script of another party");
   assertFalse(page.includes("Bot check"));
 });

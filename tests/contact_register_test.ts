@@ -11,7 +11,7 @@ import {
 import { HONEYPOT } from "../lib/contact/choices.ts";
 import type { Registered } from "../lib/contact/contract.ts";
 import { readContact } from "../lib/contact/contacts.ts";
-import { PERSON, stageContact } from "../lib/contact/testing/stage.ts";
+import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
 
 const stage = await stageContact({ CONTACT_NOTIFY: "team@example.org, lead@example.org" });
 const { site, send } = stage;
@@ -22,6 +22,9 @@ const registered = async (body: unknown, options?: Parameters<typeof send>[1]) =
   assertEquals(response.status, 201);
   return await response.json() as Registered;
 };
+/** How many there are of a noun in a store. */
+const countOf = async (of: Stage, noun: string) =>
+  (await of.entries()).filter(({ key }) => JSON.parse(key)[0] === noun).length;
 const errorOf = async (response: Response) => {
   const { error, issues } = await response.json();
   return { status: response.status, error, issues };
@@ -364,17 +367,21 @@ Deno.test("a robot is told of bad fields, haste and the limit like anybody", asy
   }
 });
 
-Deno.test("a decoy's kid is that of the configured key, whatever signed before", async () => {
-  const [old, now] = [await generatePrivateJwk(), await generatePrivateJwk()];
-  await using trap = await stageContact({ CHAIN_SIGNING_KEY: JSON.stringify(now) });
-  await trap.site.services.kv.set(["chain_keys", await thumbprint(old)], {
-    kty: old.kty,
-    crv: old.crv,
-    x: old.x,
+for (const configured of [true, false]) {
+  Deno.test(`a decoy's kid is that of the ${configured ? "configured" : "store's own"} key, whatever signed before`, async () => {
+    const key = JSON.stringify(await generatePrivateJwk());
+    await using trap = await stageContact(configured ? { CHAIN_SIGNING_KEY: key } : {});
+    // One of these stands first among the published keys.
+    for (let i = 0; i < 8; i++) {
+      const { d: _, ...old } = await generatePrivateJwk();
+      await trap.site.services.kv.set(["chain_keys", await thumbprint(old)], old);
+    }
+    const decoy: Registered = await (await trap.send({ ...PERSON, [HONEYPOT]: "x" })).json();
+    const real: Registered = await (await trap.send(PERSON)).json();
+    assertEquals(decoy.head.kid, real.head.kid);
+    if (configured) assertEquals(decoy.head.kid, await thumbprint(JSON.parse(key)));
   });
-  const { head } = await (await trap.send({ ...PERSON, [HONEYPOT]: "x" })).json();
-  assertEquals(head.kid, await thumbprint(now));
-});
+}
 
 Deno.test("one client has so many an hour, by its address, IPv6 by its network", async () => {
   await using limited = await stageContact({ CONTACT_CLIENT_LIMIT: "2" });
@@ -388,7 +395,7 @@ Deno.test("one client has so many an hour, by its address, IPv6 by its network",
   assertEquals([await status("2001:db8::1"), await status("2001:db8:0:0:9::2")], [201, 201]);
   assertEquals([await status("2001:db8::3"), await status("2001:db8:0:1::3")], [429, 201]);
   // What was refused does not count, and the hour passes.
-  assertEquals((await limited.mails()).length, 6);
+  assertEquals(await countOf(limited, "contacts"), 6);
   limited.clock.now += 50 * 60_000;
   assertEquals(await status("203.0.113.9"), 201);
 });
@@ -400,10 +407,29 @@ Deno.test("of many requests at once no more pass than the limit allows", async (
   );
   assertEquals(statuses.filter((status) => status === 201).length, 5);
   assertEquals(statuses.filter((status) => status === 429).length, 15);
-  assertEquals(
-    (await limited.entries()).filter(({ key }) => key.startsWith('["contacts"')).length,
-    5,
-  );
+  assertEquals(await countOf(limited, "contacts"), 5);
+});
+
+Deno.test("a mailbox gets as many links an hour as one client may ask for, whoever asks; the team hears of all", async () => {
+  await using limited = await stageContact({
+    CONTACT_CLIENT_LIMIT: "2",
+    CONTACT_NOTIFY: "team@example.org",
+  });
+  const linked = async (from: string, email: string) => {
+    const before = (await limited.mails()).length;
+    assertEquals((await limited.send({ ...PERSON, email }, { from })).status, 201);
+    const mails = await limited.mails();
+    const sent = mails.slice(0, mails.length - before).map(({ to }) => to);
+    assert(sent.includes("team@example.org"));
+    return sent.includes(email);
+  };
+  assertEquals(await linked("203.0.113.1", "ada@example.org"), true);
+  assertEquals(await linked("203.0.113.2", "ada+tag@example.org"), true);
+  assertEquals(await linked("203.0.113.3", "ada@example.org"), false);
+  assertEquals(await linked("203.0.113.4", "ada+more@example.org"), false);
+  assertEquals(await linked("203.0.113.5", "ada@other.example"), true);
+  limited.clock.now += 3_600_000;
+  assertEquals(await linked("203.0.113.6", "ada@example.org"), true);
 });
 
 Deno.test("our own surfaces, embedding origins and programs may register; other origins may not", async () => {

@@ -47,6 +47,21 @@ Deno.test("a 304 carries the MCP link too", async () => {
   assertMatch(second.headers.get("link")!, LINK);
 });
 
+Deno.test("a token in the address goes to nobody else, whatever the answer", async () => {
+  const policyOf = async (surface: SurfaceName, path: string, init?: RequestInit) => {
+    const response = await site.request(surface, path, init);
+    await response.body?.cancel();
+    return [response.status, response.headers.get("referrer-policy")];
+  };
+  const careful = "no-referrer";
+  assertEquals(await policyOf("site", "/auth/verify?token=x", { method: "PUT" }), [405, careful]);
+  assertEquals(await policyOf("trust", "/confirm?token=x", { method: "PUT" }), [405, careful]);
+  assertEquals(await policyOf("trust", "/confirm/?token=x"), [302, careful]);
+  assertEquals(await policyOf("trust", "/nowhere?a=b&token="), [404, careful]);
+  const usual = "strict-origin-when-cross-origin";
+  assertEquals(await policyOf("trust", "/nowhere?tokens=x"), [404, usual]);
+});
+
 Deno.test("surfaces that are no marketing site send no MCP link", async () => {
   for (const name of ["site", "trust", "foundation-mcp", "workbench"] as const) {
     const response = await site.request(name, "/");

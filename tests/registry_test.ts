@@ -83,7 +83,7 @@ Deno.test("what hangs on the bank says how that stands, and asks nobody for it",
 
   const text = await textOf(world, BOARD);
   assertStringIncludes(text, "FOUNDATION_BANK_API_TOKEN is not set. NOT CONNECTED");
-  assertStringIncludes(text, "The bank’s last answer: 1 Mar 2026, 20:00 UTC .");
+  assertStringIncludes(text, "The bank’s last answer: Mar 1, 2026, 20:00 UTC .");
 });
 
 Deno.test("sign-in is LIVE, with the store's last write, the users, the last sign-up, failed mails", async () => {
@@ -115,9 +115,32 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   assertEquals(sessions_last_write, "2026-03-01T20:02:00.000Z");
 
   const text = await textOf(world, BOARD);
-  assertStringIncludes(text, "Users 2 Last sign-up 1 Mar 2026, 20:01 UTC");
-  assertStringIncludes(text, "Session store’s last write 1 Mar 2026, 20:02 UTC");
+  assertStringIncludes(text, "Users 2 Last sign-up Mar 1, 2026, 20:01 UTC");
+  assertStringIncludes(text, "Session store’s last write Mar 1, 2026, 20:02 UTC");
   assertStringIncludes(text, "Failed mails 1 Transport: outbox");
+});
+
+Deno.test("relays are LIVE by name and host, and nothing of their secrets is there", async () => {
+  const relay = {
+    name: "Standards",
+    host: "standards.relay.example",
+    slug: "std-0123456789abcdef01234567",
+    previousSlug: "std-76543210fedcba9876543210",
+    clientId: "id.access",
+    clientSecret: "client-secret",
+    origin: "https://protected.example",
+  };
+  await using world = await createBankSite({ RELAYS: JSON.stringify([relay]) });
+  const { name, host, ...secrets } = relay;
+  const registry = await registryOf(world);
+  assertEquals(registry.relays, [{ name, host, status: "LIVE" }]);
+  const text = await textOf(world, BOARD);
+  assertStringIncludes(text, `Relays The relays Host Status ${host} ${name} LIVE`);
+  for (const secret of Object.values(secrets)) {
+    assert(!text.includes(secret) && !JSON.stringify(registry).includes(secret), secret);
+  }
+  await using none = await createBankSite({ RELAYS: "[]" });
+  assertStringIncludes(await textOf(none, BOARD), "Relays None is set up.");
 });
 
 Deno.test("nobody's address is on it but the reader's own", async () => {

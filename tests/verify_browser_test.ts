@@ -192,6 +192,22 @@ browser.test(
   },
 );
 
+browser.test(
+  "a file is held against the address's record also where the chain is not here any more",
+  {
+    expectedErrors: [/status of 404/],
+  },
+  async (page) => {
+    const gone = "d".repeat(64);
+    await page.goto(address(gone));
+    await chooseFile(page, formatSavedChain(await makeSavedChain({ hash: HASH })));
+    await page.getByText("bad_prev", { exact: true }).waitFor();
+    await chooseFile(page, formatSavedChain(await makeSavedChain({ hash: gone })));
+    await page.locator(".verdict.fair").waitFor();
+    assertEquals(await page.getByText("The record's hash is the file's own").count(), 0);
+  },
+);
+
 browser.test("what cannot be read is no bad chain, and may be tried again", {
   expectedErrors: [/ERR_FAILED|500/],
 }, async (page) => {

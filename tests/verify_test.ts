@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { importSigningKey } from "../lib/chain/mod.ts";
+import { parseConfig } from "../lib/config.ts";
 import { createSite, freePort, serve } from "./site.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
@@ -84,14 +86,14 @@ Deno.test("without scripts the events are there, page after page", async () => {
   assert(!second.includes("Older events"));
 });
 
-async function verify(...args: string[]): Promise<{ code: number; text: string }> {
-  const script = new URL("../lib/chain/verify_main.ts", import.meta.url).href;
+async function run(script: string, ...args: string[]): Promise<{ code: number; text: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--frozen", script, ...args],
+    args: ["run", "-A", "--quiet", "--frozen", import.meta.resolve(script), ...args],
   }).output();
   const decoder = new TextDecoder();
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
+const verify = (...args: string[]) => run("../lib/chain/verify_main.ts", ...args);
 
 Deno.test("the command verifies the site's own chain from a receipt's address, and what it kept of it", async () => {
   const port = freePort();
@@ -110,8 +112,12 @@ Deno.test("the command verifies the site's own chain from a receipt's address, a
 
     const kept = await verify(file);
     assertEquals(kept.code, 0, kept.text);
+    const nowhere = await verify(page, "--save", `${folder}/none/chain.json`);
+    assertEquals([nowhere.code, nowhere.text.includes("Not kept")], [2, true], nowhere.text);
 
     const text = await Deno.readTextFile(file);
+    await Deno.writeTextFile(file, "\ufeff" + text);
+    assertEquals((await verify(file, "--offline")).code, 0, "an editor's byte order mark");
     const place = text.indexOf(`"seq":77`) + 30;
     const other = text[place] === "x" ? "y" : "x";
     await Deno.writeTextFile(file, text.slice(0, place) + other + text.slice(place + 1));
@@ -124,4 +130,14 @@ Deno.test("the command verifies the site's own chain from a receipt's address, a
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("the command that makes a key prints one that signs, another each time", async () => {
+  const made = [await run("../lib/chain/key_main.ts"), await run("../lib/chain/key_main.ts")];
+  const kids = await Promise.all(made.map(async ({ code, text }) => {
+    assertEquals([code, text.trim().split("\n").length], [0, 1]);
+    const config = parseConfig({ CHAIN_SIGNING_KEY: text.trim() });
+    return (await importSigningKey(config.chain.signingKey)).kid;
+  }));
+  assert(kids[0] !== kids[1]);
 });

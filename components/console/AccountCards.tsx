@@ -1,4 +1,5 @@
 import type { AccountView } from "../../lib/bank/mod.ts";
+import { accountPath } from "../../lib/console/account_path.ts";
 import { dollars, nameOf, wordsOf } from "../../lib/console/words.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountNumber, AccountStatus } from "./account_parts.tsx";
@@ -14,14 +15,16 @@ export function AccountCards(
   }
   return (
     <>
-      <section aria-labelledby="active-title">
-        <h2 id="active-title" class="part-title">Accounts</h2>
-        <ul class="accounts">
-          {active.map((account) => (
-            <AccountCard key={account.id} account={account} drillDown={drillDown} />
-          ))}
-        </ul>
-      </section>
+      {active.length > 0 && (
+        <section aria-labelledby="active-title">
+          <h2 id="active-title" class="part-title">Accounts</h2>
+          <ul class="accounts">
+            {active.map((account) => (
+              <AccountCard key={account.id} account={account} drillDown={drillDown} />
+            ))}
+          </ul>
+        </section>
+      )}
       {restricted.length > 0 && (
         <section aria-labelledby="restricted-title">
           <h2 id="restricted-title" class="part-title">
@@ -43,7 +46,7 @@ function AccountCard({ account, drillDown }: { account: AccountView; drillDown: 
   const name = nameOf(account);
   return (
     <li class={`card account ${status}`}>
-      <h3>{drillDown ? <a href={`/console/finance/${id}`}>{name}</a> : name}</h3>
+      <h3>{drillDown ? <a href={accountPath(id)}>{name}</a> : name}</h3>
       <AccountStatus status={status} />
       <p class="account-kind">
         {wordsOf(kind)} <AccountNumber last4={last4} />

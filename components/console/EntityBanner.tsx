@@ -1,6 +1,6 @@
 import type { AccountsAnswer, Summary } from "../../lib/bank/mod.ts";
 import type { FinancePlace } from "../../lib/console/finance.ts";
-import { dollars } from "../../lib/console/words.ts";
+import { activeText, dollars } from "../../lib/console/words.ts";
 import { Connection } from "./Connection.tsx";
 
 /** Whose accounts these are, and what they hold together (spec 4.2, 2 to 4). */
@@ -23,7 +23,7 @@ export function EntityBanner({ place, summary, accounts, live }: {
         <p class="total">
           <span class="label">Total balance</span>
           <span class="figure">{dollars(accounts.total_balance)}</span>
-          <span class="label">{active} active {active === 1 ? "account" : "accounts"}</span>
+          <span class="label">{activeText(active)}</span>
         </p>
       )}
     </section>

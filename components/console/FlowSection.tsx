@@ -2,7 +2,8 @@ import { asset, Head } from "fresh/runtime";
 import Chart from "../../islands/Chart.tsx";
 import { flowChart } from "../../lib/console/daily_flow.ts";
 import type { LoadedFlow } from "../../lib/console/load_flow.ts";
-import { dayText, reasonText } from "../../lib/console/words.ts";
+import { dayText } from "../../lib/console/times.ts";
+import { reasonText } from "../../lib/console/words.ts";
 import { StateNote } from "../StateNote.tsx";
 
 /** What went in and out on each day (spec 4.2.3). */

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { type LedgerFilters, PAGE_SIZES } from "../../lib/console/ledger_filters.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 
-const DAY = /^(\d{4}-\d\d-\d\d)?$/;
+/** What a date field shows; anything else it would drop, 30 February too. */
+const day = z.iso.date().or(z.literal(""));
 
 /** Which transactions to show. What cannot be used stays as it was typed, and is said to be so. */
 export function LedgerFilterForm(
@@ -13,8 +15,7 @@ export function LedgerFilterForm(
   const sizes = PAGE_SIZES.map(String);
   if (!sizes.includes(size)) sizes.push(size);
   const date = (value: string) => (control: ControlProps) => (
-    // A date field would drop what is no date.
-    <input {...control} type={DAY.test(value) ? "date" : "text"} value={value} />
+    <input {...control} type={day.safeParse(value).success ? "date" : "text"} value={value} />
   );
   return (
     <form class="ledger-filters" method="get" action={path} aria-label="Transactions">

@@ -1,4 +1,5 @@
 import type { PendingAccount as Account } from "../../lib/bank/mod.ts";
+import { PENDING_ACCESS } from "../../lib/console/words.ts";
 import { AccountNumber } from "./account_parts.tsx";
 
 /** The foundation's account while the provider does not give it out (spec 4.2.4). */
@@ -16,10 +17,7 @@ export function PendingAccount({ account: { nickname, last4 } }: { account: Acco
           <p class="figure">–</p>
         </li>
       </ul>
-      <p class="note">
-        The account is registered but not yet accessible via API. Its balance appears when the
-        account is activated.
-      </p>
+      <p class="note">{PENDING_ACCESS}</p>
     </section>
   );
 }

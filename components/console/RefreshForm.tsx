@@ -1,4 +1,9 @@
-import { type RefreshResult, SIGNED_OUT, UNREACHABLE } from "../../lib/console/finance.ts";
+import {
+  NOT_OPEN,
+  type RefreshResult,
+  SIGNED_OUT,
+  UNREACHABLE,
+} from "../../lib/console/finance.ts";
 import { reasonText } from "../../lib/console/words.ts";
 import { Icon } from "./icons.tsx";
 
@@ -16,7 +21,7 @@ export function RefreshForm(
         </button>
       </form>
       <p role="status" class={result.state === "done" ? "refreshed" : "visually-hidden"}>
-        {busy ? "The bank is being asked." : result.state === "done" ? "Up to date." : ""}
+        {busy ? "The bank is being asked." : result.state === "done" ? "Refreshed." : ""}
       </p>
       {result.state === "failed" && (
         <p role="alert" class="problem">
@@ -28,11 +33,22 @@ export function RefreshForm(
 }
 
 function Failure({ code }: { code: string }) {
-  if (code === UNREACHABLE) return <>This console did not answer. Try again.</>;
-  if (code !== SIGNED_OUT) return <>{reasonText(code)}</>;
-  return (
-    <>
-      You are signed out: <a href="/auth?next=/console/finance">sign in again</a>.
-    </>
-  );
+  switch (code) {
+    case UNREACHABLE:
+      return <>This console did not answer. Try again.</>;
+    case SIGNED_OUT:
+      return (
+        <>
+          You are signed out: <a href="/auth?next=/console/finance">sign in again</a>.
+        </>
+      );
+    case NOT_OPEN:
+      return (
+        <>
+          This page is no longer open to you: <a href="/console/finance">see why</a>.
+        </>
+      );
+    default:
+      return <>{reasonText(code)}</>;
+  }
 }

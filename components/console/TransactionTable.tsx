@@ -1,5 +1,6 @@
 import type { Transaction } from "../../lib/bank/mod.ts";
-import { dayText, dollars, wordsOf } from "../../lib/console/words.ts";
+import { clockText, dayText } from "../../lib/console/times.ts";
+import { dollars, wordsOf } from "../../lib/console/words.ts";
 
 /**
  * An account's transactions, the newest first. On a narrow screen a row takes two lines; the roles
@@ -31,7 +32,7 @@ function Row({ created_at, amount, counterparty, kind, status, note }: Transacti
     <tr role="row" class={status === "sent" ? undefined : "unsettled"}>
       <td role="cell" class="when">
         <time datetime={created_at}>{dayText(created_at)}</time>{" "}
-        <small>{created_at.slice(11, 16)} UTC</small>
+        <small>{clockText(created_at)}</small>
       </td>
       <td role="cell" class="who">
         {counterparty || "Not named"}

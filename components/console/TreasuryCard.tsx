@@ -1,6 +1,6 @@
 import Ago from "../../islands/Ago.tsx";
-import type { Summary } from "../../lib/bank/mod.ts";
-import { dollars, reasonText } from "../../lib/console/words.ts";
+import type { FallbackSummary, Summary } from "../../lib/bank/mod.ts";
+import { activeText, dollars, PENDING_ACCESS, reasonText } from "../../lib/console/words.ts";
 import { Connection } from "./Connection.tsx";
 
 export interface TreasuryCardProps {
@@ -46,12 +46,7 @@ export function TreasuryCard({ summary, pending, details, now }: TreasuryCardPro
           </dd>
         </div>
       </dl>
-      {pending && (
-        <p class="note">
-          The account is registered but not yet accessible via API. Its balance appears when it is
-          activated.
-        </p>
-      )}
+      {pending && <p class="note">{PENDING_ACCESS}</p>}
       {!live && <Interruption summary={summary} now={now} />}
       <footer class="treasury-foot">
         <span>
@@ -64,18 +59,16 @@ export function TreasuryCard({ summary, pending, details, now }: TreasuryCardPro
 }
 
 /** Why there are no figures, and the last good ones with their age. */
-function Interruption({ summary, now }: Pick<TreasuryCardProps, "summary" | "now">) {
-  if (summary.connection_status === "live") return null;
-  const { reason, stale } = summary;
+function Interruption(
+  { summary: { reason, stale }, now }: { summary: FallbackSummary; now: string },
+) {
   return (
     <div class="note">
       <p>{reasonText(reason ?? "not_connected")}</p>
       {stale !== undefined && (
         <p class="stale">
           Last known: <span class="mono">{dollars(stale.total_balance)}</span> in{" "}
-          {stale.active_accounts} active {stale.active_accounts === 1 ? "account" : "accounts"},
-          {" "}
-          <Ago time={stale.cached_at} now={now} />
+          {activeText(stale.active_accounts)}, <Ago time={stale.cached_at} now={now} />
         </p>
       )}
     </div>

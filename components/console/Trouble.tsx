@@ -1,6 +1,6 @@
 import Ago from "../../islands/Ago.tsx";
 import type { Figures, FinancePlace } from "../../lib/console/finance.ts";
-import { dollars, reasonText } from "../../lib/console/words.ts";
+import { activeText, dollars, reasonText } from "../../lib/console/words.ts";
 import { StateNote } from "../StateNote.tsx";
 
 /** Why there are no current figures, what to do, and the last good ones with their age. */
@@ -32,9 +32,7 @@ export function Trouble(
           <p class="total">
             <span class="label">Total balance</span>
             <span class="figure">{dollars(stale.total_balance)}</span>
-            <span class="label">
-              {stale.active_accounts} active {stale.active_accounts === 1 ? "account" : "accounts"}
-            </span>
+            <span class="label">{activeText(stale.active_accounts)}</span>
           </p>
         </section>
       )}

@@ -22,7 +22,7 @@ export function VerifyPage({ state, given, problem, hash, chain }: VerifyPagePro
   const { surfaces, chains, config } = state.services;
   const { surface } = state;
   const known = {
-    hash: chain && hash || null,
+    hash: hash ?? null,
     publisher: chains.publisher,
     keysUrl: "/.well-known/chain-keys.json",
   };

@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import type { MagicToken } from "./magic_tokens.ts";
 import { requestOf, stageOf } from "./testing/sign_in.ts";
-import { spawnChild } from "./testing/spawn.ts";
+
+const CHILD = import.meta.resolve("./testing/child.ts");
 
 interface Said {
   token: string;
@@ -12,7 +14,7 @@ interface Said {
 
 /** Signs people in until some were acknowledged, then SIGKILL; all that was said up to the end. */
 async function signInUntilKilled(path: string, prefix: string, enough: number): Promise<Said[]> {
-  await using child = await spawnChild(path, "sign-in", prefix);
+  await using child = await spawnChild(CHILD, path, "sign-in", prefix);
   await child.go();
   const said: Said[] = [];
   for (let line; (line = await child.next<Said>()) !== undefined;) {

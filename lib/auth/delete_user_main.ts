@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { parseConfig } from "../config.ts";
+import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";
+import { scrub } from "../kv/scrub.ts";
 import { deleteUser, normaliseEmail } from "./mod.ts";
 
 const email = normaliseEmail(Deno.args[0] ?? "");
@@ -15,8 +16,10 @@ if (Deno.args.length !== 1 || email === null) {
   Deno.exit(2);
 }
 
-const kv = await openKv(parseConfig(Deno.env.toObject()).kvPath);
+const { kvPath } = configOrExit();
+const kv = await openKv(kvPath);
 const deleted = await deleteUser(kv, email);
 kv.close();
+scrub(kvPath);
 console.log(deleted ? "The account is deleted." : "No account has this address.");
 Deno.exit(deleted ? 0 : 1);

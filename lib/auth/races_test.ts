@@ -1,18 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { transact } from "../kv/mod.ts";
+import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import type { MagicToken } from "./magic_tokens.ts";
 import type { LinkResult, SignIn } from "./mod.ts";
 import { requestOf, stageOf } from "./testing/sign_in.ts";
-import { spawnChild } from "./testing/spawn.ts";
 import { upsertUser, type User } from "./users.ts";
 
+const CHILD = import.meta.resolve("./testing/child.ts");
 const indices = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 /** Lets two processes do the same at the same time; what each said of it. */
 async function inTwoProcesses<Result>(...args: string[]): Promise<Result[]> {
-  await using one = await spawnChild(...args);
-  await using other = await spawnChild(...args);
+  await using one = await spawnChild(CHILD, ...args);
+  await using other = await spawnChild(CHILD, ...args);
   await Promise.all([one.go(), other.go()]);
   const results = await Promise.all([one.next<Result[]>(), other.next<Result[]>()]);
   return results.flatMap((result) => result!);

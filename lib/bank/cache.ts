@@ -51,7 +51,8 @@ export interface BankCacheOptions {
 
 /**
  * The cache of one connection (spec 2.1). Whoever asks while the provider is being asked waits for
- * the same answer, so that many readers at once make one call. Errors are not cached.
+ * the same answer, so that many readers at once make one call. Errors are not cached, not even for
+ * seconds: the first read after the provider is back finds it (spec 3).
  *
  * @example
  * ```ts

@@ -139,6 +139,21 @@ Deno.test("each operation has 8 seconds, whatever it is made of", async () => {
   assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
 });
 
+Deno.test("the pause before a second try ends with the operation's time", async () => {
+  const signals: unknown[] = [];
+  const client = createBankClient({
+    baseUrl: "https://bank.example",
+    token: "t",
+    fetch: (_, init) => {
+      signals.push(init?.signal);
+      return Promise.resolve(new Response(null, { status: 429 }));
+    },
+    pause: (_, signal) => Promise.resolve(void signals.push(signal)),
+  });
+  assertEquals(await client.getOrganization(), { error: "rate_limited" });
+  assertEquals([signals.length, new Set(signals).size], [3, 1]);
+});
+
 Deno.test("garbage is an invalid_response", async () => {
   const failure: BankError = { error: "invalid_response" };
   assertEquals(await underFault({ answer: "garbage" }), always(failure, 1, []));

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { z } from "zod";
 import { type BankError, errorOfStatus } from "./errors.ts";
 
@@ -7,8 +8,8 @@ export interface BankHttpOptions {
   /** Goes into the `Authorization` header and nowhere else. */
   token: string;
   fetch: typeof fetch;
-  /** Waits so many milliseconds before the second try. */
-  pause?: (ms: number) => Promise<void>;
+  /** Waits so many milliseconds before the second try, or until the signal. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -60,7 +61,7 @@ export function createBankHttp({ baseUrl, token, fetch, pause = sleep }: BankHtt
     const url = `${root}/${segments.map(encode).join("/")}${search(query)}`;
     let outcome = await attempt(url, signal);
     if (outcome.pauseMs !== undefined && !signal.aborted) {
-      await pause(outcome.pauseMs);
+      await pause(outcome.pauseMs, signal);
       if (!signal.aborted) outcome = await attempt(url, signal);
     }
     if (outcome.failure !== undefined) return outcome.failure;
@@ -116,4 +117,5 @@ function search(query: Record<string, string | number | undefined>): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
-const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => {});

@@ -29,7 +29,6 @@ Deno.test("nothing that leaves this folder, and nothing stored, has an account o
         await treasury.summary(),
         await treasury.accounts(),
         await treasury.refresh(),
-        await treasury.lastActivity(),
       );
       for (const { id } of accounts) {
         seen.push(

@@ -1,6 +1,6 @@
 import { totalOf, viewAccounts } from "./account_rules.ts";
 import type { Cached } from "./cache.ts";
-import { type ConnectionOptions, createConnection } from "./connection.ts";
+import { type Connection, type ConnectionOptions, createConnection } from "./connection.ts";
 import { type BankError, isBankError } from "./errors.ts";
 import { EARLIEST } from "./last_activity.ts";
 import type { Account, TransactionPage } from "./records.ts";
@@ -36,8 +36,6 @@ export interface Treasury {
   transactions(
     query: TransactionQuery,
   ): Promise<TransactionsAnswer | FallbackSummary | TreasuryError>;
-  /** When money last moved on any active account: ISO 8601 in UTC; null where it is not known. */
-  lastActivity(): Promise<string | null>;
   /**
    * When the provider last told its accounts to this token, ISO 8601 in UTC; null where it never
    * did, or there is no token. Asks nobody.
@@ -91,9 +89,9 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       stale: { ...totalOf(viewAccounts(old.data)), cached_at: old.cached_at },
     });
 
-  async function lastActivity() {
-    const lookup = await bank?.activity();
-    if (lookup === undefined) return null;
+  /** Null where it is not known. */
+  async function lastActivity({ activity }: Connection): Promise<string | null> {
+    const lookup = await activity();
     return ("error" in lookup ? lookup.old : lookup)?.data.at ?? null;
   }
 
@@ -111,7 +109,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         currency: "USD",
         cached_at: accounts.cached_at,
         connection_status: "live",
-        ...withActivity ? { last_activity: await lastActivity() } : {},
+        ...withActivity ? { last_activity: await lastActivity(bank) } : {},
       };
     },
 
@@ -161,7 +159,6 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       return "error" in lookup ? notConnected(lookup) : explain(page);
     },
 
-    lastActivity,
     lastAnswer: async () => await bank?.lastAnswer() ?? null,
   };
 }

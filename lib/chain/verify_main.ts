@@ -6,7 +6,7 @@
  */
 import { createLocalFetch } from "../http/local_fetch.ts";
 import { verifyCommand } from "./command/verify_command.ts";
-import { ChainReadError } from "./reader/mod.ts";
+import { ChainReadError, readText } from "./reader/mod.ts";
 
 const TIMEOUT_MS = 15_000;
 const FILE_LIMIT = 64 * 1024 * 1024;
@@ -15,11 +15,8 @@ const localFetch = createLocalFetch();
 
 async function readFile(path: string): Promise<string> {
   try {
-    const { size } = await Deno.stat(path);
-    if (size > FILE_LIMIT) {
-      throw new ChainReadError("too_large", `${path} has more than ${FILE_LIMIT} bytes.`);
-    }
-    return await Deno.readTextFile(path);
+    // Read as a stream, for a pipe does not say how much there will be.
+    return await readText((await Deno.open(path)).readable, path, FILE_LIMIT);
   } catch (cause) {
     if (cause instanceof ChainReadError) throw cause;
     throw new ChainReadError("not_found", `${path} is neither an address nor a file.`, { cause });
@@ -30,7 +27,7 @@ Deno.exit(
   await verifyCommand(Deno.args, {
     fetch: (input, init) => localFetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
     readFile,
-    writeFile: (path, text) => Deno.writeTextFile(path, text),
+    writeFile: (path, text) => Deno.writeTextFile(path, text).then(() => true, () => false),
     print: console.log,
   }),
 );

@@ -2,10 +2,13 @@ import type { Transaction } from "../bank/mod.ts";
 
 type Cell = string | number | null;
 
+/** What makes a spreadsheet take text for a formula, at its start (OWASP ASVS 5, 1.2.10). */
+const FORMULA_STARTS = new Set("=+-@＝＋－＠\t\r\n\0");
+
 /**
  * Rows as CSV (RFC 4180), in UTF-8 with its mark, without which spreadsheets take it for another
  * encoding. Text that a spreadsheet would take for a formula gets an apostrophe before it, which
- * shows it as text (OWASP, CSV injection); numbers stay numbers.
+ * shows it as text; numbers stay numbers.
  */
 export function toCsv(rows: Cell[][]): string {
   return "\uFEFF" + rows.map((row) => row.map(cell).join(",") + "\r\n").join("");
@@ -14,7 +17,7 @@ export function toCsv(rows: Cell[][]): string {
 function cell(value: Cell): string {
   if (value === null) return "";
   if (typeof value === "number") return value.toFixed(2);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const text = FORMULA_STARTS.has(value[0]) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

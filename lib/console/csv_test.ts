@@ -9,7 +9,7 @@ Deno.test("lines end as RFC 4180 has it, and what needs quotes has them", () => 
 });
 
 Deno.test("text that a spreadsheet would run is shown as text; amounts stay numbers", () => {
-  const dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx"];
+  const dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "＝1+1"];
   for (const text of dangerous) {
     assertMatch(toCsv([[text]]), /^\uFEFF"?'/, JSON.stringify(text));
   }

@@ -21,34 +21,44 @@ export type RefreshResult =
   | { state: "idle" | "busy" | "done" }
   | { state: "failed"; code: string };
 
-/** Of a session that has ended meanwhile, and of a site that does not answer. */
+/** The session has ended meanwhile. */
 export const SIGNED_OUT = "signed_out";
+/** The address has left the list meanwhile. */
+export const NOT_OPEN = "not_open";
+/** The site itself does not answer, or not as it should. */
 export const UNREACHABLE = "unreachable";
 
-/**
- * Has the figures fetched from the bank again, and reads them.
- *
- * @returns the figures, or the code of what went wrong
- */
+const REFUSALS: Record<number, string> = { 401: SIGNED_OUT, 403: NOT_OPEN };
+
+/** Why there are no new figures: one of the codes above, or the bank's own. */
+export interface RefreshFailure {
+  code: string;
+  /** The bank has failed, so that the figures from before are old ones. */
+  ofBank: boolean;
+}
+
+/** Has the figures fetched from the bank again, and reads them. */
 export async function refreshFigures(
   fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<Figures | { code: string }> {
+): Promise<Figures | RefreshFailure> {
   try {
     const refreshed = await fetch("/api/bank/refresh", { method: "POST" });
-    if (refreshed.status === 401) return { code: SIGNED_OUT };
-    const { error, cached_at } = await refreshed.json();
-    if (!refreshed.ok) return { code: error };
-    const read = async (path: string) => {
-      const response = await fetch(path);
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return await response.json();
-    };
-    const [summary, accounts] = await Promise.all([
-      read("/api/bank/summary"),
-      read("/api/bank/accounts"),
-    ]);
+    if (refreshed.status === 502) return { code: (await refreshed.json()).error, ofBank: true };
+    const answers = [refreshed];
+    if (refreshed.ok) {
+      answers.push(
+        ...await Promise.all([fetch("/api/bank/summary"), fetch("/api/bank/accounts")]),
+      );
+    }
+    const refused = answers.find(({ ok }) => !ok);
+    if (refused !== undefined) {
+      return { code: REFUSALS[refused.status] ?? UNREACHABLE, ofBank: false };
+    }
+    const [{ cached_at }, summary, accounts] = await Promise.all(
+      answers.map((each) => each.json()),
+    );
     return { summary, accounts, now: cached_at };
   } catch {
-    return { code: UNREACHABLE };
+    return { code: UNREACHABLE, ofBank: false };
   }
 }

@@ -1,5 +1,6 @@
 import { type TransactionQuery, transactionQuery } from "../bank/mod.ts";
 import { DAY, dayOf } from "../chart/mod.ts";
+import { accountPath } from "./account_path.ts";
 
 /** The filters of an account's page, as the address has them: whatever was typed. */
 export interface TypedFilters {
@@ -56,7 +57,7 @@ export function ledgerPath(
   for (const [name, value] of Object.entries({ start, end, limit, offset, format })) {
     if (value !== undefined && value !== 0) params.set(name, String(value));
   }
-  return `/console/finance/${encodeURIComponent(account_id)}?${params}`;
+  return `${accountPath(account_id)}?${params}`;
 }
 
 /**

@@ -26,6 +26,7 @@ export async function loadFlow(
   account_id: string,
   { first, last }: { first: string; last: string },
 ): Promise<LoadedFlow | { code: string }> {
+  if (first > last) return { days: [], cut: false }; // days to come
   const read = new Map<string, Transaction>(); // what came meanwhile shifts the pages
   let offset = 0;
   let cut = false;

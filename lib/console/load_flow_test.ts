@@ -35,6 +35,13 @@ async function load(treasury: ReturnType<typeof treasuryOf>) {
   return flow;
 }
 
+Deno.test("of days to come nobody is asked", async () => {
+  const treasury = treasuryOf(3);
+  const span = { first: "2026-04-01", last: "2026-03-31" };
+  assertEquals(await loadFlow(treasury, "a1", span), { days: [], cut: false });
+  assertEquals(treasury.queries, []);
+});
+
 Deno.test("every page is read, also where the bank's are smaller than asked for", async () => {
   for (const largestPage of [500, 130]) {
     const treasury = treasuryOf(1_200, { largestPage });

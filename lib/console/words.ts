@@ -6,11 +6,6 @@ const format = valueFormatter({ currency: "USD" });
 /** An amount as the consoles show it: `$1,234.50`; a dash where there is none (spec 4.2.1). */
 export const dollars = (amount: number | null): string => format(amount);
 
-const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
-/** The UTC day of an ISO 8601 date or time: `Mar 1, 2026`. */
-export const dayText = (time: string): string => dayFormat.format(Date.parse(time));
-
 /** The provider's `incomingDomesticWire` as `Incoming domestic wire`. */
 export function wordsOf(name: string): string {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
@@ -20,6 +15,14 @@ export function wordsOf(name: string): string {
 /** An account's nickname, or its kind where it has none. */
 export const nameOf = ({ nickname, kind }: Pick<AccountView, "nickname" | "kind">): string =>
   nickname || `${wordsOf(kind)} account`;
+
+/** How many accounts are counted: `6 active accounts`. */
+export const activeText = (count: number): string =>
+  `${count} active ${count === 1 ? "account" : "accounts"}`;
+
+/** Of the one account of a split surface while the bank does not give it out (spec 4.2.4). */
+export const PENDING_ACCESS = "The account is registered but not yet accessible via API. " +
+  "Its balance appears when the account is activated.";
 
 const REASONS: Record<TreasuryError["error"], string> = {
   auth_failed: "The bank refuses the API token: it is invalid, or has expired.",

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { dayText, dollars, nameOf, reasonText, wordsOf } from "./words.ts";
+import { activeText, dollars, nameOf, reasonText, wordsOf } from "./words.ts";
 
 Deno.test("amounts have a dollar sign, two decimals and thousands apart; none is a dash", () => {
   assertEquals(
@@ -21,9 +21,15 @@ Deno.test("every reason is a sentence, an unknown one too", () => {
   }
 });
 
-Deno.test("an account without a nickname goes by its kind; a day is that of UTC", () => {
+Deno.test("one account is no accounts", () => {
+  assertEquals([0, 1, 6].map(activeText), [
+    "0 active accounts",
+    "1 active account",
+    "6 active accounts",
+  ]);
+});
+
+Deno.test("an account without a nickname goes by its kind", () => {
   assertEquals(nameOf({ nickname: "", kind: "savings" }), "Savings account");
   assertEquals(nameOf({ nickname: "Payroll", kind: "savings" }), "Payroll");
-  assertEquals(dayText("2026-03-01T23:59:59.999Z"), "Mar 1, 2026");
-  assertEquals(dayText("2026-03-01"), "Mar 1, 2026");
 });

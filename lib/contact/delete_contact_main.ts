@@ -7,23 +7,26 @@
  */
 import { normaliseEmail } from "../auth/email.ts";
 import { hashSchema } from "../chain/mod.ts";
-import { parseConfig } from "../config.ts";
+import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";
+import { scrub } from "../kv/scrub.ts";
 import { deleteContact, recordsOf } from "./delete_contact.ts";
 
 const [given = ""] = Deno.args;
-const hash = hashSchema.safeParse(given).data;
+const hash = hashSchema.safeParse(given.trim().toLowerCase()).data;
 const email = normaliseEmail(given);
 if (Deno.args.length !== 1 || (hash === undefined && email === null)) {
   console.error("Usage: deno task contact:delete <record's hash or email>");
   Deno.exit(2);
 }
 
-const kv = await openKv(parseConfig(Deno.env.toObject()).kvPath);
+const { kvPath } = configOrExit();
+const kv = await openKv(kvPath);
 const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
 let deleted = 0;
 for (const each of hashes) if (await deleteContact(kv, each)) deleted++;
 kv.close();
+scrub(kvPath); // also where there was nothing: it may not have come to that the last time
 console.log(
   deleted === 0
     ? "Nobody is kept under this."

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { type PrivateJwk, thumbprint } from "../chain/mod.ts";
 import { createLanes } from "../chain/store/lanes.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "../config/contact.ts";
@@ -14,6 +13,7 @@ import { passesChallenge } from "./challenge.ts";
 import { confirm, type ConfirmationState, lookUp } from "./confirm.ts";
 import { confirmationMail } from "./confirmation_mail.tsx";
 import { decoyChain } from "./decoy.ts";
+import { createMailLimit } from "./mail_limit.ts";
 import { noticeMail } from "./notice_mail.tsx";
 import { register, type RegisterResult, type Sender } from "./register.ts";
 import type { Submission } from "./submission.ts";
@@ -34,8 +34,6 @@ export interface ContactOptions {
   /** Milliseconds since 1970. */
   clock: () => number;
   chains: Chains;
-  /** The key that signs the chains' heads, where it is configured. */
-  signingKey: PrivateJwk | undefined;
   mailer: Mailer;
   /** Asks the provider of the bot challenge. */
   fetch: typeof fetch;
@@ -49,7 +47,8 @@ export interface ContactOptions {
 /** All of the contact form. Every method rejects with `KvBusyError` where the store is too busy. */
 export interface Contact {
   /**
-   * Registers a submission, and then mails the enquirer a link and the team a notice.
+   * Registers a submission, and then mails the enquirer a link, unless the address has had as many
+   * within the hour as one client may ask for, and the team a notice.
    *
    * @param addresses where the links of the mails lead
    */
@@ -75,7 +74,7 @@ export interface Contact {
  * ```
  */
 export function createContact(options: ContactOptions): Contact {
-  const { kv, clock, chains, signingKey, mailer, fetch, isFormHost, organisation } = options;
+  const { kv, clock, chains, mailer, fetch, isFormHost, organisation } = options;
   const { clientLimit, notify, challenge } = options.config;
   const parts = {
     kv,
@@ -85,10 +84,9 @@ export function createContact(options: ContactOptions): Contact {
     challenge: challenge &&
       ((answer: string | undefined, clientAddress: string) =>
         passesChallenge({ config: challenge, fetch, clock, isFormHost }, answer, clientAddress)),
-    decoy: async (now: number) => decoyChain(chains.publisher, await kid(), now),
+    decoy: async (now: number) => decoyChain(chains.publisher, await chains.kid(), now),
   };
-  const kid = async () =>
-    signingKey ? await thumbprint(signingKey) : (await chains.keys()).keys[0].kid;
+  const mayMail = createMailLimit({ limit: clientLimit, clock });
   // Of twins that come at once, the second finds what the first has registered, and does not spend
   // the challenge's answer again. The store's own checks are what keeps them one.
   const inTurn = createLanes();
@@ -100,8 +98,10 @@ export function createContact(options: ContactOptions): Contact {
       if (result.ok && result.token !== undefined) {
         const { enquiry, chain: { hash } } = result.registered;
         const verifyUrl = addresses.verify(hash);
-        const link = addresses.confirm(result.token);
-        mailer.post(confirmationMail({ organisation, to: enquiry.email, link, verifyUrl }));
+        if (mayMail(enquiry.email)) {
+          const link = addresses.confirm(result.token);
+          mailer.post(confirmationMail({ organisation, to: enquiry.email, link, verifyUrl }));
+        }
         for (const to of notify) mailer.post(noticeMail({ to, enquiry, hash, verifyUrl }));
       }
       return result;

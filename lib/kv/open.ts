@@ -1,6 +1,10 @@
 import { dirname } from "node:path";
 import { whenUnlocked } from "./transact.ts";
 
+/** Whether a store is in a file that is named. */
+export const isFile = (path: string | undefined): path is string =>
+  path !== undefined && path !== ":memory:" && !/^https?:\/\//.test(path);
+
 /**
  * Opens the store that `KV_PATH` names (design, section 5). A file's folder is made, readable by
  * its owner alone, for people's addresses are in it. One handle a process: two on one file get in
@@ -15,7 +19,7 @@ import { whenUnlocked } from "./transact.ts";
  * ```
  */
 export async function openKv(path: string | undefined): Promise<Deno.Kv> {
-  if (path !== undefined && path !== ":memory:" && !/^https?:\/\//.test(path)) {
+  if (isFile(path)) {
     await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   }
   return await whenUnlocked(() => Deno.openKv(path));

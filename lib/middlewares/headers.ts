@@ -13,6 +13,8 @@ const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 export function headers(env: Config["env"]): Middleware<State> {
   return async (ctx) => {
     const response = await ctx.next();
+    // A token in the address is nobody else's to see, whatever the answer to it is.
+    if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     securityHeaders(response, env);
     const { surface, services } = ctx.state;
     if (surface.kind === "marketing") {

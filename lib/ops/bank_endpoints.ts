@@ -1,8 +1,7 @@
 import type { Context } from "fresh";
-import { z } from "zod";
 import { type TransactionQuery, transactionQuery, type TreasuryError } from "../bank/mod.ts";
 import { wantsJson } from "../http/audience.ts";
-import { checkInput, isFormPost, readInput } from "../http/body.ts";
+import { checkInput, isFormPost } from "../http/body.ts";
 import { endpoint, type EndpointHandler } from "../http/endpoint.ts";
 import { RequestError } from "../http/errors.ts";
 import type { State } from "../state.ts";
@@ -26,14 +25,10 @@ export const accountsEndpoint: EndpointHandler<State> = endpoint({
   },
 });
 
-const returnTo = z.object({ account_id: z.string().regex(/^[\w-]{1,100}$/).optional() })
-  .catch({});
-
 /**
  * `POST /api/bank/refresh`, for L1 (spec 4.1): marks what is cached expired and fetches it again.
- * Answers `{refreshed: true, cached_at}`, or the error with 502. A page's form is led back to the
- * finance page, or to the account that its `account_id` names, which tells the result:
- * `?refreshed=1`, or `?refresh_error=` and its code.
+ * Answers `{refreshed: true, cached_at}`, or the error with 502. The finance page's form is led back
+ * to that page, which tells the result: `?refreshed=1`, or `?refresh_error=` and its code.
  */
 export const refreshEndpoint: EndpointHandler<State> = endpoint({
   async POST(ctx) {
@@ -45,9 +40,7 @@ export const refreshEndpoint: EndpointHandler<State> = endpoint({
 });
 
 async function refreshForPage(ctx: Context<State>): Promise<Response> {
-  const { account_id } = returnTo.parse(await readInput(ctx.req));
   const back = new URL("/console/finance", ctx.url);
-  if (account_id !== undefined && showsTransactions(ctx.state)) back.pathname += `/${account_id}`;
   const operator = await gate(ctx, "L1", back);
   if (operator instanceof Response) return operator;
   const result = await treasuryOf(ctx.state).refresh();

@@ -8,6 +8,7 @@ export { gate } from "./gate.tsx";
 export { type Layer, layerOf, type Operator, reaches, requireLayer } from "./layers.ts";
 export {
   readRegistry,
+  type RegisteredRelay,
   type RegisteredRoute,
   type RegisteredSurface,
   type Registry,

@@ -44,9 +44,17 @@ export interface SignInRegister extends AuthStats {
   routes: { path: string; on: SurfaceName[]; status: "LIVE" | "OFF" }[];
 }
 
+/** A relay: it answers on a host of its own and is no surface. Its slug and its token stay away. */
+export interface RegisteredRelay {
+  name: string;
+  host: string;
+  status: "LIVE";
+}
+
 /** The surface registry (spec 4.2.5). */
 export interface Registry {
   surfaces: RegisteredSurface[];
+  relays: RegisteredRelay[];
   signIn: SignInRegister;
 }
 
@@ -61,7 +69,7 @@ const SIGN_IN = /^\/(api\/)?auth(\/|$)/;
  *
  * @example
  * ```ts
- * const { surfaces, signIn } = await readRegistry(ctx.state.services);
+ * const { surfaces, relays, signIn } = await readRegistry(ctx.state.services);
  * ```
  */
 export async function readRegistry(services: Services): Promise<Registry> {
@@ -103,8 +111,13 @@ export async function readRegistry(services: Services): Promise<Registry> {
     ).map(({ name }) => name);
     return { path, on, status: on.length > 0 ? "LIVE" as const : "OFF" as const };
   });
+  const relays = config.relays.all.map(({ name, host }) => ({
+    name,
+    host,
+    status: "LIVE" as const,
+  }));
   const mail_transport = config.mail.transport;
-  return { surfaces, signIn: { ...stats, mails_failed, mail_transport, routes } };
+  return { surfaces, relays, signIn: { ...stats, mails_failed, mail_transport, routes } };
 }
 
 function stateOf(

@@ -1,10 +1,4 @@
-const FORMAT = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
+import { momentText } from "../../../lib/console/times.ts";
 
-/** A time to read: `21 Nov 2026, 11:20 UTC`. */
-export function Moment({ at }: { at: string }) {
-  return <time datetime={at}>{`${FORMAT.format(new Date(at))} UTC`}</time>;
-}
+/** A time to read: `Nov 21, 2026, 11:20 UTC`. */
+export const Moment = ({ at }: { at: string }) => <time datetime={at}>{momentText(at)}</time>;

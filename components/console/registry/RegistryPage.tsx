@@ -1,9 +1,10 @@
 import type { Registry } from "../../../lib/ops/mod.ts";
+import { RelaySection } from "./RelaySection.tsx";
 import { SignInSection } from "./SignInSection.tsx";
 import { SurfaceCard } from "./SurfaceCard.tsx";
 
 /** The surface registry (spec 4.2.5). */
-export function RegistryPage({ registry: { surfaces, signIn } }: { registry: Registry }) {
+export function RegistryPage({ registry: { surfaces, relays, signIn } }: { registry: Registry }) {
   const served = surfaces.filter(({ status }) => status === "SERVED").length;
   return (
     <>
@@ -18,6 +19,7 @@ export function RegistryPage({ registry: { surfaces, signIn } }: { registry: Reg
           {surfaces.map((surface) => <SurfaceCard key={surface.name} surface={surface} />)}
         </div>
       </section>
+      <RelaySection relays={relays} />
     </>
   );
 }

@@ -16,14 +16,16 @@ const TONES: Record<RouteState["status"], string> = {
   "OFF": "",
 };
 
-/** Routes with their status. */
-export function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
+/** Routes, or what else `head` says, with their status. */
+export function RouteTable(
+  { label, head = "Route", rows }: { label: string; head?: string; rows: RouteRow[] },
+) {
   return (
     <table class="registry-routes">
       <caption class="visually-hidden">{label}</caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">Route</th>
+          <th scope="col">{head}</th>
           <th scope="col">Status</th>
         </tr>
       </thead>

@@ -92,7 +92,7 @@ async function fromAddress(address: URL, { fetch }: Outside): Promise<Found> {
   }
   return {
     ...await fetchChain(page.data.chain_url, { fetch }),
-    hash: ofPage,
+    hash: ofPage.trim().toLowerCase(), // as the page takes it
     hashFrom: "the address",
     publisher: address.host,
     publisherFrom: "the address",

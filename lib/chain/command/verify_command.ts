@@ -8,7 +8,8 @@ import { faultLine, reportLines } from "./report.ts";
 
 /** What the command uses of the machine it runs on. */
 export interface Machine extends Outside {
-  writeFile: (path: string, text: string) => Promise<void>;
+  /** @returns false where it cannot be written there */
+  writeFile: (path: string, text: string) => Promise<boolean>;
   /** Shows a line. */
   print: (line: string) => void;
 }
@@ -48,7 +49,11 @@ async function verify(
 ): Promise<ExitCode> {
   const { hash, publisher, head, events, keys, keysFrom } = evidence;
   if (save !== undefined) {
-    await writeFile(save, formatSavedChain({ hash, publisher, head, keys: keys ?? [], events }));
+    const text = formatSavedChain({ hash, publisher, head, keys: keys ?? [], events });
+    if (!await writeFile(save, text)) {
+      print(`Not kept: ${save} cannot be written.`);
+      return 2;
+    }
   }
   if (keys === undefined) {
     const intact = await verifyEvents(hash, events);

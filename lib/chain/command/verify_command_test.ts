@@ -38,8 +38,9 @@ async function run(
         ? Promise.resolve(files[path])
         : Promise.reject(new ChainReadError("not_found", `${path} is not here.`)),
     writeFile: (path, text) => {
+      if (path.startsWith("/")) return Promise.resolve(false);
       written[path] = text;
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
     print: (line) => lines.push(line),
   });
@@ -63,6 +64,7 @@ Deno.test("the address of a chain's page leads to the chain, and names the publi
   const { exit, text } = await run([PAGE]);
   assertEquals(exit, 0, text);
   assertStringIncludes(text, `${publisher}  (from the address)`);
+  assertEquals((await run([PAGE.replace(hash, hash.toUpperCase())])).exit, 0);
   const elsewhere = await run([PAGE.replace(publisher, "other.example")]);
   assertEquals(elsewhere.exit, 1);
   assertStringIncludes(elsewhere.text, `Not verified: bad_origin: the head is of ${publisher}/`);
@@ -163,6 +165,7 @@ Deno.test("what cannot be read, and what is not asked properly, exits with 2", a
   assertEquals(await codes(CHAIN.replace("c", "d")), 2);
   assertEquals(await codes("https://trust.example/terms"), 2);
   assertEquals(await codes(CHAIN, "--offline"), 2);
+  assertEquals(await codes(CHAIN, "--save", "/not/here"), 2);
   const astray = await run([PAGE], {
     fetch: () => Promise.resolve(Response.json({ chain_url: "file:///etc/passwd" })),
   });

@@ -86,6 +86,18 @@ Deno.test("a server that never ends, or is none, is not waited for", async () =>
   assertEquals(await codeOf(() => Promise.reject(new TypeError("refused"))), "unreachable");
 });
 
+Deno.test("no cache decides which keys there are", async () => {
+  const { fetch } = serverOf(saved);
+  const caches: (string | undefined)[] = [];
+  await fetchKeys(keysUrl("trust.example")!, {
+    fetch: (input, init) => {
+      caches.push(init?.cache);
+      return fetch(input, init);
+    },
+  });
+  assertEquals(caches, ["no-cache"]);
+});
+
 Deno.test("a reading that is given up ends with the reason", async () => {
   const stop = new AbortController();
   const reason = new Error("enough");

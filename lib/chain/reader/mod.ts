@@ -6,6 +6,12 @@
  */
 export { fetchChain, type FetchedChain, type FetchOptions, MAX_EVENTS } from "./fetch_chain.ts";
 export { fetchKeys, KEYS_PATH, keysOf, keysUrl } from "./fetch_keys.ts";
-export { ChainReadError, type ReadFault, readJson, type ReadOptions } from "./read_json.ts";
+export {
+  ChainReadError,
+  type ReadFault,
+  readJson,
+  type ReadOptions,
+  readText,
+} from "./read_json.ts";
 export { formatSavedChain, type ParsedChain, parseSavedChain, type SavedChain } from "./saved.ts";
 export { verifierSupport } from "./support.ts";

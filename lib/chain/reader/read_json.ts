@@ -37,14 +37,16 @@ export async function readJson(
 ): Promise<unknown> {
   let text: string;
   try {
-    const response = await get(url, { headers: { accept: "application/json" }, signal });
+    const headers = { accept: "application/json" };
+    // A cache may hold keys from before one was withdrawn, or without the one that signs now.
+    const response = await get(url, { headers, cache: "no-cache", signal });
     if (response.status !== 200) {
       await response.body?.cancel();
       throw response.status === 404
         ? new ChainReadError("not_found", `There is nothing at ${url}.`)
         : new ChainReadError("bad_answer", `${url} answered ${response.status}.`);
     }
-    text = await readText(response, url);
+    text = await readText(response.body, url, LIMIT);
   } catch (cause) {
     if (cause instanceof ChainReadError) throw cause;
     signal?.throwIfAborted();
@@ -57,16 +59,26 @@ export async function readJson(
   }
 }
 
-async function readText({ body }: Response, url: string): Promise<string> {
+/**
+ * Reads UTF-8 text, at most `limit` bytes of it; a byte order mark goes.
+ *
+ * @param from where it comes from, to be named
+ * @throws {ChainReadError} (rejects) where it is longer
+ */
+export async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  from: string,
+  limit: number,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   const reader = body?.getReader();
   for (let part; (part = await reader?.read()) && !part.done;) {
     size += part.value.length;
-    if (size > LIMIT) {
+    if (size > limit) {
       await reader!.cancel();
-      throw new ChainReadError("too_large", `${url} answered with more than ${LIMIT} bytes.`);
+      throw new ChainReadError("too_large", `${from} has more than ${limit} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

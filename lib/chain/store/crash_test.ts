@@ -1,12 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
+import { spawnChild } from "../../kv/testing/spawn_child.ts";
 import { tempKv } from "../../kv/testing/temp_kv.ts";
 import type { LinkedEvent } from "../mod.ts";
 import { HASH, readAll, stageOf, verifyStored } from "./testing/stage.ts";
-import { spawnChild } from "./testing/spawn.ts";
+
+const CHILD = import.meta.resolve("./testing/child.ts");
 
 /** Lets a process append until it has acknowledged enough, then SIGKILL; all that it said. */
 async function appendUntilKilled(path: string, enough: number): Promise<LinkedEvent[]> {
-  await using child = await spawnChild(path, "append-for-ever", HASH);
+  await using child = await spawnChild(CHILD, path, "append-for-ever", HASH);
   await child.go();
   const said: LinkedEvent[] = [];
   for (let event; (event = await child.next<LinkedEvent>()) !== undefined;) {

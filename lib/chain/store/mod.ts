@@ -43,6 +43,8 @@ export interface Chains {
   head(hash: string): Promise<Head | null>;
   /** The public keys, as `/.well-known/chain-keys.json` serves them. */
   keys(): Promise<KeySet>;
+  /** The thumbprint of the key that signs now. */
+  kid(): Promise<string>;
 }
 
 export interface ChainsOptions {
@@ -101,5 +103,6 @@ export function createChains({ kv, clock, publisher, signingKey }: ChainsOptions
       await key();
       return keySet(await publishedKeys(kv));
     },
+    kid: async () => (await key()).kid,
   };
 }

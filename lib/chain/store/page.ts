@@ -1,4 +1,4 @@
-import type { LinkedEvent } from "../event.ts";
+import { hashSchema, type LinkedEvent } from "../event.ts";
 import type { Head } from "../head.ts";
 
 /** How many events a page has, and how many at most. */
@@ -26,8 +26,9 @@ export interface ChainPage {
 export const headKey = (hash: string): Deno.KvKey => ["chains", hash];
 export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
 
-/** The signed head of a chain, or null. */
+/** The signed head of a chain, or null: also for what is no hash, which may not even fit in a key. */
 export async function readHead(kv: Deno.Kv, hash: string): Promise<Head | null> {
+  if (!hashSchema.safeParse(hash).success) return null;
   return (await kv.get<Head>(headKey(hash))).value;
 }
 

@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
+import { spawnChild } from "../../kv/testing/spawn_child.ts";
 import { tempKv } from "../../kv/testing/temp_kv.ts";
 import { HASH, readAll, stageOf, verifyStored } from "./testing/stage.ts";
-import { spawnChild } from "./testing/spawn.ts";
+
+const CHILD = import.meta.resolve("./testing/child.ts");
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
@@ -23,8 +25,8 @@ Deno.test("two processes, 250 appends each at once: 500 events in order, without
   await using store = await tempKv();
   const { chains } = stageOf(store.kv);
   await chains.start(HASH);
-  await using one = await spawnChild(store.path, "append", HASH, "250");
-  await using other = await spawnChild(store.path, "append", HASH, "250");
+  await using one = await spawnChild(CHILD, store.path, "append", HASH, "250");
+  await using other = await spawnChild(CHILD, store.path, "append", HASH, "250");
   await Promise.all([one.go(), other.go()]);
   const said = await Promise.all([one.next<number[]>(), other.next<number[]>()]);
   assertEquals(ascending(said.flatMap((seqs) => seqs!)), range(1, 501));
@@ -35,8 +37,8 @@ Deno.test("two processes, 250 appends each at once: 500 events in order, without
 
 Deno.test("of two processes that begin at once, both sign with one key", async () => {
   await using store = await tempKv();
-  await using one = await spawnChild(store.path, "keys", HASH);
-  await using other = await spawnChild(store.path, "keys", HASH);
+  await using one = await spawnChild(CHILD, store.path, "keys", HASH);
+  await using other = await spawnChild(CHILD, store.path, "keys", HASH);
   await Promise.all([one.go(), other.go()]);
   const [mine, theirs] = await Promise.all([one.next<{ keys: unknown[] }>(), other.next()]);
   assertEquals(mine, theirs);

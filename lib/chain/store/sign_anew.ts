@@ -1,7 +1,6 @@
 import { transact } from "../../kv/mod.ts";
 import { type Head, headOrigin, signHead } from "../head.ts";
 import type { SigningKey } from "../keys.ts";
-import { publishedKey } from "./signing_key.ts";
 
 interface SignAnew {
   kv: Deno.Kv;
@@ -34,15 +33,4 @@ export async function signAnew({ kv, clock, publisher, key }: SignAnew): Promise
     if (done) signed++;
   }
   return signed;
-}
-
-/**
- * Takes a disclosed key out of the published set: what it signed does not verify from then on.
- *
- * @returns false where it was not in the set
- */
-export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
-  const entry = await kv.get(publishedKey(kid));
-  await kv.delete(publishedKey(kid));
-  return entry.value !== null;
 }

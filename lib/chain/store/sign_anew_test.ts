@@ -1,9 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { tempKv } from "../../kv/testing/temp_kv.ts";
-import { generatePrivateJwk, type SigningKey } from "../mod.ts";
+import { generatePrivateJwk, type SigningKey, SigningKeyError } from "../mod.ts";
 import { createChains } from "./mod.ts";
-import { signAnew, withdrawKey } from "./sign_anew.ts";
-import { openSigningKey } from "./signing_key.ts";
+import { signAnew } from "./sign_anew.ts";
+import { openSigningKey, withdrawKey } from "./signing_key.ts";
 import { HASH, PUBLISHER, stageOf, verifyStored } from "./testing/stage.ts";
 
 const OTHER = "d".repeat(64);
@@ -33,6 +33,11 @@ Deno.test("after a disclosed key is withdrawn, chains verify by the new one alon
   assertEquals((await after.keys()).keys.map(({ kid }) => kid), [key.kid]);
   assertEquals(await signAnew({ kv, clock, publisher: PUBLISHER, key }), 0);
   assertEquals(await withdrawKey(kv, old.kid), false);
+
+  // A process that still has it comes up.
+  await assertRejects(() => stageOf(kv).chains.append(HASH, "record_verified"), SigningKeyError);
+  await assertRejects(() => stageOf(kv).chains.keys(), SigningKeyError);
+  assertEquals((await after.keys()).keys.map(({ kid }) => kid), [key.kid]);
 });
 
 Deno.test("chains move to another host with heads of that host", async () => {

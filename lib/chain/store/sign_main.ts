@@ -6,12 +6,12 @@
  *
  * @module
  */
-import { parseConfig } from "../../config.ts";
+import { configOrExit } from "../../config/command.ts";
 import { openKv } from "../../kv/mod.ts";
 import { createSurfaces } from "../../surfaces/mod.ts";
 import { publisherOf } from "./publisher.ts";
-import { signAnew, withdrawKey } from "./sign_anew.ts";
-import { openSigningKey } from "./signing_key.ts";
+import { signAnew } from "./sign_anew.ts";
+import { openSigningKey, withdrawKey } from "./signing_key.ts";
 
 const [option, kid] = Deno.args;
 if (Deno.args.length !== 0 && (Deno.args.length !== 2 || option !== "--withdraw")) {
@@ -19,7 +19,7 @@ if (Deno.args.length !== 0 && (Deno.args.length !== 2 || option !== "--withdraw"
   Deno.exit(2);
 }
 
-const config = parseConfig(Deno.env.toObject());
+const config = configOrExit();
 const kv = await openKv(config.kvPath);
 const key = await openSigningKey(kv, config.chain.signingKey);
 if (kid === key.kid) {

@@ -5,13 +5,15 @@ import {
   type PrivateJwk,
   type PublicJwk,
   type SigningKey,
+  SigningKeyError,
 } from "../keys.ts";
 
 const MADE_HERE: Deno.KvKey = ["chain_signing_key"];
 const PUBLISHED: Deno.KvKey = ["chain_keys"];
+const WITHDRAWN: Deno.KvKey = ["chain_keys_withdrawn"];
 
-/** Where a public key is kept for as long as it is published. */
-export const publishedKey = (kid: string): Deno.KvKey => [...PUBLISHED, kid];
+const publishedKey = (kid: string): Deno.KvKey => [...PUBLISHED, kid];
+const withdrawnKey = (kid: string): Deno.KvKey => [...WITHDRAWN, kid];
 
 /**
  * The key that signs heads, ready for use. Its public half is kept before anything is signed, since
@@ -19,7 +21,8 @@ export const publishedKey = (kid: string): Deno.KvKey => [...PUBLISHED, kid];
  * keys").
  *
  * @param given the configured key; undefined in development, where one is made once and kept
- * @throws {SigningKeyError} (rejects) for a key whose halves do not match
+ * @throws {SigningKeyError} (rejects) for a key whose halves do not match, and for one that was
+ * withdrawn: a process that was forgotten must not publish a disclosed key again
  */
 export async function openSigningKey(
   kv: Deno.Kv,
@@ -27,13 +30,30 @@ export async function openSigningKey(
 ): Promise<SigningKey> {
   const key = await importSigningKey(given ?? await ownKey(kv));
   const place = publishedKey(key.kid);
-  if ((await kv.get(place)).value === null) {
+  const [published, withdrawn] = await kv.getMany([place, withdrawnKey(key.kid)]);
+  if (withdrawn.value !== null) {
+    throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
+  }
+  if (published.value === null) {
     await whenUnlocked(() => kv.set(place, key.publicJwk));
   }
   return key;
 }
 
-/** Every public key that has signed here, by its `kid`. */
+/**
+ * Takes a disclosed key out of the published set, for good: what it signed does not verify from then
+ * on.
+ *
+ * @returns false where it was not in the set
+ */
+export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
+  const entry = await kv.get(publishedKey(kid));
+  if (entry.value === null) return false;
+  await whenUnlocked(() => kv.atomic().delete(entry.key).set(withdrawnKey(kid), true).commit());
+  return true;
+}
+
+/** Every public key that has signed here and was not withdrawn, by its `kid`. */
 export async function publishedKeys(
   kv: Deno.Kv,
 ): Promise<Pick<SigningKey, "kid" | "publicJwk">[]> {

@@ -46,8 +46,9 @@ Deno.test("a record has one chain, and there is none before it was begun", async
   assertEquals(again.code, "chain_exists");
   assertEquals(await chains.page(OTHER), null);
   assertEquals(seqs(await readAll(chains)), [0]);
-  for (const malformed of ["", HASH.toUpperCase(), HASH + "0"]) {
+  for (const malformed of ["", HASH.toUpperCase(), HASH + "0", "c".repeat(3_000)]) {
     await assertRejects(() => chains.start(malformed));
+    assertEquals(await chains.head(malformed), null);
     assertEquals(await chains.page(malformed), null);
   }
 });
@@ -136,6 +137,7 @@ Deno.test("a new key signs on, and what the old one signed still verifies", asyn
   const chains = open(second);
   const { head } = (await chains.append(HASH, "email_confirmed"))!;
   assertEquals([before.kid, head.kid], [await thumbprint(first), await thumbprint(second)]);
+  assertEquals(await chains.kid(), head.kid);
   const { keys } = await chains.keys();
   assertEquals(keys.map(({ kid }) => kid).sort(), [before.kid, head.kid].sort());
   assertEquals(Object.keys(keys[0]).sort(), ["crv", "kid", "kty", "use", "x"]);

@@ -2,6 +2,7 @@ import { HttpError, page } from "fresh";
 import { AccountPage } from "../../../components/console/AccountPage.tsx";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { readAccount } from "../../../lib/console/account.ts";
+import { accountIdOf } from "../../../lib/console/account_path.ts";
 import { csvName, transactionsCsv } from "../../../lib/console/csv.ts";
 import { readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
 import { nameOf, reasonText } from "../../../lib/console/words.ts";
@@ -14,11 +15,13 @@ export const handler = define.handlers({
     if (!showsTransactions(ctx.state)) throw new HttpError(404);
     const operator = await gate(ctx, "L1");
     if (operator instanceof Response) return operator;
-    const filters = readLedgerFilters(ctx.url, ctx.params.id);
+    const id = accountIdOf(ctx.url.pathname);
+    if (id === undefined) throw new HttpError(404);
+    const filters = readLedgerFilters(ctx.url, id);
     const treasury = treasuryOf(ctx.state);
     const csv = ctx.url.searchParams.get("format") === "csv";
     const now = ctx.state.services.clock();
-    const reading = await readAccount(treasury, ctx.params.id, filters, { now, flow: !csv });
+    const reading = await readAccount(treasury, id, filters, { now, flow: !csv });
     if (reading.state === "unknown") throw new HttpError(404);
     if (csv && reading.state === "unreadable") {
       throw new RequestError(502, reasonText(reading.code));

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 
-/** A second process on a KV file, which stands ready and waits; see `child.ts`. */
+/** A second process on a KV file, which stands ready and waits. */
 export interface Child extends AsyncDisposable {
   /** Lets it begin. */
   go(): Promise<void>;
@@ -11,9 +11,13 @@ export interface Child extends AsyncDisposable {
   kill(): void;
 }
 
-/** Starts `child.ts` and waits until it has opened the file. */
-export async function spawnChild(...args: string[]): Promise<Child> {
-  const script = new URL("./child.ts", import.meta.url).href;
+/**
+ * Starts a script and waits until it says `ready`. From then on it prints what it has to say as
+ * JSON, a line each, and begins when it can read a line.
+ *
+ * @param script its whole address: `import.meta.resolve("./testing/child.ts")`
+ */
+export async function spawnChild(script: string, ...args: string[]): Promise<Child> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", "--frozen", script, ...args],
     stdin: "piped",
