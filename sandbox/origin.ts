@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { SANDBOX_RELAY } from "../lib/config/relays.ts";
 import type { RelayConfig } from "../lib/relay/mod.ts";
-import { bytes, delay, drip, file, interrupted } from "./origin_bodies.ts";
+import { bytes, delay, drip, file, interrupted, Interruption } from "./origin_bodies.ts";
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
 
 export interface OriginSandboxOptions {
@@ -112,7 +112,15 @@ export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSa
   }
 
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: options.port ?? 0, onListen: () => {} },
+    {
+      hostname: "127.0.0.1",
+      port: options.port ?? 0,
+      onListen: () => {},
+      onError(error) {
+        if (!(error instanceof Interruption)) console.error(error);
+        return new Response(null, { status: 500 });
+      },
+    },
     handle,
   );
   const origin = `http://127.0.0.1:${server.addr.port}`;

@@ -65,12 +65,15 @@ export function drip(ms: number, stopping: AbortSignal): Response {
   return new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
+/** What breaks a body off that is meant to. */
+export class Interruption extends Error {}
+
 /** Announces a hundred thousand bytes and breaks off after a thousand. */
 export function interrupted(): Response {
   let begun = false;
   const body = new ReadableStream({
     pull(controller) {
-      if (begun) return controller.error(new Error("This body is meant to break off."));
+      if (begun) return controller.error(new Interruption());
       begun = true;
       controller.enqueue(new Uint8Array(1_000).fill(0x2e));
     },

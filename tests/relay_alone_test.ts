@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { checkRelay } from "../lib/relay/check.ts";
 import { relaysSchema } from "../lib/relay/config.ts";
 import { newRelay } from "../lib/relay/new.ts";
@@ -58,6 +58,27 @@ Deno.test("a relay alone works with no more permissions than its origin, port an
   for (const secret of [SLUG, PREVIOUS_SLUG, sandbox.clientId, sandbox.clientSecret]) {
     assert(!errors.includes(secret), errors);
   }
+});
+
+Deno.test("a page that breaks off while it is rewritten is a line in the log, and no more", async () => {
+  await using origin = startRawOrigin(
+    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n<p>begun",
+  );
+  await using relay = await startRelayProcess({
+    RELAY_ORIGIN: origin.origin,
+    RELAY_SLUG: SLUG,
+    RELAY_CLIENT_ID: "id",
+    RELAY_CLIENT_SECRET: "secret",
+    RELAY_REWRITE_LINKS: "true",
+  });
+  const page = await fetch(`http://127.0.0.1:${relay.port}/${SLUG}/`);
+  assertEquals(page.status, 200);
+  await assertRejects(() => page.text(), TypeError);
+  assertEquals(JSON.parse(await relay.stop()), {
+    level: "warn",
+    event: "relay_broke_off",
+    relay: "relay",
+  });
 });
 
 Deno.test("an origin behind TLS is asked so that slow readers hold up nobody", async () => {

@@ -69,6 +69,16 @@ for (
   });
 }
 
+for (const coding of ["identity", ""]) {
+  Deno.test(`a page whose coding is "${coding}" is not coded, and rewritten`, async () => {
+    await using from = origin(`${HTML}Content-Encoding: ${coding}\r\n`);
+    await using relay = serveRelay({ ...from, rewriteLinks: true });
+    const response = await relay.get("/");
+    assertEquals(await response.text(), REWRITTEN);
+    assertEquals(response.headers.get("content-encoding"), null);
+  });
+}
+
 Deno.test("an error page is rewritten as well", async () => {
   await using from = origin(HTML, encode(PAGE), "404 Not Found");
   await using relay = serveRelay({ ...from, rewriteLinks: true });

@@ -236,6 +236,15 @@ for (const [name, value, comesOut] of ANSWERED) {
   });
 }
 
+Deno.test("a header takes no longer than its length", async () => {
+  await using origin = startRawOrigin(answer(`200 OK\r\nLink: ${"<".repeat(200_000)}`));
+  await using relay = serveRelay(origin);
+  const start = performance.now();
+  const response = await relay.get("/");
+  assertEquals(await response.text(), "ok");
+  assert(performance.now() - start < 2_000);
+});
+
 Deno.test("what Connection lists in an answer is left out, what stands beside it passes", async () => {
   await using origin = startRawOrigin(
     answer("200 OK\r\nConnection: close, X-Hop ,x-other\r\nX-Hop: 1\r\nX-Other: 1\r\nX-End: 1"),
@@ -271,6 +280,7 @@ const REDIRECTS: [location: string, comesOut: string | null][] = [
   ["https://user@evil.example/", null],
   ["javascript:alert(1)", null],
   ["data:text/html,x", null],
+  [`blob:${SEEN_AS}/x`, null],
   ["http://", null],
   [`/x?${CLIENT_SECRET}`, null],
 ];

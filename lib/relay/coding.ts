@@ -19,6 +19,7 @@ export interface Content {
  */
 export function decode({ body, headers }: Content, status: number): Content {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") headers.delete("content-encoding");
   if (body === null || status === 206 || !Object.hasOwn(FORMATS, coding)) return { body, headers };
   const decoded = body.pipeThrough(new DecompressionStream(FORMATS[coding]));
   headers.delete("content-encoding");

@@ -92,7 +92,7 @@ function passedOn(name: string, value: string, references: References): string |
       return references.below(value) ?? value;
     case "link":
       return value.replace(
-        /<([^>]*)>/g,
+        /<([^<>]*)>/g,
         (whole, reference) => reference && `<${references.below(reference) ?? reference}>` || whole,
       );
     case "refresh": {

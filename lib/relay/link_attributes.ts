@@ -4,12 +4,14 @@ import type { References } from "./references.ts";
 type Edit = (text: string, references: References) => string;
 
 const reference: Edit = (text, references) => references.inPage(text);
-/** `srcset`: addresses with descriptors between commas; an address may hold commas itself. */
+/**
+ * `srcset`: addresses with descriptors between commas. An address may hold commas, but ends in none.
+ * No part of the pattern can fail once it began, so that it never goes back.
+ */
+const CANDIDATE =
+  /([^\t\n\f\r ,](?:[^\t\n\f\r ]*[^\t\n\f\r ,])?)([\t\n\f\r ][^,(]*(?:\([^)]*\)?[^,(]*)*)?/g;
 const candidates: Edit = (text, references) =>
-  text.replace(
-    /([\s,]*)(\S*[^\s,])(,?(?:\s[^,(]*(?:\([^)]*\)[^,(]*)*)?)/g,
-    (_, before, address, after) => before + references.inPage(address) + after,
-  );
+  text.replace(CANDIDATE, (_, address, after = "") => references.inPage(address) + after);
 const refresh: Edit = (text, references) => {
   const { start, reference, end } = parseRefresh(text);
   return reference === "" ? text : start + references.inPage(reference) + end;

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { refuse } from "./answers.ts";
 import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
 import { createRelay } from "./mod.ts";
 
@@ -23,6 +24,7 @@ if (!parsed.success) {
 }
 const env = parsed.data;
 
+const log = (entry: Record<string, unknown>) => console.error(JSON.stringify(entry));
 const relay = createRelay({
   name: "relay",
   slug: env.RELAY_SLUG,
@@ -31,11 +33,7 @@ const relay = createRelay({
   clientSecret: env.RELAY_CLIENT_SECRET,
   origin: env.RELAY_ORIGIN,
   rewriteLinks: env.RELAY_REWRITE_LINKS,
-}, {
-  fetch,
-  timeoutMs: env.RELAY_TIMEOUT_MS,
-  log: (entry) => console.error(JSON.stringify(entry)),
-});
+}, { fetch, timeoutMs: env.RELAY_TIMEOUT_MS, log });
 
 try {
   const server = Deno.serve({
@@ -43,6 +41,11 @@ try {
     port: env.PORT,
     onListen: ({ hostname, port }) =>
       console.log(`Relay to ${env.RELAY_ORIGIN} on http://${hostname}:${port}`),
+    // Only a body that is changed on its way fails here; without this, Deno prints the stack.
+    onError: () => {
+      log({ level: "warn", event: "relay_broke_off", relay: "relay" });
+      return refuse(502);
+    },
   }, relay);
   stopOnSignal(() => server.shutdown());
 } catch (error) {

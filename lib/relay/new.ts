@@ -1,25 +1,20 @@
 import { RELAY_VARIABLES } from "./config.ts";
 import { newSlug } from "./slug.ts";
 
-/** What the instructions are made for. */
-export interface NewRelay {
-  /** Letters, digits and hyphens; the slug's prefix and the name in the log. */
-  name: string;
-  /** The protected origin; a placeholder where it is not known yet. */
-  origin: string;
-  slug: string;
-}
-
 /**
- * Writes down how a relay is added (spec 4.8): the configuration to set, inside the site and
- * alone, the command line with the permissions it needs, and the steps.
+ * Writes down how a relay is added (spec 4.8): a new slug, the configuration to set, inside the
+ * site and alone, the command line with the permissions it needs, and the steps.
+ *
+ * @param name letters, digits and hyphens; the slug's prefix and the name in the log
+ * @param origin the protected one; a placeholder where it is not known yet
  *
  * @example
  * ```ts
- * console.log(instructions({ name: "docs", origin: "https://docs.example", slug: newSlug("docs") }));
+ * console.log(newRelay("docs", "https://docs.example"));
  * ```
  */
-export function instructions({ name, origin, slug }: NewRelay): string {
+export function newRelay(name: string, origin = `https://${name}.example`): string {
+  const slug = newSlug(name);
   const { protocol, hostname, port } = new URL(origin);
   const originHost = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   const host = `${name}.relay.example`;
@@ -66,9 +61,4 @@ Steps:
   5. Allow the service token in the policy of the origin's access application.
   6. Verify: deno task relay:check https://${host} ${slug}
 `;
-}
-
-/** The instructions for a name and, where it is known, an origin; with a new slug. */
-export function newRelay(name: string, origin = `https://${name}.example`): string {
-  return instructions({ name, origin, slug: newSlug(name) });
 }

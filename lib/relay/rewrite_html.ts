@@ -7,7 +7,7 @@ type StartTag = Parameters<RewritingStream["emitStartTag"]>[0];
 /** In the body, in bytes; `endOffset` is the place after it. */
 type Place = { startOffset: number; endOffset: number };
 
-/** A single tag or comment that is longer ends the rewriting: so much is held at most. */
+/** A single tag, comment or word that is longer ends the rewriting: so much is held at most. */
 const HELD_AT_MOST = 4 << 20;
 
 /**
@@ -120,8 +120,12 @@ function edited(attribute: string, edit: (text: string) => string): string {
   const [, start, quote, rest] = /^(.[^=]*=[\t\n\f\r ]*)(["']?)([^]*)$/.exec(attribute) ??
     [null, attribute, "", ""];
   if (rest === "") return attribute;
-  const text = quote === "" ? rest : rest.slice(0, -1);
+  const text = unescaped(quote === "" ? rest : rest.slice(0, -1));
   const value = edit(text);
   if (value === text) return attribute;
   return quote === "" && value === "" ? `${start}""` : start + quote + value + quote;
 }
+
+/** Slashes and colons as themselves, which some templates escape; nothing else begins an address. */
+const unescaped = (text: string) =>
+  text.replace(/&(?:#x2f|#47|sol);/gi, "/").replace(/&(?:#x3a|#58|colon);/gi, ":");

@@ -53,6 +53,11 @@ const PAGES: [page: string, rewritten?: string][] = [
     '<img srcset="data:image/png;base64,AA== 1x, /§/b 2x">',
   ],
   [
+    '<img srcset=",/a,, /b(1,2) 1x, /c calc(1,2) x, /d (">',
+    '<img srcset=",/§/a,, /§/b(1,2) 1x, /§/c calc(1,2) x, /§/d (">',
+  ],
+  ['<img srcset="../\u00e0/b 1x, /\u00e0\n2x">', '<img srcset="/§/a/%C3%A0/b 1x, /§/\u00e0\n2x">'],
+  [
     "<link href=/a imagesrcset='/b' rel=preload>",
     "<link href=/§/a imagesrcset='/§/b' rel=preload>",
   ],
@@ -88,6 +93,11 @@ const PAGES: [page: string, rewritten?: string][] = [
     '<base href="https://cdn.example/"><a href="https://docs.example/x">',
     '<base href="https://cdn.example/"><a href="/§/x">',
   ],
+  ['<base href="data:,x"><a href="/x">', '<base href="data:,x"><a href="/§/x">'],
+  ['<a href="&#x2F;x&#47;y&amp;">', '<a href="/§/x/y&amp;">'],
+  ["<a href=https&#x3a;&sol;&sol;docs.example&sol;x>", "<a href=/§/x>"],
+  ['<base href="&#x2F;docs/">', '<base href="/§/docs/">'],
+  ['<a href="/&#x2F;evil.example/"><a href="x&#x2F;y"><a href="tel&colon;&#47;1">'],
   ['<a href="x.html"><a href=""><a href><a href="#f"><a href="?q=../..">'],
   ['<a href="mailto:a@b.example"><a href="javascript:\'/../\'"><a href="tel:/1">'],
   ['<a href="//evil.example/x"><a href="/\\evil.example/">'],
@@ -147,6 +157,25 @@ Deno.test("a tag of many MiB is passed on as it is, and what follows too", async
   const page = `<a href="/x"><img src="data:${"A".repeat(5 << 20)}"><a href="/y">`;
   const rewritten = textOf(await rewrite(page));
   assert(rewritten === page.replace("/x", "/§/x"), rewritten.slice(0, 100));
+});
+
+Deno.test("no attribute takes longer than its length", async () => {
+  for (const length of [4_000, 100_000]) {
+    const long = (text: string) => text.repeat(length);
+    const attributes = [
+      ...[",", " ", "(", " (", "a,", "a ,", ", ", " ( )"].flatMap((text) => [
+        `srcset="a${long(text)}"`,
+        `srcset="${long(text)}b"`,
+      ]),
+      ...["../", ".", "%2e", "&#47;"].map((text) => `href="${long(text)}"`),
+      ...["; ", "5.", " url"].map((text) => `content="5;${long(text)}"`),
+    ];
+    for (const attribute of attributes) {
+      const start = performance.now();
+      await rewrite(`<meta http-equiv=refresh ${attribute}>`);
+      assert(performance.now() - start < 2_000, attribute.slice(0, 20));
+    }
+  }
 });
 
 Deno.test("a tag of less than that is passed over", async () => {
