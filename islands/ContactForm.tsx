@@ -37,7 +37,7 @@ export default function ContactForm(props: ContactFormProps) {
     else document.addEventListener("click", onClick);
     return () => {
       document.removeEventListener("click", onClick);
-      form?.then((form) => form.destroy());
+      form?.then((form) => form.destroy(), () => {});
     };
   }, []);
   return <div ref={element} data-scheme="page">{props.children}</div>;

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
-import { axeViolations } from "./browser.ts";
 import {
   closeOf,
   dialogOf,
@@ -11,6 +10,7 @@ import {
   playThrough,
   reach,
   submitOf,
+  violationsOf,
 } from "./contact_form_page.ts";
 import { servedSite } from "./served_site.ts";
 
@@ -49,18 +49,20 @@ for (const surface of SITES) {
     browser.test(`${where}: Contact in the bar and in Participate open the modal`, {
       context: { viewport },
     }, async (page) => {
-      const scripts: string[] = [];
-      page.on("request", (request) => {
-        if (request.resourceType() === "script") scripts.push(request.url());
+      const scripts: Promise<string>[] = [];
+      page.on("response", (response) => {
+        if (response.request().resourceType() === "script") scripts.push(response.text());
       });
+      const hasModule = async () =>
+        (await Promise.all(scripts)).some((code) => code.includes(COPY.STAND_BY));
       await openPage(page, surface);
-      const before = scripts.length;
+      assert(scripts.length > 0);
+      assertEquals(await hasModule(), false, "nothing of the module before it is opened");
       const menu = page.getByText("Menu", { exact: true });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
       await dialogOf(page).waitFor();
-      assert(scripts.length > before, "the module is loaded when the form is opened");
-      assert(scripts.slice(before).every((url) => url.startsWith(surfaces.url(surface)!)));
+      assert(await hasModule());
 
       const box = (await dialogOf(page).locator(".sheet").boundingBox())!;
       assertEquals(box.width, Math.min(640, viewport.width));
@@ -215,7 +217,7 @@ browser.test(
     assertEquals(await page.locator(`#${described}`).textContent(), COPY.PROBLEMS.email);
     await email.fill("ada@mail.example.org");
     assertEquals(await email.getAttribute("aria-invalid"), null, "mended as far as can be told");
-    assertEquals(await axeViolations(page), []);
+    assertEquals(await violationsOf(page), []);
   },
 );
 
@@ -357,6 +359,62 @@ browser.test("an event that happens meanwhile is typed in at the bottom", {}, as
   assertMatch(await shown(), /^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\|email_confirmed\|✓$/);
 });
 
+browser.test(
+  "a tab that is hidden stands still, and catches up when it is seen",
+  {},
+  async (page) => {
+    const polls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("?after=")) polls.push(request.url());
+    });
+    await openModal(page);
+    await fillIn(page);
+    await submitOf(page).click();
+    await reach(page, "teletype");
+    const show = (visibility: "hidden" | "visible") =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, "visibilityState", {
+          value: visibility,
+          configurable: true,
+        });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, visibility);
+    await show("hidden");
+    const typed = () => page.locator(".paper > p").allTextContents();
+    const before = await typed();
+    await page.clock.runFor(60_000);
+    assertEquals(await typed(), before);
+    assertEquals(polls, []);
+    const polled = page.waitForRequest(/\?after=0/);
+    await show("visible");
+    await polled;
+    await reach(page, "watch");
+    assertEquals(polls.length, 1);
+  },
+);
+
+browser.test("at the feed's end Tab goes round what is there, both ways", {}, async (page) => {
+  await openModal(page);
+  await fillIn(page);
+  await playThrough(page);
+  assertEquals(await focusOf(page), "paper");
+  const stops: string[] = [];
+  for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
+    await page.keyboard.press(key);
+    stops.push(await focusOf(page) || "verify"); // the last link has no name but its text
+  }
+  // The cross stands before the paper that had the focus.
+  assertEquals(stops, [
+    "qr-link",
+    COPY.FEED_TITLE,
+    "verify",
+    "Close",
+    "qr-link",
+    "Close",
+    "verify",
+  ]);
+});
+
 browser.test("with less motion all of it is there without typing", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
@@ -366,7 +424,8 @@ browser.test("with less motion all of it is there without typing", {
   await reach(page, "standby");
   const animations = () => page.evaluate(() => document.getAnimations().length);
   assertEquals(await animations(), 0);
-  await reach(page, "watch");
+  await page.clock.runFor(3_000);
+  assertEquals(await page.locator('dialog[data-phase="watch"]').count(), 1, "at once");
   assertEquals(await animations(), 0);
   assertEquals(await page.locator(".cursor, .untyped").count(), 0);
   assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
@@ -391,13 +450,13 @@ for (const colorScheme of ["dark", "light"] as const) {
             );
           await page.getByLabel("Name", { exact: true }).waitFor();
           await calm();
-          assertEquals(await axeViolations(page), [], `${path} form`);
+          assertEquals(await violationsOf(page), [], `${path} form`);
           await fillIn(page);
           await submitOf(page).click();
           for (const phase of ["standby", "teletype", "watch"]) {
             await reach(page, phase);
             await calm();
-            assertEquals(await axeViolations(page), [], `${path} ${phase}`);
+            assertEquals(await violationsOf(page), [], `${path} ${phase}`);
             const wider = await dialogOf(page).or(page.locator("html")).last().evaluate((one) =>
               one.scrollWidth - one.clientWidth
             );
@@ -405,7 +464,7 @@ for (const colorScheme of ["dark", "light"] as const) {
           }
           await closeOf(page).click();
         }
-        assertEquals(await axeViolations(page), [], "the note that stays");
+        assertEquals(await violationsOf(page), [], "the note that stays");
       },
     );
   }
@@ -437,6 +496,15 @@ for (const viewport of SIZES) {
     assertEquals(await page.getByLabel("Name", { exact: true }).inputValue(), "");
   });
 }
+
+browser.test("on the workbench it is in page mode too, at its own address", {}, async (page) => {
+  await page.clock.install();
+  await page.goto(surfaces.url("workbench", "/contact")!, { waitUntil: "networkidle" });
+  await fillIn(page);
+  const posted = page.waitForRequest(ENDPOINT);
+  await playThrough(page);
+  assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
+});
 
 browser.test(
   "what was typed before the module came is taken over, with the focus",

@@ -97,6 +97,40 @@ Deno.test("the module is on the api surface and on no other one", () => {
   }
 });
 
+Deno.test("a deployment without the api surface has no form: the mail addresses stay", async () => {
+  await using mailOnly = await createSite({
+    SURFACE_HOSTS: JSON.stringify({
+      foundation: ["foundation.localhost"],
+      "foundation-mcp": ["mcp.foundation.localhost"],
+      commercial: ["commercial.localhost"],
+      "commercial-mcp": ["mcp.commercial.localhost"],
+      investor: ["investor.localhost"],
+      trust: ["trust.localhost"],
+    }),
+  });
+  for (const surface of ["foundation", "commercial", "investor"] as const) {
+    const html = await (await mailOnly.request(surface, "/")).text();
+    assertMatch(html.split("<footer")[0], /href="mailto:contact@\w+\.example"/, surface);
+    assertEquals(html.includes("ContactForm"), false, surface);
+    assertEquals(html.includes("<form"), false, surface);
+    assertEquals(/>Contact</.test(html.split("<main")[0]), false, surface);
+  }
+});
+
+Deno.test("without the investor surface, Contact is a mail without scripts", async () => {
+  await using noInvestor = await createSite({
+    SURFACE_HOSTS: JSON.stringify({
+      foundation: ["foundation.localhost"],
+      "foundation-mcp": ["mcp.foundation.localhost"],
+      api: ["api.localhost"],
+      trust: ["trust.localhost"],
+    }),
+  });
+  const html = await (await noInvestor.request("foundation", "/")).text();
+  assertMatch(html.split("<main")[0], /href="mailto:[^"]+\?subject=Contact"/);
+  assert(html.includes("ContactForm"), "with scripts it opens the form");
+});
+
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 function assertOpen({ headers }: Response) {

@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
+import { axeViolations } from "./browser.ts";
 
 /** What the browser tests of the contact form do on a page, as a visitor does it. */
 
@@ -8,7 +9,10 @@ export const dialogOf = (page: Page) => page.getByRole("dialog", { name: CONFIG.
 export const closeOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Close" });
 export const submitOf = (page: Page) => page.getByRole("button", { name: CONFIG.COPY.SUBMIT });
 
-/** Fills in everything, as long as a person takes for it; the page's clock must be installed. */
+/**
+ * Fills in everything, as long as a person takes for it. The page's clock must be installed; from
+ * then on it stands, and moves by {@linkcode reach} and by hand alone.
+ */
 export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Ada Example");
   await page.getByLabel("Organisation").fill("Example Works");
@@ -16,16 +20,16 @@ export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Mobile").fill("0412 345 678");
   await page.getByLabel("Technical").check();
   await page.getByLabel("Message").fill("Hello there");
-  await page.clock.runFor(3_000);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 3_000));
 }
 
-/** Waits until the sequence is in a phase, letting the page's time pass. */
+/** Lets the page's time pass until the sequence is in a phase; the form must have been sent. */
 export async function reach(page: Page, phase: string): Promise<void> {
-  const reached = page.locator(`dialog[data-phase="${phase}"]`);
-  await page.locator("dialog[data-phase]").waitFor({ state: "attached" });
-  for (let i = 0; i < 120; i++) {
-    if (await reached.count() > 0) return;
-    await page.clock.runFor(400);
+  const begun = page.locator("dialog[data-phase]");
+  for (let i = 0; i < 1_000 && await begun.count() === 0; i++) await page.clock.runFor(20);
+  for (let i = 0; i < 300; i++) {
+    if (await begun.getAttribute("data-phase") === phase) return;
+    await page.clock.runFor(200);
   }
   throw new Error(`The sequence never came to ${phase}.`);
 }
@@ -34,6 +38,14 @@ export async function reach(page: Page, phase: string): Promise<void> {
 export async function playThrough(page: Page): Promise<void> {
   await submitOf(page).click();
   await reach(page, "watch");
+}
+
+/** As `axeViolations`, which needs a clock that goes. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.clock.resume();
+  const found = await axeViolations(page);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500));
+  return found;
 }
 
 /** The label, or the name, of what has the focus, also inside a shadow root. */

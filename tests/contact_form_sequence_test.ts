@@ -3,14 +3,12 @@ import type { LinkedEvent } from "../lib/chain/mod.ts";
 import { CONFIG } from "../lib/contact/config.ts";
 import { type Clock, runSequence } from "../components/contact_form/run_sequence.ts";
 import {
-  FULL_PACE,
   isClosable,
   isWatching,
   type Plan,
-  progress,
-  REDUCED_PACE,
   type Sequence,
 } from "../components/contact_form/sequence.ts";
+import { FULL_PACE, progress, REDUCED_PACE } from "../components/contact_form/typing.ts";
 
 /** A clock whose time is moved by hand; it remembers how many calls are waiting. */
 class FakeClock implements Clock {

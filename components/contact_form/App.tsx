@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CONFIG } from "../../lib/contact/config.ts";
 import type { Receipt } from "./answers.ts";
 import { createChainClient } from "./chain_client.ts";
+import { CloseButton } from "./CloseButton.tsx";
 import { DoneNote } from "./DoneNote.tsx";
 import type { Draft } from "./draft.ts";
 import { Form } from "./Form.tsx";
@@ -57,7 +58,7 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
     [receipt],
   );
   const moment = useSequence(receipt, chain);
-  const phase = moment?.state.phase;
+  const phase = receipt === null ? undefined : moment?.state.phase;
   const full = phase !== undefined && phase !== "standby";
   const running = receipt !== null && !(moment && isClosable(moment.state));
   const blocked = submission.busy || running;
@@ -103,6 +104,7 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
     >
       {!inPage && !blocked && <CloseButton onClick={close} />}
       <div class="away" role="status">
+        {submission.busy && COPY.SUBMITTING}
         {phase === "standby" && `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`}
       </div>
       {receipt !== null
@@ -144,15 +146,5 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
         )}
       </dialog>
     </div>
-  );
-}
-
-function CloseButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" class="close" aria-label={COPY.CLOSE} onClick={onClick}>
-      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-        <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" stroke-width="1.8" />
-      </svg>
-    </button>
   );
 }

@@ -4,8 +4,8 @@ import type { Receipt } from "./answers.ts";
 import type { ChainClient } from "./chain_client.ts";
 import { Feed } from "./Feed.tsx";
 import { QrCode } from "./QrCode.tsx";
-import { progress } from "./sequence.ts";
 import { Typed } from "./Typed.tsx";
+import { progress } from "./typing.ts";
 import type { SequenceMoment } from "./useSequence.ts";
 import { lineLength, type MessageLine, messageOf, spoken } from "./words.ts";
 

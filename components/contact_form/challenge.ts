@@ -26,7 +26,9 @@ export interface Challenge {
   focus(): void;
 }
 
+/** How often, and how many times, the script is looked for: it may come after the form. */
 const LOOK_AGAIN = 250;
+const LOOKS = 240;
 
 /**
  * Shows the challenge of the script that the page has loaded, if it has. Such scripts do not look
@@ -45,10 +47,11 @@ export function useChallenge(
 
   useEffect(() => {
     if (siteKey === undefined || !active || widget.current !== undefined) return;
+    let looks = 0;
     const show = () => {
       const api = (globalThis as { turnstile?: ChallengeApi }).turnstile;
+      if (api !== undefined || ++looks === LOOKS) clearInterval(timer);
       if (api === undefined) return;
-      clearInterval(timer); // an async script may come after the form
       const box = document.createElement("div");
       box.slot = "challenge";
       host.append(box);

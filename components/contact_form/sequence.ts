@@ -1,5 +1,6 @@
 import type { LinkedEvent } from "../../lib/chain/mod.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
+import { duration, type Pace, progress } from "./typing.ts";
 
 /**
  * What follows a registration (spec 3, "Contact post-submit"), apart from how it is drawn: a state,
@@ -11,24 +12,6 @@ import { CONFIG } from "../../lib/contact/config.ts";
 
 /** `watch` is the feed once its first events are typed: closable, and looking for new ones. */
 export type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
-
-/** How long things take, in milliseconds. */
-export interface Pace {
-  standby: number;
-  fade: number;
-  char: number;
-  step: number;
-}
-
-export const FULL_PACE: Pace = {
-  standby: CONFIG.STANDBY_HOLD,
-  fade: CONFIG.FADE_TO_BLACK,
-  char: CONFIG.CHAR_SPEED,
-  step: CONFIG.STEP_DELAY,
-};
-
-/** For people who asked for less motion: the same states, without fade or typing. */
-export const REDUCED_PACE: Pace = { standby: CONFIG.STANDBY_HOLD, fade: 0, char: 0, step: 0 };
 
 /** What is going to be shown; lengths are in characters. */
 export interface Plan {
@@ -72,11 +55,6 @@ export function begin(plan: Plan, now: number): Sequence {
     nextPoll: null,
     asked: null,
   };
-}
-
-/** How long some lines take to be typed, with a step after each. */
-export function duration(lengths: readonly number[], { char, step }: Pace): number {
-  return lengths.reduce((total, length) => total + length * char + step, 0);
 }
 
 /** When the state changes by itself; `Infinity` when nothing more is to come. */
@@ -162,24 +140,6 @@ export const isWatching = ({ phase, nextPoll, asked }: Sequence): boolean =>
 
 /** Whether the person may close: the feed's first events are typed. */
 export const isClosable = ({ phase }: Sequence): boolean => phase === "watch";
-
-/** How far some lines are typed: the line that is being typed, and its characters so far. */
-export function progress(
-  lengths: readonly number[],
-  elapsed: number,
-  { char, step }: Pace,
-): { line: number; chars: number } {
-  let start = 0;
-  for (const [line, length] of lengths.entries()) {
-    const end = start + length * char + step;
-    if (elapsed < end) {
-      const chars = char === 0 ? length : Math.floor((elapsed - start) / char);
-      return { line, chars: Math.min(length, chars) };
-    }
-    start = end;
-  }
-  return { line: lengths.length, chars: 0 };
-}
 
 /** When the drawing changes next: a character, a state, or a question to the chain. */
 export function nextChange(state: Sequence, now: number): number {

@@ -4,7 +4,8 @@ import type { Receipt } from "./answers.ts";
 import { browserClock } from "./browser_clock.ts";
 import type { ChainClient } from "./chain_client.ts";
 import { runSequence } from "./run_sequence.ts";
-import { FULL_PACE, REDUCED_PACE, type Sequence } from "./sequence.ts";
+import type { Sequence } from "./sequence.ts";
+import { FULL_PACE, REDUCED_PACE } from "./typing.ts";
 import { lineLength, messageOf, rowLength } from "./words.ts";
 
 /** A sequence as it stands at a moment. */
