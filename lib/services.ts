@@ -65,6 +65,8 @@ export interface ServiceOverrides {
   log?: Services["log"];
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
+  /** Waits before the bank is asked once more, so many milliseconds unless the signal ends it. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Shows a line on the terminal. */
   print?: (line: string) => void;
 }
@@ -146,6 +148,7 @@ export function createServices(
       kv,
       clock,
       fetch: overrides.fetch ?? fetch,
+      ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
   };
   const discovery = (organisation: OrganisationKey) => ({

@@ -40,7 +40,7 @@ export async function createBankSite(
     OPS_L1_EMAILS: ADMIN,
     OPS_L2_EMAILS: BOARD,
     ...env,
-  }, { clock, ...overrides });
+  }, { clock, pause: () => Promise.resolve(), ...overrides });
   const cookies = new Map<string, string>();
   async function signIn(email: string): Promise<string> {
     const { auth } = site.services;

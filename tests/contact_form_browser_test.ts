@@ -67,6 +67,8 @@ for (const surface of SITES) {
       const box = (await dialogOf(page).locator(".sheet").boundingBox())!;
       assertEquals(box.width, Math.min(640, viewport.width));
       assertEquals(box.x, (viewport.width - box.width) / 2);
+      const cross = (await closeOf(page).boundingBox())!;
+      assert(box.y >= 0 && cross.y > box.y, "its top and the cross are on the screen");
       await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
       await page.locator("#participate").getByRole("link", { name: /Contact us|Register/ }).click();
@@ -106,6 +108,8 @@ for (const surface of SITES) {
         ]
       ) assert(text.includes(part), part);
       assert(await page.getByRole("img", { name: COPY.QR }).isVisible());
+      await page.mouse.click(5, 400);
+      assert(await dialogOf(page).isVisible(), "black is no backdrop: a stray click loses nothing");
       await closeOf(page).click();
       await dialogOf(page).waitFor({ state: "hidden" });
       assertMatch(await focusOf(page), /^$/); // the link, which has no name of its own
@@ -220,6 +224,23 @@ browser.test(
     assertEquals(await violationsOf(page), []);
   },
 );
+
+browser.test("what is pasted is not cut off; that it is too long is told", {}, async (page) => {
+  await openModal(page);
+  await fillIn(page);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.method()));
+  const message = page.getByLabel("Message");
+  await message.fill("");
+  await message.focus();
+  await page.keyboard.insertText("x".repeat(5_001));
+  await submitOf(page).click();
+  assertEquals(await dialogOf(page).locator(".summary a").allTextContents(), [
+    COPY.PROBLEMS.too_long,
+  ]);
+  assertEquals((await message.inputValue()).length, 5_001);
+  assertEquals(sent.filter((method) => method === "POST"), []);
+});
 
 browser.test("the server's issues win, and the form comes back as it was", {
   expectedErrors: [/400/],
@@ -357,6 +378,33 @@ browser.test("an event that happens meanwhile is typed in at the bottom", {}, as
   assert((await shown()).length < 12, "it begins with a few characters");
   await page.clock.runFor(2_000);
   assertMatch(await shown(), /^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\|email_confirmed\|✓$/);
+});
+
+browser.test("a new event comes into view for who is at the end, and for nobody else", {
+  context: { viewport: { width: 375, height: 560 } },
+}, async (page) => {
+  await openModal(page);
+  await fillIn(page);
+  await playThrough(page);
+  const hash = (await logOf(page))[2].split(": ")[1];
+  const rows = page.locator(".feed [role=log] li");
+  const happen = async (count: number) => {
+    await site.services.chains.append(hash, "record_verified");
+    const answered = page.waitForResponse(/\?after=/);
+    await page.clock.runFor(5_000);
+    await answered;
+    await rows.nth(count - 1).waitFor();
+  };
+  const view = page.locator("dialog");
+  const fromEnd = () => view.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
+  assertEquals(await fromEnd(), 0);
+  await happen(2);
+  assertEquals(await fromEnd(), 0, "as soon as it is being typed");
+  await page.clock.runFor(2_000);
+  await view.evaluate((one) => one.scrollTop = 20);
+  await happen(3);
+  await page.clock.runFor(2_000);
+  assertEquals(await view.evaluate((one) => one.scrollTop), 20);
 });
 
 browser.test(

@@ -24,7 +24,7 @@ Deno.test("a retry gets the same answer: one record, one mail, counted once, wha
   stage.clock.now += HOUR - 1;
   for (
     const change of [{}, { elapsed_ms: 90_000 }, { challenge: "another" }, {
-      name: " Ada Quillfeather",
+      name: " Ada Example",
     }]
   ) {
     const again = await stage.send({ ...PERSON, ...change }, key("k1"));

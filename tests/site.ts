@@ -22,6 +22,9 @@ export interface SiteOverrides extends ServiceOverrides {
   kv?: Deno.Kv;
 }
 
+/** The code is the same for every site of a process: built once, it is given to each. */
+let built: Promise<(app: ReturnType<typeof createApp>) => void> | undefined;
+
 /**
  * Builds the app as the build does, with a configuration and services of the test's own. A site
  * that is made inside a test must be closed there.
@@ -36,7 +39,7 @@ export async function createSite(
   env: Record<string, string> = {},
   { kv, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
-  const apply = await new Builder(freshConfig).build({ snapshot: "memory" });
+  const apply = await (built ??= new Builder(freshConfig).build({ snapshot: "memory" }));
   const services = createServices(parseConfig(env), kv ?? await openKv(":memory:"), {
     print: () => {},
     contactModule,

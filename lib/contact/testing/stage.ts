@@ -4,7 +4,7 @@ import { createSite, type Site, type SiteOverrides } from "../../../tests/site.t
 
 /** What a person enters; every one of it can be told from all else in a store. */
 export const PERSON = {
-  name: "Ada Quillfeather",
+  name: "Ada Example",
   organisation: "Zephyrine Holdings",
   email: "Ada.Q@Mail.Example.ORG",
   mobile: { country: "AU", number: "0412 345 678" },
