@@ -19,7 +19,8 @@ import {
   type Mailer,
   type Outbox,
 } from "./mail/mod.ts";
-import { createMcpServer, createRateLimiter, type McpServer, mcpTools } from "./mcp/mod.ts";
+import { createRateLimiter } from "./http/rate_limit.ts";
+import { createMcpServer, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";

@@ -1,4 +1,4 @@
-import { createRateLimiter } from "../mcp/rate_limit.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
 
 export interface MailLimitOptions {
   /** Mails an hour to one mailbox; 0 for no limit. */

@@ -5,7 +5,7 @@ import type { ToolDeps } from "./deps.ts";
 import { createDispatcher, type Log } from "./dispatcher.ts";
 import { allowOrigin, BODY_LIMIT, checkHeaders, json, preflight, refuse } from "./http.ts";
 import { RpcCode } from "./protocol.ts";
-import type { RateLimiter } from "./rate_limit.ts";
+import type { RateLimiter } from "../http/rate_limit.ts";
 import type { Tool } from "./tool.ts";
 
 /** The most messages of a batch; the rate limit may allow fewer. */

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { createMcpServer, createRateLimiter, defineTool, mcpTools } from "./mod.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
+import { createMcpServer, defineTool, mcpTools } from "./mod.ts";
 import { testDeps, testManifest } from "./testing.ts";
 import { z } from "zod";
 

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { linkHeader } from "../discovery/mod.ts";
 import { isForPrograms } from "../http/audience.ts";
 import type { State } from "../state.ts";
-import type { SurfaceKind } from "../surfaces/mod.ts";
+import type { SurfaceKind, SurfaceName } from "../surfaces/mod.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 /** For what is no page: nothing may be loaded by it, or frame it. */
@@ -42,8 +42,15 @@ export function securityHeaders({ headers }: Response, env: Config["env"]): void
  * code without a nonce, and in development, which has no TLS, the upgrade to it.
  */
 export function pagePolicy(env: Config["env"]): Middleware<State> {
+  const policies = new Map<SurfaceName, Middleware<State>>();
+  const policyOf = ({ state }: Context<State>): Middleware<State> => {
+    const { name } = state.surface;
+    const made = policies.get(name) ?? csp<State>({ useNonce: true, csp: directives(state) });
+    policies.set(name, made);
+    return made;
+  };
   const tightened = async (ctx: Context<State>) => {
-    const response = await csp<State>({ useNonce: true, csp: directives(ctx.state) })(ctx);
+    const response = await policyOf(ctx)(ctx);
     let policy = response.headers.get("content-security-policy") ?? CLOSED;
     if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
     if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
