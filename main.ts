@@ -7,6 +7,7 @@ import { oneAddress } from "./lib/middlewares/one_address.ts";
 import { relays } from "./lib/middlewares/relays.ts";
 import { session } from "./lib/middlewares/session.ts";
 import { surface } from "./lib/middlewares/surface.ts";
+import { underWay } from "./lib/middlewares/under_way.ts";
 import type { Services } from "./lib/services.ts";
 import type { State } from "./lib/state.ts";
 
@@ -14,6 +15,7 @@ import type { State } from "./lib/state.ts";
 export function createApp(services: Services): App<State> {
   const { env } = services.config;
   return new App<State>()
+    .use(underWay(services)) // a stop waits for what is being sent
     .use(relays(services)) //   a relay's host? The relay answers, and nothing further in
     .use(surface(services)) //  whose surface is this?
     .use(headers(env)) //       safety and discovery, on every answer

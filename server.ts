@@ -26,7 +26,8 @@ const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
 onStop(async () => {
-  await Promise.all([services.close(), stop()]);
+  await services.close();
+  await stop();
 });
 
 export const app = createApp(services);

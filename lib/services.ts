@@ -20,6 +20,7 @@ import {
   type Outbox,
 } from "./mail/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
+import { createUnderWay, type UnderWay } from "./http/under_way.ts";
 import { createMcpServer, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
@@ -54,9 +55,13 @@ export interface Services {
   relays: ReadonlyMap<string, Relay>;
   /** What each console shows of the bank. */
   treasuries: Record<OrganisationKey, Treasury>;
-  /** Lets the mails that are under way leave, then closes the store: for the end of the process. */
+  underWay: UnderWay;
+  /** Lets answers and mails that are under way leave, then closes the store: for the end. */
   close(): Promise<void>;
 }
+
+/** A download that takes longer is cut off when the process stops. */
+const LONGEST_STOP_MS = 10_000;
 
 type Responder = (request: Request) => Promise<Response>;
 
@@ -100,6 +105,7 @@ export function createServices(
     log,
     onFailure: () => countMailFailure(kv),
   });
+  const underWay = createUnderWay();
   const surfaces = createSurfaces(config);
   const chains = createChains({
     kv,
@@ -191,7 +197,9 @@ export function createServices(
     treasuries: { foundation: treasury("foundation"), commercial: treasury("commercial") },
     contactModule: overrides.contactModule ??
       (() => Promise.reject(new Error("The contact module was not built."))),
+    underWay,
     async close() {
+      await underWay.settled(LONGEST_STOP_MS);
       await mailer.close();
       kv.close();
     },
