@@ -67,7 +67,8 @@ Deno.test("a registration is read; anything that is not one is refused", () => {
 });
 
 Deno.test("each refusal is told in words of its own, and nothing is thrown", async () => {
-  const { FAILURES } = CONFIG.COPY;
+  const { COPY } = CONFIG;
+  const { FAILURES } = COPY;
   const cases: [Response | Error, string, boolean][] = [
     [new TypeError("Failed to fetch"), FAILURES.network, true],
     [Response.json({ hash: "x" }, { status: 201 }), FAILURES.unreadable, true],
@@ -84,6 +85,12 @@ Deno.test("each refusal is told in words of its own, and nothing is thrown", asy
   for (const [response, text, inDoubt] of cases) {
     const failure = await failureOf(response);
     assertEquals([failure.text, failure.inDoubt], [text, inDoubt]);
+    const told = failure.conflict
+      ? COPY.CONFLICT_TITLE
+      : inDoubt
+      ? COPY.DOUBT_TITLE
+      : COPY.FAILURE_TITLE;
+    assertEquals(failure.title, told, "what is not known is not claimed");
   }
 });
 
@@ -91,7 +98,9 @@ Deno.test("too many: it says when to try again", async () => {
   const text = async (seconds?: string) =>
     (await failureOf(refusal(429, "rate_limited", {}, seconds ? { "retry-after": seconds } : {})))
       .text;
-  assert((await text("45")).endsWith("in 45 seconds."));
+  assert((await text("1")).endsWith("in a minute."));
+  assert((await text("60")).endsWith("in a minute."));
+  assert((await text("61")).endsWith("in 2 minutes."));
   assert((await text("1800")).endsWith("in 30 minutes."));
   assert((await text()).endsWith("later."));
   assert((await text("Wed, 21 Oct")).endsWith("later."));
@@ -134,6 +143,9 @@ Deno.test("what the form would send passes the endpoint's own schema", () => {
 Deno.test("what can be told without the server is told by field", () => {
   assertEquals(Object.keys(check(emptyDraft())), ["name", "email", "enquiry_type"]);
   assertEquals(check({ ...DRAFT, email: "ada@mail" }).email, CONFIG.COPY.PROBLEMS.email_form);
+  for (const number of ["+61 412-345-678", "０９０－１２３４－５６７８", "٠٥٠١٢٣٤٥٦٧"]) {
+    assertEquals(check({ ...DRAFT, mobile_number: number }), {}, number);
+  }
   for (const number of ["abc", "1", "12 34x"]) {
     assertEquals(
       check({ ...DRAFT, mobile_number: number }).mobile,

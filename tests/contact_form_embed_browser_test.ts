@@ -46,22 +46,46 @@ body *, #contact { display: none !important; visibility: hidden !important;
 :focus { outline: none !important; }
 `;
 
-const page = (body: string) =>
+const page = (body: string, policy = POLICY) =>
   new Response(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Elsewhere</title>
     <meta name="viewport" content="width=device-width">${body}`,
     {
       headers: {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": POLICY,
+        "content-security-policy": policy,
         "cross-origin-embedder-policy": "require-corp",
       },
     },
   );
 const SCRIPT = `<script src="${API}/components/contact-form.js" crossorigin></script>
   <script src="/page.js"></script>`;
+
+/** The page, its script and its policy as the documentation has them, word by word. */
+const [DOCUMENTED, DOCUMENTED_SCRIPT, ...OTHERS] =
+  (await Deno.readTextFile(new URL("../docs/contact-form.md", import.meta.url)))
+    .replaceAll("https://api.example", API)
+    .match(/(?<=\n\n)( {4}.*\n)+/g)!;
+const DOCUMENTED_POLICY = OTHERS.find((block) => block.includes("default-src"))!.trim();
+
 const FILES: Record<string, () => Response> = {
+  "/documented": () => page(DOCUMENTED.replace("/page.js", "/documented.js"), DOCUMENTED_POLICY),
+  "/documented.js": () => script(DOCUMENTED_SCRIPT),
   "/": () => page(`<main><h1>Elsewhere</h1><div id="contact"></div></main>${SCRIPT}`),
+  "/column": () =>
+    page(`<link rel="stylesheet" href="/column.css"><main><h1>Elsewhere</h1>
+      <div id="contact"></div></main>${SCRIPT}`),
+  "/column.css": () =>
+    new Response("main { width: 320px; margin: auto; }", {
+      headers: { "content-type": "text/css" },
+    }),
+  "/dark": () =>
+    page(`<link rel="stylesheet" href="/dark.css"><main><h1>Elsewhere</h1>
+      <div id="contact"></div></main>${SCRIPT}`),
+  "/dark.css": () =>
+    new Response("html { background: #111; color: #eee; }", {
+      headers: { "content-type": "text/css" },
+    }),
   "/hostile": () =>
     page(
       `<link rel="stylesheet" href="/hostile.css"><div id="contact"></div>${SCRIPT}`,
@@ -182,6 +206,15 @@ browser.test(
   },
 );
 
+browser.test("the documented page works as it stands", {}, async (page) => {
+  await page.clock.install();
+  await page.goto(`${ORIGIN}/documented`);
+  await page.getByRole("button", { name: "Contact us" }).click();
+  await fillIn(page);
+  await playThrough(page);
+  assert((await dialogOf(page).innerText()).includes(COPY.MESSAGE_ENDS));
+});
+
 browser.test("hostile styles do not touch it", {}, async (page) => {
   const measure = () =>
     page.locator("#contact").evaluate((host) =>
@@ -203,6 +236,33 @@ browser.test("hostile styles do not touch it", {}, async (page) => {
 
   await mount(page, "/hostile", "page");
   assert(await submitOf(page).isVisible());
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  browser.test(`on a page of another colour it can be read, by who prefers ${colorScheme}`, {
+    context: { colorScheme },
+  }, async (page) => {
+    for (const path of ["/", "/dark"]) {
+      await mount(page, path, "page");
+      await submitOf(page).click();
+      assertEquals(await violationsOf(page), [], path);
+    }
+  });
+}
+
+browser.test("in a narrow column of a wide page it fits too", {}, async (page) => {
+  await mount(page, "/column", "page");
+  const column = (await page.locator("#contact").boundingBox())!;
+  assertEquals(column.width, 320);
+  for (const label of ["Name", "Organisation", "Mobile", "Message"]) {
+    const box = (await page.getByLabel(label, { exact: label === "Name" }).boundingBox())!;
+    assert(box.width > 140 && box.x + box.width < column.x + column.width, label);
+  }
+  await fillIn(page);
+  await submitOf(page).click();
+  await reach(page, "standby");
+  const card = await page.locator(".sheet").evaluate((one) => one.scrollWidth - one.clientWidth);
+  assertEquals(card, 0);
 });
 
 browser.test("destroy leaves nothing behind, and it can be mounted anew", {}, async (page) => {

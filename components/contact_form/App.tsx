@@ -41,6 +41,7 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
   const inPage = mode === "page";
   const [open, setOpen] = useState(inPage);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
+  /** In page mode: what stands there once the feed is closed. */
   const [done, setDone] = useState<Receipt | null>(null);
   const section = useRef<HTMLElement>(null);
 
@@ -67,12 +68,16 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
     if (blocked) return;
     if (receipt !== null) {
       setReceipt(null);
-      setDone(receipt);
+      if (inPage) setDone(receipt);
       submission.clear();
     }
     setOpen(inPage);
   };
-  const { dialog, events, isReady } = useDialog({ shown: inPage ? full : open, onClose: close });
+  const { dialog, events, isReady } = useDialog({
+    shown: inPage ? full : open,
+    hasBackdrop: !full,
+    onClose: close,
+  });
 
   useLayoutEffect(() => {
     handle.close = close;
@@ -80,7 +85,6 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
       if (receipt !== null) return;
       if (inPage) return section.current!.querySelector<HTMLElement>("input, button")?.focus();
       if (open) return;
-      setDone(null);
       submission.reopen();
       setOpen(true);
     };
@@ -88,7 +92,7 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
 
   // Where the form was, which goes away with the focus in it.
   useLayoutEffect(() => {
-    if (receipt !== null || done !== null && inPage) section.current?.focus();
+    if (receipt !== null || done !== null) section.current?.focus();
   }, [receipt, done]);
 
   const again = () => {
@@ -109,7 +113,7 @@ export function App({ host, mode, endpoint, siteKey, begin, signal, handle }: Ap
       </div>
       {receipt !== null
         ? <StandbyCard receipt={receipt} />
-        : done !== null && inPage
+        : done !== null
         ? <DoneNote receipt={done} onAgain={again} />
         : (
           <>

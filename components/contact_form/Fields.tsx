@@ -2,7 +2,7 @@ import { CONFIG } from "../../lib/contact/config.ts";
 import type { Draft, Issues } from "./draft.ts";
 import { Field, idOf, Problem } from "./Field.tsx";
 
-const { COPY, FIELD_LIMITS } = CONFIG;
+const { COPY } = CONFIG;
 
 export interface FieldsProps {
   draft: Draft;
@@ -11,13 +11,15 @@ export interface FieldsProps {
   busy: boolean;
 }
 
-/** The fields in their canonical order (spec 2.8). */
+/**
+ * The fields in their canonical order (spec 2.8). None has a `maxlength`, which cuts off what is
+ * pasted without a word; what is too long is told instead.
+ */
 export function Fields(props: FieldsProps) {
   const { draft, onDraft, issues, busy } = props;
   const text = (name: "name" | "organisation" | "email" | "message") => ({
     name,
     value: draft[name],
-    maxLength: FIELD_LIMITS[name],
     readOnly: busy,
     onInput: (event: Event) => onDraft({ [name]: (event.currentTarget as HTMLInputElement).value }),
   });
@@ -88,7 +90,6 @@ function MobileField({ draft, onDraft, issues, busy }: FieldsProps) {
             type="tel"
             inputmode="tel"
             autocomplete="tel-national"
-            maxLength={FIELD_LIMITS.mobile}
             readOnly={busy}
             value={draft.mobile_number}
             onInput={({ currentTarget }) => onDraft({ mobile_number: currentTarget.value })}

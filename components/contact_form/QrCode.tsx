@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { encode } from "uqr";
 
 /** The modules' quiet zone, as the standard for QR codes has it. */
@@ -5,16 +6,21 @@ const BORDER = 4;
 
 /** A QR code as one SVG path: a stroke for each run of dark modules. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: "M", border: BORDER });
-  const path = data.flatMap((row, y) =>
-    runs(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`)
-  );
+  const { path, size } = useMemo(() => draw(text), [text]); // and not at each typed character
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />
-      <path d={path.join("")} fill="#000" shape-rendering="crispEdges" />
+      <path d={path} fill="#000" shape-rendering="crispEdges" />
     </svg>
   );
+}
+
+function draw(text: string): { path: string; size: number } {
+  const { data, size } = encode(text, { ecc: "M", border: BORDER });
+  const path = data.flatMap((row, y) =>
+    runs(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`)
+  ).join("");
+  return { path, size };
 }
 
 function runs(row: readonly boolean[]): [number, number][] {

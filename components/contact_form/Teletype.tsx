@@ -6,6 +6,7 @@ import { Feed } from "./Feed.tsx";
 import { QrCode } from "./QrCode.tsx";
 import { Typed } from "./Typed.tsx";
 import { progress } from "./typing.ts";
+import { AT_BOTTOM } from "./useScroller.ts";
 import type { SequenceMoment } from "./useSequence.ts";
 import { lineLength, type MessageLine, messageOf, spoken } from "./words.ts";
 
@@ -31,12 +32,15 @@ export function Teletype(
   const ending = phase === "ends" ? progress([plan.ending], now - since, plan.pace) : null;
 
   useLayoutEffect(() => paper.current!.focus(), []);
-  // The paper moves up as it is typed on; what is there at once is read from its top.
-  const height = `${phase} ${line} ${state.typed}`;
+  // The paper moves up as it is typed on, unless somebody has scrolled up to read. What is there at
+  // once is read from its top.
+  const end = useRef(0);
   useLayoutEffect(() => {
     const view = paper.current!.closest("dialog")!;
-    if (begun && plan.pace.char > 0) view.scrollTop = view.scrollHeight;
-  }, [height, state.rows.length > 0]);
+    const atEnd = view.scrollTop + view.clientHeight > end.current - AT_BOTTOM;
+    end.current = view.scrollHeight;
+    if (begun && plan.pace.char > 0 && atEnd) view.scrollTop = view.scrollHeight;
+  }, [phase, line, state.typed, state.rows.length]);
 
   return (
     <div ref={paper} class="paper" tabindex={-1}>

@@ -40,6 +40,9 @@ export const emptyDraft = (): Draft => ({
   trap: "",
 });
 
+/** Digits and what is written between them, as Japanese keyboards have them too. */
+const PHONE = /^[+＋]?[\p{Nd}\p{Pd}\s()（）./ー]{4,}$/u;
+
 /** What can be told without asking the server, whose word holds. */
 export function check(draft: Draft): Issues {
   const issues: Issues = {};
@@ -47,7 +50,7 @@ export function check(draft: Draft): Issues {
   if (typed.name === "") issues.name = COPY.PROBLEMS.name;
   if (typed.email === "") issues.email = COPY.PROBLEMS.email;
   else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email)) issues.email = COPY.PROBLEMS.email_form;
-  if (typed.mobile_number !== "" && !/^\+?[\d\s().\-/]{4,}$/.test(typed.mobile_number)) {
+  if (typed.mobile_number !== "" && !PHONE.test(typed.mobile_number)) {
     issues.mobile = COPY.PROBLEMS.mobile;
   }
   if (typed.enquiry_type === "") issues.enquiry_type = COPY.PROBLEMS.enquiry_type;

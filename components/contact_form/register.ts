@@ -44,19 +44,23 @@ export async function register(
     });
     answer = await response.text().then(parse);
   } catch {
-    return failure(FAILURES.network, { title: COPY.DOUBT_TITLE, inDoubt: true });
+    return failure(FAILURES.network, { inDoubt: true });
   }
   if (response.ok) {
     const receipt = readReceipt(answer);
     if (receipt !== null) return { receipt };
-    return failure(FAILURES.unreadable, { title: COPY.DOUBT_TITLE, inDoubt: true });
+    return failure(FAILURES.unreadable, { inDoubt: true });
   }
   const { code, issues } = readRefusal(answer);
   switch (response.status) {
     case 403:
       return failure(FAILURES.forbidden);
     case 409:
-      return failure(FAILURES.conflict, { title: COPY.DOUBT_TITLE, inDoubt: true, conflict: true });
+      return failure(FAILURES.conflict, {
+        title: COPY.CONFLICT_TITLE,
+        inDoubt: true,
+        conflict: true,
+      });
     case 413:
       return failure(FAILURES.too_large, { issues: { message: COPY.PROBLEMS.too_long } });
     case 429:
@@ -74,7 +78,8 @@ export async function register(
 }
 
 function failure(text: string, details: Partial<Failure> = {}): Outcome {
-  const plain = { title: COPY.FAILURE_TITLE, issues: {}, inDoubt: false, conflict: false };
+  const title = details.inDoubt ? COPY.DOUBT_TITLE : COPY.FAILURE_TITLE;
+  const plain = { title, issues: {}, inDoubt: false, conflict: false };
   return { failure: { ...plain, ...details, text } };
 }
 
@@ -83,12 +88,11 @@ export function unsent(issues: Issues): Failure {
   return { title: COPY.PROBLEM_TITLE, text: "", issues, inDoubt: false, conflict: false };
 }
 
-/** `Retry-After` for people; "later" where it is not told. */
+/** `Retry-After`, which is in seconds, for people. */
 function whenOf({ headers }: Response): string {
-  const seconds = Number(headers.get("retry-after") ?? NaN);
-  if (!(seconds > 0)) return "later";
-  if (seconds < 90) return `in ${Math.ceil(seconds)} seconds`;
-  return `in ${Math.ceil(seconds / 60)} minutes`;
+  const minutes = Math.ceil(Number(headers.get("retry-after") ?? NaN) / 60);
+  if (!(minutes > 0)) return COPY.WHEN.later;
+  return minutes === 1 ? COPY.WHEN.minute : COPY.WHEN.minutes.replace("{minutes}", `${minutes}`);
 }
 
 function parse(text: string): unknown {

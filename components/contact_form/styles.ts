@@ -51,11 +51,14 @@ dialog::backdrop { background: transparent; }
 dialog[open] { display: block; }
 .over[data-mode="modal"][open] { display: grid; }
 .over[data-mode="modal"] { background: rgba(0, 0, 0, 0.7); padding: 32px 20px; place-items: center; }
-.sheet { position: relative; outline: none; }
+.sheet { position: relative; outline: none; container-type: inline-size; }
 .sheet.modal {
   width: 100%; max-width: 640px; padding: 36px 40px 28px; border: 1px solid var(--line);
   border-radius: 16px; background: var(--card); box-shadow: 0 18px 50px rgba(0, 0, 0, 0.45);
 }
+/* Nobody knows what colour a page is: there it stands on its own. */
+.sheet.page { padding: 28px; border: 1px solid var(--line); border-radius: 16px; background: var(--card); }
+:host([data-scheme="page"]) .sheet.page { padding: 0; border: 0; background: none; }
 .eyebrow { margin-bottom: 8px; color: var(--accent-text); font: 500 13px/1.4 var(--mono); }
 h2 { font: 700 26px/1.15 var(--sans); letter-spacing: -0.015em; }
 .intro { margin: 8px 0 24px; color: var(--muted); }
@@ -125,7 +128,7 @@ form > .primary { width: 100%; }
 slot[name="challenge"] { display: block; margin-bottom: 18px; }
 
 .receipt { padding: 12px 0; text-align: center; font: 400 14px/1.6 var(--mono); color: var(--muted); }
-.stand-by { color: var(--warn); font: 600 clamp(32px, 8vw, 48px)/1.2 var(--mono); letter-spacing: 0.12em; text-indent: 0.12em; }
+.stand-by { color: var(--warn); font: 600 clamp(32px, 9cqi, 48px)/1.2 var(--mono); letter-spacing: 0.12em; text-indent: 0.12em; }
 .hold { height: 2px; margin: 20px auto; max-width: 320px; background: var(--line); }
 .hold div { height: 100%; background: var(--warn); transform-origin: left; animation: hold ${CONFIG.STANDBY_HOLD}ms linear both; }
 @keyframes hold { from { transform: scaleX(0); } }
@@ -193,11 +196,15 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 .watch { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 24px; }
 .live span::before { content: ""; display: inline-block; width: 7px; height: 7px; margin-right: 8px; border-radius: 50%; background: var(--accent); vertical-align: 1px; }
 
-@media (max-width: 639.98px) {
-  .over[data-mode="modal"] { padding: 0; }
-  .sheet.modal { min-height: 100%; padding: 24px 20px; border: 0; border-radius: 0; }
+/* Also in a narrow column of a wide page. */
+@container (max-width: 479.98px) {
   .pair { grid-template-columns: 1fr; }
   .chips { grid-template-columns: 1fr 1fr; }
+}
+@media (max-width: 639.98px) {
+  .over[data-mode="modal"] { padding: 0; align-items: start; }
+  .sheet.modal { min-height: 100%; padding: 24px 20px; border: 0; border-radius: 0; }
+  .sheet.page { padding: 20px; }
   .sheet.modal.held { display: grid; align-content: center; }
   .paper { padding: 0 20px 24px; font-size: 13px; }
   .paper .title, .line { padding-right: 0; }

@@ -7,7 +7,14 @@ import { lockScroll } from "./scroll_lock.ts";
  * the focus and gives it back, and the page behind does not scroll. Escape, the backdrop and whatever
  * else a browser closes dialogs by only ask for it: `onClose` decides.
  */
-export function useDialog({ shown, onClose }: { shown: boolean; onClose: () => void }) {
+export function useDialog(
+  { shown, hasBackdrop, onClose }: {
+    shown: boolean;
+    /** Whether the page is seen behind it, and a click there asks to close. */
+    hasBackdrop: boolean;
+    onClose: () => void;
+  },
+) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isShown = useRef(shown);
   const pressedOutside = useRef(false);
@@ -55,7 +62,7 @@ export function useDialog({ shown, onClose }: { shown: boolean; onClose: () => v
     },
     onClick(event: MouseEvent) {
       // A text that is selected beyond the edge ends outside, but did not begin there.
-      if (pressedOutside.current && isOutside(event)) onClose();
+      if (hasBackdrop && pressedOutside.current && isOutside(event)) onClose();
     },
   };
   return { dialog, events, isReady };

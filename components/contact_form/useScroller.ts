@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 /** How near to the top, in pixels, older events are asked for, so that they are there in time. */
 const NEAR = 600;
 /** How near to the bottom somebody is who wants to see what is new. */
-const AT_BOTTOM = 24;
+export const AT_BOTTOM = 24;
 
 /**
  * Keeps a list in its place while it grows: at the top, what one looks at does not move; at the

@@ -9,6 +9,7 @@ export interface Attempt {
 
 const MARKETING: Attempt[] = [
   { path: "/", what: "the home" },
+  { path: "/#participate", what: "the contact form, over the page" },
   { path: "/standard", what: "the standard, to read and to search" },
   { path: "/connect", what: "how a person connects an agent" },
   { path: "/my-record", what: "what “My record →” leads to" },
@@ -35,7 +36,7 @@ export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
     { path: "/marketing", what: "the commercial home; its badge and tags stand on its own host" },
     { path: "/standard", what: "the standard" },
     { path: "/connect", what: "how a person connects an agent" },
-    { path: "/contact", what: "the investor page" },
+    { path: "/contact", what: "the investor page, with the contact form" },
     { path: "/auth", what: "the sign-in page" },
     { path: "/dev/outbox", what: "the mails that were not sent" },
     { path: "/console", what: "the console; admin@example.org and board@example.org may enter" },
@@ -53,14 +54,18 @@ export const ATTEMPTS: Record<SurfaceName, Attempt[]> = {
   ],
   "foundation": MARKETING,
   "commercial": MARKETING,
-  "investor": [{ path: "/", what: "the home" }],
+  "investor": [{ path: "/", what: "the contact form, in the page" }],
   "foundation-mcp": MCP,
   "commercial-mcp": MCP,
   "foundation-console": CONSOLE,
   "commercial-console": CONSOLE,
-  "api": [{ path: "/", what: "what answers here" }],
+  "api": [
+    { path: "/", what: "what answers here" },
+    { path: "/components/contact-form.js", what: "the contact form, for any page" },
+  ],
   "trust": [
     { path: "/terms", what: "the terms" },
     { path: "/privacy", what: "what is stored" },
+    { path: "/verify", what: "the verifier of chains, in the browser" },
   ],
 };

@@ -51,6 +51,7 @@ export const CONFIG = {
     PROBLEM_TITLE: "This needs another look",
     FAILURE_TITLE: "The enquiry was not sent",
     DOUBT_TITLE: "We do not know whether it arrived",
+    CONFLICT_TITLE: "An earlier version has arrived",
     PROBLEMS: {
       name: "Enter your name.",
       email: "Enter your email address.",
@@ -70,13 +71,16 @@ export const CONFIG = {
       too_large: "The message is too long. Shorten it, then send it again.",
       forbidden: "Enquiries from this page are not accepted.",
       rate_limited: "Too many enquiries came from your network. Try again {when}.",
-      unavailable: "Our side did not answer as it should. Send it again in a moment.",
+      unavailable:
+        "Our side did not answer as it should. Send it again in a moment, unchanged: even if it arrived, it is registered only once.",
       network:
         "The connection failed before an answer came. Send it again unchanged: even if it arrived, it is registered only once.",
       unreadable:
         "The answer could not be read. Send it again unchanged: even if it arrived, it is registered only once.",
       refused: "The enquiry was refused. Check it, then send it again.",
     },
+    /** The `{when}` above. */
+    WHEN: { later: "later", minute: "in a minute", minutes: "in {minutes} minutes" },
     SEND_AS_NEW: "Send as a new enquiry",
 
     STAND_BY: "STAND BY",

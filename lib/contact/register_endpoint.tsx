@@ -94,7 +94,7 @@ function formAgain(
   const title = issues !== undefined
     ? COPY.PROBLEM_TITLE
     : code === "idempotency_mismatch"
-    ? COPY.DOUBT_TITLE
+    ? COPY.CONFLICT_TITLE
     : COPY.FAILURE_TITLE;
   const text = code === "challenge_failed" ? COPY.FAILURES.challenge_missing : message;
   return ctx.render(<EnquiryPage problem={{ title, text }} form={form} />, {
