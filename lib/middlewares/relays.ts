@@ -5,6 +5,7 @@ import type { State } from "../state.ts";
 
 /** On a relay's host the relay answers, and nothing else is asked (design, section 4). */
 export function relays({ relays }: Services): Middleware<State> {
+  if (relays.size === 0) return (ctx) => ctx.next();
   return (ctx) => {
     const host = hostOf(ctx.req)?.replace(/:\d+$/, "");
     const relay = host === undefined ? undefined : relays.get(host);
