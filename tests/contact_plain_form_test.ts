@@ -105,6 +105,15 @@ Deno.test("what is wrong stands at the fields and in a summary, and all that was
   assertMatch(html, /<title>This needs another look/);
 });
 
+Deno.test("text that is too long is told and comes back whole, and nothing cuts it off before", async () => {
+  const message = "a line of forty characters, spoken often ".repeat(150);
+  const response = await stage.post(fields({ message }), from);
+  const html = await response.text();
+  assertEquals(response.status, 400);
+  assertStringIncludes(html, message.trimEnd());
+  assertFalse(/maxlength/i.test(html));
+});
+
 Deno.test("corrected and sent again, it is registered", async () => {
   const wrong = fields({ email: "" });
   const html = await (await stage.post(wrong, from)).text();

@@ -1,7 +1,7 @@
 import { CONFIG } from "../../lib/contact/config.ts";
 import { Field } from "../Field.tsx";
 
-const { COPY, DIAL_CODES, ENQUIRY_TYPES, FIELD_LIMITS, HONEYPOT } = CONFIG;
+const { COPY, DIAL_CODES, ENQUIRY_TYPES, HONEYPOT } = CONFIG;
 const { LABELS } = COPY;
 const optional = (label: string) => `${label} (${COPY.OPTIONAL})`;
 
@@ -44,7 +44,6 @@ export function EnquiryForm(
             {...typed(values.name)}
             type="text"
             autocomplete="name"
-            maxLength={FIELD_LIMITS.name}
           />
         )}
       </Field>
@@ -59,7 +58,6 @@ export function EnquiryForm(
             {...typed(values.organisation)}
             type="text"
             autocomplete="organization"
-            maxLength={FIELD_LIMITS.organisation}
           />
         )}
       </Field>
@@ -70,7 +68,6 @@ export function EnquiryForm(
             {...typed(values.email)}
             type="email"
             autocomplete="email"
-            maxLength={FIELD_LIMITS.email}
           />
         )}
       </Field>
@@ -97,7 +94,6 @@ export function EnquiryForm(
               {...typed(values.mobile_number)}
               type="tel"
               autocomplete="tel-national"
-              maxLength={FIELD_LIMITS.mobile}
             />
           )}
         </Field>
@@ -124,7 +120,6 @@ export function EnquiryForm(
             {...typed(values.message)}
             rows={6}
             autocomplete="off"
-            maxLength={FIELD_LIMITS.message}
           />
         )}
       </Field>
