@@ -26,6 +26,17 @@ const PRODUCTION = {
   SMTP_URL: "smtp://mail.example",
 };
 
+const relays = (change: Record<string, string>) =>
+  JSON.stringify([{
+    name: "docs",
+    host: "docs.relay.example",
+    slug: "docs-5a7d0b0c0f11a5ed2b1c9e44",
+    clientId: "id",
+    clientSecret: "secret",
+    origin: "https://docs.example",
+    ...change,
+  }]);
+
 const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an unknown environment", { APP_ENV: "staging" }, "APP_ENV"],
   ["a port that is no number", { PORT: "http" }, "PORT"],
@@ -113,6 +124,11 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an API without the surface that verifies", {
     SURFACE_HOSTS: `{"api": ["api.example"]}`,
   }, "SURFACE_HOSTS"],
+  ["a relay on a surface's host", { RELAYS: relays({ host: "trust.localhost" }) }, "RELAYS"],
+  ["a relay whose token is sent in the open", {
+    ...PRODUCTION,
+    RELAYS: relays({ origin: "http://docs.example" }),
+  }, "RELAYS"],
   ["development on every address", { HOST: "0.0.0.0" }, "HOST"],
   ["development on Deno Deploy", { DENO_DEPLOYMENT_ID: "x" }, "APP_ENV"],
 ];
@@ -124,6 +140,11 @@ for (const [title, env, variable] of BAD) {
     assertEquals(lines[0].split(":")[0], variable);
   });
 }
+
+Deno.test("a relay that stands by itself is taken, in production too", () => {
+  assertEquals(parseConfig({ RELAYS: relays({}) }).relays.all.length, 1);
+  assertEquals(parseConfig({ ...PRODUCTION, RELAYS: relays({}) }).relays.all.length, 1);
+});
 
 Deno.test("every bad variable gets a line of its own", () => {
   const lines = linesOf({ PORT: "x", TRUST_PROXY: "x", MCP_RATE_LIMIT: "x" });

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { App, HttpError } from "fresh";
 import { clientAddress } from "./client_address.ts";
+import { z } from "zod";
+import { checkInput } from "./body.ts";
 import { endpoint } from "./endpoint.ts";
 import { problemOf, problemResponse, RequestError } from "./errors.ts";
 
@@ -66,5 +68,24 @@ Deno.test("an unknown fault is told as internal and nothing else", () => {
       code: "internal",
       message: "Something went wrong on our side.",
     });
+  }
+});
+
+Deno.test("no cache keeps a refusal, unless it says otherwise itself", () => {
+  const cacheOf = (headers?: Record<string, string>) =>
+    problemResponse(problemOf(new RequestError(404, "Nothing.", { headers })))
+      .headers.get("cache-control");
+  assertEquals(cacheOf(), "no-store");
+  assertEquals(cacheOf({ "cache-control": "max-age=1" }), "max-age=1");
+});
+
+Deno.test("a field of any name is told what is wrong with it", () => {
+  const schema = z.object({ constructor: z.string("Give one."), toString: z.string("Give one.") });
+  try {
+    checkInput(schema, { constructor: 1, toString: 2 });
+    throw new Error("It was taken.");
+  } catch (error) {
+    const issues = { ...(error as RequestError).issues };
+    assertEquals(issues, { constructor: "Give one.", toString: "Give one." });
   }
 });

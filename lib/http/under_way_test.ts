@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createUnderWay } from "./under_way.ts";
 
+/** When everything that was ready has run. */
+const soon = () => new Promise((done) => setTimeout(done));
+
 Deno.test("a stop waits for every answer under way, whether it is sent or breaks off", async () => {
   const underWay = createUnderWay();
   await underWay.settled(60_000);
@@ -10,8 +13,7 @@ Deno.test("a stop waits for every answer under way, whether it is sent or breaks
   let over = false;
   const settled = underWay.settled(60_000).then(() => over = true);
   sent.resolve();
-  await sent.promise;
-  await Promise.resolve();
+  await soon();
   assertEquals(over, false);
   broken.reject(new Error("gone"));
   await settled;
@@ -31,7 +33,7 @@ Deno.test("one answer after the other is counted anew", async () => {
   underWay.add(second.promise);
   let over = false;
   const settled = underWay.settled(60_000).then(() => over = true);
-  await Promise.resolve();
+  await soon();
   assertEquals(over, false);
   second.resolve();
   await settled;
