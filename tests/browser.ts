@@ -116,6 +116,10 @@ export function testBrowser(): TestBrowser {
   return new TestBrowser();
 }
 
+/** By how many pixels a page is wider than the screen. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /**
  * What axe-core finds wrong with the page's accessibility, one line each with the elements. It is
  * brought in through the debugger, so a Content-Security-Policy does not keep it out.

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import type { CDPSession, Locator, Page } from "playwright-core";
 import { valueFormatter } from "../lib/chart/mod.ts";
 import { balanceSample, flowSample } from "../lib/chart/samples.ts";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -699,9 +699,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await chart.plot.press("End");
       await chart.tooltip.waitFor();
       assertEquals(await axeViolations(page), []);
-      const wider = await page.evaluate(() =>
-        document.documentElement.scrollWidth - document.documentElement.clientWidth
-      );
+      const wider = await sidewaysScroll(page);
       assertEquals(wider, 0);
     });
   }

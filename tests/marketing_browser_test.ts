@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -56,9 +56,7 @@ for (const surface of SITES) {
         for (const path of ["/", "/nowhere"]) {
           await page.goto(site.services.surfaces.url(surface, path)!);
           assertEquals(await axeViolations(page), [], `${path} at ${width}`);
-          const wider = await page.evaluate(() =>
-            document.documentElement.scrollWidth - document.documentElement.clientWidth
-          );
+          const wider = await sidewaysScroll(page);
           assertEquals(wider, 0, `${path} at ${width}`);
         }
       }

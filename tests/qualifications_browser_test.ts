@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { Page } from "playwright-core";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -242,9 +242,7 @@ for (const colorScheme of ["dark", "light"] as const) {
         for (const [surface, path] of PAGES) {
           await page.goto(site.services.surfaces.url(surface, path)!);
           assertEquals(await axeViolations(page), [], `${surface} ${path}`);
-          const wider = await page.evaluate(() =>
-            document.documentElement.scrollWidth - document.documentElement.clientWidth
-          );
+          const wider = await sidewaysScroll(page);
           assertEquals(wider, 0, `${surface} ${path} is wider than the screen`);
         }
       },

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { type LinkedEvent, linkEvent } from "../lib/chain/mod.ts";
 import { formatSavedChain, parseSavedChain, type SavedChain } from "../lib/chain/reader/mod.ts";
 import { makeSavedChain } from "../lib/chain/reader/testing.ts";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -274,9 +274,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       async (page) => {
         const check = async (what: string) => {
           assertEquals(await axeViolations(page), [], what);
-          const wider = await page.evaluate(() =>
-            document.documentElement.scrollWidth - document.documentElement.clientWidth
-          );
+          const wider = await sidewaysScroll(page);
           assertEquals(wider, 0, `${what} is wider than the screen`);
         };
         for (const path of ["/verify", "/verify?hash=abc", `/verify?hash=${"d".repeat(64)}`]) {
