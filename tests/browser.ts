@@ -17,6 +17,7 @@
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { assertEquals } from "@std/assert";
 import sparticuz from "@sparticuz/chromium";
 import axe from "axe-core";
 import {
@@ -114,6 +115,28 @@ export class TestBrowser {
 /** A browser for one test file; see the module's example. */
 export function testBrowser(): TestBrowser {
   return new TestBrowser();
+}
+
+/**
+ * Waits until a page shows what it should. For what is read at once, a count or a text, while a
+ * click's navigation may still be on its way, or the page not drawn again.
+ *
+ * @throws {AssertionError} with the last value, when it is another one for ten seconds
+ * @example
+ * ```ts
+ * await page.getByRole("button", { name: "Show" }).click();
+ * await becomes(() => page.locator("tbody tr").count(), 25);
+ * ```
+ */
+export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  for (const end = Date.now() + 10_000;; await new Promise((resolve) => setTimeout(resolve, 25))) {
+    try {
+      return assertEquals(await read(), expected);
+    } catch (error) {
+      // A page that is just being left cannot be asked: that, too, is not yet.
+      if (Date.now() > end) throw error;
+    }
+  }
 }
 
 /** By how many pixels a page is wider than the screen. */

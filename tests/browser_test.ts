@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { axeViolations, testBrowser } from "./browser.ts";
+import { axeViolations, becomes, testBrowser } from "./browser.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -52,3 +52,13 @@ for (
     },
   });
 }
+
+Deno.test("what a page is to show is waited for, also while it cannot be asked", async () => {
+  const shown = [new Error("just navigating"), 0, 25];
+  await becomes(() => {
+    const next = shown.shift()!;
+    if (next instanceof Error) throw next;
+    return next;
+  }, 25);
+  assertEquals(shown, []);
+});
