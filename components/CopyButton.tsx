@@ -28,24 +28,26 @@ export function CopyButton(
     source: RefObject<HTMLElement>;
   },
 ) {
-  const [outcome, setOutcome] = useState<keyof typeof STATUS | null>(null);
-  useEffect(() => setOutcome("idle"), []);
+  // An object of its own for each copy: the two seconds begin anew with it.
+  const [state, setState] = useState<{ outcome: keyof typeof STATUS } | null>(null);
+  useEffect(() => setState({ outcome: "idle" }), []);
   useEffect(() => {
-    if (outcome !== "copied") return;
-    const timer = setTimeout(() => setOutcome("idle"), CONFIRMATION_MS);
+    if (state?.outcome !== "copied") return;
+    const timer = setTimeout(() => setState({ outcome: "idle" }), CONFIRMATION_MS);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [state]);
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome("copied");
+      setState({ outcome: "copied" });
     } catch {
       getSelection()?.selectAllChildren(source.current!);
-      setOutcome("refused");
+      setState({ outcome: "refused" });
     }
   };
-  if (outcome === null) return null;
+  if (state === null) return null;
+  const { outcome } = state;
   return (
     <>
       <button type="button" class="copy" onClick={copy}>

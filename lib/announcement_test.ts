@@ -47,7 +47,7 @@ Deno.test("a start says what is switched off and why", () => {
     APP_ENV: "production",
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
-    SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
+    SURFACE_HOSTS: `{"site": ["qualpack.example"]}`,
   });
   assertStringIncludes(production, "APP_ENV is production");
   assert(!production.includes("OPS_L"));

@@ -152,7 +152,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...mailProblems(mail, values, production),
     ...bankProblems(values, production),
     ...relaysProblems(values, hosts, production),
-    ...contactProblems(values, production, values.SURFACE_HOSTS?.api !== undefined),
+    ...contactProblems(values, production, values.SURFACE_HOSTS?.trust !== undefined),
   );
   if (lines.length > 0) throw new ConfigError(lines);
 

@@ -117,9 +117,9 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["a signing key that is public", {
     CHAIN_SIGNING_KEY: `{"kty": "OKP", "crv": "Ed25519", "x": "${"A".repeat(43)}"}`,
   }, "CHAIN_SIGNING_KEY"],
-  ["an API without a signing key", {
+  ["a publisher of keys without one", {
     ...PRODUCTION,
-    SURFACE_HOSTS: `{"api": ["api.example"], "trust": ["trust.example"]}`,
+    SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
   }, "CHAIN_SIGNING_KEY"],
   ["an API without the surface that verifies", {
     SURFACE_HOSTS: `{"api": ["api.example"]}`,
@@ -212,10 +212,10 @@ Deno.test("mails come from the product at the site's first host, unless told oth
   const from = (env: Record<string, string>) => parseConfig(env).mail.from;
   assertEquals(from({}), "Qualpack <no-reply@site.localhost>");
   assertEquals(from(PRODUCTION), "Qualpack <no-reply@qualpack.example>");
-  const hosts = `{"trust": ["https://trust.example:8443"]}`;
+  const hosts = `{"investor": ["https://investor.example:8443"]}`;
   assertEquals(
     from({ ...PRODUCTION, PRODUCT_NAME: "Packs, Inc.", SURFACE_HOSTS: hosts }),
-    `"Packs, Inc." <no-reply@trust.example>`,
+    `"Packs, Inc." <no-reply@investor.example>`,
   );
   assertEquals(from({ MAIL_FROM: "Us <us@mail.example>" }), "Us <us@mail.example>");
 });

@@ -11,7 +11,7 @@ export default define.page(({ state }) => {
   const description =
     `What the Model Context Protocol is, and how to connect an AI assistant to ${props.endpoint}.`;
   return (
-    <article class="prose connect-page">
+    <article class="prose">
       <Head>
         <title>{title}</title>
         <meta name="description" content={description} />

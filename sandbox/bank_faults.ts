@@ -15,7 +15,7 @@ export interface BankFault {
   retryAfter?: number;
 }
 
-/** The answer of a fault; undefined: the right one, after it has waited. */
+/** The answer of a fault. That of `slow` is the right one: who calls has waited. */
 export function answerFault(
   { answer, retryAfter }: BankFault,
   request: Request,

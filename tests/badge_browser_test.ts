@@ -5,9 +5,9 @@ import {
 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite({ MCP_RATE_LIMIT: "0" });
@@ -37,7 +37,15 @@ async function openOverlay(page: Page, surface: typeof SITES[number] = "foundati
   await page.goto(address(surface));
   await badgeOf(page).click();
   await dialogOf(page).waitFor();
+  await copiesOf(page).nth(1).waitFor(); // they come once the overlay was drawn
 }
+
+/** Whether the window shows all of an element. */
+const inView = (element: Locator) =>
+  element.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 
 /** Waits until a fade is over. */
 async function settled(page: Page) {
@@ -69,7 +77,7 @@ for (const viewport of SIZES) {
       const button = copiesOf(page).nth(i);
       assertEquals(await button.textContent(), "📋 Copy");
       await button.click();
-      await page.waitForFunction(() => document.body.textContent.includes("✓ Copied"));
+      await button.filter({ hasText: "✓ Copied" }).waitFor();
       assertEquals(await clipboardOf(page), text);
     }
     await page.keyboard.press("Escape");
@@ -85,13 +93,12 @@ for (const viewport of SIZES) {
       await page.keyboard.press(key);
       await dialogOf(page).waitFor();
       assert(await hasFocus(page, "dialog"));
+      await page.evaluate(() => navigator.clipboard.writeText("something else"));
       await pressTabUntil(page, ".copy");
       await page.keyboard.press(key);
+      const text = await dialogOf(page).locator("pre").first().innerText();
+      await becomes(() => clipboardOf(page), text);
       await page.waitForFunction(() => document.activeElement!.textContent === "✓ Copied");
-      assertEquals(
-        await clipboardOf(page),
-        await dialogOf(page).locator("pre").first().innerText(),
-      );
       await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
       assert(await hasFocus(page, ".mcp-badge"));
@@ -114,13 +121,24 @@ for (const viewport of SIZES) {
     assertEquals(backdrop, "rgba(0, 0, 0, 0.7)");
 
     await page.mouse.move(viewport.width / 2, viewport.height / 2);
+    await page.evaluate(() => {
+      let turns = 0;
+      addEventListener("wheel", () => document.documentElement.dataset.turns = String(++turns));
+    });
     await page.mouse.wheel(0, 20_000);
-    await page.waitForFunction(() => document.querySelector("dialog")!.scrollTop > 0);
+    await becomes(
+      () =>
+        dialogOf(page).evaluate((dialog) =>
+          dialog.scrollTop > 0 && dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1
+        ),
+      true,
+    );
     await page.mouse.wheel(0, 20_000);
+    await becomes(() => page.evaluate(() => document.documentElement.dataset.turns), "2");
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     assertEquals(await page.evaluate(() => scrollY), 0);
-    const last = dialogOf(page).getByText("has no part in governing it");
-    assert(await last.isVisible());
-    assert(await dialogOf(page).getByRole("button", { name: "Close" }).isVisible());
+    assert(await inView(dialogOf(page).getByText("has no part in governing it")));
+    assert(await inView(dialogOf(page).getByRole("button", { name: "Close" })));
   });
 }
 
@@ -135,8 +153,9 @@ browser.test(
     await page.mouse.down();
     await page.mouse.move(20, heading.y + 200, { steps: 3 });
     await page.mouse.up();
-    await page.mouse.click(heading.x - 10, heading.y); // the dialog's own edge, inside
-    assert(await dialogOf(page).isVisible());
+    const box = (await dialogOf(page).boundingBox())!;
+    await page.mouse.click(box.x, box.y + box.height / 2); // its own border, as its scrollbar is
+    assert(await dialogOf(page).evaluate((dialog: HTMLDialogElement) => dialog.open));
 
     await page.mouse.click(20, 400);
     await dialogOf(page).waitFor({ state: "hidden" });
@@ -173,16 +192,17 @@ const pulseOf = (page: Page) =>
     return [animationName, animationIterationCount];
   });
 
-/** Notes every transition of the dialog that comes to its end, with its seconds. */
+/** Notes every fade of the dialog that begins, with the time that it is to take. */
 async function recordFades(page: Page): Promise<(count: number) => Promise<string[]>> {
   await page.addInitScript(() => {
     const fades: string[] = [];
     Object.assign(globalThis, { fades });
-    addEventListener("transitionend", ({ target, propertyName, elapsedTime, pseudoElement }) => {
-      if ((target as Element).localName !== "dialog") return;
-      if (/opacity|translate/.test(propertyName)) {
-        fades.push(`${pseudoElement}${propertyName} ${elapsedTime}`);
-      }
+    addEventListener("transitionrun", ({ target, propertyName, pseudoElement }) => {
+      const element = target as Element;
+      if (element.localName !== "dialog" || !/opacity|translate/.test(propertyName)) return;
+      const { transitionDuration } = getComputedStyle(element, pseudoElement || null);
+      const times = new Set(transitionDuration.split(", "));
+      fades.push(`${pseudoElement}${propertyName} ${[...times]}`);
     });
   });
   return async (count) => {
@@ -190,6 +210,7 @@ async function recordFades(page: Page): Promise<(count: number) => Promise<strin
       (count) => (globalThis as unknown as { fades: string[] }).fades.length >= count,
       count,
     );
+    await settled(page);
     const fades = await page.evaluate(() =>
       (globalThis as unknown as { fades: string[] }).fades.splice(0)
     );
@@ -197,7 +218,7 @@ async function recordFades(page: Page): Promise<(count: number) => Promise<strin
   };
 }
 
-const FADE = ["::backdropopacity 0.2", "opacity 0.2", "translate 0.2"];
+const FADE = ["::backdropopacity 0.2s", "opacity 0.2s", "translate 0.2s"];
 
 browser.test("it fades up in 200 ms, and away", {}, async (page) => {
   const fades = await recordFades(page);
@@ -206,12 +227,13 @@ browser.test("it fades up in 200 ms, and away", {}, async (page) => {
   assertEquals(await dialogOf(page).evaluate((dialog) => getComputedStyle(dialog).opacity), "1");
   await page.keyboard.press("Escape");
   assertEquals(await fades(3), FADE);
+  await dialogOf(page).waitFor({ state: "hidden" });
 
   await badgeOf(page).click();
   assertEquals(await fades(3), FADE);
   await dialogOf(page).getByRole("button", { name: "Close" }).click();
   assertEquals(await fades(3), FADE);
-  assert(await dialogOf(page).isHidden());
+  await dialogOf(page).waitFor({ state: "hidden" });
 });
 
 browser.test("the badge pulses once, on the first load only", {}, async (page) => {
@@ -226,21 +248,17 @@ browser.test("the badge pulses once, on the first load only", {}, async (page) =
 browser.test("with reduced motion nothing pulses or fades", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
-  await page.goto(address("foundation"));
-  await badgeOf(page).waitFor();
+  await page.addInitScript(() => {
+    addEventListener("transitionrun", ({ target }) => {
+      if ((target as Element).localName === "dialog") document.title = "moving";
+    });
+  });
+  await openOverlay(page);
   assertEquals(await pulseOf(page), ["none", "1"]);
-  const moving = () =>
-    page.evaluate(() =>
-      document.getAnimations().filter(({ effect }) =>
-        (effect as KeyframeEffect).target?.localName === "dialog"
-      ).length
-    );
-  await badgeOf(page).click();
-  assertEquals(await moving(), 0);
   assertEquals(await dialogOf(page).evaluate((dialog) => getComputedStyle(dialog).opacity), "1");
   await page.keyboard.press("Escape");
-  assertEquals(await moving(), 0);
-  assert(await dialogOf(page).isHidden());
+  await dialogOf(page).waitFor({ state: "hidden" });
+  assertNotEquals(await page.title(), "moving");
 });
 
 browser.test("'✓ Copied' stands for two seconds, and is told to screen readers", {
@@ -264,6 +282,19 @@ browser.test("'✓ Copied' stands for two seconds, and is told to screen readers
   await page.clock.runFor(100);
   assertEquals(await button.textContent(), "📋 Copy");
   assertEquals(await status.textContent(), "");
+
+  // Copied once more meanwhile, they begin anew.
+  await button.click();
+  await button.filter({ hasText: "✓" }).waitFor();
+  await page.clock.runFor(1500);
+  const text = await clipboardOf(page);
+  await page.evaluate(() => navigator.clipboard.writeText("something else"));
+  await button.click();
+  await becomes(() => clipboardOf(page), text);
+  await page.clock.runFor(1500);
+  assertEquals(await button.textContent(), "✓ Copied");
+  await page.clock.runFor(600);
+  assertEquals(await button.textContent(), "📋 Copy");
 });
 
 browser.test("a refused clipboard selects the text and says so", {}, async (page) => {
@@ -346,12 +377,13 @@ browser.test("with a modifier the badge is still a link", {}, async (page) => {
     });
   });
   for (const modifier of ["Control", "Shift", "Alt", "Meta"] as const) {
+    await page.evaluate(() => document.title = "");
     await badgeOf(page).click({ modifiers: [modifier] });
-    assertEquals(await page.title(), "followed", modifier);
-    assertEquals(await dialogOf(page).count(), 0);
+    await becomes(() => page.title(), "followed");
+    assertEquals(await dialogOf(page).count(), 0, modifier);
   }
   await badgeOf(page).click();
-  assertEquals(await page.title(), "kept");
+  await becomes(() => page.title(), "kept");
   await dialogOf(page).waitFor();
 });
 
@@ -360,7 +392,7 @@ browser.test("without scripts the badge leads to a page with the same content", 
 }, async (page) => {
   await page.goto(address("commercial"));
   await page.getByRole("link", { name: "MCP Enabled ↓", exact: true }).click();
-  assertEquals(page.url(), address("commercial", "/connect"));
+  await page.waitForURL(address("commercial", "/connect"));
   const main = page.locator("main");
   assertEquals(await main.getByRole("heading", { level: 2 }).allTextContents(), HEADINGS);
   assertEquals(await main.getByRole("button").count(), 0);

@@ -148,6 +148,8 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
  * brought in through the debugger, so a Content-Security-Policy does not keep it out.
  */
 export async function axeViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+  // Before the styles are there, it would measure the browser's own colours.
+  await page.waitForLoadState();
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
     const { result, exceptionDetails } = await session.send("Runtime.evaluate", {

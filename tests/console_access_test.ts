@@ -98,6 +98,7 @@ for (const [title, of, surface] of SETTINGS) {
           assertStringIncludes(body, "Not open to you");
           assertStringIncludes(body, person!);
           assertStringIncludes(body, `action="/api/auth/logout"`);
+          assertMatch(body, /<main id="main"/, "in the shell");
         }
       }
     });

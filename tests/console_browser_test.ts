@@ -4,7 +4,7 @@ import { valueFormatter } from "../lib/chart/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
-import { axeViolations, testBrowser } from "./browser.ts";
+import { axeViolations, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { serve } from "./site.ts";
 
 const MINUTE = 60_000;
@@ -111,7 +111,7 @@ browser.test("every state is accessible and fits, dark and light, wide and narro
         await page.setViewportSize({ width, height: 800 });
         const about = `${name}, ${colorScheme}, ${width}`;
         // Once the chart has followed the window, nothing reaches out of it.
-        await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+        await becomes(() => sidewaysScroll(page), 0);
         assertEquals(await axeViolations(page), [], about);
       }
     }
@@ -196,6 +196,15 @@ browser.test(
     await page.waitForURL("**/console/finance");
   },
 );
+
+browser.test("on a low window, too, the whole sidebar can be reached", {
+  context: { viewport: { width: 1000, height: 280 } },
+}, async (page) => {
+  await open(page, world, "commercial-console", "/console");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const { y, height } = (await page.getByRole("button", { name: "Sign out" }).boundingBox())!;
+  assert(y >= 0 && y + height <= 280, `${y}, ${height}`);
+});
 
 browser.test(
   "signing out leads to the sign-in page, and the console is closed",
@@ -463,8 +472,8 @@ browser.test("a day's flow is read off the chart by keyboard, as the bank's reco
   for (const [key, back] of [["End", 0], ["ArrowLeft", 1], ["ArrowLeft", 2]] as const) {
     await page.keyboard.press(key);
     const day = new Date(Date.parse(today) - back * DAY).toISOString().slice(0, 10);
-    assertEquals(await chart.locator(".chart-tooltip-title").innerText(), dayText(day));
-    assertEquals(await chart.locator(".chart-tooltip-value").allInnerTexts(), expected(day));
+    await becomes(() => chart.locator(".chart-tooltip-title").innerText(), dayText(day));
+    await becomes(() => chart.locator(".chart-tooltip-value").allInnerTexts(), expected(day));
   }
 });
 
@@ -577,11 +586,13 @@ browser.test("without scripts the pages stand, and refresh leads back with its r
   assertMatch(await page.locator(".refresh [role=alert]").innerText(), /asks for a pause/);
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("link", { name: "Operating" }).click();
+  await page.waitForURL("**/console/finance/*");
   assertEquals(await page.locator(".ledger tbody tr").count(), 50);
   const figures = page.getByRole("figure", { name: "Daily flow" }).locator("tbody tr");
   assertEquals(await figures.count(), 30);
   assert(await figures.first().isVisible(), "the chart's table");
   await page.getByLabel("Page size").selectOption("25");
   await page.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL("**limit=25**");
   assertEquals(await page.locator(".ledger tbody tr").count(), 25);
 });

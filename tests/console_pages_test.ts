@@ -178,6 +178,9 @@ Deno.test("where the bank fails at the transactions alone, the account stands an
     assertMatch(words, /Operating .*The bank answered with an error of its own/);
     assertStringIncludes(html, `href="${path}?limit=25"`);
     assertEquals((await read(`${path}?format=csv`)).response.status, 502);
+    // Of an account that is active that is no restriction.
+    bank.set({ answer: 404, operation: "transactions" });
+    assertMatch((await read(path)).words, /The bank does not know what it was asked for/);
     // The flow's second page fails: the table stands, the chart says so.
     bank.set(null);
     let asked = 0;

@@ -1,6 +1,8 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { HONEYPOT } from "../lib/contact/choices.ts";
 import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 
 const VERIFY = "https://challenge.example/siteverify";
 const ENV = {
@@ -173,6 +175,33 @@ Deno.test("a retry needs no new answer, and twins share one", async () => {
   }));
   assertEquals(new Set(hashes).size, 1);
   assertEquals(challenge.asked.length, 1);
+});
+
+Deno.test("who is told that an answer is spent, and a twin spent it in another process, gets the twin's record", async () => {
+  await using store = await tempKv();
+  const stageOf = async (provider: () => Promise<Response>) =>
+    await stageContact(ENV, {
+      kv: await openKv(store.path),
+      fetch: provider as typeof globalThis.fetch,
+    });
+  const hashOf = async (stage: Stage): Promise<string> => {
+    const headers = { "idempotency-key": "twin" };
+    return (await (await stage.send({ ...PERSON, challenge: "a" }, { headers })).json()).hash;
+  };
+  await using other = await stageOf(() => {
+    const challenge_ts = new Date().toISOString();
+    return Promise.resolve(
+      Response.json({ success: true, challenge_ts, hostname: "investor.localhost" }),
+    );
+  });
+  let twin = "";
+  await using one = await stageOf(async () => {
+    twin = await hashOf(other);
+    return Response.json({ success: false, "error-codes": ["timeout-or-duplicate"] });
+  });
+  assertEquals(await hashOf(one), twin);
+  assertMatch(twin, /^[0-9a-f]{64}$/);
+  assertEquals([(await one.mails()).length, (await other.mails()).length], [0, 1]);
 });
 
 Deno.test("who is over the limit cannot make us ask the provider", async () => {

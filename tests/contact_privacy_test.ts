@@ -39,8 +39,9 @@ Deno.test("with a bot challenge it says whose script is loaded, and what is kept
   }
 });
 
-Deno.test("all that a registration and its confirmation keep is told there", async () => {
-  await using stage = await stageContact({ CONTACT_CLIENT_LIMIT: "5", ...CHALLENGE }, {
+/** A site to which one person has sent an enquiry that leaves all traces that there can be. */
+async function stageWithEnquiry(prepare: (kv: Deno.Kv) => void = () => {}): Promise<Stage> {
+  const stage = await stageContact({ CONTACT_CLIENT_LIMIT: "5", ...CHALLENGE }, {
     fetch: () =>
       Promise.resolve(Response.json({
         success: true,
@@ -48,10 +49,16 @@ Deno.test("all that a registration and its confirmation keep is told there", asy
         hostname: "investor.localhost",
       })),
   });
+  prepare(stage.site.services.kv);
   const headers = { "idempotency-key": "k" };
   const response = await stage.send({ ...PERSON, challenge: "c" }, { headers });
   assertEquals(response.status, 201);
   await response.body?.cancel();
+  return stage;
+}
+
+Deno.test("all that a registration and its confirmation keep is told there", async () => {
+  await using stage = await stageWithEnquiry();
   // A new noun in the store is a new paragraph on the page.
   const nouns = new Set((await stage.entries()).map(({ key }) => JSON.parse(key)[0]));
   assertEquals([...nouns].sort(), [
@@ -65,4 +72,30 @@ Deno.test("all that a registration and its confirmation keep is told there", asy
     "contact_requests",
     "contacts",
   ]);
+});
+
+Deno.test("what is kept for a time only, the store is told to remove after it", async () => {
+  const kept = new Map<Deno.KvKeyPart, number | undefined>();
+  await using _ = await stageWithEnquiry((kv) => {
+    const atomic = kv.atomic.bind(kv);
+    kv.atomic = () => {
+      const commit = atomic();
+      const set = commit.set.bind(commit);
+      commit.set = (key, value, options) => {
+        kept.set(key[0], options?.expireIn);
+        return set(key, value, options);
+      };
+      return commit;
+    };
+  });
+  kept.delete("chain_signing_key");
+  assertEquals(Object.fromEntries(kept), {
+    chains: undefined,
+    chain_events: undefined,
+    contact_requests: IDEMPOTENCY_LIFETIME_MS,
+    contact_challenges: 10 * 60_000,
+    contact_limits: 60 * 60_000,
+    contacts: undefined,
+    contact_confirmations: CONFIRMATION_LIFETIME_MS + REMEMBERED_MS,
+  });
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { generatePrivateJwk } from "../lib/chain/mod.ts";
 import { DOORS, SURFACE_NAMES } from "../lib/surfaces/mod.ts";
 import { createSite } from "./site.ts";
 
@@ -99,6 +100,7 @@ Deno.test("the workbench and what is its own are not there in production", async
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: JSON.stringify({ trust: ["trust.example"], site: ["qualpack.example"] }),
+    CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
   });
   assertEquals(production.services.surfaces.all.map(({ name }) => name), ["site", "trust"]);
   const terms = await production.request("trust", "/terms");

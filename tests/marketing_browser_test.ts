@@ -72,7 +72,7 @@ browser.test("the narrow menu opens and leads on by keyboard, without scripts", 
   assertEquals(await link.isVisible(), false);
   await page.getByText("Menu", { exact: true }).focus();
   await page.keyboard.press("Enter");
-  assertEquals(await link.isVisible(), true);
+  await link.waitFor();
   await link.press("Enter");
   await page.waitForURL("**/standard");
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, sidewaysScroll } from "./browser.ts";
 import { ADMIN } from "./bank_site.ts";
 import { servedSite } from "./served_site.ts";
 
@@ -34,10 +34,7 @@ for (const { title, path, cookie, refused } of PAGES) {
           await context.addCookies([cookie]);
           await page.goto(address(path));
           assertEquals(await axeViolations(page), []);
-          const overflow = await page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-          );
-          assertEquals(overflow, 0);
+          assertEquals(await sidewaysScroll(page), 0);
         },
       );
     }

@@ -159,7 +159,7 @@ Deno.test("in production what is not served is OFF with its reason, development'
     SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: JSON.stringify({
       "foundation-console": ["ops.example", "console.example"],
-      "trust": ["https://trust.example:8443"],
+      "investor": ["https://investor.example:8443"],
     }),
   });
   const { surfaces, signIn } = await registryOf(world);
@@ -170,8 +170,8 @@ Deno.test("in production what is not served is OFF with its reason, development'
       hosts,
     ]),
     [
+      ["investor", "https://investor.example:8443", ["https://investor.example:8443"]],
       ["foundation-console", "https://ops.example", ["ops.example", "console.example"]],
-      ["trust", "https://trust.example:8443", ["https://trust.example:8443"]],
     ],
   );
   const off = (reason: string) => ({ status: "OFF", reason });

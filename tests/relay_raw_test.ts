@@ -10,6 +10,7 @@ const TARGETS: [target: string, outcome: string | number][] = [
   ["/§", 308],
   ["/§?a", 308],
   ["/§#a", 308],
+  ["/§?\u20ac", 308],
   ["/§//evil.example/", "//evil.example/"],
   ["/§///evil.example", "///evil.example"],
   ["/§/\\evil.example/", "//evil.example/"],

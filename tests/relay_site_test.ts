@@ -1,15 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../lib/kv/mod.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
-import { createSite, freePort, sendRaw, serve } from "./site.ts";
+import { createSite, sendRaw, serve } from "./site.ts";
 
 const origin = startOriginSandbox();
 const relay = sandboxRelay(origin);
-const port = freePort();
 // A store that is closed: whatever asked it would fail.
 const kv = await openKv(":memory:");
 kv.close();
-const site = await createSite({ PORT: String(port), RELAYS: JSON.stringify([relay]) }, {
+const site = await createSite({ RELAYS: JSON.stringify([relay]) }, {
   kv: Object.assign(kv, { close() {} }),
   log: () => {},
 });
@@ -21,9 +20,9 @@ Deno.test.afterAll(async () => {
 
 const ask = (path: string, init: RequestInit = {}) =>
   site.handler(
-    new Request(`http://${relay.host}:${port}${path}`, {
+    new Request(`http://${relay.host}:8000${path}`, {
       ...init,
-      headers: { host: `${relay.host}:${port}`, ...init.headers },
+      headers: { host: `${relay.host}:8000`, ...init.headers },
     }),
   );
 
@@ -68,7 +67,7 @@ test("nothing of the site answers on a relay's host, and refusals are never kept
 });
 
 test("over the wire a slash more or a step back does not lead past the slug", async () => {
-  await using server = serve(site.handler, port);
+  await using server = serve(site.handler);
   for (
     const [target, status] of [
       [`/wrong/../${relay.slug}/`, "403"],
@@ -80,7 +79,7 @@ test("over the wire a slash more or a step back does not lead past the slug", as
   ) {
     const answer = await sendRaw(
       server.port,
-      `GET ${target} HTTP/1.1\r\nhost: ${relay.host}:${port}\r\nconnection: close\r\n\r\n`,
+      `GET ${target} HTTP/1.1\r\nhost: ${relay.host}:${server.port}\r\nconnection: close\r\n\r\n`,
     );
     assertEquals([target, answer.split(" ")[1]], [target, status]);
   }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { axeViolations, sidewaysScroll } from "./browser.ts";
+import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -11,11 +11,11 @@ browser.test("the toggle comes to life and its choice outlives the page", {
   await page.goto(site.services.surfaces.url("site", "/")!);
   assertEquals(await theme(), undefined);
   await page.getByRole("button", { name: "Switch to light colours" }).click();
-  assertEquals(await theme(), "light");
+  await becomes(theme, "light");
   await page.reload();
   assertEquals(await theme(), "light");
   await page.getByRole("button", { name: "Switch to dark colours" }).press("Enter");
-  assertEquals(await theme(), "dark");
+  await becomes(theme, "dark");
 });
 
 browser.test("a page without islands asks for no script", {}, async (page) => {

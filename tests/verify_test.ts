@@ -26,6 +26,7 @@ Deno.test("the page takes a hash as people paste it, and keeps one address for i
       HASH.match(/.{8}/g)!.join(" "),
       `http://trust.localhost:8000/verify?hash=${HASH}`,
       `https://api.example/api/chain/${HASH}?limit=5`,
+      `Record\n${HASH}`,
     ]
   ) {
     const led = await ask(`?hash=${encodeURIComponent(pasted)}`);

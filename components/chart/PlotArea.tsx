@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Explorer } from "./Explorer.tsx";
 import { type Plot, type PlotInput, plotKey } from "./plot_input.ts";
 import { Skeleton } from "./Skeleton.tsx";
@@ -39,7 +39,8 @@ export function PlotArea({ id, name, onBreak, ...input }: PlotAreaProps) {
     };
   }, [key]);
   const update = () => plot?.update(latest.current);
-  useEffect(update, [plot, set, height, texts]);
+  // At once: a pointer may ask the plot before the next frame.
+  useLayoutEffect(update, [plot, set, height, texts]);
 
   return (
     <>

@@ -4,14 +4,13 @@ import type { Receipt } from "./answers.ts";
 import { createChainClient } from "./chain_client.ts";
 import { CloseButton } from "./CloseButton.tsx";
 import { DoneNote } from "./DoneNote.tsx";
-import type { Draft } from "./draft.ts";
 import { Form } from "./Form.tsx";
 import { isClosable } from "./sequence.ts";
 import { StandbyCard } from "./StandbyCard.tsx";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
 import { useSequence } from "./useSequence.ts";
-import { useSubmission } from "./useSubmission.ts";
+import { type Beginning, useSubmission } from "./useSubmission.ts";
 
 const { COPY } = CONFIG;
 
@@ -26,7 +25,7 @@ export interface AppProps {
   mode: "modal" | "page";
   endpoint: string;
   siteKey?: string;
-  begin: { draft: Draft; openedAt: number };
+  begin: Beginning;
   /** Aborted when the module is taken from its page. */
   signal: AbortSignal;
   /** Gets its functions while this is rendered. */

@@ -4,7 +4,8 @@ import type { Clock } from "./run_sequence.ts";
 export const browserClock: Clock = {
   now: () => performance.now(),
   at(time, run) {
-    const timer = setTimeout(run, time - performance.now());
+    // Browsers cut a fraction off, and would call too early, to be asked again for the rest.
+    const timer = setTimeout(run, Math.ceil(time - performance.now()));
     return () => clearTimeout(timer);
   },
   isHidden: () => document.visibilityState === "hidden",

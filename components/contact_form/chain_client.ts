@@ -4,8 +4,8 @@ import { readEvents } from "./answers.ts";
 
 /** Events of one chain, from its address (spec 4.6). */
 export interface ChainClient {
-  /** What is after a `seq`, oldest first; null where there is no such chain. */
-  after(seq: number): Promise<LinkedEvent[] | null>;
+  /** What is after a `seq`, oldest first. */
+  after(seq: number): Promise<LinkedEvent[]>;
   /** What is before a `seq`, oldest first. */
   before(seq: number): Promise<LinkedEvent[]>;
 }
@@ -20,7 +20,7 @@ export function createChainClient(
   chainUrl: string,
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
 ): ChainClient {
-  const get = async (query: Record<string, number>): Promise<LinkedEvent[] | null> => {
+  const get = async (query: Record<string, number>): Promise<LinkedEvent[]> => {
     const url = new URL(chainUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, `${value}`);
     const timeout = AbortSignal.timeout(CONFIG.REQUEST_TIMEOUT);
@@ -28,7 +28,6 @@ export function createChainClient(
       credentials: "omit",
       signal: AbortSignal.any([signal, timeout]),
     });
-    if (response.status === 404) return null;
     const body = response.ok ? await response.json() : null;
     const events = readEvents(body?.events);
     if (events === null) throw new Error("The chain did not answer with events.");
@@ -38,13 +37,13 @@ export function createChainClient(
   return {
     async after(seq) {
       const events = await get({ after: seq, limit });
-      if (events?.length && events[0].seq !== seq + 1) throw new Error("There is a gap.");
+      if (events.length > 0 && events[0].seq !== seq + 1) throw new Error("There is a gap.");
       return events;
     },
     async before(seq) {
       const events = await get({ before: seq, limit });
-      if (events?.at(-1)?.seq !== seq - 1) throw new Error("There is a gap.");
-      return events!;
+      if (events.at(-1)?.seq !== seq - 1) throw new Error("There is a gap.");
+      return events;
     },
   };
 }

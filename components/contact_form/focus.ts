@@ -1,36 +1,22 @@
 const FOCUSABLE =
-  "a[href], :is(button, input, select, textarea):not(:disabled, [tabindex='-1']), [tabindex='0'], slot";
+  "a[href], :is(button, input, select, textarea):not(:disabled, [tabindex='-1']), [tabindex='0']";
 
-/** Lets Tab go round inside a dialog; left alone it would pass through the browser's own controls. */
+/**
+ * Lets Tab go round inside a dialog; left alone it would pass through the browser's own controls.
+ * What stands in a slot is never at an end: the browser leads on from there by itself.
+ */
 export function keepFocus(event: KeyboardEvent): void {
   if (event.key !== "Tab") return;
   const dialog = event.currentTarget as HTMLDialogElement;
-  const root = dialog.getRootNode() as ShadowRoot;
-  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].flatMap(stopsOf);
-  const [end, start] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-  const active = root.activeElement ?? document.activeElement;
-  const atEnd = active === end || sameGroup(active, end) ||
-    (event.shiftKey && !stops.includes(active as HTMLElement) &&
-      active?.matches("[tabindex='-1']"));
-  if (!atEnd) return;
+  const { activeElement } = dialog.getRootNode() as ShadowRoot;
+  if (activeElement === null) return;
+  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)]
+    .filter((stop) => stop.getClientRects().length > 0);
+  const { DOCUMENT_POSITION_PRECEDING, DOCUMENT_POSITION_FOLLOWING } = Node;
+  const onward = event.shiftKey ? DOCUMENT_POSITION_PRECEDING : DOCUMENT_POSITION_FOLLOWING;
+  if (stops.some((stop) => activeElement.compareDocumentPosition(stop) & onward)) return;
   event.preventDefault();
-  start?.focus();
-}
-
-/** Radio buttons of one name are one stop. */
-function sameGroup(a: Element | null, b: Element | undefined): boolean {
-  return a instanceof HTMLInputElement && b instanceof HTMLInputElement && a.type === "radio" &&
-    b.type === "radio" && a.name === b.name;
-}
-
-/** What is shown of an element, or of what stands in a slot. */
-function stopsOf(element: HTMLElement): HTMLElement[] {
-  const found = element instanceof HTMLSlotElement
-    ? element.assignedElements().flatMap((
-      one,
-    ) => [...one.querySelectorAll<HTMLElement>(`${FOCUSABLE}, iframe`)])
-    : [element];
-  return found.filter((one) => one.getClientRects().length > 0);
+  stops.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
 /** The element that has the focus, also within shadow roots. */

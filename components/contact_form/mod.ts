@@ -46,7 +46,7 @@ export interface ContactForm {
  * ```
  */
 export function mount(target: string | HTMLElement, options: MountOptions): ContactForm {
-  const host = typeof target === "string" ? document.querySelector<HTMLElement>(target) : target;
+  const host = typeof target === "string" ? find(target) : target;
   if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
   const { mode, endpoint, challenge } = options;
   if (mode !== "modal" && mode !== "page") throw problem(`mode should be "modal" or "page"`);
@@ -65,7 +65,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       mode,
       endpoint,
       siteKey: challenge?.siteKey,
-      begin: { draft, openedAt: openedAt ?? performance.now() },
+      begin: { draft, openedAt: openedAt ?? (mode === "page" ? performance.now() : null) },
       signal: gone.signal,
       handle,
     }),
@@ -86,6 +86,14 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       host.append(...before);
     },
   };
+}
+
+function find(selector: string): HTMLElement | null {
+  try {
+    return document.querySelector<HTMLElement>(selector);
+  } catch {
+    return null; // what is no selector matches nothing
+  }
 }
 
 function rootOf(host: HTMLElement): ShadowRoot {

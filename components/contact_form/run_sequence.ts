@@ -4,7 +4,6 @@ import {
   ask,
   begin,
   endOf,
-  giveUp,
   nextChange,
   type Plan,
   type Sequence,
@@ -32,15 +31,14 @@ export interface SequenceRun {
  * Lets a sequence run: one timer at most, none while the page is hidden. Every state is told in
  * order, also those that take no time.
  *
- * @param poll asks the chain for what is after a `seq`; rejects when that failed for now; null for a
- * chain that is not there
+ * @param poll asks the chain for what is after a `seq`; rejects when that failed for now
  * @param onChange told of each state, and of each time at which its drawing changes
  */
 export function runSequence(
   { plan, clock, poll, onChange }: {
     plan: Plan;
     clock: Clock;
-    poll: (after: number) => Promise<LinkedEvent[] | null>;
+    poll: (after: number) => Promise<LinkedEvent[]>;
     onChange: (state: Sequence, now: number) => void;
   },
 ): SequenceRun {
@@ -50,7 +48,7 @@ export function runSequence(
 
   const advance = () => {
     cancel();
-    if (stopped || clock.isHidden()) return;
+    if (clock.isHidden()) return;
     const now = clock.now();
     while (!stopped && endOf(state) <= now) onChange(state = step(state), now);
     if (stopped) return;
@@ -61,11 +59,8 @@ export function runSequence(
   };
   const question = (now: number) => {
     state = ask(state, now);
-    poll(state.rows.at(-1)?.seq ?? -1).then(
-      (events) => events === null ? giveUp(state) : answer(state, events, clock.now()),
-      () => answer(state, [], clock.now()),
-    ).then((next) => {
-      state = next;
+    poll(state.rows.at(-1)?.seq ?? -1).catch(() => []).then((events) => {
+      state = answer(state, events, clock.now());
       advance();
     });
   };

@@ -131,9 +131,6 @@ export function answer(state: Sequence, events: readonly LinkedEvent[], now: num
   };
 }
 
-/** Ends the watching, for a chain that is not there. */
-export const giveUp = (state: Sequence): Sequence => ({ ...state, nextPoll: null, asked: null });
-
 /** Whether new events are still looked for. */
 export const isWatching = ({ phase, nextPoll, asked }: Sequence): boolean =>
   phase === "watch" && (nextPoll !== null || asked !== null);

@@ -5,6 +5,12 @@ import { CONFIG } from "../../lib/contact/config.ts";
 import { bodyOf, check, type Draft, emptyDraft, type Issues, unchanged } from "./draft.ts";
 import { type Failure, newKey, register, unsent } from "./register.ts";
 
+/** What was typed before, and when that began; null where the form was not shown yet. */
+export interface Beginning {
+  draft: Draft;
+  openedAt: number | null;
+}
+
 /** What is typed, whether it is being sent, and what came of the last time. */
 export interface Submission {
   draft: Draft;
@@ -32,8 +38,7 @@ export function useSubmission(
     siteKey: string | undefined;
     /** Whether the form is shown. */
     active: boolean;
-    /** What was typed before, and when that began. */
-    begin: { draft: Draft; openedAt: number };
+    begin: Beginning;
     signal: AbortSignal;
     onRegistered: (receipt: Receipt) => void;
   },
@@ -42,7 +47,9 @@ export function useSubmission(
   const [failed, setFailed] = useState<{ failure: Failure; draft: Draft } | null>(null);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-  const opening = useRef({ key: newKey(), at: begin.openedAt, inDoubt: false });
+  const opening = useRef({ key: newKey(), inDoubt: false });
+  // A draft's first opening: who comes back to it and sends it at once was not too fast.
+  const openedAt = useRef(begin.openedAt);
   const challenge = useChallenge(host, siteKey, active);
 
   const submit = async ({ asNew } = { asNew: false }) => {
@@ -58,7 +65,7 @@ export function useSubmission(
     sending.current = true;
     setBusy(true);
     const body = bodyOf(draft, {
-      elapsed_ms: Math.round(performance.now() - opening.current.at),
+      elapsed_ms: Math.round(performance.now() - openedAt.current!),
       ...challenge.token() && { challenge: challenge.token() },
     });
     const outcome = await register(endpoint, body, opening.current.key, { fetch, signal });
@@ -71,9 +78,8 @@ export function useSubmission(
     setFailed({ failure: outcome.failure, draft });
   };
   const reopen = () => {
-    const { inDoubt } = opening.current;
-    opening.current.at = performance.now();
-    if (!inDoubt) opening.current.key = newKey();
+    openedAt.current ??= performance.now();
+    if (!opening.current.inDoubt) opening.current.key = newKey();
   };
   return {
     draft,
@@ -87,7 +93,7 @@ export function useSubmission(
       setWholeDraft(emptyDraft());
       setFailed(null);
       opening.current.inDoubt = false;
-      reopen();
+      openedAt.current = null;
     },
     challenge,
   };

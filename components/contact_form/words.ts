@@ -33,7 +33,7 @@ export type MessageLine =
 /** The message that is typed, line by line. */
 export function messageOf({ hash, events, masked, verify_url }: Receipt): MessageLine[] {
   const { MESSAGE } = COPY;
-  const begun = events.find(({ seq }) => seq === 0) ?? events[0];
+  const [begun] = events;
   return [
     { text: MESSAGE.TITLE, title: true },
     { label: MESSAGE.RECORDED, value: `${timestamp(begun.at)} UTC`.toUpperCase() },

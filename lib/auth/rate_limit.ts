@@ -3,7 +3,7 @@ import { addressKey } from "../http/address_key.ts";
 import { sha256 } from "./hash.ts";
 
 /** Spec section 8: three links for one address an hour. */
-export const LINKS_PER_ADDRESS = 3;
+const LINKS_PER_ADDRESS = 3;
 
 const HOUR_MS = 3_600_000;
 

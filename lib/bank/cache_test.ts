@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { openKv } from "../kv/mod.ts";
 import { CACHE_LIFETIMES, type CacheKey, createBankCache, type Source } from "./cache.ts";
-import { KEPT_MS } from "./cache_store.ts";
+import { createCacheStore, KEPT_MS } from "./cache_store.ts";
 import type { BankError } from "./errors.ts";
 import { cacheScope } from "./scope.ts";
 import { cachedOf } from "./testing/results.ts";
@@ -201,6 +201,30 @@ Deno.test("whoever reads while long data is replaced sees the one or the other, 
   }
   await writes;
   assert(reads > 3, `${reads}`);
+});
+
+Deno.test("data that is written while the entry is made to expire is not lost", async () => {
+  using world = await setUp();
+  const store = createCacheStore(world.kv, "commercial:a");
+  const [cached_at, expires_at] = ["2026-03-01T08:00:00.000Z", "2026-03-01T08:15:00.000Z"];
+  await store.write("bank:org", { data: "old", cached_at, expires_at }, START);
+  let reads = 0;
+  const overtaken = {
+    async get(key: Deno.KvKey) {
+      const entry = await world.kv.get(key);
+      if (reads++ === 0) {
+        await store.write("bank:org", { data: "new", cached_at, expires_at }, START);
+      }
+      return entry;
+    },
+    atomic: () => world.kv.atomic(),
+  } as unknown as Deno.Kv;
+  await createCacheStore(overtaken, "commercial:a").expire("bank:org", START);
+  assertEquals(await store.read("bank:org", START), {
+    data: "new",
+    cached_at,
+    expires_at: cached_at,
+  });
 });
 
 Deno.test("data in a shape of another version counts as none", async () => {

@@ -23,7 +23,7 @@ export interface Connection {
   /** When the provider last told its accounts, as far as they are kept. Asks nobody. */
   lastAnswer(): Promise<string | null>;
   /** Fetches accounts and organisation again; the activity when it is next asked for. */
-  refresh(): Promise<[Lookup<Account[]>, Lookup<Organization>]>;
+  refresh(): Promise<Lookup<Account[]>>;
 }
 
 /** Makes a connection: says which operation fills which entry of the cache. */
@@ -60,7 +60,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     lastAnswer: () => cache.keptSince("bank:accounts"),
     async refresh() {
       await cache.expire("bank:last_activity");
-      return await Promise.all([cache.refresh(accountsSource), cache.refresh(organizationSource)]);
+      const [accounts] = await Promise.all([
+        cache.refresh(accountsSource),
+        cache.refresh(organizationSource),
+      ]);
+      return accounts;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { z } from "zod";
+import { readChunks } from "../http/body.ts";
 import { type BankError, errorOfStatus } from "./errors.ts";
 
 export interface BankHttpOptions {
@@ -46,7 +47,7 @@ export function createBankHttp({ baseUrl, token, fetch, pause = sleep }: BankHtt
         redirect: "manual",
         signal,
       });
-      if (response.ok) return { text: await readCapped(response.body) };
+      if (response.ok) return { text: await readChunks(response.body, BODY_LIMIT) };
       // The status says enough.
       await response.body?.cancel().catch(() => {});
       return failureOf(response);
@@ -85,18 +86,6 @@ function failureOf({ status, headers }: Response): Outcome {
   return asked > LONGEST_PAUSE_MS
     ? { failure }
     : { failure, pauseMs: Math.max(asked, FIRST_PAUSE_MS) };
-}
-
-async function readCapped(body: Response["body"]): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > BODY_LIMIT) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parseJson(text: string | undefined): unknown {

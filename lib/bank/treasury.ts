@@ -140,9 +140,9 @@ export function createTreasury(options: TreasuryOptions): Treasury {
 
     async refresh() {
       if (bank === null) return { error: "not_connected", message };
-      const [accounts, organization] = await bank.refresh();
+      // As in the summary: the accounts decide, and an old name is still the entity's name.
+      const accounts = await bank.refresh();
       if ("error" in accounts) return explain(accounts.error);
-      if ("error" in organization) return explain(organization.error);
       return { refreshed: true, cached_at: accounts.cached_at };
     },
 

@@ -256,6 +256,13 @@ Deno.test("a split surface's account that nobody lists and that answers 404 is p
   world.bank.set({ answer: 500, operation: "account" });
   const answer = await world.open("foundation", { accountId: "other" }).accounts();
   assertEquals(answer, { ...NO_ACCOUNTS, reason: "upstream_error" });
+  world.bank.set(null);
+  const another = world.open("foundation", {
+    accountId: "not-mine",
+    fetch: (url, init) =>
+      fetch(String(url).replace("/not-mine", `/${world.bank.foundationAccountId}`), init),
+  });
+  assertEquals((await another.accounts()).accounts, []);
 });
 
 Deno.test("a restricted account that is listed is shown, though it answers 404 on its own", async () => {
@@ -290,12 +297,14 @@ Deno.test("refresh fetches again at once, and says why it could not", async () =
   });
   const after = await treasury.summary();
   assertEquals("stale" in after && after.stale?.cached_at, cached_at);
+
+  // The accounts decide, as in the summary: their figures are new.
   bank.set({ answer: 500, operation: "organization" });
-  assertEquals(await treasury.refresh(), {
-    error: "upstream_error",
-    status: 500,
-    message: "The bank answered with an error.",
-  });
+  state.now += MINUTE;
+  const later = "2026-03-01T20:02:00.000Z";
+  assertEquals(await treasury.refresh(), { refreshed: true, cached_at: later });
+  const { entity, connection_status } = await treasury.summary();
+  assertEquals([entity, connection_status], ["Attest Systems Inc", "live"]);
 });
 
 Deno.test("last activity is the newest movement of all active accounts, for 15 minutes", async () => {
@@ -324,6 +333,14 @@ Deno.test("last activity is the newest movement of all active accounts, for 15 m
   world.bank.set({ answer: 429, operation: "transactions" });
   assertEquals(await lastActivity(), at);
   assert(world.asked().transactions > 0);
+});
+
+Deno.test("an account that tells no transactions is left out of the last activity", async () => {
+  await using world = await setUp();
+  world.bank.set({ answer: 404, operation: "transactions", times: 5 });
+  const { last_activity } = await world.open("commercial").summary();
+  assertEquals(typeof last_activity, "string");
+  assertEquals(world.asked().transactions, 6);
 });
 
 Deno.test("transactions come in pages, over the whole history unless dates are given", async () => {

@@ -50,7 +50,11 @@ export const EVENT_KINDS = [
 /** The name of an event kind. */
 export type EventKind = (typeof EVENT_KINDS)[number]["kind"];
 
-/** Accepts exactly the names in {@link EVENT_KINDS}. */
+/**
+ * Accepts exactly the names in {@link EVENT_KINDS}. A later minor version of the standard may have
+ * more, and whoever meets one is to be told so (standard, "Version numbers").
+ */
 export const eventKindSchema = z.enum(
   EVENT_KINDS.map((entry): EventKind => entry.kind),
+  "is none of the ten of version 1.0; a newer verifier may know it",
 );

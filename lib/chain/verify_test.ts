@@ -73,6 +73,15 @@ Deno.test("each fault has its code, at the first bad seq", async () => {
   assertEquals(await change(3, { hash: events[4].hash }), "3 bad_hash");
 });
 
+Deno.test("a kind that is not known may be that of a newer version, and the message says so", async () => {
+  const [event] = await chain();
+  const result = await verifyEvents(RECORD, [{ ...event, kind: "document_signed" }]);
+  assertEquals(
+    !result.ok && result.message,
+    "kind is none of the ten of version 1.0; a newer verifier may know it",
+  );
+});
+
 Deno.test("an event left out, repeated, moved or inserted is found", async () => {
   const events = await chain();
   assertEquals(await faultOf(events.toSpliced(5, 1)), "5 bad_seq");

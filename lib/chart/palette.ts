@@ -1,5 +1,5 @@
 /** Primary, secondary and tertiary as in spec 2.5; then further ones, apart in hue. */
-export const SERIES_COLORS = [
+const SERIES_COLORS = [
   "#4ecdc4",
   "#f7b731",
   "#8b95a5",

@@ -23,8 +23,16 @@ Deno.test("chart data come through, and nothing else does", () => {
 Deno.test("equal data are the same, whichever object they are in", () => {
   const data = balanceSample(5);
   assertEquals(sameData(data, structuredClone(data)), true);
-  const other = structuredClone(data);
-  other.datasets[0].data[2] = 1;
-  assertEquals(sameData(data, other), false);
   assertEquals(sameData(data, balanceSample(6)), false);
+  const [dataset] = data.datasets;
+  const labels = data.labels.with(0, "2020-01-01");
+  for (
+    const other of [
+      { labels, datasets: [dataset] },
+      { ...data, datasets: [{ ...dataset, data: dataset.data.with(2, 1) }] },
+      { ...data, datasets: [{ ...dataset, label: "Another" }] },
+      { ...data, datasets: [{ ...dataset, color: "red" }] },
+      { ...data, datasets: [dataset, dataset] },
+    ]
+  ) assertEquals(sameData(data, other), false);
 });

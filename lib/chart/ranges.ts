@@ -30,7 +30,7 @@ export function boundsOf(range: Range, last: number): Bounds {
 }
 
 /** The bounds of chosen days, the last one to its end; what is no date leaves its side open. */
-export function customBounds(start: string, end: string): Bounds {
+function customBounds(start: string, end: string): Bounds {
   const last = parseIsoDate(end);
   return {
     from: parseIsoDate(start) ?? -Infinity,

@@ -17,16 +17,16 @@ Deno.test("ranges count back from the last datum in whole UTC days", () => {
   assertEquals(ends("All"), [400, "2025-02-25", "2026-03-31"]);
 });
 
-Deno.test("a range takes the whole of its first UTC day where data have times", () => {
-  const hours = Array.from(
+Deno.test("a range takes the whole of its first and last UTC day where data have times", () => {
+  const labels = Array.from(
     { length: 24 * 10 },
     (_, i) => new Date(Date.UTC(2026, 2, 1, i)).toISOString(),
   );
-  const { labels } = select(
-    toSeries({ labels: hours, datasets: [{ label: "A", data: hours.map(() => 1) }] }),
-    { range: "7D" },
-  );
-  assertEquals([labels.length, labels[0]], [24 * 7, "2026-03-04T00:00:00.000Z"]);
+  const hours = toSeries({ labels, datasets: [{ label: "A", data: labels.map(() => 1) }] });
+  const week = select(hours, { range: "7D" }).labels;
+  assertEquals([week.length, week[0]], [24 * 7, "2026-03-04T00:00:00.000Z"]);
+  const days = select(hours, { start: "2026-03-05", end: "2026-03-06" }).labels;
+  assertEquals([days.length, days.at(-1)], [24 * 2, "2026-03-06T23:00:00.000Z"]);
 });
 
 Deno.test("chosen days belong to the range, both of them, and an open side goes to the end", () => {

@@ -13,6 +13,8 @@ Deno.test("ISO dates make a time axis in order, and the last value of a date cou
   assertEquals(set.labels, ["2026-03-01", "2026-03-03"]);
   assertEquals(set.series[0].values, [2, 3]);
   assertEquals(set.daily, true);
+  const twice = toSeries(data(["2026-03-01", "2026-03-01", "2026-03-02"], [1, 2, 3]));
+  assertEquals([twice.labels, twice.series[0].values], [["2026-03-01", "2026-03-02"], [2, 3]]);
 });
 
 Deno.test("one label that is no date makes categories, in the order given", () => {

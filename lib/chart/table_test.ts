@@ -23,5 +23,8 @@ Deno.test("the table has the chart's figures, one row for each label", () => {
 
 Deno.test("a long table keeps its last rows and says how many it left off", () => {
   const { rows, left } = tableFor(TABLE_ROWS + 5);
-  assertEquals([rows.length, left, rows.at(-1)![0]], [TABLE_ROWS, 5, "Mar 31, 2026"]);
+  assertEquals([rows.length, left], [TABLE_ROWS, 5]);
+  const format = valueFormatter({ currency: "USD" });
+  const last = flowSample(TABLE_ROWS + 5).datasets.map(({ data }) => format(data.at(-1)!));
+  assertEquals(rows.at(-1), ["Mar 31, 2026", ...last]);
 });

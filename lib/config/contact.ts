@@ -62,11 +62,11 @@ export function contactConfig(values: Values): ContactConfig {
   };
 }
 
-/** @param servesApi whether this deployment registers records */
+/** @param servesTrust whether chains are confirmed and their keys published here */
 export function contactProblems(
   values: Values,
   production: boolean,
-  servesApi: boolean,
+  servesTrust: boolean,
 ): string[] {
   const lines: string[] = [];
   const challenge = [
@@ -84,7 +84,7 @@ export function contactProblems(
       lines.push(`${name}: should be an https address in production`);
     }
   }
-  if (production && servesApi && values.CHAIN_SIGNING_KEY === undefined) {
+  if (production && servesTrust && values.CHAIN_SIGNING_KEY === undefined) {
     lines.push(`CHAIN_SIGNING_KEY: should be ${JWK}, for chains are signed with it`);
   }
   return lines;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChallengeConfig } from "../config/contact.ts";
 
 /** The action under which the form asks for the challenge, where the provider knows actions. */
-export const CHALLENGE_ACTION = "contact";
+const CHALLENGE_ACTION = "contact";
 
 /** How old an answer of the challenge may be; and how far the provider's clock may be ahead. */
 export const CHALLENGE_LIFETIME_MS = 300_000;

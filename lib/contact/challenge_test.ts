@@ -10,7 +10,7 @@ const passed = () =>
     hostname: "site.example",
   });
 
-const ask = (port: number, timeoutMs?: number) =>
+const ask = (port: number, timeoutMs?: number, clientAddress = "2001:db8::1") =>
   passesChallenge(
     {
       config: { secret: "s&=ü", verifyUrl: `http://127.0.0.1:${port}/siteverify` },
@@ -20,7 +20,7 @@ const ask = (port: number, timeoutMs?: number) =>
       timeoutMs,
     },
     "a+b/c==",
-    "2001:db8::1",
+    clientAddress,
   );
 
 Deno.test("the provider is asked over the wire as a form", async () => {
@@ -31,11 +31,13 @@ Deno.test("the provider is asked over the wire as a form", async () => {
     return passed();
   });
   assert(await ask(server.port));
-  assertEquals(requests, [[
-    "POST",
-    "application/x-www-form-urlencoded;charset=UTF-8",
-    { secret: "s&=ü", response: "a+b/c==", remoteip: "2001:db8::1" },
-  ]]);
+  assert(await ask(server.port, undefined, "local"), "without an address, on a Unix socket");
+  const type = "application/x-www-form-urlencoded;charset=UTF-8";
+  const sent = { secret: "s&=ü", response: "a+b/c==" };
+  assertEquals(requests, [
+    ["POST", type, { ...sent, remoteip: "2001:db8::1" }],
+    ["POST", type, sent],
+  ]);
 });
 
 Deno.test("the secret is not sent on where the provider redirects", async () => {

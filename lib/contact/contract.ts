@@ -34,10 +34,3 @@ export interface Registered {
   /** Where a person verifies the chain, in full: the QR code. */
   verify_url: string;
 }
-
-/** The answer of `GET /api/chain/:hash`. */
-export interface ChainAnswer {
-  hash: string;
-  head: Head;
-  events: LinkedEvent[];
-}

@@ -21,11 +21,8 @@ import type { Submission } from "./submission.ts";
 export { type Addresses, addressesOn } from "./addresses.ts";
 export { answerOf } from "./answer.ts";
 export type { Confirmable, ConfirmationState } from "./confirm.ts";
-export { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
 export type { StoredContact } from "./contacts.ts";
 export { deleteContact, recordsOf } from "./delete_contact.ts";
-export { bodyOfForm, type FormFields } from "./form_post.ts";
-export { maskEmail, maskMobile } from "./masked.ts";
 export type { RegisteredEnquiry, RegisterResult, Sender } from "./register.ts";
 export { type Enquiry, type Submission, submissionSchema } from "./submission.ts";
 

@@ -9,13 +9,10 @@ export interface ContactModule {
   fingerprint: string;
 }
 
-/** The address that never changes; it leads to the one with the fingerprint. */
-export const MODULE_PATH = "/components/contact-form.js";
-
 /** Where a build puts the script, in its folder. */
 export const MODULE_FILE = "contact-form.js";
 
-export const versionPath = ({ fingerprint }: ContactModule): string =>
+const versionPath = ({ fingerprint }: ContactModule): string =>
   `/components/contact-form/${fingerprint}.js`;
 
 export async function contactModuleOf(code: Uint8Array<ArrayBuffer>): Promise<ContactModule> {
@@ -44,7 +41,10 @@ const OPEN = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** The answer at {@linkcode MODULE_PATH}: kept for five minutes, so that pages get a new version. */
+/**
+ * The answer at the address that never changes, `/components/contact-form.js`: kept for five
+ * minutes, so that pages get a new version.
+ */
 export function leadToVersion(module: ContactModule): Response {
   return new Response(null, {
     status: 302,

@@ -64,7 +64,15 @@ export function readText(req: Request, limit: number): Promise<string | undefine
   return Number(length) <= limit ? req.text() : Promise.resolve(undefined);
 }
 
-async function readChunks(body: Request["body"], limit: number): Promise<string | undefined> {
+/**
+ * Reads a stream as text, at most `limit` bytes of it.
+ *
+ * @returns undefined where it is longer
+ */
+export async function readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;

@@ -9,7 +9,7 @@ import type { RateLimiter } from "../http/rate_limit.ts";
 import type { Tool } from "./tool.ts";
 
 /** The most messages of a batch; the rate limit may allow fewer. */
-export const BATCH_LIMIT = 50;
+const BATCH_LIMIT = 50;
 
 export interface McpServerOptions {
   manifest: Manifest;

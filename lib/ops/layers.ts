@@ -43,10 +43,8 @@ export interface Operator {
  * ```
  */
 export function requireLayer({ session, services }: State, needed: Layer): Operator {
-  // What a session decides is for no cache, refusals included.
-  const headers = { "cache-control": "no-store" };
-  if (session === null) throw new RequestError(401, "Sign in first.", { headers });
+  if (session === null) throw new RequestError(401, "Sign in first.");
   const layer = layerOf(session.email, services.config.ops);
   if (layer !== null && reaches(layer, needed)) return { email: session.email, layer };
-  throw new RequestError(403, OPEN_TO[needed], { headers });
+  throw new RequestError(403, OPEN_TO[needed]);
 }

@@ -16,15 +16,15 @@ const origin = text("an origin such as https://docs.example, without a path").re
   "an origin such as https://docs.example, without a path",
 ).transform((value) => new URL(value).origin);
 const host = text("a host name such as docs.relay.example, without a port").toLowerCase().refine(
+  // No other one ever arrives: a dot at the end of `Host` is gone by then.
   (value) =>
-    URL.canParse(`http://${value}`) && new URL(`http://${value}`).host === value &&
-    !/:\d+$/.test(value),
+    /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(value) && URL.parse(`http://${value}`)?.host === value,
   "a host name such as docs.relay.example, without a port",
 );
 
 const fields = z.strictObject({
   name: text("a name of letters, digits and hyphens").regex(
-    /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/,
+    /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/,
     "a name of letters, digits and hyphens",
   ),
   host,

@@ -18,14 +18,22 @@ const RELAY = {
 
 Deno.test("a relay is read, with what it leaves out and what may be written in two ways", () => {
   assertEquals(relayConfigSchema.parse(RELAY), { ...RELAY, rewriteLinks: false });
-  const written = { ...RELAY, host: "Docs.Relay.EXAMPLE", origin: "HTTPS://Docs.example:443/" };
+  const written = {
+    ...RELAY,
+    host: "Docs.Relay.EXAMPLE",
+    slug: ` ${RELAY.slug}\n`,
+    origin: "HTTPS://Docs.example:443/",
+  };
   assertEquals(relayConfigSchema.parse(written), { ...RELAY, rewriteLinks: false });
 });
 
 const WRONG: [change: Record<string, unknown>, told: string][] = [
   [{ name: "my docs" }, "name of entry 1 is a name of letters, digits and hyphens"],
+  [{ name: "my_docs" }, "name of entry 1 is a name of letters, digits and hyphens"],
   [{ host: "docs.example:8000" }, "host of entry 1 is a host name"],
   [{ host: "https://docs.example" }, "host of entry 1 is a host name"],
+  [{ host: "docs.example." }, "host of entry 1 is a host name"],
+  [{ host: "docs_relay.example" }, "host of entry 1 is a host name"],
   [{ slug: "docs-secret" }, "slug of entry 1 is a prefix, a hyphen and 16 to 64 hex digits"],
   [{ slug: "0123456789abcdef01234567" }, "slug of entry 1 is"],
   [{ slug: "docs/x-0123456789abcdef01234567" }, "slug of entry 1 is"],
@@ -89,6 +97,8 @@ Deno.test("the environment of a relay alone is read, and told by variable", () =
     false,
   ]);
   assert(relayEnvironmentSchema.parse({ ...env, RELAY_REWRITE_LINKS: "1" }).RELAY_REWRITE_LINKS);
+  const twice = relayEnvironmentSchema.safeParse({ ...env, RELAY_PREVIOUS_SLUG: RELAY.slug });
+  assertEquals(twice.error?.issues.map(({ path }) => path), [["RELAY_PREVIOUS_SLUG"]]);
   const wrong = relayEnvironmentSchema.safeParse({
     RELAY_PREVIOUS_SLUG: "x",
     RELAY_TIMEOUT_MS: "0",

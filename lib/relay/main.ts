@@ -16,10 +16,9 @@ const given = Object.fromEntries(
 const parsed = relayEnvironmentSchema.safeParse(given);
 if (!parsed.success) {
   console.error("The relay cannot be configured:");
-  const lines = parsed.error.issues.map(({ path, message }) =>
-    `  ${String(path[0])}: should be ${message}`
-  );
-  for (const line of new Set(lines)) console.error(line);
+  for (const { path, message } of parsed.error.issues) {
+    console.error(`  ${String(path[0])}: should be ${message}`);
+  }
   Deno.exit(1);
 }
 const env = parsed.data;

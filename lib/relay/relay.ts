@@ -54,7 +54,11 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     const target = parseTarget(request.url);
     if (!isRight(target.segment)) return refuse(403);
     if (hidesSeparator(target.path) || hasTwoHosts(request.headers)) return refuse(400);
-    if (target.path === "") return redirect(`/${target.segment}/${target.query}`);
+    if (target.path === "") {
+      // As `URL` writes it, in ASCII: a header takes little else.
+      const { search } = new URL(target.query, origin);
+      return redirect(`/${target.segment}/${search}`);
+    }
     const url = originUrl(origin, target.segment, target);
     if (url === null) return refuse(403);
 
@@ -95,11 +99,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       request.headers.get("accept-encoding"),
       rewriteLinks ? references : null,
     );
-    return new Response(body, {
-      status: answer.status,
-      statusText: answer.statusText,
-      headers: seal(described),
-    });
+    return new Response(body, { status: answer.status, headers: seal(described) });
   };
 }
 

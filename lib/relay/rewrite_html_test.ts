@@ -90,6 +90,10 @@ const PAGES: [page: string, rewritten?: string][] = [
   ],
   ['<base href="https://cdn.example/"><a href="/x"><a href="../x">'],
   [
+    '<base href="/docs/"><base href="https://cdn.example/"><a href="/x">',
+    '<base href="/§/docs/"><base href="https://cdn.example/"><a href="/§/x">',
+  ],
+  [
     '<base href="https://cdn.example/"><a href="https://docs.example/x">',
     '<base href="https://cdn.example/"><a href="/§/x">',
   ],

@@ -16,14 +16,14 @@ Deno.test("in production a base is https, or the whole origin that was configure
     SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: JSON.stringify({
       site: ["qualpack.example", "www.qualpack.example"],
-      trust: ["http://10.0.0.5:8080"],
+      investor: ["http://10.0.0.5:8080"],
     }),
   }));
   assertEquals(surfaces.url("site", "/auth"), "https://qualpack.example/auth");
-  assertEquals(surfaces.url("trust"), "http://10.0.0.5:8080");
+  assertEquals(surfaces.url("investor"), "http://10.0.0.5:8080");
   assertEquals(surfaces.url("api"), null);
   assertEquals(surfaces.byHost("www.qualpack.example")?.name, "site");
-  assertEquals(surfaces.byHost("10.0.0.5:8080")?.name, "trust");
+  assertEquals(surfaces.byHost("10.0.0.5:8080")?.name, "investor");
 });
 
 Deno.test("a surface is found by its host in any case and with any port", () => {

@@ -1,6 +1,5 @@
-import { Head } from "fresh/runtime";
-import { asset } from "fresh/runtime";
 import { HttpError, page } from "fresh";
+import { asset, Head } from "fresh/runtime";
 import Chart from "../../islands/Chart.tsx";
 import ChartTrial from "../../islands/ChartTrial.tsx";
 import type { ChartData } from "../../lib/chart/mod.ts";

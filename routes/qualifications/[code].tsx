@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const inPackage = addressOf(home, { package: training_package.code });
   const current = succession.successors.at(-1);
   return (
-    <article class="qualification">
+    <article>
       <QualificationHead state={state} qualification={qualification} />
       <nav class="trail" aria-label="Where this stands">
         <a href={home}>Qualifications</a>

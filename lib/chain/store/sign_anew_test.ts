@@ -4,7 +4,7 @@ import { generatePrivateJwk, type SigningKey, SigningKeyError } from "../mod.ts"
 import { createChains } from "./mod.ts";
 import { signAnew } from "./sign_anew.ts";
 import { openSigningKey, withdrawKey } from "./signing_key.ts";
-import { HASH, PUBLISHER, stageOf, verifyStored } from "./testing/stage.ts";
+import { HASH, PUBLISHER, readAll, stageOf, verifyStored } from "./testing/stage.ts";
 
 const OTHER = "d".repeat(64);
 const clock = () => Date.UTC(2026, 5, 1);
@@ -51,4 +51,23 @@ Deno.test("chains move to another host with heads of that host", async () => {
   assertEquals(await codeOf(chains), "bad_origin");
   assertEquals(await signAnew({ kv, clock, publisher: PUBLISHER, key }), 1);
   assertEquals(await codeOf(chains), "ok");
+});
+
+Deno.test("an event that is appended meanwhile stays, and its head is the one that is signed anew", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { chains } = stageOf(kv);
+  await chains.start(HASH);
+  const key = await openSigningKey(kv, undefined);
+  const get = kv.get.bind(kv);
+  let reads = 0;
+  kv.get = (async (place: Deno.KvKey) => {
+    const entry = await get(place);
+    if (place[0] === "chains" && ++reads === 1) await chains.append(HASH, "record_verified");
+    return entry;
+  }) as typeof kv.get;
+  assertEquals(await signAnew({ kv, clock, publisher: "new.example", key }), 1);
+  const head = (await chains.head(HASH))!;
+  assertEquals([head.size, head.origin], [2, `new.example/${HASH}`]);
+  assertEquals((await readAll(chains)).map(({ seq }) => seq), [0, 1]);
 });
