@@ -411,9 +411,38 @@ Deno.test("an origin that cannot be reached is a 502, and its name cannot be tol
   ]);
 });
 
+Deno.test("kept connections that the origin closes in the moment of their use cost the reader nothing", async () => {
+  const KEPT = 6;
+  const allAsked = Promise.withResolvers<void>();
+  await using origin = startRawOrigin(async (connection) => {
+    const isKept = origin.heads.length <= KEPT;
+    if (origin.heads.length === KEPT) allAsked.resolve();
+    await allAsked.promise;
+    await send(connection, answer("200 OK"));
+    if (isKept) await connection.read(new Uint8Array(1024)); // the next request's: not answered
+  });
+  await using relay = serveRelay(origin);
+  const ask = async () => {
+    const response = await relay.get("/a");
+    assertEquals([response.status, await response.text()], [200, "ok"]);
+  };
+  await Promise.all(Array.from({ length: KEPT }, ask));
+  await ask();
+  assertEquals([origin.heads.length, relay.logged], [KEPT + 1, []]);
+});
+
+Deno.test("an origin that closes without an answer is asked twice, not for ever", async () => {
+  await using origin = startRawOrigin("");
+  await using relay = serveRelay(origin);
+  await assertRefused(await relay.get("/a"), 502, "bad_gateway");
+  assertEquals(origin.heads.length, 2);
+});
+
 Deno.test("an origin whose headers don't come in time is a 504, and the asking ends", async () => {
   const left = Promise.withResolvers<void>();
+  let asked = 0;
   await using origin = startRawOrigin(async (connection) => {
+    asked++;
     await connection.read(new Uint8Array(1));
     left.resolve();
   });
@@ -423,6 +452,7 @@ Deno.test("an origin whose headers don't come in time is a 504, and the asking e
     { level: "warn", event: "relay_timed_out", relay: "docs", status: 504 },
   ]);
   await left.promise;
+  assertEquals(asked, 1);
 });
 
 for (const rewriteLinks of [false, true]) {

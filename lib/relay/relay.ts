@@ -41,7 +41,8 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const isRight = slugCheck(previousSlug === undefined ? [slug] : [slug, previousSlug]);
 
   // Over HTTP/2 all readers would share one connection, and a few slow ones use up its window.
-  const client = Deno.createHttpClient({ http2: false });
+  const kept = Deno.createHttpClient({ http2: false });
+  const anew = Deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 });
 
   /** Logs why an answer does not come from the origin. What else is known of it may be secret. */
   function fail(event: string, status: 502 | 504): Response {
@@ -63,7 +64,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     if (url === null) return refuse(403);
 
     const headers = requestHeaders(request.headers, settings);
-    const ask = () => askInTime(deps, client, url, headers, request.signal);
+    const ask = () => askInTime(deps, [kept, anew], url, headers, request.signal);
     let answer: Response;
     try {
       answer = await ask();
@@ -134,10 +135,14 @@ const hasTwoHosts = (headers: Headers) => headers.get("host")?.includes(",") ?? 
 /** The origin's headers did not come in time. */
 class LateError extends Error {}
 
-/** Asks the origin; what ends the asking is the caller's leaving, or the time, until headers. */
+/**
+ * Asks the origin; what ends the asking is the caller's leaving, or the time, until headers. What
+ * fails without an answer is asked once more, as GET may be (RFC 9110, 9.2.2), by the second
+ * client: an origin may close a connection that was kept in the very moment of its next use.
+ */
 async function askInTime(
   { fetch, timeoutMs }: RelayDeps,
-  client: Deno.HttpClient,
+  [kept, anew]: [Deno.HttpClient, Deno.HttpClient],
   url: URL,
   headers: Headers,
   caller: AbortSignal,
@@ -147,14 +152,17 @@ async function askInTime(
   if (caller.aborted) leave();
   caller.addEventListener("abort", leave);
   const timer = setTimeout(() => controller.abort(new LateError()), timeoutMs);
-  try {
+  const askBy = (client: Deno.HttpClient) => {
     const init: RequestInit & { client: Deno.HttpClient } = {
       headers,
       redirect: "manual",
       signal: controller.signal,
       client,
     };
-    return await fetch(url, init);
+    return fetch(url, init);
+  };
+  try {
+    return await askBy(kept).catch(() => askBy(anew));
   } finally {
     // From here on the body's stream carries the caller's leaving, and nothing limits its time.
     clearTimeout(timer);
