@@ -133,6 +133,7 @@ Deno.test("told to stop, a relay alone finishes what is under way; told twice, i
       await goOn.promise;
       await send(connection, " last");
     });
+    using _ = { [Symbol.dispose]: goOn.resolve }; // or a failure would wait for the origin's end
     await using relay = await startRelayProcess({
       RELAY_ORIGIN: origin.origin,
       RELAY_SLUG: SLUG,
