@@ -1,5 +1,6 @@
 import { HttpError } from "fresh";
 import { KvBusyError } from "../kv/mod.ts";
+import type { Failure } from "../result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
 
@@ -26,7 +27,21 @@ const MESSAGES: Record<number, string> = {
   405: "This address does not answer that method.",
 };
 
-/** What a refused request is told. */
+/** The status of each code that domain functions return; any other code is a 400. */
+const STATUSES: Record<string, Status> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_mismatch: 409,
+  too_large: 413,
+  rate_limited: 429,
+  bad_gateway: 502,
+  unavailable: 503,
+  gateway_timeout: 504,
+};
+
+/** The content of an error response. */
 export interface Problem {
   status: number;
   /** Stable; programs may decide by it. */
@@ -61,6 +76,24 @@ export class RequestError extends HttpError {
     this.issues = details.issues;
     this.headers = details.headers;
   }
+}
+
+/**
+ * Returns a successful result, and throws a failed one as the {@link RequestError} of its code.
+ *
+ * @example
+ * ```ts
+ * const { record } = unwrap(await services.contact.register(submission));
+ * ```
+ */
+export function unwrap<Success extends { ok: true }>(result: Success | Failure): Success {
+  if (result.ok) return result;
+  const { error, message, issues, retryAfterSeconds } = result;
+  throw new RequestError(STATUSES[error] ?? 400, message, {
+    code: error,
+    issues,
+    headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
+  });
 }
 
 /** What the outside is told of anything thrown; of our own faults, nothing but that there is one. */

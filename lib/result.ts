@@ -1,0 +1,30 @@
+/**
+ * The failure of a domain function. Domain functions return `{ ok: true, … }` or a failure, and
+ * never throw for bad input. `unwrap` in `lib/http/errors.ts` maps a failure to a response.
+ */
+export interface Failure<Code extends string = string> {
+  ok: false;
+  /** Stable code, such as `rate_limited`; programs may rely on it. */
+  error: Code;
+  /** One sentence for people. Defaults to the message of the code's status. */
+  message?: string;
+  /** What is wrong with each field, by field name. */
+  issues?: Record<string, string>;
+  /** Seconds after which the same request can succeed; sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+}
+
+/**
+ * Returns a failure.
+ *
+ * @example
+ * ```ts
+ * if (user === null) return fail("not_found");
+ * ```
+ */
+export function fail<Code extends string>(
+  error: Code,
+  details: Omit<Failure, "ok" | "error"> = {},
+): Failure<Code> {
+  return { ok: false, error, ...details };
+}

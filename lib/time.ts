@@ -1,0 +1,38 @@
+/** Units of time in milliseconds. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const UNITS = [["day", DAY_MS], ["hour", HOUR_MS], ["minute", MINUTE_MS]] as const;
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/**
+ * Returns an age in whole minutes, hours or days: `just now`, `1 minute ago`, `3 hours ago`.
+ *
+ * @param ageMs age in milliseconds; a negative age, as clocks that differ produce it, is `just now`
+ */
+export function formatAge(ageMs: number): string {
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(ageMs / length);
+    if (count >= 1) return `${plural(count, unit)} ago`;
+  }
+  return "just now";
+}
+
+/** Returns a waiting time in whole minutes, rounded up: `in 1 minute`, `in 12 minutes`. */
+export const formatWait = (seconds: number): string =>
+  `in ${plural(Math.max(1, Math.ceil(seconds / 60)), "minute")}`;
+
+/** Returns the UTC day of an ISO 8601 date or time: `Mar 1, 2026`. */
+export const formatDay = (iso: string): string => dayFormat.format(Date.parse(iso));
+
+/** Returns the time of day of an ISO 8601 time in UTC: `20:00 UTC`. */
+export const formatClock = (iso: string): string => `${iso.slice(11, 16)} UTC`;
+
+/** Returns an ISO 8601 time in UTC as date and time: `Mar 1, 2026, 20:00 UTC`. */
+export const formatDateTime = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
+
+/** Returns a count with its noun: `1 minute`, `12 minutes`. */
+export const plural = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;

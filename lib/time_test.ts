@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS, formatAge, formatDateTime, formatWait, HOUR_MS, MINUTE_MS } from "./time.ts";
+
+const AGES: [ageMs: number, text: string][] = [
+  [-5, "just now"],
+  [MINUTE_MS - 1, "just now"],
+  [MINUTE_MS, "1 minute ago"],
+  [HOUR_MS - 1, "59 minutes ago"],
+  [HOUR_MS, "1 hour ago"],
+  [3 * HOUR_MS, "3 hours ago"],
+  [DAY_MS, "1 day ago"],
+  [40 * DAY_MS, "40 days ago"],
+];
+
+for (const [ageMs, text] of AGES) {
+  Deno.test(`formatAge(${ageMs}) returns "${text}"`, () => assertEquals(formatAge(ageMs), text));
+}
+
+Deno.test("formatWait() rounds up to whole minutes, with at least one", () => {
+  assertEquals([0, 1, 60, 61, 720].map(formatWait), [
+    "in 1 minute",
+    "in 1 minute",
+    "in 1 minute",
+    "in 2 minutes",
+    "in 12 minutes",
+  ]);
+});
+
+Deno.test("formatDateTime() writes the day and the time in UTC", () => {
+  assertEquals(formatDateTime("2026-03-01T20:00:59.000Z"), "Mar 1, 2026, 20:00 UTC");
+});
