@@ -1,10 +1,10 @@
 import { App, staticFiles } from "fresh";
 import { crossSite } from "./lib/middlewares/cross_site.ts";
-import { doors } from "./lib/middlewares/doors.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
 import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
-import { oneAddress } from "./lib/middlewares/one_address.ts";
+import { noTrailingSlash } from "./lib/middlewares/no_trailing_slash.ts";
 import { relays } from "./lib/middlewares/relays.ts";
+import { routeAccess } from "./lib/middlewares/route_access.ts";
 import { session } from "./lib/middlewares/session.ts";
 import { surface } from "./lib/middlewares/surface.ts";
 import { underWay } from "./lib/middlewares/under_way.ts";
@@ -21,10 +21,10 @@ export function createApp(services: Services): App<State> {
     .use(headers(env)) //       safety and discovery, on every answer
     .use(pagePolicy(env)) //    and a page's Content-Security-Policy
     .use(errors()) //           whatever is thrown further in becomes an answer
-    .use(oneAddress()) //       a page has one address, without a slash at its end
+    .use(noTrailingSlash()) //       a page has one address, without a slash at its end
     .use(crossSite()) //        unsafe requests from other sites are refused
     .use(staticFiles())
-    .use(doors()) //            what does not open on this surface is not there
+    .use(routeAccess()) //            what does not open on this surface is not there
     .use(session()) //          who sends the request?
     .fsRoutes();
 }

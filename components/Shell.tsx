@@ -19,8 +19,6 @@ export function Shell(
   const { surface, services } = state;
   const organisation = services.config.organisations[surface.organisation];
   const items = barItems(state);
-  // People come to the API's host only to be answered by the organisation, without scripts.
-  const named = surface.kind === "marketing" || surface.kind === "api";
   return (
     <>
       <a class="skip-link" href="#main">Skip to content</a>
@@ -28,7 +26,7 @@ export function Shell(
         <div class="bar-inner">
           <a class="wordmark" href="/">
             <Logo />
-            <span>{named ? organisation.name : surface.title}</span>
+            <span>{surface.wordmark === "organisation" ? organisation.name : surface.title}</span>
           </a>
           {items.length > 0 && <Nav items={items} current={pathname} />}
           {state.scripts && (
@@ -45,7 +43,7 @@ export function Shell(
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
         </div>
       </footer>
-      {surface.kind === "marketing" && <ConnectBadge state={state} />}
+      {surface.advertisesMcp && <ConnectBadge state={state} />}
     </>
   );
 }

@@ -1,71 +1,67 @@
 import { addressesOn } from "../lib/contact/addresses.ts";
 import type { State } from "../lib/state.ts";
-import type { Surface } from "../lib/surfaces/mod.ts";
+import type { NavigationEntry } from "../lib/surfaces/mod.ts";
 
-/** One way on from a page. */
+/** A link in the navigation bar or the footer. */
 export interface NavItem {
   href: string;
   text: string;
-  /** The path below which one is still there, where that is not `href`. */
+  /** The path whose subpages also count as this item, if not `href`. */
   section?: string;
-  /** What somebody does rather than reads: it looks like a button. */
+  /** Rendered as a button. */
   action?: true;
 }
 
-/** Spec 5.5: not "Log in" or "Sign in". */
-const MY_RECORD: NavItem = { href: "/my-record", text: "My record →", action: true };
+/** Returns the links in a surface's navigation bar. */
+export const barItems = (state: State): NavItem[] =>
+  state.surface.navigation.flatMap((entry) => itemOf(entry, state) ?? []);
 
-/** What the bar of a surface leads to. */
-export function barItems(state: State): NavItem[] {
+function itemOf(entry: NavigationEntry, state: State): NavItem | null {
   const { surface, session, services } = state;
-  const contact = contactAddress(state);
-  switch (surface.kind) {
-    case "site":
-      return [
-        { href: "/", text: "Qualifications", section: "/qualifications" },
-        session
-          ? { href: "/account", text: "Account", action: true }
-          : { href: "/auth", text: "Sign in", action: true },
-      ];
-    case "marketing":
-      return [
-        { href: "/standard", text: "Standard" },
-        { href: "/#participate", text: "Participate" },
-        { href: "/connect", text: "Connect" },
-        { href: services.config.organisations[surface.organisation].codeHostUrl, text: "Code" },
-        ...contact === null ? [] : [{ href: contact, text: "Contact" }],
-        MY_RECORD,
-      ];
-    case "investor":
-    case "trust":
-      return [MY_RECORD];
+  switch (entry) {
+    case "account":
+      return session
+        ? { href: "/account", text: "Account", action: true }
+        : { href: "/auth", text: "Sign in", action: true };
+    case "code":
+      return {
+        href: services.config.organisations[surface.organisation].codeHostUrl,
+        text: "Code",
+      };
+    case "contact": {
+      const href = contactAddress(state);
+      return href === null ? null : { href, text: "Contact" };
+    }
+    case "my-record":
+      // Spec 5.5: not "Log in" or "Sign in".
+      return { href: "/my-record", text: "My record →", action: true };
     default:
-      return [];
+      return entry;
   }
 }
 
-/** Where the qualification site's home stands: the workbench has its own at `/`. */
-export const siteHomePath = ({ kind }: Pick<Surface, "kind">): string =>
-  kind === "workbench" ? "/site" : "/";
+/** Returns the path of the qualification site's home: on the workbench, `/` is another page. */
+export const siteHomePath = ({ home }: { home: string }): string => home === "site" ? "/" : "/site";
 
 /**
- * Where the contact form is for who follows a link to it; scripts open it over the page instead.
+ * Returns the address of a page with the contact form, for links that work without scripts; with
+ * scripts the form opens in a dialog instead.
  *
- * @returns null where this deployment registers no enquiries
+ * @returns null where this deployment does not register enquiries
  */
 export function contactAddress({ surface, services }: State): string | null {
   if (addressesOn(surface, services) === null) return null;
-  if (surface.kind === "workbench") return "/contact";
+  if (surface.servesAll) return "/contact";
   const { contactEmail } = services.config.organisations[surface.organisation];
   return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;
 }
 
-/** What every foot leads to; surfaces that are not served here are left out. */
+/** Returns the links in the footer, without those to surfaces that are not served here. */
 export function footItems({ surface, services }: State): NavItem[] {
   const { codeHostUrl, contactEmail } = services.config.organisations[surface.organisation];
   const { surfaces } = services;
   const items: { href: string | null; text: string }[] = [
-    { href: surface.kind === "marketing" ? codeHostUrl : null, text: "Code" },
+    { href: surface.navigation.includes("code") ? codeHostUrl : null, text: "Code" },
     { href: surfaces.url("trust", "/terms"), text: "Terms" },
     { href: surfaces.url("trust", "/privacy"), text: "Privacy" },
     { href: `mailto:${contactEmail}`, text: contactEmail },

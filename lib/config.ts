@@ -23,7 +23,8 @@ import {
   relayVariables,
 } from "./config/relays.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
-import { DEVELOPMENT_HOSTS } from "./surfaces/names.ts";
+import { developmentHosts } from "./surfaces/surfaces.ts";
+import { SURFACES, type SurfaceTable } from "./surfaces/table.ts";
 
 /** One of the two organisations that the site serves. */
 export interface OrganisationConfig {
@@ -116,7 +117,10 @@ export const environment = z.object({
  * const config = parseConfig(Deno.env.toObject());
  * ```
  */
-export function parseConfig(env: Record<string, string | undefined>): Config {
+export function parseConfig(
+  env: Record<string, string | undefined>,
+  table: SurfaceTable = SURFACES,
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -144,7 +148,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (!production && given.DENO_DEPLOYMENT_ID !== undefined) {
     lines.push("APP_ENV: should be production on Deno Deploy");
   }
-  const hosts = values.SURFACE_HOSTS ?? DEVELOPMENT_HOSTS;
+  const hosts = values.SURFACE_HOSTS ?? developmentHosts(table);
   const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
   const mail = mailConfig(values, values.PRODUCT_NAME, firstHost);
   lines.push(

@@ -26,7 +26,12 @@ import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
 import { createStandardPages, type StandardPages } from "./standard/pages.ts";
-import { createSurfaces, DOORS, type OrganisationKey, type Surfaces } from "./surfaces/mod.ts";
+import {
+  createSurfaces,
+  type OrganisationKey,
+  type Surfaces,
+  type SurfaceTable,
+} from "./surfaces/mod.ts";
 
 /** What the whole app shares, made once and handed along on `ctx.state`. */
 export interface Services {
@@ -67,6 +72,8 @@ type Responder = (request: Request) => Promise<Response>;
 
 /** What a test may put in the place of the real thing. */
 export interface ServiceOverrides {
+  /** A table with additional surfaces. */
+  table?: SurfaceTable;
   clock?: () => number;
   log?: Services["log"];
   fetch?: typeof fetch;
@@ -106,7 +113,7 @@ export function createServices(
     onFailure: () => countMailFailure(kv),
   });
   const underWay = createUnderWay();
-  const surfaces = createSurfaces(config);
+  const surfaces = createSurfaces(config, overrides.table);
   const chains = createChains({
     kv,
     clock,
@@ -221,12 +228,12 @@ function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Sur
 
 /** What agents are told of the surfaces: the public ones, with the paths that open there. */
 function listSurfaces(surfaces: Surfaces) {
-  return surfaces.all.filter(({ kind }) => kind !== "workbench").map(
-    ({ name, baseUrl, purpose, kind }) => ({
+  return surfaces.all.filter(({ servesAll }) => !servesAll).map(
+    ({ name, baseUrl, purpose, routes }) => ({
       name,
       url: baseUrl,
       purpose,
-      shows: DOORS.filter(({ on }) => on.includes(kind)).map(({ path }) => path),
+      shows: routes.filter(({ off }) => off === undefined).map(({ path }) => path),
     }),
   );
 }

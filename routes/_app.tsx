@@ -12,9 +12,8 @@ const MARKETING_SHEETS = ["marketing", "modal", "connect", "contact_mount"];
 export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;
   const theme = themeOf(req);
-  const marketing = surface.kind === "marketing";
-  const workbench = surface.kind === "workbench";
-  const sheets = marketing || workbench ? [...SHEETS, ...MARKETING_SHEETS] : SHEETS;
+  const marketing = surface.advertisesMcp;
+  const sheets = marketing || surface.servesAll ? [...SHEETS, ...MARKETING_SHEETS] : SHEETS;
   return (
     <html lang="en" data-theme={theme ?? undefined}>
       <head>

@@ -7,11 +7,11 @@ import { SiteHome } from "../components/pages/SiteHome.tsx";
 import { TrustHome } from "../components/pages/TrustHome.tsx";
 import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";
 import { define, type State } from "../lib/state.ts";
-import type { SurfaceKind } from "../lib/surfaces/mod.ts";
+import type { HomeName } from "../lib/surfaces/mod.ts";
 
 type Home = (props: { state: State; url: URL }) => preact.JSX.Element;
 
-const HOMES: Record<Exclude<SurfaceKind, "console">, Home> = {
+const HOMES: Record<HomeName, Home> = {
   workbench: WorkbenchHome,
   site: SiteHome,
   marketing: MarketingHome,
@@ -22,12 +22,14 @@ const HOMES: Record<Exclude<SurfaceKind, "console">, Home> = {
 };
 
 export const handler = define.handlers({
-  GET: (ctx) => ctx.state.surface.kind === "console" ? ctx.redirect("/console") : page(),
+  GET: (ctx) => {
+    const { home } = ctx.state.surface;
+    return home.startsWith("/") ? ctx.redirect(home) : page();
+  },
 });
 
-/** What stands at `/` depends on the surface. */
+/** The page at `/`, which the surface's row in the table names. */
 export default define.page<typeof handler>(({ state, url }) => {
-  const { kind } = state.surface;
-  const Home = HOMES[kind === "console" ? "workbench" : kind];
+  const Home = HOMES[state.surface.home as HomeName];
   return <Home state={state} url={url} />;
 });

@@ -1,6 +1,6 @@
 import { endpoint } from "../lib/http/endpoint.ts";
 import { define, type State } from "../lib/state.ts";
-import { robots } from "../lib/surfaces/sitemap.ts";
+import { robots } from "../lib/surfaces/mod.ts";
 
 export const handler = define.handlers(endpoint<State>({
   GET: ({ state }) =>

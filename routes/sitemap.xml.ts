@@ -1,10 +1,13 @@
 import { endpoint } from "../lib/http/endpoint.ts";
 import { define, type State } from "../lib/state.ts";
-import { sitemap } from "../lib/surfaces/sitemap.ts";
+import { sitemap } from "../lib/surfaces/mod.ts";
 
 export const handler = define.handlers(endpoint<State>({
-  GET: ({ state }) =>
-    new Response(sitemap(state.surface, state.services), {
-      headers: { "content-type": "application/xml" },
-    }),
+  GET: ({ state: { surface, services } }) => {
+    const ids = {
+      "/qualifications/:code": services.catalogue.all.map(({ code }) => code),
+      "/standard/:section": services.standard.sections.map(({ id }) => id),
+    };
+    return new Response(sitemap(surface, ids), { headers: { "content-type": "application/xml" } });
+  },
 }));

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { countMailFailure } from "../lib/mail/mod.ts";
 import { readRegistry, type RegisteredSurface, type RouteState } from "../lib/ops/mod.ts";
-import { DOORS, SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
+import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
 const registryOf = ({ site }: BankSite) => readRegistry(site.services);
@@ -24,11 +24,10 @@ Deno.test("every surface is there with its base and its hosts, and every door of
   const { surfaces } = await registryOf(world);
   assertEquals(surfaces.map(({ name }) => name), [...SURFACE_NAMES]);
   for (const { name, status, baseUrl, hosts, routes } of surfaces) {
-    const { kind } = world.site.services.surfaces.get(name)!;
     assertEquals([status, baseUrl], ["SERVED", world.site.services.surfaces.url(name)]);
     assertEquals(hosts, world.site.services.config.surfaceHosts[name]);
-    const doors = DOORS.filter(({ on }) => kind === "workbench" || on.includes(kind));
-    assertEquals(routes.map(({ path }) => path), doors.map(({ path }) => path));
+    const expected = world.site.services.surfaces.get(name)!.routes;
+    assertEquals(routes.map(({ path }) => path), expected.map(({ path }) => path));
   }
 });
 

@@ -40,11 +40,15 @@ export async function createSite(
   { kv, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
   const apply = await (built ??= new Builder(freshConfig).build({ snapshot: "memory" }));
-  const services = createServices(parseConfig(env), kv ?? await openKv(":memory:"), {
-    print: () => {},
-    contactModule,
-    ...overrides,
-  });
+  const services = createServices(
+    parseConfig(env, overrides.table),
+    kv ?? await openKv(":memory:"),
+    {
+      print: () => {},
+      contactModule,
+      ...overrides,
+    },
+  );
   const app = createApp(services);
   apply(app);
   const handler = app.handler();

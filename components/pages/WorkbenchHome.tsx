@@ -1,8 +1,7 @@
 import type { Config } from "../../lib/config.ts";
 import type { RelayConfig } from "../../lib/relay/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { originOf, type SurfaceName } from "../../lib/surfaces/mod.ts";
-import { ATTEMPTS } from "./attempts.ts";
+import { originOf } from "../../lib/surfaces/mod.ts";
 
 /** Development's start page: every surface, with what to try on it. */
 export function WorkbenchHome({ state }: { state: State }) {
@@ -25,9 +24,9 @@ export function WorkbenchHome({ state }: { state: State }) {
             </h2>
             <p>{surface.purpose}</p>
             <ul class="links">
-              {ATTEMPTS[surface.name as SurfaceName].map(({ path, what }) => (
+              {surface.examples.map(({ path, text }) => (
                 <li>
-                  <a href={surface.baseUrl + path}>{path}</a> {what}
+                  <a href={surface.baseUrl + path}>{path}</a> {text}
                 </li>
               ))}
             </ul>

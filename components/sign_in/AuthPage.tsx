@@ -23,7 +23,7 @@ export function AuthPage(
   },
 ) {
   const { surface, services } = state;
-  const name = surface.kind === "console" ? surface.title : services.config.productName;
+  const name = surface.signIn?.product ?? services.config.productName;
   const title = expired ? "That link has expired" : "Sign in";
   return (
     <div class="auth">

@@ -26,7 +26,7 @@ export function VerifyPage({ state, given, problem, hash, chain }: VerifyPagePro
     publisher: chains.publisher,
     keysUrl: "/.well-known/chain-keys.json",
   };
-  const api = surface.kind === "workbench" ? "" : surfaces.url("api") ?? "";
+  const api = surfaces.baseFrom(surface, "api") ?? "";
   return (
     <div class="verify-page">
       <Head>

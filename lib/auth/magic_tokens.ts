@@ -1,5 +1,5 @@
 import { type Expiring, expiring, getLive, isoAfter } from "../kv/mod.ts";
-import type { SurfaceName } from "../surfaces/names.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 import { sha256 } from "./hash.ts";
 
 /** Spec section 8: a magic link lives for 15 minutes. */

@@ -12,7 +12,7 @@ import { createLane } from "../kv/mod.ts";
 import { type LinkRequest, type LinkResult, requestLink } from "./request_link.ts";
 import { deleteSession, getSession } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
-import type { SurfaceName } from "../surfaces/names.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 import type { Identity } from "./users.ts";
 import { type SignIn, verifyLink } from "./verify_link.ts";
 

@@ -1,5 +1,5 @@
 import { readSlot, transact } from "../kv/mod.ts";
-import type { SurfaceName } from "../surfaces/names.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 import { normaliseEmail } from "./email.ts";
 import { createToken } from "./magic_tokens.ts";
 import { safeNext } from "./next.ts";

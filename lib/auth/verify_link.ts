@@ -1,5 +1,5 @@
 import { transact } from "../kv/mod.ts";
-import type { SurfaceName } from "../surfaces/names.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 import { findToken, markUsed } from "./magic_tokens.ts";
 import { createSession } from "./sessions.ts";
 import { type Identity, touchLogin, type User, userKey } from "./users.ts";

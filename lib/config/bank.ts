@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OrganisationKey } from "../surfaces/names.ts";
+import type { OrganisationKey } from "../surfaces/table.ts";
 import { emails, headerSecret, text, webAddress } from "./fields.ts";
 
 /** How the consoles reach the bank. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SURFACE_NAMES, type SurfaceName } from "../surfaces/names.ts";
+import { SURFACE_NAMES, type SurfaceName } from "../surfaces/table.ts";
 import { hostnameOf, isOrigin, json } from "./fields.ts";
 
 /** The hosts or whole origins of each surface. */

@@ -19,9 +19,8 @@ export function addressesOn(
   surface: Surface,
   { surfaces }: Pick<Services, "surfaces">,
 ): Addresses | null {
-  const on = (name: "api" | "trust") =>
-    surface.kind === "workbench" ? surface.baseUrl : surfaces.url(name);
-  const [api, trust] = [on("api"), on("trust")];
+  const api = surfaces.baseFrom(surface, "api");
+  const trust = surfaces.baseFrom(surface, "trust");
   if (api === null || trust === null) return null;
   return {
     register: `${api}/api/ir/register`,

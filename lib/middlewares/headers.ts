@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { linkHeader } from "../discovery/mod.ts";
 import { isForPrograms } from "../http/audience.ts";
 import type { State } from "../state.ts";
-import type { SurfaceKind, SurfaceName } from "../surfaces/mod.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 /** For what is no page: nothing may be loaded by it, or frame it. */
@@ -17,7 +17,7 @@ export function headers(env: Config["env"]): Middleware<State> {
     if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     securityHeaders(response, env);
     const { surface, services } = ctx.state;
-    if (surface.kind === "marketing") {
+    if (surface.advertisesMcp) {
       response.headers.append("link", linkHeader(services.manifests[surface.organisation]));
     }
     return response;
@@ -65,14 +65,11 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
   return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
 }
 
-const CALLS_API: readonly SurfaceKind[] = ["marketing", "investor", "trust", "workbench"];
-const CHALLENGES: readonly SurfaceKind[] = ["marketing", "investor", "workbench"];
-
 /** What a surface's pages may reach beside themselves: the API, and the bot challenge's host. */
 function directives({ surface, services: { surfaces, config } }: State): string[] {
   const { challenge } = config.contact;
-  const api = CALLS_API.includes(surface.kind) ? surfaces.url("api") : null;
-  const guard = challenge !== undefined && CHALLENGES.includes(surface.kind)
+  const api = surface.callsApi ? surfaces.url("api") : null;
+  const guard = challenge !== undefined && surface.contactForm
     ? new URL(challenge.scriptUrl).origin
     : null;
   const self = (...more: (string | null)[]) =>

@@ -2,12 +2,10 @@ import type { AuthStats } from "../auth/mod.ts";
 import { readMailFailures } from "../mail/mod.ts";
 import type { Services } from "../services.ts";
 import {
-  createSurfaces,
-  DEVELOPMENT_HOSTS,
-  DOORS,
   type OrganisationKey,
-  type Surface,
-  SURFACE_NAMES,
+  type Route,
+  SIGN_IN_ROUTES,
+  type SurfaceInfo,
   type SurfaceName,
 } from "../surfaces/mod.ts";
 
@@ -58,11 +56,6 @@ export interface Registry {
   signIn: SignInRegister;
 }
 
-const BANK = /^\/(api\/bank|console\/finance)(\/|$)/;
-/** What the commercial console has and the foundation's has not (spec 4.1, 4.2.2). */
-const COMMERCIAL = new Set(["/api/bank/transactions", "/console/finance/:id"]);
-const SIGN_IN = /^\/(api\/)?auth(\/|$)/;
-
 /**
  * Reads the registry: what is configured, what the bank's cache and the counters have. Nobody
  * outside is asked, so it is there at once, also while something is down.
@@ -81,15 +74,12 @@ export async function readRegistry(services: Services): Promise<Registry> {
     readMailFailures(kv),
   ]);
   const bank = { foundation, commercial };
-  // What a surface is for does not depend on whether it has a host here.
-  const known = createSurfaces({ ...config, surfaceHosts: DEVELOPMENT_HOSTS });
-  const surfaces = SURFACE_NAMES.map((name): RegisteredSurface => {
-    const { kind, organisation, title, purpose } = known.get(name)!;
+  const surfaces = services.surfaces.known.map((info): RegisteredSurface => {
+    const { name, organisation, title, purpose, servesAll } = info;
     const baseUrl = services.surfaces.url(name);
-    const paths = DOORS.filter(({ on }) => kind === "workbench" || on.includes(kind));
     const off = baseUrl !== null
       ? null
-      : kind === "workbench" && config.env === "production"
+      : servesAll && config.env === "production"
       ? "Development only."
       : "SURFACE_HOSTS gives it no host.";
     return {
@@ -99,13 +89,13 @@ export async function readRegistry(services: Services): Promise<Registry> {
       status: off === null ? "SERVED" : "NOT SERVED",
       baseUrl,
       hosts: off === null ? config.surfaceHosts[name] ?? [] : [],
-      routes: paths.map(({ path }) => ({
-        path,
-        ...off === null ? stateOf(path, organisation, bank) : { status: "OFF", reason: off },
+      routes: info.routes.map((route) => ({
+        path: route.path,
+        ...off === null ? stateOf(route, organisation, bank) : { status: "OFF", reason: off },
       })),
     };
   });
-  const routes = DOORS.filter(({ path }) => SIGN_IN.test(path)).map(({ path }) => {
+  const routes = SIGN_IN_ROUTES.map(({ path }) => {
     const on = surfaces.filter(({ status, routes }) =>
       status === "SERVED" && routes.some((route) => route.path === path)
     ).map(({ name }) => name);
@@ -121,14 +111,12 @@ export async function readRegistry(services: Services): Promise<Registry> {
 }
 
 function stateOf(
-  path: string,
-  organisation: Surface["organisation"],
+  { needs, off }: Route,
+  organisation: SurfaceInfo["organisation"],
   bank: Record<OrganisationKey, RouteState>,
 ): RouteState {
-  if (COMMERCIAL.has(path) && organisation !== "commercial") {
-    return { status: "OFF", reason: "On the commercial console alone." };
-  }
-  return BANK.test(path) ? bank[organisation] : { status: "LIVE" };
+  if (off !== undefined) return { status: "OFF", reason: off };
+  return needs === "bank" ? bank[organisation] : { status: "LIVE" };
 }
 
 /** Whether an organisation's bank can be asked, by what is configured and what it told last. */

@@ -6,11 +6,11 @@ import type { Surface } from "../surfaces/mod.ts";
  * page alone (spec 4.3).
  */
 export const nextOn = (surface: Surface, next: unknown): string | null =>
-  surface.kind === "site" ? null : safeNext(next);
+  surface.signIn?.returns ? safeNext(next) : null;
 
 /** Where a sign-in leads. */
 export const landingOn = (surface: Surface, next: unknown): string =>
-  nextOn(surface, next) ?? (surface.kind === "console" ? "/console" : "/account");
+  nextOn(surface, next) ?? surface.signIn?.landing ?? "/";
 
 /** The sign-in page, which leads back to an address of this surface. */
 export function signInPath({ pathname, search }: URL): string {

@@ -62,7 +62,7 @@ async function sendLink({ req, info, state }: Context<State>, sent: unknown): Pr
   });
   if (!asked.ok) throw refusalOf(asked);
   mailer.post(signInMail({
-    product: surface.kind === "console" ? surface.title : config.productName,
+    product: surface.signIn?.product ?? config.productName,
     link: `${surface.baseUrl}/auth/verify?token=${asked.token}`,
     to: email,
   }));

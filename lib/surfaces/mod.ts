@@ -1,14 +1,27 @@
 /**
- * Surfaces: what one host shows, and which doors open there (design, section 4).
+ * Surfaces: what each host serves (design, section 4).
  *
  * @module
  */
-export { createDoors, type Door, DOORS } from "./doors.ts";
 export {
-  DEVELOPMENT_HOSTS,
+  createSurfaces,
+  developmentHosts,
+  originOf,
+  type Surface,
+  type SurfaceInfo,
+  type Surfaces,
+} from "./surfaces.ts";
+export {
+  type HomeName,
+  type NavigationEntry,
   type OrganisationKey,
+  type Route,
+  SIGN_IN_ROUTES,
   SURFACE_NAMES,
   type SurfaceKind,
   type SurfaceName,
-} from "./names.ts";
-export { createSurfaces, originOf, type Surface, type Surfaces } from "./surfaces.ts";
+  type SurfaceRow,
+  SURFACES,
+  type SurfaceTable,
+} from "./table.ts";
+export { robots, sitemap } from "./sitemap.ts";

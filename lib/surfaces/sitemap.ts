@@ -1,28 +1,22 @@
-import type { Catalogue } from "../qualifications/mod.ts";
-import type { Standard } from "../standard/mod.ts";
 import type { Surface } from "./surfaces.ts";
 
-/** What pages are made of. */
-export interface Contents {
-  standard: Standard;
-  catalogue: Catalogue;
-}
+/** The ids that stand in for the parameter of an indexed route, by the route's path. */
+export type RouteIds = Record<string, readonly string[]>;
 
-/** The pages of a surface that search engines should know, as paths: those that are their own canonical. */
-export function indexedPaths(surface: Surface, { standard, catalogue }: Contents): string[] {
-  if (surface.kind === "site") {
-    return ["/", ...catalogue.all.map(({ code }) => `/qualifications/${code}`)];
-  }
-  if (surface.kind !== "marketing") return [];
-  const own = ["/", "/connect"];
-  // The standard's text is the same on both sites; its addresses are the foundation's.
-  if (surface.organisation !== "foundation") return own;
-  return [...own, "/standard", ...standard.sections.map(({ id }) => `/standard/${id}`)];
-}
+/** Returns the paths of a surface that search engines should index: its canonical pages. */
+export const indexedPaths = ({ indexed }: Pick<Surface, "indexed">, ids: RouteIds): string[] =>
+  indexed.flatMap((path) => ids[path]?.map((id) => path.replace(/:\w+/, id)) ?? [path]);
 
-/** The surface's `sitemap.xml` (sitemaps.org 0.9). */
-export function sitemap(surface: Surface, contents: Contents): string {
-  const urls = indexedPaths(surface, contents)
+/**
+ * Returns a surface's `sitemap.xml` (sitemaps.org 0.9).
+ *
+ * @example
+ * ```ts
+ * sitemap(surface, { "/qualifications/:code": ["CHC50121"] });
+ * ```
+ */
+export function sitemap(surface: Pick<Surface, "indexed" | "baseUrl">, ids: RouteIds): string {
+  const urls = indexedPaths(surface, ids)
     .map((path) => `  <url><loc>${surface.baseUrl}${path}</loc></url>`);
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
@@ -33,10 +27,8 @@ export function sitemap(surface: Surface, contents: Contents): string {
   ].join("\n");
 }
 
-/** The surface's `robots.txt` (RFC 9309): the public sites are open, everything else is not. */
-export function robots(surface: Surface): string {
-  const open = surface.kind === "site" || surface.kind === "marketing";
-  return open
-    ? `User-agent: *\nAllow: /\nSitemap: ${surface.baseUrl}/sitemap.xml\n`
+/** Returns a surface's `robots.txt` (RFC 9309): indexed surfaces are open, all others are not. */
+export const robots = ({ indexed, baseUrl }: Pick<Surface, "indexed" | "baseUrl">): string =>
+  indexed.length > 0
+    ? `User-agent: *\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`
     : "User-agent: *\nDisallow: /\n";
-}

@@ -6,20 +6,30 @@ import { indexedPaths, sitemap } from "./sitemap.ts";
 import { createSurfaces } from "./surfaces.ts";
 
 const surfaces = createSurfaces(parseConfig({}));
-const contents = { standard: createStandard(), catalogue: createCatalogue() };
+const codes = createCatalogue().all.map(({ code }) => code);
+const sections = createStandard().sections.map(({ id }) => id);
+const ids = { "/qualifications/:code": codes, "/standard/:section": sections };
 
-Deno.test("the site's map has its home and each qualification once, by its canonical address", () => {
+Deno.test("the qualification site's sitemap lists its home and each qualification once", () => {
   const site = surfaces.get("site")!;
-  const expected = ["/", ...contents.catalogue.all.map(({ code }) => `/qualifications/${code}`)];
-  assertEquals(indexedPaths(site, contents), expected);
-  const listed = [...sitemap(site, contents).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+  const expected = ["/", ...codes.map((code) => `/qualifications/${code}`)];
+  assertEquals(indexedPaths(site, ids), expected);
+  const listed = [...sitemap(site, ids).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
   assertEquals(listed, expected.map((path) => `http://site.localhost:8000${path}`));
 });
 
-Deno.test("no other surface claims the qualifications", () => {
+Deno.test("no other surface lists the qualifications", () => {
   for (const surface of surfaces.all) {
     if (surface.kind === "site") continue;
-    const claimed = indexedPaths(surface, contents).filter((path) => /qualif/.test(path));
+    const claimed = indexedPaths(surface, ids).filter((path) => /qualif/.test(path));
     assertEquals(claimed, [], surface.name);
+  }
+});
+
+Deno.test("only the foundation's sitemap lists the standard's sections", () => {
+  for (const surface of surfaces.all) {
+    const listed = indexedPaths(surface, ids).filter((path) => path.startsWith("/standard/"));
+    const expected = surface.name === "foundation" ? sections.map((id) => `/standard/${id}`) : [];
+    assertEquals(listed, expected, surface.name);
   }
 });

@@ -1,74 +1,60 @@
 import type { Config } from "../config.ts";
 import {
-  type OrganisationKey,
-  SURFACE_NAMES,
+  createRouteMatcher,
+  type Names,
+  type Route,
+  routesOf,
+  type SignIn,
   type SurfaceKind,
   type SurfaceName,
-} from "./names.ts";
+  type SurfaceRow,
+  SURFACES,
+  type SurfaceTable,
+} from "./table.ts";
 
-/** What one host shows. */
-export interface Surface {
+/** A row of the table with the configured names filled in. */
+export interface SurfaceInfo
+  extends Omit<SurfaceRow, "title" | "purpose" | "signIn" | "routes" | "kind"> {
   name: SurfaceName;
   kind: SurfaceKind;
-  organisation: OrganisationKey;
-  /** Short, for lists and titles. */
   title: string;
-  /** One sentence for people and agents. */
   purpose: string;
-  /** Where its addresses begin, without a slash at the end; never taken from a request. */
+  signIn: (Omit<SignIn, "product"> & { product: string }) | null;
+  /** Every path it serves, and those that are off here with the reason. */
+  routes: readonly Route[];
+  /** Whether every path of every other surface works here too. */
+  servesAll: boolean;
+}
+
+/** What one host serves. */
+export interface Surface extends SurfaceInfo {
+  /** Where its addresses begin, without a trailing slash; never derived from a request. */
   baseUrl: string;
+  /** Returns whether it serves a path. */
+  serves(pathname: string): boolean;
 }
 
 /** The surfaces that this deployment serves. */
 export interface Surfaces {
   all: readonly Surface[];
-  /** Undefined for a surface that is not served here. */
+  /** Every surface of the table, served here or not. */
+  known: readonly SurfaceInfo[];
+  /** Returns a surface, or undefined where it is not served here. */
   get(name: SurfaceName): Surface | undefined;
-  /** An address on a surface; on one that is not served here, null. */
+  /** Returns an address on a surface, or null where it is not served here. */
   url(name: SurfaceName, path?: string): string | null;
-  /** The surface of a `Host` header's value, its port ignored. */
+  /** Returns the base URL of a surface as seen from another one: the workbench plays all of them. */
+  baseFrom(surface: Surface, name: SurfaceName): string | null;
+  /** Returns the surface of a `Host` header's value, ignoring its port. */
   byHost(host: string): Surface | undefined;
-  /** Whether a browser origin is one of ours. */
+  /** Returns whether a browser origin is one of ours. */
   isOwnOrigin(origin: string): boolean;
 }
 
-type Facts = Pick<Surface, "kind" | "organisation" | "title" | "purpose">;
-
-function facts({ organisations, productName }: Config): Record<SurfaceName, Facts> {
-  const { foundation, commercial } = organisations;
-  const pair = (kind: SurfaceKind, title: string, purpose: (name: string) => string) => ({
-    foundation: of(kind, "foundation", `${foundation.name}: ${title}`, purpose(foundation.name)),
-    commercial: of(kind, "commercial", `${commercial.name}: ${title}`, purpose(commercial.name)),
-  });
-  const marketing = pair("marketing", "site", (name) => `The public site of ${name}.`);
-  const mcp = pair("mcp", "MCP server", (name) => `The MCP server of ${name}, for agents.`);
-  const console = pair("console", "console", (name) => `The operations console of ${name}.`);
-  return {
-    "workbench": of("workbench", "commercial", "Workbench", "Every surface, for development."),
-    "site": of("site", "commercial", productName, "Australian qualifications, to be searched."),
-    "foundation": marketing.foundation,
-    "commercial": marketing.commercial,
-    "investor": of("investor", "commercial", "Investors", "Contact for investors and partners."),
-    "foundation-mcp": mcp.foundation,
-    "commercial-mcp": mcp.commercial,
-    "foundation-console": console.foundation,
-    "commercial-console": console.commercial,
-    "api": of("api", "commercial", "API", "Endpoints that other pages and programs call."),
-    "trust": of("trust", "commercial", "Trust", "Terms, privacy and verification."),
-  };
-}
-
-function of(
-  kind: SurfaceKind,
-  organisation: OrganisationKey,
-  title: string,
-  purpose: string,
-): Facts {
-  return { kind, organisation, title, purpose };
-}
-
 /**
- * The surfaces of a configuration.
+ * Creates the surfaces of a configuration.
+ *
+ * @param table defaults to the product's own; a test may add a row
  *
  * @example
  * ```ts
@@ -76,15 +62,26 @@ function of(
  * surfaces.url("trust", "/terms"); // "http://trust.localhost:8000/terms"
  * ```
  */
-export function createSurfaces(config: Config): Surfaces {
-  const known = facts(config);
+export function createSurfaces(config: Config, table: SurfaceTable = SURFACES): Surfaces {
+  const names: Names = {
+    foundation: config.organisations.foundation.name,
+    commercial: config.organisations.commercial.name,
+    product: config.productName,
+  };
+  const known = Object.entries(table).map(([name, row]) =>
+    describe(name as SurfaceName, row, names, table)
+  );
   const all: Surface[] = [];
   const byHost = new Map<string, Surface>();
   const origins = new Set<string>();
-  for (const name of SURFACE_NAMES) {
-    const hosts = config.surfaceHosts[name];
+  for (const info of known) {
+    const hosts = config.surfaceHosts[info.name];
     if (hosts === undefined) continue;
-    const surface = { name, ...known[name], baseUrl: originOf(hosts[0], config) };
+    const surface = {
+      ...info,
+      baseUrl: originOf(hosts[0], config),
+      serves: createRouteMatcher(info.routes),
+    };
     all.push(surface);
     for (const host of hosts) {
       const origin = originOf(host, config);
@@ -93,19 +90,47 @@ export function createSurfaces(config: Config): Surfaces {
     }
   }
   const get = (name: SurfaceName) => all.find((surface) => surface.name === name);
+  const url = (name: SurfaceName, path = "") => {
+    const surface = get(name);
+    return surface === undefined ? null : surface.baseUrl + path;
+  };
   return {
     all,
+    known,
     get,
-    url(name, path = "") {
-      const surface = get(name);
-      return surface === undefined ? null : surface.baseUrl + path;
-    },
+    url,
+    baseFrom: (surface, name) => surface.servesAll ? surface.baseUrl : url(name),
     byHost: (host) => byHost.get(withoutPort(host)),
     isOwnOrigin: (origin) => origins.has(origin),
   };
 }
 
-/** The origin of a configured host, which may be a whole origin itself. */
+function describe(
+  name: SurfaceName,
+  row: SurfaceRow,
+  names: Names,
+  table: SurfaceTable,
+): SurfaceInfo {
+  const { signIn } = row;
+  return {
+    ...row,
+    name,
+    kind: row.kind as SurfaceKind,
+    title: row.title(names),
+    purpose: row.purpose(names),
+    signIn: signIn && { ...signIn, product: signIn.product(names) },
+    routes: routesOf(row, table),
+    servesAll: row.routes === "all",
+  };
+}
+
+/** Returns the development hosts of every row. */
+export const developmentHosts = (
+  table: SurfaceTable = SURFACES,
+): Partial<Record<SurfaceName, string[]>> =>
+  Object.fromEntries(Object.entries(table).map(([name, { hosts }]) => [name, [...hosts]]));
+
+/** Returns the origin of a configured host, which may be a full origin itself. */
 export function originOf(host: string, { env, port }: Pick<Config, "env" | "port">): string {
   if (host.includes("://")) return host;
   if (env === "production") return `https://${host}`;

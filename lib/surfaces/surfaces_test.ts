@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../config.ts";
-import { createDoors } from "./doors.ts";
 import { createSurfaces } from "./surfaces.ts";
+import { createRouteMatcher } from "./table.ts";
 
 Deno.test("in development a surface's base is its host with the port", () => {
   const surfaces = createSurfaces(parseConfig({ PORT: "8123" }));
@@ -41,22 +41,24 @@ Deno.test("our own origins are known exactly", () => {
   assertEquals(surfaces.isOwnOrigin("null"), false);
 });
 
-Deno.test("a door's parameter stands for one segment and its star for all that follows", () => {
-  const isOpen = createDoors([
-    { path: "/q/:code", on: ["site"] },
-    { path: "/dev/*", on: [] },
-    { path: "/a.b", on: ["site"] },
+Deno.test("a route's parameter matches one segment, its star everything that follows", () => {
+  const serves = createRouteMatcher([
+    { path: "/q/:code" },
+    { path: "/dev/*" },
+    { path: "/a.b" },
+    { path: "/closed", off: "Elsewhere." },
   ]);
-  const cases: [string, boolean][] = [
+  const cases: [path: string, served: boolean][] = [
     ["/q/X1", true],
     ["/q/X1/", false],
     ["/q/", false],
     ["/q/X1/y", false],
     ["/a.b", true],
     ["/aXb", false],
-    ["/dev/x", false],
+    ["/dev/x", true],
+    ["/dev/x/y", true],
+    ["/dev", false],
+    ["/closed", false],
   ];
-  for (const [path, open] of cases) assertEquals(isOpen(path, "site"), open, path);
-  assertEquals(isOpen("/dev/x/y", "workbench"), true);
-  assertEquals(isOpen("/dev", "workbench"), false);
+  for (const [path, served] of cases) assertEquals(serves(path), served, path);
 });

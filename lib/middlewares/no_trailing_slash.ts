@@ -2,10 +2,10 @@ import { type Middleware, trailingSlashes } from "fresh";
 import type { State } from "../state.ts";
 
 /**
- * Leads from an address with a slash at its end to the one without. Only what is read is led on: a
- * redirect would lose the body of anything else, which finds nothing there.
+ * Redirects a path with a trailing slash to the one without. Only GET and HEAD are redirected: a
+ * redirect would lose the body of any other request.
  */
-export function oneAddress(): Middleware<State> {
+export function noTrailingSlash(): Middleware<State> {
   const redirect = trailingSlashes<State>("never");
   return (ctx) => {
     const { method } = ctx.req;

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { generatePrivateJwk } from "../lib/chain/mod.ts";
-import { DOORS, SURFACE_NAMES } from "../lib/surfaces/mod.ts";
+import { SURFACE_NAMES } from "../lib/surfaces/mod.ts";
 import { createSite } from "./site.ts";
 
 const site = await createSite({ MCP_RATE_LIMIT: "0" });
 
-/** What an open door answers to GET; a path without an entry answers 200. */
+/** The status of GET on a served path, if it is not 200. */
 const STATUS: Record<string, number> = {
   "/mcp": 405,
   "/account": 302,
@@ -25,7 +25,7 @@ const STATUS: Record<string, number> = {
   "/confirm": 400,
 };
 
-/** What stands at a door whose path is a pattern. */
+/** An address for each path that is a pattern. */
 const EXAMPLES: Record<string, string> = {
   "/dev/*": "/dev/nothing",
   "/standard/:section": "/standard/nothing",
@@ -35,19 +35,18 @@ const EXAMPLES: Record<string, string> = {
   "/components/contact-form/:version": "/components/contact-form/nothing",
 };
 
-/** What the commercial console has and the foundation's has not (spec 4.1). */
-const COMMERCIAL_ONLY = ["/api/bank/transactions", "/console/finance/:id"];
+const { all } = site.services.surfaces;
+const paths = site.services.surfaces.get("workbench")!.routes.map(({ path }) => path);
 
-for (const { name, kind } of site.services.surfaces.all) {
-  for (const { path, on } of DOORS) {
-    const shut = name === "foundation-console" && COMMERCIAL_ONLY.includes(path);
-    const open = !shut && (kind === "workbench" || on.includes(kind));
-    Deno.test(`${name}: ${path} is ${open ? "open" : "closed"}`, async () => {
+for (const { name, home, routes } of all) {
+  for (const path of paths) {
+    const open = routes.some((route) => route.path === path && route.off === undefined);
+    Deno.test(`${name}: ${path} is ${open ? "served" : "404"}`, async () => {
       const response = await site.request(name, EXAMPLES[path] ?? path, { redirect: "manual" });
       await response.body?.cancel();
       if (!open) return assertEquals(response.status, 404);
-      if (path in EXAMPLES) return; // nothing stands there yet
-      const expected = path === "/" && kind === "console" ? 302 : STATUS[path] ?? 200;
+      if (path in EXAMPLES) return; // the address names something that does not exist
+      const expected = path === "/" && home === "/console" ? 302 : STATUS[path] ?? 200;
       assertEquals(response.status, expected);
       if (path === "/" && expected === 302) {
         assertEquals(response.headers.get("location"), "/console");
@@ -56,10 +55,25 @@ for (const { name, kind } of site.services.surfaces.all) {
   }
 }
 
-Deno.test("every surface has a door, and every door but development's opens somewhere", () => {
-  assertEquals(site.services.surfaces.all.map(({ name }) => name), [...SURFACE_NAMES]);
-  const workbenchOnly = DOORS.filter(({ on }) => on.length === 0).map(({ path }) => path);
-  assertEquals(workbenchOnly, ["/site", "/marketing", "/contact", "/dev/*"]);
+Deno.test("every surface of the table is served, and only the workbench has pages of its own", () => {
+  assertEquals(all.map(({ name }) => name), SURFACE_NAMES);
+  const others = all.filter(({ servesAll }) => !servesAll);
+  const elsewhere = new Set(others.flatMap(({ routes }) => routes.map(({ path }) => path)));
+  assertEquals(paths.filter((path) => !elsewhere.has(path)), [
+    "/site",
+    "/marketing",
+    "/contact",
+    "/dev/*",
+  ]);
+});
+
+Deno.test("the foundation's console returns 404 for what only the commercial one has", () => {
+  const { routes } = site.services.surfaces.get("foundation-console")!;
+  // Spec 4.1
+  assertEquals(routes.filter(({ off }) => off !== undefined).map(({ path }) => path), [
+    "/console/finance/:id",
+    "/api/bank/transactions",
+  ]);
 });
 
 Deno.test("an unknown path is 404 on every surface, below /.well-known/ as JSON", async () => {
@@ -76,7 +90,7 @@ Deno.test("an unknown path is 404 on every surface, below /.well-known/ as JSON"
   }
 });
 
-Deno.test("an address with a slash at its end leads to the one without, and to nothing else", async () => {
+Deno.test("GET with a trailing slash redirects to the path without it, POST returns 404", async () => {
   for (const [surface, path] of [["trust", "/terms"], ["foundation", "/standard/heads"]] as const) {
     const response = await site.request(surface, path + "/?a=1");
     assertEquals([response.status, response.headers.get("location")], [302, path + "?a=1"]);
@@ -86,7 +100,7 @@ Deno.test("an address with a slash at its end leads to the one without, and to n
   assertEquals(post.status, 404);
 });
 
-Deno.test("static files stand on every surface", async () => {
+Deno.test("static files are served on every surface", async () => {
   for (const { name } of site.services.surfaces.all) {
     const response = await site.request(name, "/styles/tokens.css");
     await response.body?.cancel();
@@ -94,7 +108,7 @@ Deno.test("static files stand on every surface", async () => {
   }
 });
 
-Deno.test("the workbench and what is its own are not there in production", async () => {
+Deno.test("production serves neither the workbench nor its own pages", async () => {
   await using production = await createSite({
     APP_ENV: "production",
     MAIL_TRANSPORT: "smtp",

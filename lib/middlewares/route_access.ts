@@ -1,0 +1,10 @@
+import { HttpError, type Middleware } from "fresh";
+import type { State } from "../state.ts";
+
+/** Returns 404 for a path that the surface does not serve (design, section 4). */
+export function routeAccess(): Middleware<State> {
+  return (ctx) => {
+    if (!ctx.state.surface.serves(ctx.url.pathname)) throw new HttpError(404);
+    return ctx.next();
+  };
+}

@@ -1,0 +1,419 @@
+/** The names that titles and purposes are made of; they come from the configuration. */
+export interface Names {
+  foundation: string;
+  commercial: string;
+  /** The qualification site. */
+  product: string;
+}
+
+export type OrganisationKey = "foundation" | "commercial";
+
+/** A path that a surface serves, with `:name` for one segment and a final `*` for all that follow. */
+export interface Route {
+  path: string;
+  /** The external service without which the route has nothing to show. */
+  needs?: "bank";
+  /** Why the route returns 404 on this surface although others of its kind serve it. */
+  off?: string;
+}
+
+/** An entry of the navigation bar: a link, or one that depends on the configuration or session. */
+export type NavigationEntry =
+  | { href: string; text: string; section?: string }
+  | "account"
+  | "code"
+  | "contact"
+  | "my-record";
+
+/** How people sign in on a surface. */
+export interface SignIn {
+  /** The name that the sign-in page and the mail use. */
+  product: (names: Names) => string;
+  /** The page that follows a sign-in. */
+  landing: string;
+  /** Whether a sign-in returns to the page that asked for it; otherwise always to `landing`. */
+  returns: boolean;
+}
+
+/** Everything that distinguishes one surface from the others (design, section 4). */
+export interface SurfaceRow {
+  /** Groups surfaces that serve the same pages for different organisations. */
+  kind: string;
+  /** Host names in development, without the port. */
+  hosts: readonly string[];
+  organisation: OrganisationKey;
+  /** A short title for lists and the browser's tab. */
+  title: (names: Names) => string;
+  /** One sentence for people and agents. */
+  purpose: (names: Names) => string;
+  /** Whether the bar shows the surface's title or the organisation's name. */
+  wordmark: "title" | "organisation";
+  /** The paths it serves besides {@link COMMON_ROUTES} and those of sign-in; `all` for every path. */
+  routes: readonly Route[] | "all";
+  /** What `/` shows: a key of the homes in `routes/index.tsx`, or a path to redirect to. */
+  home: string;
+  navigation: readonly NavigationEntry[];
+  /** Links that the workbench shows for the surface. */
+  examples: readonly { path: string; text: string }[];
+  /** Null where nobody signs in: requests there never read a session. */
+  signIn: SignIn | null;
+  /** Whether its pages call the API, so that their policy has to allow it. */
+  callsApi: boolean;
+  /** Whether its pages show the contact form, which may load the bot challenge. */
+  contactForm: boolean;
+  /** Whether its responses lead agents to the organisation's MCP server (spec 4.4, 4.5). */
+  advertisesMcp: boolean;
+  /** The routes that search engines may index; empty for none. */
+  indexed: readonly string[];
+}
+
+/** Served on every surface. */
+export const COMMON_ROUTES: readonly Route[] = [{ path: "/" }, { path: "/robots.txt" }];
+
+/** Served on every surface with sign-in. */
+export const SIGN_IN_ROUTES: readonly Route[] = [
+  { path: "/auth" },
+  { path: "/auth/verify" },
+  { path: "/api/auth/request" },
+  { path: "/api/auth/verify" },
+  { path: "/api/auth/logout" },
+];
+
+const DISCOVERY_ROUTES: readonly Route[] = [
+  { path: "/.well-known/mcp" },
+  { path: "/.well-known/mcp/server-card.json" },
+];
+
+const MARKETING = {
+  kind: "marketing",
+  wordmark: "organisation",
+  routes: [
+    { path: "/sitemap.xml" },
+    { path: "/my-record" },
+    { path: "/connect" },
+    { path: "/standard" },
+    { path: "/standard/:section" },
+    ...DISCOVERY_ROUTES,
+  ],
+  home: "marketing",
+  navigation: [
+    { href: "/standard", text: "Standard" },
+    { href: "/#participate", text: "Participate" },
+    { href: "/connect", text: "Connect" },
+    "code",
+    "contact",
+    "my-record",
+  ],
+  examples: [
+    { path: "/", text: "home page" },
+    { path: "/#participate", text: "contact form in a dialog" },
+    { path: "/standard", text: "the standard, with search" },
+    { path: "/connect", text: "how to connect an agent" },
+    { path: "/my-record", text: "the page behind “My record →”" },
+    { path: "/.well-known/mcp/server-card.json", text: "server card for agents" },
+    { path: "/nowhere", text: "an error page, which loads no scripts" },
+  ],
+  signIn: null,
+  callsApi: true,
+  contactForm: true,
+  advertisesMcp: true,
+} as const;
+
+const MCP = {
+  kind: "mcp",
+  wordmark: "title",
+  routes: [{ path: "/mcp" }, ...DISCOVERY_ROUTES],
+  home: "mcp",
+  navigation: [],
+  examples: [
+    { path: "/", text: "the tools, described for people" },
+    { path: "/.well-known/mcp", text: "server descriptor" },
+  ],
+  signIn: null,
+  callsApi: false,
+  contactForm: false,
+  advertisesMcp: false,
+  indexed: [],
+} as const;
+
+const COMMERCIAL_ONLY = "On the commercial console alone.";
+
+const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
+  const off = organisation === "commercial" ? {} : { off: COMMERCIAL_ONLY };
+  return [
+    { path: "/console" },
+    { path: "/console/finance", needs: "bank" },
+    { path: "/console/finance/:id", needs: "bank", ...off },
+    { path: "/console/surfaces" },
+    { path: "/api/bank/summary", needs: "bank" },
+    { path: "/api/bank/accounts", needs: "bank" },
+    { path: "/api/bank/refresh", needs: "bank" },
+    { path: "/api/bank/transactions", needs: "bank", ...off },
+  ];
+};
+
+const CONSOLE = {
+  kind: "console",
+  wordmark: "title",
+  home: "/console",
+  navigation: [],
+  examples: [
+    { path: "/console", text: "dashboard, after sign-in" },
+    { path: "/console/finance", text: "treasury, for full administrators" },
+    { path: "/console/surfaces", text: "surfaces and their routes" },
+    { path: "/api/bank/summary", text: "the summary as JSON, after sign-in" },
+  ],
+  callsApi: false,
+  contactForm: false,
+  advertisesMcp: false,
+  indexed: [],
+} as const;
+
+/** One row per surface. */
+export const SURFACES = {
+  "workbench": {
+    kind: "workbench",
+    hosts: ["localhost", "127.0.0.1", "[::1]"],
+    organisation: "commercial",
+    title: () => "Workbench",
+    purpose: () => "Every surface, for development.",
+    wordmark: "title",
+    routes: "all",
+    home: "workbench",
+    navigation: [],
+    examples: [
+      { path: "/site", text: "qualification site" },
+      { path: "/marketing", text: "commercial home page, without the badge" },
+      { path: "/standard", text: "the standard" },
+      { path: "/connect", text: "how to connect an agent" },
+      { path: "/contact", text: "investor page with the contact form" },
+      { path: "/auth", text: "sign-in page" },
+      { path: "/dev/outbox", text: "mail that was not sent" },
+      { path: "/console", text: "console, for admin@example.org and board@example.org" },
+      { path: "/terms", text: "a page without scripts" },
+      { path: "/.well-known/mcp/server-card.json", text: "server card" },
+      { path: "/dev/components", text: "every component in each state" },
+      { path: "/dev/charts", text: "the chart in each type and state" },
+    ],
+    signIn: { product: ({ product }) => product, landing: "/account", returns: true },
+    callsApi: true,
+    contactForm: true,
+    advertisesMcp: false,
+    indexed: [],
+  },
+  "site": {
+    kind: "site",
+    hosts: ["site.localhost"],
+    organisation: "commercial",
+    title: ({ product }) => product,
+    purpose: () => "A searchable register of Australian qualifications.",
+    wordmark: "title",
+    routes: [
+      { path: "/account" },
+      { path: "/qualifications/:code" },
+      { path: "/api/qualifications" },
+      { path: "/sitemap.xml" },
+    ],
+    home: "site",
+    navigation: [
+      { href: "/", text: "Qualifications", section: "/qualifications" },
+      "account",
+    ],
+    examples: [
+      { path: "/", text: "search" },
+      { path: "/?q=care&level=3&status=current", text: "a search with filters" },
+      { path: "/qualifications/CHC50121", text: "a qualification and its succession" },
+      { path: "/auth", text: "sign-in page" },
+      { path: "/account", text: "account, after sign-in" },
+    ],
+    // Spec 4.3: a sign-in leads to the account page.
+    signIn: { product: ({ product }) => product, landing: "/account", returns: false },
+    callsApi: false,
+    contactForm: false,
+    advertisesMcp: false,
+    indexed: ["/", "/qualifications/:code"],
+  },
+  "foundation": {
+    ...MARKETING,
+    hosts: ["foundation.localhost"],
+    organisation: "foundation",
+    title: ({ foundation }) => `${foundation}: site`,
+    purpose: ({ foundation }) => `The public site of ${foundation}.`,
+    indexed: ["/", "/connect", "/standard", "/standard/:section"],
+  },
+  "commercial": {
+    ...MARKETING,
+    hosts: ["commercial.localhost"],
+    organisation: "commercial",
+    title: ({ commercial }) => `${commercial}: site`,
+    purpose: ({ commercial }) => `The public site of ${commercial}.`,
+    // The standard's canonical address is the foundation's.
+    indexed: ["/", "/connect"],
+  },
+  "investor": {
+    kind: "investor",
+    hosts: ["investor.localhost"],
+    organisation: "commercial",
+    title: () => "Investors",
+    purpose: () => "Contact for investors and partners.",
+    wordmark: "title",
+    routes: [{ path: "/my-record" }],
+    home: "investor",
+    navigation: ["my-record"],
+    examples: [{ path: "/", text: "contact form in the page" }],
+    signIn: null,
+    callsApi: true,
+    contactForm: true,
+    advertisesMcp: false,
+    indexed: [],
+  },
+  "foundation-mcp": {
+    ...MCP,
+    hosts: ["mcp.foundation.localhost"],
+    organisation: "foundation",
+    title: ({ foundation }) => `${foundation}: MCP server`,
+    purpose: ({ foundation }) => `The MCP server of ${foundation}, for agents.`,
+  },
+  "commercial-mcp": {
+    ...MCP,
+    hosts: ["mcp.commercial.localhost"],
+    organisation: "commercial",
+    title: ({ commercial }) => `${commercial}: MCP server`,
+    purpose: ({ commercial }) => `The MCP server of ${commercial}, for agents.`,
+  },
+  "foundation-console": {
+    ...CONSOLE,
+    hosts: ["ops.foundation.localhost"],
+    organisation: "foundation",
+    title: ({ foundation }) => `${foundation}: console`,
+    purpose: ({ foundation }) => `The operations console of ${foundation}.`,
+    routes: consoleRoutes("foundation"),
+    signIn: {
+      product: ({ foundation }) => `${foundation}: console`,
+      landing: "/console",
+      returns: true,
+    },
+  },
+  "commercial-console": {
+    ...CONSOLE,
+    hosts: ["ops.commercial.localhost"],
+    organisation: "commercial",
+    title: ({ commercial }) => `${commercial}: console`,
+    purpose: ({ commercial }) => `The operations console of ${commercial}.`,
+    routes: consoleRoutes("commercial"),
+    signIn: {
+      product: ({ commercial }) => `${commercial}: console`,
+      landing: "/console",
+      returns: true,
+    },
+  },
+  "api": {
+    kind: "api",
+    hosts: ["api.localhost"],
+    organisation: "commercial",
+    title: () => "API",
+    purpose: () => "Endpoints for other pages and programs.",
+    wordmark: "organisation",
+    routes: [
+      { path: "/components/contact-form.js" },
+      { path: "/components/contact-form/:version" },
+      { path: "/api/ir/register" },
+      { path: "/api/chain/:hash" },
+    ],
+    home: "api",
+    navigation: [],
+    examples: [
+      { path: "/", text: "the endpoints" },
+      { path: "/components/contact-form.js", text: "contact form script for other pages" },
+    ],
+    signIn: null,
+    callsApi: false,
+    contactForm: false,
+    advertisesMcp: false,
+    indexed: [],
+  },
+  "trust": {
+    kind: "trust",
+    hosts: ["trust.localhost"],
+    organisation: "commercial",
+    title: () => "Trust",
+    purpose: () => "Terms, privacy and verification.",
+    wordmark: "title",
+    routes: [
+      { path: "/verify" },
+      { path: "/confirm" },
+      { path: "/.well-known/chain-keys.json" },
+      { path: "/terms" },
+      { path: "/privacy" },
+      { path: "/my-record" },
+    ],
+    home: "trust",
+    navigation: ["my-record"],
+    examples: [
+      { path: "/terms", text: "terms" },
+      { path: "/privacy", text: "what is stored" },
+      { path: "/verify", text: "chain verifier, in the browser" },
+    ],
+    signIn: null,
+    callsApi: true,
+    contactForm: false,
+    advertisesMcp: false,
+    indexed: [],
+  },
+} as const satisfies Record<string, SurfaceRow>;
+
+export type SurfaceName = keyof typeof SURFACES;
+export type SurfaceKind = typeof SURFACES[SurfaceName]["kind"];
+export type SurfaceTable = Readonly<Record<string, SurfaceRow>>;
+
+/** What `/` shows where it is a page of its own and not a redirect. */
+export type HomeName = Exclude<typeof SURFACES[SurfaceName]["home"], `/${string}`>;
+
+export const SURFACE_NAMES = Object.keys(SURFACES) as SurfaceName[];
+
+/** Served by the workbench alone: the homes of other surfaces, and development's own pages. */
+const WORKBENCH_ROUTES: readonly Route[] = [
+  { path: "/site" },
+  { path: "/marketing" },
+  { path: "/contact" },
+  { path: "/dev/*" },
+];
+
+/** Returns the routes of a row, those that are off included, each path once. */
+export function routesOf({ routes, signIn }: SurfaceRow, table: SurfaceTable): Route[] {
+  if (routes === "all") {
+    const others = Object.values(table).filter((row) => row.routes !== "all");
+    const served = others.flatMap((row) => routesOf(row, table)).filter(({ off }) => !off);
+    return uniquePaths([...served, ...SIGN_IN_ROUTES, ...WORKBENCH_ROUTES]);
+  }
+  return uniquePaths([...COMMON_ROUTES, ...signIn === null ? [] : SIGN_IN_ROUTES, ...routes]);
+}
+
+const uniquePaths = (
+  routes: Route[],
+): Route[] => [...new Map(routes.map((route) => [route.path, route])).values()];
+
+/**
+ * Returns a test whether a surface serves a path.
+ *
+ * @example
+ * ```ts
+ * const serves = createRouteMatcher([{ path: "/d/:id" }, { path: "/dev/*" }]);
+ * serves("/d/x1"); // true
+ * serves("/d/x1/2"); // false
+ * ```
+ */
+export function createRouteMatcher(routes: readonly Route[]): (pathname: string) => boolean {
+  const open = routes.filter(({ off }) => off === undefined).map(({ path }) => path);
+  const exact = new Set(open.filter((path) => !/[:*]/.test(path)));
+  const patterns = open.filter((path) => /[:*]/.test(path)).map(compile);
+  return (pathname) => exact.has(pathname) || patterns.some((pattern) => pattern.test(pathname));
+}
+
+function compile(path: string): RegExp {
+  const source = path
+    .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/:\w+/g, "[^/]+")
+    .replace(/\*$/, ".+");
+  return new RegExp(`^${source}$`);
+}
