@@ -11,20 +11,20 @@ import { underWay } from "./lib/middlewares/under_way.ts";
 import type { Services } from "./lib/services.ts";
 import type { State } from "./lib/state.ts";
 
-/** The way of a request, from the outside in. */
+/** The request pipeline, from the outside in. */
 export function createApp(services: Services): App<State> {
   const { env } = services.config;
   return new App<State>()
-    .use(underWay(services)) // a stop waits for what is being sent
-    .use(relays(services)) //   a relay's host? The relay answers, and nothing further in
-    .use(surface(services)) //  whose surface is this?
-    .use(headers(env)) //       safety and discovery, on every answer
-    .use(pagePolicy(env)) //    and a page's Content-Security-Policy
-    .use(errors()) //           whatever is thrown further in becomes an answer
-    .use(noTrailingSlash()) //       a page has one address, without a slash at its end
-    .use(crossSite()) //        unsafe requests from other sites are refused
+    .use(underWay(services)) // a stop waits for responses in flight
+    .use(relays(services)) //   requests for a relay's host end here
+    .use(surface(services)) //  selects the surface by the host
+    .use(headers(env)) //       security and discovery headers
+    .use(pagePolicy(env)) //    a page's Content-Security-Policy
+    .use(errors()) //           turns thrown errors into responses
+    .use(noTrailingSlash()) // redirects to the path without one
+    .use(crossSite()) //        rejects unsafe requests from other sites
     .use(staticFiles())
-    .use(routeAccess()) //            what does not open on this surface is not there
-    .use(session()) //          who sends the request?
+    .use(routeAccess()) //      404 for what this surface does not serve
+    .use(session()) //          who is signed in
     .fsRoutes();
 }

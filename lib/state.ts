@@ -3,15 +3,15 @@ import type { Identity } from "./auth/mod.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "./surfaces/mod.ts";
 
-/** What travels with a request, on `ctx.state`. */
+/** What handlers and pages find on `ctx.state`. */
 export interface State {
   services: Services;
   surface: Surface;
-  /** Who sends the request; null for nobody, and on surfaces where nobody signs in. */
+  /** Who is signed in; null for nobody, and on surfaces without sign-in. */
   session: Identity | null;
-  /** False on pages that must load no script at all. */
+  /** False on pages that load no scripts at all. */
   scripts: boolean;
-  /** True on pages that bring their own frame; the shell then stays away. */
+  /** True on pages with a frame of their own, which are rendered without the shell. */
   bare: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { SlidingWindow } from "../kv/mod.ts";
-import { addressKey } from "../http/address_key.ts";
+import { addressKey } from "../http/client_address.ts";
 import { sha256 } from "./hash.ts";
 
 /** Spec section 8: three links for one address an hour. */

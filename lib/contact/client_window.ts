@@ -1,5 +1,5 @@
 import { sha256 } from "../auth/hash.ts";
-import { addressKey } from "../http/address_key.ts";
+import { addressKey } from "../http/client_address.ts";
 import type { SlidingWindow } from "../kv/mod.ts";
 
 /**

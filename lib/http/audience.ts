@@ -1,15 +1,15 @@
 import { isFormPost } from "./body.ts";
 
 /**
- * True for paths that programs call: they are answered with JSON, and their pages have no policy.
- * What a page's form posts to `/api/` is a person's, where no script was there to call it.
+ * Returns whether a path is called by programs: errors there are JSON, and responses carry no page
+ * policy. A form posted to `/api/` without scripts comes from a person and gets a page.
  */
 export function isForPrograms(req: Request, pathname: string): boolean {
   if (pathname.startsWith("/api/")) return !isFormPost(req);
   return pathname === "/mcp" || pathname.startsWith("/.well-known/");
 }
 
-/** True for a request that asks for JSON and for no page. */
+/** Returns whether a request accepts JSON and not HTML. */
 export function wantsJson(req: Request): boolean {
   const accept = req.headers.get("accept") ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");

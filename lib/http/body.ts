@@ -1,19 +1,19 @@
 import type { z } from "zod";
 import { RequestError } from "./errors.ts";
 
-/** The most bytes of a request's body, unless an endpoint says otherwise (design, section 7). */
+/** The largest request body in bytes, unless an endpoint sets its own limit (design, section 7). */
 export const BODY_LIMIT = 64 * 1024;
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** True for what a page's form sends by itself: a person waits for the answer. */
+/** Returns whether an HTML form sent the request without scripts. */
 export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
 
 /**
- * Reads what was sent, as JSON or as a page's form; of a field that came twice, the last.
+ * Reads a JSON or form body. If a form field occurs twice, the last value counts.
  *
- * @param limit the most bytes of it
- * @throws {RequestError} (rejects) 400 for broken JSON, 413, 415
+ * @param limit the largest body in bytes
+ * @throws {RequestError} 400 for invalid JSON, 413, 415
  *
  * @example
  * ```ts
@@ -23,19 +23,19 @@ export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
 export async function readInput(req: Request, limit: number = BODY_LIMIT): Promise<unknown> {
   const type = mediaTypeOf(req);
   if (type !== FORM && type !== "application/json") {
-    throw new RequestError(415, "Send JSON, or a form.", {
+    throw new RequestError(415, "Send JSON or a form.", {
       headers: { accept: `application/json, ${FORM}` },
     });
   }
   const text = await readText(req, limit);
-  if (text === undefined) throw new RequestError(413, `Send ${limit} bytes at most.`);
+  if (text === undefined) throw new RequestError(413, `Send at most ${limit} bytes.`);
   return type === FORM ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
 }
 
 /**
- * Lets what was sent through a schema.
+ * Validates input with a schema.
  *
- * @throws {RequestError} 400, with what is wrong with each field
+ * @throws {RequestError} 400 with an issue for each invalid field
  */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -43,31 +43,31 @@ export function checkInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  // Without a prototype, whose members would pass for issues that are there already.
+  // Without a prototype, so that a field named like a member of Object is reported too.
   const issues: Record<string, string> = Object.create(null);
   for (const { path, message } of parsed.error.issues) {
     issues[String(path[0] ?? "body")] ??= message;
   }
-  throw new RequestError(400, "Something that was sent cannot be used.", { issues });
+  throw new RequestError(400, "Some fields are missing or invalid.", { issues });
 }
 
 /**
- * Reads a body as text, at most `limit` bytes of it.
+ * Reads a body as text.
  *
- * @returns undefined where it is longer, known from `Content-Length` or found while reading
- * @throws (rejects) whatever the body's stream does, such as on a client that went away
+ * @returns undefined if it is longer than `limit` bytes
+ * @throws whatever the body's stream throws, for example when the client disconnects
  */
 export function readText(req: Request, limit: number): Promise<string | undefined> {
   const length = req.headers.get("content-length");
   if (length === null) return readChunks(req.body, limit);
-  // An HTTP server hands on no more than was declared.
+  // The HTTP server passes on no more than Content-Length declares.
   return Number(length) <= limit ? req.text() : Promise.resolve(undefined);
 }
 
 /**
- * Reads a stream as text, at most `limit` bytes of it.
+ * Reads a stream as text.
  *
- * @returns undefined where it is longer
+ * @returns undefined if it is longer than `limit` bytes
  */
 export async function readChunks(
   body: ReadableStream<Uint8Array> | null,
@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RequestError(400, "The body is not JSON.");
+    throw new RequestError(400, "The body is not valid JSON.");
   }
 }
 

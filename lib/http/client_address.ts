@@ -1,9 +1,12 @@
+/** The longest `X-Forwarded-For` that is read; proxies write far less. */
+const MAX_FORWARDED = 2000;
+
 /**
- * The address of the client that sent a request. Behind proxies it is the entry of
- * `X-Forwarded-For` that the outermost believed proxy wrote; what stands further left is the
- * client's own claim and is not believed.
+ * Returns the IP address of the client that sent a request. Behind proxies this is the entry of
+ * `X-Forwarded-For` that the outermost trusted proxy added; entries to its left are claims of the
+ * client.
  *
- * @param trustProxy How many proxies stand in front of us
+ * @param trustProxy the number of proxies in front of the server
  */
 export function clientAddress(
   req: Request,
@@ -13,11 +16,42 @@ export function clientAddress(
   const { remoteAddr } = info;
   const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "local";
   if (trustProxy === 0) return peer;
-  const forwarded = req.headers.get("x-forwarded-for")?.split(",").map((part) => part.trim());
+  // Trusted proxies append, so only the end matters.
+  const header = req.headers.get("x-forwarded-for")?.slice(-MAX_FORWARDED);
+  const forwarded = header?.split(",").map((part) => part.trim());
   if (forwarded === undefined) return peer;
   return withoutPort(forwarded[Math.max(0, forwarded.length - trustProxy)]) || peer;
 }
 
-/** Some proxies write the client's port too, which is another one for each connection. */
+/** Removes the client's port, which some proxies add and which differs for each connection. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1").replace(/^\[(.*)\](?::\d+)?$/, "$1");
+
+/**
+ * Returns the part of an IP address that identifies one client for rate limits: a whole IPv4
+ * address, or the first 64 bits of an IPv6 address, because a household or server has all the
+ * others to choose from. Returns anything else unchanged.
+ *
+ * @example
+ * ```ts
+ * addressKey("2001:db8::1"); // "2001:db8:0:0"
+ * addressKey("::ffff:203.0.113.7"); // "203.0.113.7"
+ * ```
+ */
+export function addressKey(address: string): string {
+  if (!address.includes(":")) return address;
+  const host = `http://[${address.replace(/%.*$/, "")}]`;
+  if (!URL.canParse(host)) return address;
+  // The URL parser writes IPv6 addresses in their canonical form (RFC 5952).
+  const canonical = new URL(host).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
+  if (mapped) return dotted(parseInt(mapped[1], 16), parseInt(mapped[2], 16));
+  const [head, tail = ""] = canonical.split("::");
+  const left = head ? head.split(":") : [];
+  const right = tail ? tail.split(":") : [];
+  const zeros = new Array(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+}
+
+const dotted = (high: number, low: number): string =>
+  [high >> 8, high & 255, low >> 8, low & 255].join(".");

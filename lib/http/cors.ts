@@ -1,24 +1,23 @@
 import type { EndpointHandler } from "./endpoint.ts";
 import { problemOf, RequestError } from "./errors.ts";
 
-/** Whose scripts may call an endpoint from another origin, and how. */
+/** Which other origins may call an endpoint, and with which methods. */
 export interface CorsPolicy {
-  /** Whether an `Origin` header's value is one of those; compared as a whole, never in part. */
+  /** Returns whether the value of an `Origin` header is allowed. Compare the whole value. */
   isAllowed: (origin: string) => boolean;
-  /** What the endpoint answers, besides `OPTIONS`. */
+  /** The supported methods besides `OPTIONS`. */
   methods: readonly string[];
 }
 
-/** Seconds for which a browser need not ask again. */
+/** Seconds for which a browser may cache a preflight response. */
 const MAX_AGE = "7200";
 const REQUEST_HEADERS = "content-type, idempotency-key, if-none-match";
 const RESPONSE_HEADERS = "ETag, Retry-After";
 
 /**
- * The headers that let a script of the request's origin read an answer (Fetch standard, "CORS
- * protocol"): for that one origin, without credentials. Others get none of them, and their browser
- * keeps the answer from them. `Vary` is there either way, for an answer to one origin is none to
- * another.
+ * Returns the headers that allow a script of the request's origin to read the response (Fetch
+ * standard, "CORS protocol"), without credentials. Other origins get only `Vary`, because responses
+ * vary by Origin.
  */
 export function corsHeaders(req: Request, { isAllowed }: CorsPolicy): Record<string, string> {
   const origin = req.headers.get("origin");
@@ -30,7 +29,7 @@ export function corsHeaders(req: Request, { isAllowed }: CorsPolicy): Record<str
   };
 }
 
-/** The answer to `OPTIONS`, which a browser sends before a request that is not a simple one. */
+/** Returns the response to a preflight request. */
 export function preflight(req: Request, policy: CorsPolicy): Response {
   const headers = new Headers(corsHeaders(req, policy));
   const methods = [...policy.methods, "OPTIONS"].join(", ");
@@ -45,15 +44,15 @@ export function preflight(req: Request, policy: CorsPolicy): Response {
 }
 
 /**
- * Lets an endpoint be called from other origins: `OPTIONS` is answered here, and whatever else the
- * handler answers or refuses carries the headers, so that a form on another site can read what was
- * wrong. Only our own faults go without.
+ * Adds CORS to an endpoint: responds to `OPTIONS` and adds the headers to every response and every
+ * `RequestError`, so that a form on another site can read what was wrong. Unexpected errors pass
+ * through unchanged.
  *
  * @example
  * ```ts
  * export const handler = define.handlers(withCors<State>(
  *   ({ state }) => ({ isAllowed: state.services.surfaces.isOwnOrigin, methods: ["GET", "HEAD"] }),
- *   endpoint<State>({ GET: answer }),
+ *   endpoint<State>({ GET: handle }),
  * ));
  * ```
  */
@@ -69,7 +68,7 @@ export function withCors<State>(
     try {
       response = await handler(ctx);
     } catch (error) {
-      throw readable(error, cors);
+      throw withHeaders(error, cors);
     }
     for (const [name, value] of Object.entries(cors)) {
       if (name === "vary") response.headers.append(name, value);
@@ -79,8 +78,8 @@ export function withCors<State>(
   };
 }
 
-/** A refusal with the headers; a fault of ours stays as it is, to be logged. */
-function readable(error: unknown, cors: Record<string, string>): unknown {
+/** Adds headers to an expected error; an unexpected one stays as it is, so that it is logged. */
+function withHeaders(error: unknown, cors: Record<string, string>): unknown {
   const { status, message, code, issues, headers } = problemOf(error);
   if (status === 500) return error;
   return new RequestError(status as 400, message, {

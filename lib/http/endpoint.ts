@@ -5,8 +5,8 @@ import { RequestError } from "./errors.ts";
 export type EndpointHandler<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /**
- * An endpoint's handler for every method: those that are not given answer 405 with `Allow`, and
- * `OPTIONS` says which are.
+ * Returns a handler for every method: unsupported ones return 405 with `Allow`, `OPTIONS` returns
+ * 204 with `Allow`, and `HEAD` falls back to `GET`.
  *
  * @example
  * ```ts

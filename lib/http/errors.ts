@@ -4,7 +4,7 @@ import type { Failure } from "../result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
 
-/** The stable code of each status that the site answers with (design, section 7). */
+/** The stable code of each status (design, section 7). */
 const CODES: Record<number, string> = {
   400: "invalid_request",
   401: "unauthenticated",
@@ -22,9 +22,9 @@ const CODES: Record<number, string> = {
 };
 
 const MESSAGES: Record<number, string> = {
-  403: "This is not open to you.",
+  403: "You do not have access to this.",
   404: "There is nothing at this address.",
-  405: "This address does not answer that method.",
+  405: "This address does not support that method.",
 };
 
 /** The status of each code that domain functions return; any other code is a 400. */
@@ -44,7 +44,7 @@ const STATUSES: Record<string, Status> = {
 /** The content of an error response. */
 export interface Problem {
   status: number;
-  /** Stable; programs may decide by it. */
+  /** Stable code; programs may rely on it. */
   code: string;
   message: string;
   /** What is wrong with each field. */
@@ -53,7 +53,7 @@ export interface Problem {
 }
 
 /**
- * A refusal with a stable code, thrown anywhere and mapped once by the `errors` middleware.
+ * An error response with a stable code. Handlers throw it; the `errors` middleware renders it.
  *
  * @example
  * ```ts
@@ -96,13 +96,13 @@ export function unwrap<Success extends { ok: true }>(result: Success | Failure):
   });
 }
 
-/** What the outside is told of anything thrown; of our own faults, nothing but that there is one. */
+/** Returns the content of the response for anything thrown. Unexpected errors reveal no detail. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof KvBusyError) {
     return {
       status: 503,
       code: "unavailable",
-      message: "Too much is being written at this moment. Try again in a few seconds.",
+      message: "The store is busy. Try again in a few seconds.",
       headers: { "retry-after": "5" },
     };
   }
@@ -114,22 +114,22 @@ export function problemOf(error: unknown): Problem {
   return {
     status,
     code: code ?? CODES[status] ?? "invalid_request",
-    message: error.message || MESSAGES[status] || "This request cannot be answered.",
+    message: error.message || MESSAGES[status] || "This request cannot be processed.",
     issues,
     headers: status === 405 ? { allow: allowOf(error), ...headers } : headers,
   };
 }
 
-/** Which methods a page answers: our Fresh says so, upstream's does not. */
+/** The methods that a page supports, if Fresh names them. */
 function allowOf({ cause }: Error): string {
   return (cause as { allow?: string } | undefined)?.allow ?? "GET, HEAD";
 }
 
-/** A problem as JSON: `{error, message, issues?}`. */
+/** Returns a problem as a JSON response: `{error, message, issues?}`. */
 export function problemResponse({ status, code, message, issues, headers }: Problem): Response {
   return Response.json({ error: code, message, issues }, {
     status,
-    // Some refusals may be cached by rule, and none of them should be.
+    // Caches may keep some error statuses by default.
     headers: { "cache-control": "no-store", ...headers },
   });
 }

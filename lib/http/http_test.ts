@@ -1,10 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { App, HttpError } from "fresh";
-import { clientAddress } from "./client_address.ts";
+import { addressKey, clientAddress } from "./client_address.ts";
 import { z } from "zod";
 import { checkInput } from "./body.ts";
 import { endpoint } from "./endpoint.ts";
-import { problemOf, problemResponse, RequestError } from "./errors.ts";
+import { problemOf, problemResponse, RequestError, unwrap } from "./errors.ts";
 
 const PEER = {
   remoteAddr: { transport: "tcp", hostname: "10.0.0.9", port: 1 },
@@ -12,15 +12,15 @@ const PEER = {
 } as Deno.ServeHandlerInfo;
 
 const ADDRESSES: [title: string, forwarded: string | null, proxies: number, client: string][] = [
-  ["no proxy is believed unless told", "1.1.1.1", 0, "10.0.0.9"],
-  ["one proxy's entry is the client", "1.1.1.1", 1, "1.1.1.1"],
-  ["what a client claims before the proxy is not believed", "6.6.6.6, 1.1.1.1", 1, "1.1.1.1"],
-  ["behind two proxies it is the last but one", "6.6.6.6, 1.1.1.1, 10.0.0.1", 2, "1.1.1.1"],
-  ["with too few entries it is the first", "1.1.1.1", 3, "1.1.1.1"],
+  ["without trusted proxies it is the peer", "1.1.1.1", 0, "10.0.0.9"],
+  ["behind one proxy it is that proxy's entry", "1.1.1.1", 1, "1.1.1.1"],
+  ["a client's own claim is ignored", "6.6.6.6, 1.1.1.1", 1, "1.1.1.1"],
+  ["behind two proxies it is the second to last entry", "6.6.6.6, 1.1.1.1, 10.0.0.1", 2, "1.1.1.1"],
+  ["with too few entries it is the first one", "1.1.1.1", 3, "1.1.1.1"],
   ["without the header it is the peer", null, 1, "10.0.0.9"],
   ["with an empty header it is the peer", "", 1, "10.0.0.9"],
-  ["a proxy that writes the port too", "203.0.113.7:5678", 1, "203.0.113.7"],
-  ["a proxy that writes an IPv6 port", "[2001:db8::7]:5678", 1, "2001:db8::7"],
+  ["a port is removed", "203.0.113.7:5678", 1, "203.0.113.7"],
+  ["an IPv6 port is removed", "[2001:db8::7]:5678", 1, "2001:db8::7"],
 ];
 
 for (const [title, forwarded, proxies, client] of ADDRESSES) {
@@ -30,7 +30,24 @@ for (const [title, forwarded, proxies, client] of ADDRESSES) {
   });
 }
 
-Deno.test("an endpoint refuses other methods with 405 and says which it answers", async () => {
+Deno.test("addressKey() keeps an IPv4 address and the first 64 bits of an IPv6 address", () => {
+  const cases = [
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["2001:DB8:0:0:1:2:3:4", "2001:db8:0:0"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["::1", "0:0:0:0"],
+    ["unix:socket", "unix:socket"],
+    ["", ""],
+  ];
+  for (const [address, key] of cases) assertEquals(addressKey(address), key, address);
+});
+
+Deno.test("endpoint() returns 405 with Allow for other methods", async () => {
   const app = new App()
     .use(async (ctx) => {
       try {
@@ -51,7 +68,7 @@ Deno.test("an endpoint refuses other methods with 405 and says which it answers"
   assertEquals((await refused.json()).error, "method_not_allowed");
 });
 
-Deno.test("a refusal keeps its code, message, fields and headers", async () => {
+Deno.test("a RequestError keeps its code, message, fields and headers", async () => {
   const response = problemResponse(problemOf(
     new RequestError(429, "Slowly", { headers: { "retry-after": "7" } }),
   ));
@@ -61,7 +78,7 @@ Deno.test("a refusal keeps its code, message, fields and headers", async () => {
   assertEquals([fields.code, fields.issues], ["invalid_request", { email: "missing" }]);
 });
 
-Deno.test("an unknown fault is told as internal and nothing else", () => {
+Deno.test("any other error becomes internal, without its message", () => {
   for (const fault of [new Error("secret"), "secret", null, new HttpError(500, "secret")]) {
     assertEquals(problemOf(fault), {
       status: 500,
@@ -71,7 +88,7 @@ Deno.test("an unknown fault is told as internal and nothing else", () => {
   }
 });
 
-Deno.test("no cache keeps a refusal, unless it says otherwise itself", () => {
+Deno.test("an error response is no-store unless it sets Cache-Control", () => {
   const cacheOf = (headers?: Record<string, string>) =>
     problemResponse(problemOf(new RequestError(404, "Nothing.", { headers })))
       .headers.get("cache-control");
@@ -79,7 +96,7 @@ Deno.test("no cache keeps a refusal, unless it says otherwise itself", () => {
   assertEquals(cacheOf({ "cache-control": "max-age=1" }), "max-age=1");
 });
 
-Deno.test("a field of any name is told what is wrong with it", () => {
+Deno.test("checkInput() reports issues for fields of any name", () => {
   const schema = z.object({ constructor: z.string("Give one."), toString: z.string("Give one.") });
   try {
     checkInput(schema, { constructor: 1, toString: 2 });
@@ -88,4 +105,25 @@ Deno.test("a field of any name is told what is wrong with it", () => {
     const issues = { ...(error as RequestError).issues };
     assertEquals(issues, { constructor: "Give one.", toString: "Give one." });
   }
+});
+
+const CODES: [error: string, status: number][] = [
+  ["not_found", 404],
+  ["rate_limited", 429],
+  ["idempotency_mismatch", 409],
+  ["challenge_failed", 400],
+];
+
+for (const [error, status] of CODES) {
+  Deno.test(`unwrap() throws ${error} with status ${status}`, () => {
+    const failure = { ok: false, error, message: "No.", retryAfterSeconds: 7 } as const;
+    const thrown = assertThrows(() => unwrap(failure), RequestError);
+    assertEquals([thrown.status, thrown.code, thrown.message], [status, error, "No."]);
+    assertEquals(thrown.headers, { "retry-after": "7" });
+  });
+}
+
+Deno.test("unwrap() returns a success as it is", () => {
+  const success = { ok: true, value: 1 } as const;
+  assertEquals(unwrap(success), success);
 });

@@ -2,15 +2,12 @@ import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";
 
 /**
- * `fetch` for our own commands and tests, which also reaches the development surfaces: a name
- * below `.localhost` means this machine (RFC 6761, 6.3), but Deno and Node ask the resolver for
- * it. Such a request goes to 127.0.0.1 with the name in its `Host` header; any other goes to
- * `fetch` as it is.
+ * Returns a `fetch` for our commands and tests that also reaches the development surfaces. Names
+ * below `.localhost` mean this machine (RFC 6761, 6.3), but Deno and Node pass them to the resolver.
+ * Requests to such names go to 127.0.0.1 with the name in the `Host` header, and their redirects
+ * are not followed. Other requests go to `otherwise` unchanged.
  *
- * To those names redirects are not followed: the answer is the 3xx itself.
- *
- * @param otherwise what fetches the other names
- * @throws {TypeError} (rejects) where nothing answers, as `fetch` does
+ * @throws {TypeError} if nothing responds, as `fetch` does
  *
  * @example
  * ```ts
@@ -35,7 +32,7 @@ function fetchLocal(request: Request): Promise<Response> {
       path: pathname + search,
       method: request.method,
       headers: { ...Object.fromEntries(request.headers), host },
-      // A connection that is kept open would outlive a command or a test.
+      // A kept-alive connection would outlive the command or test.
       agent: false,
       signal: request.signal,
     });
@@ -62,5 +59,5 @@ function fetchLocal(request: Request): Promise<Response> {
 }
 
 function failed(request: Request, cause: Error): TypeError {
-  return new TypeError(`No answer from ${request.url}: ${cause.message}`, { cause });
+  return new TypeError(`No response from ${request.url}: ${cause.message}`, { cause });
 }

@@ -1,7 +1,7 @@
-/** What a visitor chose; null where the system's preference holds. */
+/** A visitor's choice; null for the system's preference. */
 export type Theme = "dark" | "light" | null;
 
-/** Reads the `theme` cookie, which the toggle writes. */
+/** Returns the choice in the `theme` cookie, which the theme toggle sets. */
 export function themeOf(req: Request): Theme {
   const cookies = req.headers.get("cookie") ?? "";
   return (/(?:^|;\s*)theme=(dark|light)(?:;|$)/.exec(cookies)?.[1] as Theme | undefined) ?? null;

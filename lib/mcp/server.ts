@@ -1,5 +1,5 @@
 import type { Manifest } from "../discovery/manifest.ts";
-import { addressKey } from "../http/address_key.ts";
+import { addressKey } from "../http/client_address.ts";
 import { readText } from "../http/body.ts";
 import type { ToolDeps } from "./deps.ts";
 import { createDispatcher, type Log } from "./dispatcher.ts";

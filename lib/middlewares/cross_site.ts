@@ -1,15 +1,15 @@
 import { csrf, type Middleware } from "fresh";
 import type { State } from "../state.ts";
 
-/** Called from other sites by design; they decide by `Origin` themselves whom they answer. */
+/** Endpoints that other sites call by design; they check `Origin` themselves. */
 const OPEN = ["/mcp", "/api/ir/register"];
 
-/** Refuses unsafe requests that a browser sends from another site. */
+/** Rejects unsafe requests that a browser sends from another site. */
 export function crossSite(): Middleware<State> {
-  // Behind a proxy with TLS the request's own address has another scheme than the page: so the
-  // surface's configured base counts too.
-  const refuse = csrf<State>({
+  // Behind a TLS proxy, the request's scheme differs from the page's, so the configured base is
+  // allowed as well.
+  const check = csrf<State>({
     origin: (origin, ctx) => origin === ctx.url.origin || origin === ctx.state.surface.baseUrl,
   });
-  return (ctx) => OPEN.includes(ctx.url.pathname) ? ctx.next() : refuse(ctx);
+  return (ctx) => OPEN.includes(ctx.url.pathname) ? ctx.next() : check(ctx);
 }

@@ -5,8 +5,8 @@ import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
 /**
- * Turns whatever is thrown further in into an answer: JSON for programs, a page for people. It
- * stands inside the header middlewares, so that errors carry every header too.
+ * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
+ * the header middlewares, so that error responses carry every header.
  */
 export function errors(): Middleware<State> {
   return async (ctx) => {
@@ -43,7 +43,7 @@ async function errorPage(
   ctx.state.scripts = false;
   ctx.state.bare = false;
   const { status } = problem;
-  // The bar may show who is signed in.
+  // The page may show who is signed in.
   const headers = { "cache-control": "no-store", ...problem.headers };
   return await ctx.render(<ErrorPage problem={problem} />, { status, headers });
 }

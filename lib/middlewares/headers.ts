@@ -6,14 +6,14 @@ import type { State } from "../state.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
-/** For what is no page: nothing may be loaded by it, or frame it. */
+/** The policy of responses that are not pages: they load nothing and are never framed. */
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
-/** Puts on every answer what keeps browsers careful, and leads agents on (design, section 8). */
+/** Adds the security headers, and the `Link` header for agents (design, section 8; spec 4.4). */
 export function headers(env: Config["env"]): Middleware<State> {
   return async (ctx) => {
     const response = await ctx.next();
-    // A token in the address is nobody else's to see, whatever the answer to it is.
+    // A token in the address must not leak to other sites.
     if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     securityHeaders(response, env);
     const { surface, services } = ctx.state;
@@ -24,7 +24,7 @@ export function headers(env: Config["env"]): Middleware<State> {
   };
 }
 
-/** The headers that any answer takes; what it has already stays. */
+/** Adds the security headers of every response. Headers that it already has are kept. */
 export function securityHeaders({ headers }: Response, env: Config["env"]): void {
   headers.set("x-content-type-options", "nosniff");
   headers.set("permissions-policy", PERMISSIONS);
@@ -38,8 +38,8 @@ export function securityHeaders({ headers }: Response, env: Config["env"]): void
 }
 
 /**
- * The policy of pages: Fresh's, with a nonce for each page, less what we do not need of it: inline
- * code without a nonce, and in development, which has no TLS, the upgrade to it.
+ * Sets the Content-Security-Policy of pages: Fresh's, with a nonce per page, without inline code
+ * that lacks a nonce, and in development without the upgrade to TLS.
  */
 export function pagePolicy(env: Config["env"]): Middleware<State> {
   const policies = new Map<SurfaceName, Middleware<State>>();
@@ -56,7 +56,7 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
     if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
     response.headers.set("content-security-policy", policy);
     if (response.headers.get("content-type")?.startsWith("text/html")) {
-      // A page holds its visitor's colours and a nonce: nothing for a cache that others share.
+      // A page contains the visitor's theme and a nonce, so shared caches must not keep it.
       response.headers.append("vary", "Cookie");
       if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-cache");
     }
@@ -65,19 +65,22 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
   return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
 }
 
-/** What a surface's pages may reach beside themselves: the API, and the bot challenge's host. */
+/** The directives for what a surface's pages may reach: the API and the bot challenge's host. */
 function directives({ surface, services: { surfaces, config } }: State): string[] {
   const { challenge } = config.contact;
   const api = surface.callsApi ? surfaces.url("api") : null;
-  const guard = challenge !== undefined && surface.contactForm
+  const challengeOrigin = challenge !== undefined && surface.contactForm
     ? new URL(challenge.scriptUrl).origin
     : null;
   const self = (...more: (string | null)[]) =>
     ["'self'", ...more].filter((source) => source !== null).join(" ");
-  const lines = [`connect-src ${self(api, guard)}`, `form-action ${self(api)}`];
-  if (guard !== null) {
-    // The middleware puts the nonce in the place of the keyword, or takes it away.
-    lines.push(`script-src 'self' 'unsafe-inline' ${guard}`, `frame-src ${self(guard)}`);
+  const lines = [`connect-src ${self(api, challengeOrigin)}`, `form-action ${self(api)}`];
+  if (challengeOrigin !== null) {
+    // Fresh replaces the keyword with the nonce; `pagePolicy` removes it on pages without one.
+    lines.push(
+      `script-src 'self' 'unsafe-inline' ${challengeOrigin}`,
+      `frame-src ${self(challengeOrigin)}`,
+    );
   }
   return lines;
 }

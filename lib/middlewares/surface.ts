@@ -6,8 +6,7 @@ import type { State } from "../state.ts";
 import { securityHeaders } from "./headers.ts";
 
 /**
- * Decides which surface a request is for, by its `Host` header alone (design, section 4), and puts
- * the services beside it on `ctx.state`.
+ * Selects the surface by the `Host` header alone (design, section 4) and initialises `ctx.state`.
  */
 export function surface(services: Services): Middleware<State> {
   const { surfaces, config } = services;

@@ -1,7 +1,7 @@
-import type { Config } from "../config.ts";
 import {
   createRouteMatcher,
   type Names,
+  type OrganisationKey,
   type Route,
   routesOf,
   type SignIn,
@@ -11,6 +11,16 @@ import {
   SURFACES,
   type SurfaceTable,
 } from "./table.ts";
+
+/** The part of the configuration that surfaces depend on. */
+export interface SurfaceSettings {
+  env: "development" | "production";
+  port: number;
+  /** Host names or full origins. */
+  surfaceHosts: Partial<Record<SurfaceName, string[]>>;
+  organisations: Record<OrganisationKey, { name: string }>;
+  productName: string;
+}
 
 /** A row of the table with the configured names filled in. */
 export interface SurfaceInfo
@@ -62,7 +72,10 @@ export interface Surfaces {
  * surfaces.url("trust", "/terms"); // "http://trust.localhost:8000/terms"
  * ```
  */
-export function createSurfaces(config: Config, table: SurfaceTable = SURFACES): Surfaces {
+export function createSurfaces(
+  config: SurfaceSettings,
+  table: SurfaceTable = SURFACES,
+): Surfaces {
   const names: Names = {
     foundation: config.organisations.foundation.name,
     commercial: config.organisations.commercial.name,
@@ -131,7 +144,10 @@ export const developmentHosts = (
   Object.fromEntries(Object.entries(table).map(([name, { hosts }]) => [name, [...hosts]]));
 
 /** Returns the origin of a configured host, which may be a full origin itself. */
-export function originOf(host: string, { env, port }: Pick<Config, "env" | "port">): string {
+export function originOf(
+  host: string,
+  { env, port }: Pick<SurfaceSettings, "env" | "port">,
+): string {
   if (host.includes("://")) return host;
   if (env === "production") return `https://${host}`;
   return port === 80 ? `http://${host}` : `http://${host}:${port}`;
