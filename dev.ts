@@ -3,12 +3,12 @@ import { freshConfig } from "./fresh.config.ts";
 import { printProblems } from "./lib/config/command.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { writeContactModule } from "./lib/contact/bundle.ts";
-import { announcement } from "./lib/announcement.ts";
+import { startupSummary } from "./lib/startup_summary.ts";
 import { createSurfaces } from "./lib/surfaces/mod.ts";
 
 /**
- * `dev.ts build` writes `_fresh/`; `dev.ts start` builds, then serves; without a word it serves for
- * development and lets pages reload.
+ * `dev.ts build` writes `_fresh/`. `dev.ts start` builds and serves. Without an argument it serves
+ * for development, and open pages reload after a change.
  */
 const builder = new Builder(freshConfig);
 const [task] = Deno.args;
@@ -27,10 +27,10 @@ try {
   const config = parseConfig(Deno.env.toObject());
   const { host: hostname, port } = config;
   const onListen = (address: Deno.NetAddr) =>
-    console.log(announcement(config, createSurfaces(config), address));
+    console.log(startupSummary(config, createSurfaces(config), address));
   if (task === "start") {
     await build();
-    // By a computed address: the file is not there before the build, nor when types are checked.
+    // A computed path, because the file does not exist before the build or when types are checked.
     const { default: server } = await import(`${outDir}/server.js`);
     Deno.serve({ hostname, port, onListen }, server.fetch);
   } else {
@@ -41,7 +41,7 @@ try {
   if (error instanceof ConfigError) {
     printProblems(error);
   } else if (error instanceof Deno.errors.AddrInUse) {
-    console.error("The port is taken; set PORT to another one.");
+    console.error("The port is in use. Set PORT to another one.");
   } else {
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { BuildOptions } from "fresh/dev";
 
-/** What the app and the build share: where the parts stand. */
+/** Settings shared by the app and the build. */
 export const freshConfig = {
   root: import.meta.dirname!,
   outDir: "_fresh",

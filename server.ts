@@ -7,7 +7,7 @@ import { createServices } from "./lib/services.ts";
 import { onStop } from "./lib/stop.ts";
 import { createApp } from "./main.ts";
 
-/** The site as the environment configures it: what is opened for it is closed when it stops. */
+/** The server entry: opens what the environment configures and closes it on a stop signal. */
 const parsed = parseConfig(Deno.env.toObject());
 // Production never loads the stand-ins.
 const { config, stop } = parsed.env === "development"
@@ -18,7 +18,7 @@ const kv = await openKv(config.kvPath).catch((error) => {
 });
 if (config.chain.signingKey !== undefined) {
   await importSigningKey(config.chain.signingKey).catch(() => {
-    throw new ConfigError(["CHAIN_SIGNING_KEY: should be a key whose x belongs to its d"]);
+    throw new ConfigError(["CHAIN_SIGNING_KEY: should be a key whose x matches its d"]);
   });
 }
 const contactModule = await readContactModule(`${freshConfig.root}/${freshConfig.outDir}`);

@@ -2,13 +2,13 @@ import { useRef } from "preact/hooks";
 import { CopyButton } from "./CopyButton.tsx";
 
 export interface CodeBlockProps {
-  /** What the text is for, above it. */
+  /** The caption. */
   label: string;
-  /** The text, which is copied as it stands here. */
+  /** The text to show and copy. */
   code: string;
 }
 
-/** A text in monospace, to be read and copied. On a page it comes to life as `islands/CopyCode`. */
+/** A block of code with a copy button, which works inside an island such as `islands/CopyCode`. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   const source = useRef<HTMLElement>(null);
   return (

@@ -7,12 +7,12 @@ const CONFIRMATION_MS = 2000;
 const STATUS = {
   idle: "",
   copied: "Copied to the clipboard.",
-  refused: "The clipboard is closed to this page. The text is selected: copy it with Ctrl+C or ⌘C.",
+  refused: "The browser blocked the clipboard. The text is selected: press Ctrl+C or ⌘C.",
 };
 
 /**
- * Writes a text to the clipboard and says so for two seconds. Where the browser refuses, the text
- * is selected instead, to be copied by hand. It is for islands, and stays away until it works.
+ * Copies a text to the clipboard and confirms it for two seconds. If the browser refuses, it selects
+ * the text instead. For islands; rendered only once scripts run.
  *
  * @example
  * ```tsx
@@ -24,11 +24,11 @@ const STATUS = {
 export function CopyButton(
   { text, source }: {
     text: string;
-    /** Where the text stands on the page. */
+    /** The element that shows the text. */
     source: RefObject<HTMLElement>;
   },
 ) {
-  // An object of its own for each copy: the two seconds begin anew with it.
+  // A new object for each copy restarts the two seconds.
   const [state, setState] = useState<{ outcome: keyof typeof STATUS } | null>(null);
   useEffect(() => setState({ outcome: "idle" }), []);
   useEffect(() => {

@@ -2,19 +2,19 @@ import { Head } from "fresh/runtime";
 import type { Problem } from "../lib/http/errors.ts";
 
 const TITLES: Record<number, string> = {
-  400: "That request was not understood",
+  400: "Bad request",
   401: "Sign in first",
-  403: "Not open to you",
-  404: "Nothing here",
-  405: "Not that way",
+  403: "You do not have access",
+  404: "Page not found",
+  405: "Method not allowed",
   429: "Too many requests",
-  503: "Busy for a moment",
+  503: "Temporarily unavailable",
   500: "Something went wrong",
 };
 
-/** What a person sees of an error: what happened, and the way on. */
+/** An error page: what happened and how to continue. */
 export function ErrorPage({ problem }: { problem: Problem }) {
-  const title = TITLES[problem.status] ?? "That did not work";
+  const title = TITLES[problem.status] ?? "Something went wrong";
   return (
     <section class="prose">
       <Head>

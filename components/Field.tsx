@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What the control inside a field must carry, so that label, hint and problem belong to it. */
+/** Attributes that connect a control with its label, hint and problem. */
 export interface ControlProps {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface ControlProps {
 }
 
 /**
- * A form field: its label, a hint, the control, and what is wrong with it.
+ * A form field: label, hint, control and problem.
  *
  * @example
  * ```tsx

@@ -1,4 +1,4 @@
-/** The mark: three linked records. */
+/** The logo. */
 export function Logo() {
   return (
     <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true" focusable="false">

@@ -2,8 +2,7 @@ import { asset } from "fresh/runtime";
 import type { State } from "../lib/state.ts";
 
 /**
- * What a marketing page tells those who share and index it. A page's own `<Head>` replaces any of
- * these by name, and the title.
+ * Metadata of marketing pages for sharing and search. A page's own `<Head>` overrides it by name.
  */
 export function Metadata({ state, pathname }: { state: State; pathname: string }) {
   const { surface, services } = state;
@@ -26,7 +25,7 @@ export function Metadata({ state, pathname }: { state: State; pathname: string }
   );
 }
 
-/** The organisation as schema.org data, for the home. */
+/** The organisation as schema.org data. */
 export function OrganisationData({ state }: { state: State }) {
   const { surface, services } = state;
   const { name, description, contactEmail, codeHostUrl } =
@@ -41,7 +40,7 @@ export function OrganisationData({ state }: { state: State }) {
     email: contactEmail,
     sameAs: [codeHostUrl],
   };
-  // Only "<" could end the element; everything else in JSON is inert there.
+  // Only "<" could close the element.
   const __html = JSON.stringify(data).replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -3,16 +3,16 @@ import { useEffect, useRef } from "preact/hooks";
 
 export interface ModalProps {
   open: boolean;
-  /** Called once it has been closed: by the cross, the backdrop or Escape. */
+  /** Called after it was closed by the button, the backdrop or Escape. */
   onClose: () => void;
-  /** The heading, and what a screen reader calls the dialog. */
+  /** The heading and accessible name. */
   title: string;
   children: ComponentChildren;
 }
 
 /**
- * A dialog over the page, for islands. It holds the focus, gives it back, and keeps the page behind
- * from scrolling; `static/styles/modal.css` fades it. Nothing is rendered before the first opening.
+ * A modal dialog for islands. It traps and restores focus and stops the page behind from scrolling;
+ * `static/styles/modal.css` fades it. Nothing is rendered until it is first opened.
  *
  * @example
  * ```tsx
@@ -42,7 +42,7 @@ export function Modal({ open, onClose, title, children }: ModalProps) {
       onKeyDown={keepFocus}
       onPointerDown={(event) => pressedOutside.current = isOutside(event)}
       onClick={(event) => {
-        // A text that is selected beyond the edge ends outside, but did not begin there.
+        // Selecting text may end outside the dialog; only clicks that also began there close it.
         if (pressedOutside.current && isOutside(event)) event.currentTarget.close();
       }}
     >
@@ -66,7 +66,7 @@ export function Modal({ open, onClose, title, children }: ModalProps) {
 
 function show(dialog: HTMLDialogElement): void {
   const root = document.documentElement;
-  // The room of the scrollbar that goes away while the dialog is open.
+  // Replaces the scrollbar, which disappears while the dialog is open.
   root.style.setProperty("--scrollbar", `${innerWidth - root.clientWidth}px`);
   dialog.showModal();
   dialog.scrollTop = 0;
@@ -74,7 +74,7 @@ function show(dialog: HTMLDialogElement): void {
 
 const FOCUSABLE = "a[href], :is(button, input, select, textarea):not(:disabled), [tabindex='0']";
 
-/** Lets Tab go round inside; left alone it would pass through the browser's own controls. */
+/** Keeps Tab inside the dialog; by default it would continue to the browser's own controls. */
 function keepFocus(event: KeyboardEvent): void {
   if (event.key !== "Tab") return;
   const dialog = event.currentTarget as HTMLDialogElement;

@@ -1,16 +1,15 @@
 import type { NavItem } from "./navigation.ts";
 
 /**
- * The bar's links; on a narrow screen several of them stand behind a menu that needs no script, and
- * a single one stays where it is.
+ * The bar's links. On narrow screens several links collapse into a menu that works without scripts.
  */
 export function Nav({ items, current }: { items: NavItem[]; current: string }) {
   const links = items.map((item) => {
-    const here = placeOf(item, current);
-    const classes = [item.action && "nav-action", here && "is-current"].filter(Boolean).join(" ");
+    const state = currentState(item, current);
+    const classes = [item.action && "nav-action", state && "is-current"].filter(Boolean).join(" ");
     return (
       <li>
-        <a href={item.href} class={classes || undefined} aria-current={here}>{item.text}</a>
+        <a href={item.href} class={classes || undefined} aria-current={state}>{item.text}</a>
       </li>
     );
   });
@@ -36,8 +35,11 @@ export function Nav({ items, current }: { items: NavItem[]; current: string }) {
   );
 }
 
-/** Whether a link leads to this very page, or to a part that it belongs to. */
-function placeOf({ href, section = href }: NavItem, current: string): "page" | "true" | undefined {
+/** Returns the link's `aria-current`: this page, or a section that contains it. */
+function currentState(
+  { href, section = href }: NavItem,
+  current: string,
+): "page" | "true" | undefined {
   if (href === current) return "page";
   return section !== "/" && current.startsWith(section + "/") ? "true" : undefined;
 }

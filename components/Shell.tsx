@@ -7,7 +7,7 @@ import { Logo } from "./Logo.tsx";
 import { Nav } from "./Nav.tsx";
 import { barItems, footItems } from "./navigation.ts";
 
-/** What stands around every page: the bar with the surface's name, the page, the foot. */
+/** The frame of every page: bar, page and footer. */
 export function Shell(
   { state, theme, pathname, children }: {
     state: State;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What stands where there is nothing to show, or where showing it failed. */
+/** An empty or error state. */
 export function StateNote(
   { kind, title, children }: {
     kind: "empty" | "error";

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 
 const SHOWN_MS = 4000;
 
-/** A short message that goes by itself; screen readers hear it once. For islands. */
+/** A short message that disappears by itself and is announced once. For islands. */
 export function Toast({ text, onDone }: { text: string | null; onDone: () => void }) {
   useEffect(() => {
     if (text === null) return;

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { Modal } from "../components/Modal.tsx";
 import { Toast } from "../components/Toast.tsx";
 
-/** The components that need a script, on the page that shows them all. */
+/** The components that need scripts, for the component gallery. */
 export default function ComponentDemos() {
   const [open, setOpen] = useState(false);
   const [toast, setToast] = useState<string | null>(null);
@@ -13,13 +13,13 @@ export default function ComponentDemos() {
       <button
         type="button"
         class="button"
-        onClick={() => setToast(`Saved, for the ${++count.current}. time`)}
+        onClick={() => setToast(`Saved (${++count.current})`)}
       >
         Show a toast
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title="A modal">
-        <p>It closes by the cross, the backdrop and Escape, and gives the focus back.</p>
-        <button type="button" class="button primary" onClick={() => setOpen(false)}>Good</button>
+        <p>Close it with the button, the backdrop or Escape.</p>
+        <button type="button" class="button primary" onClick={() => setOpen(false)}>Close</button>
       </Modal>
       <Toast text={toast} onDone={() => setToast(null)} />
     </div>

@@ -1,6 +1,6 @@
 import { CodeBlock, type CodeBlockProps } from "../components/CodeBlock.tsx";
 
-/** A code block whose copy button works; without scripts it is the same block without a button. */
+/** A code block with a working copy button. */
 export default function CopyCode(props: CodeBlockProps) {
   return <CodeBlock {...props} />;
 }

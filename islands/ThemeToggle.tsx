@@ -5,8 +5,8 @@ type Theme = "dark" | "light";
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * Switches between dark and light. The choice is a cookie, so that the server sends the next page
- * in it; without scripts the system's preference holds and the button stays away.
+ * Switches between dark and light. The choice is stored in a cookie, so that the server renders the
+ * next page with it. Without scripts the button is hidden and the system's preference applies.
  */
 export default function ThemeToggle({ theme }: { theme: Theme | null }) {
   const [current, setCurrent] = useState<Theme | null>(null);

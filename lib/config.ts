@@ -26,25 +26,25 @@ import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfa
 import { developmentHosts } from "./surfaces/surfaces.ts";
 import { SURFACES, type SurfaceTable } from "./surfaces/table.ts";
 
-/** One of the two organisations that the site serves. */
+/** The configuration of one organisation. */
 export interface OrganisationConfig {
   name: string;
   description: string;
   contactEmail: string;
-  /** Where its code is kept; every link to the code host is made from this. */
+  /** Every link to the code host starts with this. */
   codeHostUrl: string;
 }
 
-/** Everything that the environment decides, parsed once (design, section 5). */
+/** The configuration, parsed once from the environment (design, section 5). */
 export interface Config {
   env: "development" | "production";
   host: string;
   port: number;
-  /** A file, `:memory:` or the URL of a KV Connect server; undefined for Deno's own default. */
+  /** A file, `:memory:`, or a KV Connect URL; undefined for Deno's default. */
   kvPath: string | undefined;
-  /** The hosts or whole origins of each surface, as configured. */
+  /** The host names or origins of each surface. */
   surfaceHosts: SurfaceHosts;
-  /** How many proxies' `X-Forwarded-For` entries to believe. */
+  /** The number of proxies whose `X-Forwarded-For` entries are trusted. */
   trustProxy: number;
   organisations: Record<"foundation" | "commercial", OrganisationConfig>;
   productName: string;
@@ -54,17 +54,17 @@ export interface Config {
   contact: ContactConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
-  /** Sign-in requests an hour from one client address; 0: no limit. */
+  /** Sign-in requests per hour and client address; 0 for no limit. */
   signInClientLimit: number;
   mcp: {
-    /** Requests a minute from one client address; 0: no limit. */
+    /** Requests per minute and client address; 0 for no limit. */
     rateLimit: number;
-    /** Browser origins beside our own surfaces. */
+    /** Browser origins that may call `/mcp` besides our own surfaces. */
     allowedOrigins: string[];
   };
 }
 
-/** Variables that cannot be used as they are: one line each, naming it and what it should be. */
+/** Invalid variables: one line each, with the name and what the value should be. */
 export class ConfigError extends Error {
   constructor(readonly lines: string[]) {
     super(lines.join("\n"));
@@ -74,7 +74,7 @@ export class ConfigError extends Error {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Every variable that is read. */
+/** Every environment variable. */
 export const environment = z.object({
   APP_ENV: z.enum(["development", "production"], "development or production")
     .default("development"),
@@ -97,9 +97,9 @@ export const environment = z.object({
   COMMERCIAL_CONTACT_EMAIL: z.email("an email address").default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
   PRODUCT_NAME: oneLine.default("Qualpack"),
-  SIGN_IN_CLIENT_LIMIT: wholeNumber("requests an hour up to 5000, 0 for no limit", 5000)
+  SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
     .default(30),
-  MCP_RATE_LIMIT: wholeNumber("requests a minute up to 6000, 0 for no limit", 6000).default(60),
+  MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
   MCP_ALLOWED_ORIGINS: origins.default([]),
   ...mailVariables,
   ...bankVariables,
@@ -110,7 +110,8 @@ export const environment = z.object({
 /**
  * Reads the configuration from environment variables. An empty variable counts as unset.
  *
- * @throws {ConfigError} with a line for each variable that cannot be used
+ * @param table the surfaces, for tests that add one
+ * @throws {ConfigError} with a line for each invalid variable
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ function linesOf(env: Record<string, string>): string[] {
   return assertThrows(() => parseConfig(env), ConfigError).lines;
 }
 
-Deno.test("without variables the configuration is development's", () => {
+Deno.test("without variables the configuration has development defaults", () => {
   const config = parseConfig({});
   assertEquals(config.env, "development");
   assertEquals([config.host, config.port], ["127.0.0.1", 8000]);
@@ -39,10 +39,10 @@ const relays = (change: Record<string, string>) =>
 
 const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an unknown environment", { APP_ENV: "staging" }, "APP_ENV"],
-  ["a port that is no number", { PORT: "http" }, "PORT"],
+  ["a port that is not a number", { PORT: "http" }, "PORT"],
   ["a port that is too large", { PORT: "70000" }, "PORT"],
   ["a negative number of proxies", { TRUST_PROXY: "-1" }, "TRUST_PROXY"],
-  ["hosts that are no JSON", { SURFACE_HOSTS: "site=x" }, "SURFACE_HOSTS"],
+  ["hosts that are not JSON", { SURFACE_HOSTS: "site=x" }, "SURFACE_HOSTS"],
   ["hosts of an unknown surface", { SURFACE_HOSTS: `{"shop": ["a.example"]}` }, "SURFACE_HOSTS"],
   ["a surface without hosts", { SURFACE_HOSTS: `{"site": []}` }, "SURFACE_HOSTS"],
   ["no surface at all", { SURFACE_HOSTS: "{}" }, "SURFACE_HOSTS"],
@@ -61,18 +61,22 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     { SURFACE_HOSTS: `{"site": ["https://a.example/x"]}` },
     "SURFACE_HOSTS",
   ],
-  ["a contact that is no address", { FOUNDATION_CONTACT_EMAIL: "us" }, "FOUNDATION_CONTACT_EMAIL"],
   [
-    "a code host that is no address",
+    "a contact that is not an email address",
+    { FOUNDATION_CONTACT_EMAIL: "us" },
+    "FOUNDATION_CONTACT_EMAIL",
+  ],
+  [
+    "a code host that is not a URL",
     { COMMERCIAL_CODE_HOST_URL: "git" },
     "COMMERCIAL_CODE_HOST_URL",
   ],
   [
-    "a script as code host",
+    "a javascript: URL as code host",
     { FOUNDATION_CODE_HOST_URL: "javascript:alert(1)" },
     "FOUNDATION_CODE_HOST_URL",
   ],
-  ["a rate that is no number", { MCP_RATE_LIMIT: "many" }, "MCP_RATE_LIMIT"],
+  ["a rate that is not a number", { MCP_RATE_LIMIT: "many" }, "MCP_RATE_LIMIT"],
   ["an origin that is only a host", { MCP_ALLOWED_ORIGINS: "app.example" }, "MCP_ALLOWED_ORIGINS"],
   ["production without hosts", { ...PRODUCTION, SURFACE_HOSTS: "" }, "SURFACE_HOSTS"],
   ["production with a workbench", {
@@ -89,47 +93,63 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
   }, "MAIL_API_KEY"],
-  ["a mail API in the open", { MAIL_API_URL: "http://mail.example/send" }, "MAIL_API_URL"],
-  ["a key of two lines", { MAIL_API_KEY: "a\nb" }, "MAIL_API_KEY"],
+  ["a mail API over plain http", { MAIL_API_URL: "http://mail.example/send" }, "MAIL_API_URL"],
+  ["a key with a line break", { MAIL_API_KEY: "a\nb" }, "MAIL_API_KEY"],
   ["two senders", { MAIL_FROM: "a@mail.example, b@mail.example" }, "MAIL_FROM"],
-  ["a first host that is no mail domain", {
+  ["a first host that is not a mail domain", {
     ...PRODUCTION,
     SURFACE_HOSTS: `{"site": ["http://[::1]:8000"]}`,
   }, "MAIL_FROM"],
   ["a client limit that is too large", { SIGN_IN_CLIENT_LIMIT: "5001" }, "SIGN_IN_CLIENT_LIMIT"],
-  ["a name of two lines", { PRODUCT_NAME: "Qual\npack" }, "PRODUCT_NAME"],
-  ["a token of two words", { BANK_API_TOKEN: "secret token" }, "BANK_API_TOKEN"],
-  ["a bank in the open", { ...PRODUCTION, BANK_API_BASE: "http://bank.example" }, "BANK_API_BASE"],
+  ["a name with a line break", { PRODUCT_NAME: "Qual\npack" }, "PRODUCT_NAME"],
+  ["a token with a space", { BANK_API_TOKEN: "secret token" }, "BANK_API_TOKEN"],
+  [
+    "a bank over plain http",
+    { ...PRODUCTION, BANK_API_BASE: "http://bank.example" },
+    "BANK_API_BASE",
+  ],
   ["a bank's token without a bank", {
     ...PRODUCTION,
     COMMERCIAL_BANK_API_TOKEN: "t",
   }, "BANK_API_BASE"],
-  ["last digits that are none", { FOUNDATION_ACCOUNT_LAST4: "12" }, "FOUNDATION_ACCOUNT_LAST4"],
-  ["an administrator without an address", { OPS_L1_EMAILS: "a@b.example, admin" }, "OPS_L1_EMAILS"],
-  ["a team without an address", { CONTACT_NOTIFY: "team" }, "CONTACT_NOTIFY"],
-  ["a page that is no origin", { CONTACT_ORIGINS: "https://a.example/x" }, "CONTACT_ORIGINS"],
+  [
+    "last digits that are not four digits",
+    { FOUNDATION_ACCOUNT_LAST4: "12" },
+    "FOUNDATION_ACCOUNT_LAST4",
+  ],
+  [
+    "an administrator that is not an email address",
+    { OPS_L1_EMAILS: "a@b.example, admin" },
+    "OPS_L1_EMAILS",
+  ],
+  ["a notified address that is not one", { CONTACT_NOTIFY: "team" }, "CONTACT_NOTIFY"],
+  [
+    "an embedding page that is not an origin",
+    { CONTACT_ORIGINS: "https://a.example/x" },
+    "CONTACT_ORIGINS",
+  ],
   ["half a challenge", {
     CHALLENGE_SITE_KEY: "k",
     CHALLENGE_SECRET: "s",
     CHALLENGE_VERIFY_URL: "https://challenge.example",
   }, "CHALLENGE_SCRIPT_URL"],
-  ["a signing key that is no JSON", { CHAIN_SIGNING_KEY: "{" }, "CHAIN_SIGNING_KEY"],
-  ["a signing key that is public", {
+  ["a signing key that is not JSON", { CHAIN_SIGNING_KEY: "{" }, "CHAIN_SIGNING_KEY"],
+  ["a public key as signing key", {
     CHAIN_SIGNING_KEY: `{"kty": "OKP", "crv": "Ed25519", "x": "${"A".repeat(43)}"}`,
   }, "CHAIN_SIGNING_KEY"],
-  ["a publisher of keys without one", {
+  ["a trust surface without a signing key", {
     ...PRODUCTION,
     SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
   }, "CHAIN_SIGNING_KEY"],
-  ["an API without the surface that verifies", {
+  ["the api surface without the trust surface", {
     SURFACE_HOSTS: `{"api": ["api.example"]}`,
   }, "SURFACE_HOSTS"],
   ["a relay on a surface's host", { RELAYS: relays({ host: "trust.localhost" }) }, "RELAYS"],
-  ["a relay whose token is sent in the open", {
+  ["a relay to an origin over plain http", {
     ...PRODUCTION,
     RELAYS: relays({ origin: "http://docs.example" }),
   }, "RELAYS"],
-  ["development on every address", { HOST: "0.0.0.0" }, "HOST"],
+  ["development on all interfaces", { HOST: "0.0.0.0" }, "HOST"],
   ["development on Deno Deploy", { DENO_DEPLOYMENT_ID: "x" }, "APP_ENV"],
 ];
 
@@ -141,28 +161,28 @@ for (const [title, env, variable] of BAD) {
   });
 }
 
-Deno.test("a relay that stands by itself is taken, in production too", () => {
+Deno.test("a relay on its own host is accepted, in production too", () => {
   assertEquals(parseConfig({ RELAYS: relays({}) }).relays.all.length, 1);
   assertEquals(parseConfig({ ...PRODUCTION, RELAYS: relays({}) }).relays.all.length, 1);
 });
 
-Deno.test("every bad variable gets a line of its own", () => {
+Deno.test("each invalid variable gets its own line", () => {
   const lines = linesOf({ PORT: "x", TRUST_PROXY: "x", MCP_RATE_LIMIT: "x" });
   assertEquals(lines.map((line) => line.split(":")[0]), ["PORT", "TRUST_PROXY", "MCP_RATE_LIMIT"]);
 });
 
-Deno.test("production listens on every address, development does so only when told", () => {
+Deno.test("production listens on all interfaces, development only with DEV_EXPOSE=1", () => {
   assertEquals(parseConfig(PRODUCTION).host, "0.0.0.0");
   assertEquals(parseConfig({ HOST: "0.0.0.0", DEV_EXPOSE: "1" }).host, "0.0.0.0");
 });
 
-Deno.test("a value with a password in it is not repeated", () => {
+Deno.test("an error does not repeat a password", () => {
   const lines = linesOf({ SMTP_URL: "smtp://site:s3cret@mail.example/x", MAIL_API_KEY: "s3 cret" });
   assertEquals(lines.map((line) => line.split(":")[0]), ["SMTP_URL", "MAIL_API_KEY"]);
   assertEquals(lines.filter((line) => line.includes("s3")), []);
 });
 
-Deno.test("each console has its own token, and the shared one where it has none", () => {
+Deno.test("each console has its own token, or else the shared one", () => {
   const { bank } = parseConfig({ BANK_API_TOKEN: "shared", FOUNDATION_BANK_API_TOKEN: "own" });
   assertEquals(bank.tokens, {
     foundation: { value: "own", variable: "FOUNDATION_BANK_API_TOKEN" },
@@ -174,7 +194,7 @@ Deno.test("each console has its own token, and the shared one where it has none"
   });
 });
 
-Deno.test("the bank's stand-in is development's alone, and can be left away", () => {
+Deno.test("the bank stand-in runs in development only, and can be switched off", () => {
   assertEquals(parseConfig({}).bank.sandbox, true);
   assertEquals(parseConfig({ BANK_SANDBOX: "off" }).bank.sandbox, false);
   assertEquals(parseConfig({ BANK_API_BASE: "http://localhost:1" }).bank.sandbox, false);
@@ -183,7 +203,7 @@ Deno.test("the bank's stand-in is development's alone, and can be left away", ()
   assertThrows(() => startSandboxes(parseConfig(PRODUCTION)), Error, "Production");
 });
 
-Deno.test("what is configured stays as it is when the stand-ins fill in the rest", async () => {
+Deno.test("stand-ins fill in only what is not configured", async () => {
   const parsed = parseConfig({ FOUNDATION_BANK_API_TOKEN: "own" });
   const { config: { bank }, stop } = startSandboxes(parsed);
   await stop();
@@ -192,14 +212,14 @@ Deno.test("what is configured stays as it is when the stand-ins fill in the rest
   assertEquals(new URL(bank.baseUrl!).hostname, "127.0.0.1");
 });
 
-Deno.test("nobody enters production's consoles who is not named", () => {
+Deno.test("production has no default administrators", () => {
   assertEquals(parseConfig(PRODUCTION).ops, { l1: [], l2: [] });
   assertEquals(parseConfig({}).ops, { l1: ["admin@example.org"], l2: ["board@example.org"] });
   const { ops } = parseConfig({ OPS_L1_EMAILS: " Ada@Example.ORG,b@example.org" });
   assertEquals(ops.l1, ["ada@example.org", "b@example.org"]);
 });
 
-Deno.test("the store is a file in development, and Deno's own in production", () => {
+Deno.test("the store is a file in development and Deno's default in production", () => {
   assertEquals(parseConfig({}).kvPath, ".data/gatehouse.kv");
   assertEquals(parseConfig(PRODUCTION).kvPath, undefined);
   assertEquals(
@@ -208,7 +228,7 @@ Deno.test("the store is a file in development, and Deno's own in production", ()
   );
 });
 
-Deno.test("mails come from the product at the site's first host, unless told otherwise", () => {
+Deno.test("the default sender is the product at the site's first host", () => {
   const from = (env: Record<string, string>) => parseConfig(env).mail.from;
   assertEquals(from({}), "Qualpack <no-reply@site.localhost>");
   assertEquals(from(PRODUCTION), "Qualpack <no-reply@qualpack.example>");
@@ -220,7 +240,7 @@ Deno.test("mails come from the product at the site's first host, unless told oth
   assertEquals(from({ MAIL_FROM: "Us <us@mail.example>" }), "Us <us@mail.example>");
 });
 
-Deno.test("sign-in has a limit of 30 an hour for a client, or another one", () => {
+Deno.test("the sign-in limit per client is 30 per hour by default and configurable", () => {
   assertEquals(parseConfig({}).signInClientLimit, 30);
   assertEquals(parseConfig({ SIGN_IN_CLIENT_LIMIT: "0" }).signInClientLimit, 0);
   assertEquals(parseConfig({ SIGN_IN_CLIENT_LIMIT: "5000" }).signInClientLimit, 5000);
@@ -233,7 +253,7 @@ Deno.test("lists are split at commas and trimmed", () => {
   assertEquals(mcp.allowedOrigins, ["https://a.example", "https://b.example:8443"]);
 });
 
-Deno.test(".env.example names every variable that is read, and no other", async () => {
+Deno.test(".env.example lists exactly the variables that are read", async () => {
   const read = Object.keys(environment.shape);
   const example = await Deno.readTextFile(new URL("../.env.example", import.meta.url));
   const named = [...example.matchAll(/^#?\s*([A-Z0-9_]+)=/gm)].map((match) => match[1]);

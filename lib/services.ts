@@ -33,17 +33,17 @@ import {
   type SurfaceTable,
 } from "./surfaces/mod.ts";
 
-/** What the whole app shares, made once and handed along on `ctx.state`. */
+/** Everything the app shares: created once and passed on `ctx.state`. */
 export interface Services {
   config: Config;
-  /** The time in milliseconds since 1970; a test's own. */
+  /** Returns the time in milliseconds since 1970; injected in tests. */
   clock: () => number;
-  /** One structured line, without secrets or addresses. */
+  /** Logs one structured line. Entries contain no secrets and no email addresses. */
   log: (entry: Record<string, unknown>) => void;
   kv: Deno.Kv;
   auth: Auth;
   mailer: Mailer;
-  /** Where the mails are kept in development; null where they are sent. */
+  /** Stored mail in development; null if mail is sent. */
   outbox: Outbox | null;
   surfaces: Surfaces;
   standard: Standard;
@@ -54,23 +54,23 @@ export interface Services {
   discovery: Record<OrganisationKey, Record<"card" | "descriptor", Responder>>;
   chains: Chains;
   contact: Contact;
-  /** The script that other pages load the contact form with. */
+  /** Returns the contact form script for other pages. */
   contactModule: () => Promise<ContactModule>;
-  /** By host. */
+  /** Relays by host. */
   relays: ReadonlyMap<string, Relay>;
-  /** What each console shows of the bank. */
+  /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
   underWay: UnderWay;
-  /** Lets answers and mails that are under way leave, then closes the store: for the end. */
+  /** Waits for responses and mail in flight, then closes the store. */
   close(): Promise<void>;
 }
 
-/** A download that takes longer is cut off when the process stops. */
+/** Downloads that take longer are cut off when the process stops. */
 const LONGEST_STOP_MS = 10_000;
 
 type Responder = (request: Request) => Promise<Response>;
 
-/** What a test may put in the place of the real thing. */
+/** What a test may replace. */
 export interface ServiceOverrides {
   /** A table with additional surfaces. */
   table?: SurfaceTable;
@@ -78,16 +78,16 @@ export interface ServiceOverrides {
   log?: Services["log"];
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
-  /** Waits before the bank is asked once more, so many milliseconds unless the signal ends it. */
+  /** Waits before a bank request is retried. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Shows a line on the terminal. */
+  /** Prints a line on the terminal. */
   print?: (line: string) => void;
 }
 
 /**
- * Makes the services of a configuration. Nothing is sent or written yet.
+ * Creates the services of a configuration. Nothing is sent or written yet.
  *
- * @param kv the opened store; from now on `close` closes it
+ * @param kv the opened store, which `close` closes
  *
  * @example
  * ```ts
@@ -226,7 +226,7 @@ function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Sur
   });
 }
 
-/** What agents are told of the surfaces: the public ones, with the paths that open there. */
+/** Returns the surfaces as the MCP tool describes them, with the paths that they serve. */
 function listSurfaces(surfaces: Surfaces) {
   return surfaces.all.filter(({ servesAll }) => !servesAll).map(
     ({ name, baseUrl, purpose, routes }) => ({

@@ -1,7 +1,7 @@
 import { Head } from "fresh/runtime";
 import { define } from "../lib/state.ts";
 
-/** What "My record →" leads to until records can be verified here (spec 5.5). */
+/** The placeholder behind "My record →" (spec 5.5). */
 export default define.page(({ state }) => {
   const { surfaces, config } = state.services;
   const { contactEmail } = config.organisations[state.surface.organisation];
@@ -21,13 +21,14 @@ export default define.page(({ state }) => {
       <p class="eyebrow">My record</p>
       <h1>Verification is coming soon</h1>
       <p class="lead">
-        Registered records are safe. There is nothing that you have to do.
+        Registered records are safe. You do not need to do anything.
       </p>
       <p>
-        Soon you will open your record here and check it yourself, without a password. How a record
-        is kept so that anyone can check it is public already{standard === null ? "." : (
+        Soon you will be able to open and verify your record here, without a password.
+        {standard !== null && (
           <>
-            : <a href={standard}>read the standard</a>.
+            {" "}How anyone can verify a record is already public:{" "}
+            <a href={standard}>read the standard</a>.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { SiteHome } from "../components/pages/SiteHome.tsx";
 import { define } from "../lib/state.ts";
 
-/** What is `/` on its own surface stands here on the workbench. */
+/** The qualification site's home page on the workbench. */
 export default define.page(({ state, url }) => <SiteHome state={state} url={url} />);

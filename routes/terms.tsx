@@ -9,7 +9,7 @@ export const handler = define.handlers({
   },
 });
 
-/** What holds between us and whoever uses the sites. */
+/** The terms of use. */
 export default define.page<typeof handler>(({ state }) => {
   const { config, surfaces } = state.services;
   const { foundation, commercial } = config.organisations;
@@ -18,45 +18,44 @@ export default define.page<typeof handler>(({ state }) => {
     <article class="prose">
       <Head>
         <title>Terms</title>
-        <meta name="description" content="What holds when you use these sites." />
+        <meta name="description" content="The terms of use of these sites." />
       </Head>
       <h1>Terms</h1>
       <p class="lead">
         These sites are published by {foundation.name} and{" "}
-        {commercial.name}. By using them you agree to what follows; it is short.
+        {commercial.name}. By using them you agree to these terms.
       </p>
 
-      <h2>Reading and calling</h2>
+      <h2>Access</h2>
       <p>
-        The sites, the standard and the MCP servers are open to everybody without an account. An MCP
-        server answers a limited number of requests a minute from one address; its descriptor names
-        the number.
+        The sites, the standard and the MCP servers are open to everyone without an account. An MCP
+        server limits the requests per minute from one address; its descriptor states the limit.
       </p>
 
       <h2>Your account</h2>
       <p>
         An account on {site === null ? config.productName : <a href={site}>{config.productName}</a>}
         {" "}
-        is an email address and nothing more. There is no password: a link that we mail to the
-        address opens it, once and within 15 minutes. Whoever reads the mail of that address can
-        sign in, so use an address that is yours alone, and sign out on machines that others use.
+        is an email address and nothing more. There is no password: we mail a link that signs you in
+        once, within 15 minutes. Anyone who reads that mailbox can sign in, so use an address that
+        only you can read, and sign out on shared computers.
       </p>
       <p>
-        Ask for links for your own address only. We send at most three an hour to one address. An
-        account costs nothing, and you may have it deleted at any time; the{" "}
-        <a href="/privacy">privacy page</a> says how.
+        Request links only for your own address. We send at most three per hour to one address. An
+        account is free, and you can have it deleted at any time: see the{" "}
+        <a href="/privacy">privacy page</a>.
       </p>
 
       <h2>The catalogue</h2>
       <p>
-        The qualification catalogue is a selection for search, without warranty. Decide nothing by
-        it alone: the <a href="https://training.gov.au">national register</a> is the authority.
+        The qualification catalogue is a selection, provided without warranty. Do not rely on it
+        alone: the <a href="https://training.gov.au">national register</a> is authoritative.
       </p>
 
       <h2>Fair use</h2>
       <p>
-        Do not try to sign in as somebody else, to get around the limits, or to disturb the service
-        for others. We may end sessions and close accounts that do.
+        Do not try to sign in as someone else, circumvent the limits or disrupt the service for
+        others. If you do, we may end your sessions and close your account.
       </p>
 
       <h2>Questions</h2>

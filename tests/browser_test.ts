@@ -21,13 +21,17 @@ browser.test("a page under *.localhost opens, in en-US", {}, async (page) => {
   assertEquals(await axeViolations(page), []);
 });
 
-browser.test("axe names what is wrong, whatever the page's policy", {}, async (page) => {
-  await using server = html("<body><main><h1>Hello</h1><img src='data:,'></main></body>");
-  await page.goto(`http://localhost:${server.addr.port}/`);
-  const violations = await axeViolations(page);
-  assertEquals(violations.length, 1);
-  assert(violations[0].startsWith("image-alt: "), violations[0]);
-});
+browser.test(
+  "axeViolations() finds violations regardless of the page's policy",
+  {},
+  async (page) => {
+    await using server = html("<body><main><h1>Hello</h1><img src='data:,'></main></body>");
+    await page.goto(`http://localhost:${server.addr.port}/`);
+    const violations = await axeViolations(page);
+    assertEquals(violations.length, 1);
+    assert(violations[0].startsWith("image-alt: "), violations[0]);
+  },
+);
 
 for (
   const [what, script, message] of [
@@ -53,7 +57,7 @@ for (
   });
 }
 
-Deno.test("what a page is to show is waited for, also while it cannot be asked", async () => {
+Deno.test("becomes() waits for the expected value, also while reading it throws", async () => {
   const shown = [new Error("just navigating"), 0, 25];
   await becomes(() => {
     const next = shown.shift()!;

@@ -19,7 +19,7 @@ const PATHS: [path: string, init: RequestInit, status: number][] = [
 
 for (const [path, init, status] of PATHS) {
   const title = `${init.method ?? "GET"} ${path} (${status})`;
-  Deno.test(`every safety header and the MCP link stand on ${title}`, async () => {
+  Deno.test(`every security header and the MCP link are on ${title}`, async () => {
     const response = await site.request("foundation", path, init);
     await response.body?.cancel();
     assertEquals(response.status, status);
@@ -37,7 +37,7 @@ for (const [path, init, status] of PATHS) {
   });
 }
 
-Deno.test("a 304 carries the MCP link too", async () => {
+Deno.test("a 304 has the MCP link", async () => {
   const first = await site.request("foundation", "/styles/tokens.css");
   await first.body?.cancel();
   const second = await site.request("foundation", "/styles/tokens.css", {
@@ -47,7 +47,7 @@ Deno.test("a 304 carries the MCP link too", async () => {
   assertMatch(second.headers.get("link")!, LINK);
 });
 
-Deno.test("a token in the address goes to nobody else, whatever the answer", async () => {
+Deno.test("a token in the address sets Referrer-Policy: no-referrer on every response", async () => {
   const policyOf = async (surface: SurfaceName, path: string, init?: RequestInit) => {
     const response = await site.request(surface, path, init);
     await response.body?.cancel();
@@ -62,7 +62,7 @@ Deno.test("a token in the address goes to nobody else, whatever the answer", asy
   assertEquals(await policyOf("trust", "/nowhere?tokens=x"), [404, usual]);
 });
 
-Deno.test("surfaces that are no marketing site send no MCP link", async () => {
+Deno.test("surfaces other than marketing sites send no MCP link", async () => {
   for (const name of ["site", "trust", "foundation-mcp", "workbench"] as const) {
     const response = await site.request(name, "/");
     await response.body?.cancel();
@@ -70,7 +70,7 @@ Deno.test("surfaces that are no marketing site send no MCP link", async () => {
   }
 });
 
-Deno.test("both link tags stand in every head of a marketing site, errors included", async () => {
+Deno.test("every page of a marketing site has both link tags, error pages included", async () => {
   for (const name of ["foundation", "commercial"] as const) {
     for (const path of ["/", "/nowhere"]) {
       const html = await (await site.request(name, path)).text();
@@ -88,7 +88,7 @@ Deno.test("both link tags stand in every head of a marketing site, errors includ
   }
 });
 
-Deno.test("the nonce of a page is its policy's and another each time", async () => {
+Deno.test("a page has the nonce of its policy, and a different one each time", async () => {
   const nonces = new Set<string>();
   for (let i = 0; i < 2; i++) {
     const response = await site.request("site", "/");
@@ -113,7 +113,7 @@ const directivesOf = async (of: typeof site, surface: SurfaceName, path = "/") =
   }));
 };
 
-Deno.test("the pages of the contact form and the chain may call the API, and others nothing but themselves", async () => {
+Deno.test("pages with the contact form or a chain may call the API, other pages only themselves", async () => {
   const api = "http://api.localhost:8000";
   for (const name of ["foundation", "commercial", "investor", "trust", "workbench"] as const) {
     const policy = await directivesOf(site, name);
@@ -127,7 +127,7 @@ Deno.test("the pages of the contact form and the chain may call the API, and oth
   }
 });
 
-Deno.test("where no API is served, nothing more is allowed", async () => {
+Deno.test("without an api surface, pages may call only themselves", async () => {
   await using alone = await createSite({
     SURFACE_HOSTS: JSON.stringify({ trust: ["trust.localhost"] }),
   });
@@ -135,7 +135,7 @@ Deno.test("where no API is served, nothing more is allowed", async () => {
   assertEquals([policy["connect-src"], policy["form-action"]], ["'self'", "'self'"]);
 });
 
-Deno.test("with a bot challenge, the pages of the form may load it, with their nonce as before", async () => {
+Deno.test("with a bot challenge configured, pages with the form may load it", async () => {
   await using guarded = await createSite({
     CHALLENGE_SITE_KEY: "k",
     CHALLENGE_SECRET: "s",
@@ -158,7 +158,7 @@ Deno.test("with a bot challenge, the pages of the form may load it, with their n
   assertEquals(without["script-src"], `'self' ${origin}`);
 });
 
-Deno.test("no page carries a style attribute or an inline handler", async () => {
+Deno.test("no page has a style attribute or an inline event handler", async () => {
   for (const { name } of site.services.surfaces.all) {
     const html = await (await site.request(name, "/")).text();
     assertFalse(/\sstyle="/.test(html));
@@ -175,7 +175,7 @@ Deno.test("the terms, the privacy page and errors load no script", async () => {
   }
 });
 
-Deno.test("the theme that a visitor chose is in the page that the server sends", async () => {
+Deno.test("the server renders the theme that a visitor chose", async () => {
   const themeOf = async (cookie: string) => {
     const html = await (await site.request("trust", "/terms", { headers: { cookie } })).text();
     return /<html lang="en"(?: data-theme="(\w+)")?>/.exec(html)![1];
@@ -186,7 +186,7 @@ Deno.test("the theme that a visitor chose is in the page that the server sends",
   assertEquals(await themeOf("mytheme=dark"), undefined);
 });
 
-Deno.test("unsafe requests from another site are refused, our own and programs' are not", async () => {
+Deno.test("unsafe requests from another site are rejected, those from our pages and programs are not", async () => {
   const status = async (headers: Record<string, string>) => {
     const response = await site.request("trust", "/terms", { method: "POST", headers });
     await response.body?.cancel();
@@ -205,7 +205,7 @@ Deno.test("unsafe requests from another site are refused, our own and programs' 
   assertEquals(await status({}), 405);
 });
 
-Deno.test("an error inside says nothing outside and leaves one line in the log", async () => {
+Deno.test("an unexpected error reveals nothing and logs one line", async () => {
   const lines: Record<string, unknown>[] = [];
   await using broken = await createSite({}, { log: (entry) => lines.push(entry) });
   broken.services.catalogue = new Proxy(broken.services.catalogue, {
@@ -223,28 +223,28 @@ Deno.test("an error inside says nothing outside and leaves one line in the log",
   assertEquals(lines[0].event, "internal");
 });
 
-Deno.test("a HEAD request answers like GET, without a body", async () => {
+Deno.test("HEAD returns what GET returns, without the body", async () => {
   await using server = serve(site.handler);
   const response = await fetch(`http://127.0.0.1:${server.port}/terms`, { method: "HEAD" });
   assertEquals(response.status, 200);
   assertEquals(await response.text(), "");
 });
 
-Deno.test("a page is kept by no cache that others share, and says that it depends on the cookie", async () => {
+Deno.test("a page is not kept by shared caches and varies by Cookie", async () => {
   const response = await site.request("foundation", "/");
   await response.body?.cancel();
   assertEquals(response.headers.get("cache-control"), "no-cache");
   assertEquals(response.headers.get("vary"), "Cookie");
 });
 
-Deno.test("an error page claims no address as its own", async () => {
+Deno.test("an error page has no canonical address", async () => {
   const html = await (await site.request("foundation", "/nowhere")).text();
   assertFalse(html.includes("canonical"));
   assertFalse(html.includes("og:url"));
   assertStringIncludes(html, `<meta name="robots" content="noindex"`);
 });
 
-Deno.test("a home names the organisation and what it does, alike for sharing and for searching", async () => {
+Deno.test("a home page has the same title and description for sharing and for search", async () => {
   for (const name of ["foundation", "commercial"] as const) {
     const html = await (await site.request(name, "/")).text();
     const { name: title, description } = site.services.config.organisations[name];

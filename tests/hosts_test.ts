@@ -32,14 +32,14 @@ const CASES: [title: string, request: string, status: number][] = [
 ];
 
 for (const [title, request, status] of CASES) {
-  Deno.test(`${title} is answered with ${status}`, async () => {
+  Deno.test(`${title} returns ${status}`, async () => {
     await using server = serve(site.handler);
-    const answer = await sendRaw(server.port, `${request}\r\nConnection: close\r\n\r\n`);
-    assertEquals(Number(answer.split(" ")[1]), status, answer);
+    const response = await sendRaw(server.port, `${request}\r\nConnection: close\r\n\r\n`);
+    assertEquals(Number(response.split(" ")[1]), status, response);
   });
 }
 
-Deno.test("a misdirected request is told which variable names the hosts", async () => {
+Deno.test("an unknown host returns 421 and a message that names SURFACE_HOSTS", async () => {
   const response = await site.handler(
     new Request("http://other.example/", { headers: { host: "other.example" } }),
   );

@@ -27,7 +27,7 @@ for (const surface of SITES) {
   );
 
   for (const width of [1280, 375]) {
-    browser.test(`${surface}: nothing on the home moves while it loads, at ${width} px`, {
+    browser.test(`${surface}: the home page has no layout shift while loading, at ${width} px`, {
       context: { viewport: { width, height: 800 } },
     }, async (page) => {
       await page.goto(site.services.surfaces.url(surface, "/")!, { waitUntil: "networkidle" });
@@ -47,7 +47,7 @@ for (const surface of SITES) {
   }
 
   for (const colorScheme of ["dark", "light"] as const) {
-    browser.test(`${surface}: home and error page break no rule of axe-core in ${colorScheme}`, {
+    browser.test(`${surface}: home and error page have no axe violations in ${colorScheme}`, {
       context: { colorScheme },
       expectedErrors: [/404/],
     }, async (page) => {
@@ -64,7 +64,7 @@ for (const surface of SITES) {
   }
 }
 
-browser.test("the narrow menu opens and leads on by keyboard, without scripts", {
+browser.test("the menu on narrow screens works by keyboard without scripts", {
   context: { viewport: { width: 375, height: 740 }, javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);
@@ -78,7 +78,7 @@ browser.test("the narrow menu opens and leads on by keyboard, without scripts", 
 });
 
 browser.test(
-  "every component shows itself without breaking a rule of axe-core",
+  "the component gallery has no axe violations",
   { context: { reducedMotion: "reduce" } },
   async (page) => {
     for (const colorScheme of ["dark", "light"] as const) {
@@ -91,6 +91,6 @@ browser.test(
     assertEquals(await axeViolations(page), []);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show a toast" }).click();
-    await page.getByText("Saved, for the 1. time").waitFor();
+    await page.getByText("Saved (1)").waitFor();
   },
 );

@@ -36,9 +36,9 @@ async function crawl(surface: typeof SITES[number]): Promise<Map<string, string>
 }
 
 for (const surface of SITES) {
-  Deno.test(`${surface}: every internal link answers 200, and every anchor is there`, async () => {
+  Deno.test(`${surface}: every internal link returns 200 and every anchor exists`, async () => {
     const pages = await crawl(surface);
-    assert(pages.size >= 13, `only ${pages.size} pages were found`);
+    assert(pages.size >= 13, `found only ${pages.size} pages`);
     const base = site.services.surfaces.url(surface)!;
     for (const [path, html] of pages) {
       for (const href of linksOf(html)) {
@@ -51,7 +51,7 @@ for (const surface of SITES) {
     }
   });
 
-  Deno.test(`${surface}: links that leave the site lead to our surfaces or the code host`, async () => {
+  Deno.test(`${surface}: external links lead only to our surfaces, the code host and cited sources`, async () => {
     const { surfaces, config } = site.services;
     const { codeHostUrl } = config.organisations[surface];
     for (const [path, html] of await crawl(surface)) {
@@ -64,7 +64,7 @@ for (const surface of SITES) {
     }
   });
 
-  Deno.test(`${surface}: the sitemap names the pages that are their own canonical, robots.txt names the sitemap`, async () => {
+  Deno.test(`${surface}: the sitemap lists the canonical pages, and robots.txt names the sitemap`, async () => {
     const robots = await page(surface, "/robots.txt");
     const base = site.services.surfaces.url(surface)!;
     assertStringIncludes(robots, `Sitemap: ${base}/sitemap.xml`);
@@ -76,7 +76,7 @@ for (const surface of SITES) {
     assertEquals(listed.sort(), canonical.sort());
   });
 
-  Deno.test(`${surface}: a page says how it wants to be shared`, async () => {
+  Deno.test(`${surface}: the home page has metadata for sharing`, async () => {
     const html = await page(surface, "/");
     const { name, description } = site.services.config.organisations[surface];
     const base = site.services.surfaces.url(surface)!;
@@ -100,10 +100,10 @@ for (const surface of SITES) {
   });
 }
 
-/** What else a page may lead to: the sources that the texts cite. */
+/** Sources that the texts cite. */
 const KNOWN = ["https://www.rfc-editor.org/", "https://modelcontextprotocol.io"];
 
-Deno.test("nav, Standard, Participate and foot lead to the one configured organisation", async () => {
+Deno.test("bar, Standard, Participate and footer link to the configured code host", async () => {
   const html = await page("foundation", "/");
   const part = (from: string, to: string) =>
     linksOf(html.slice(html.indexOf(from), html.indexOf(to, html.indexOf(from))));
@@ -117,7 +117,7 @@ Deno.test("nav, Standard, Participate and foot lead to the one configured organi
   ) assert(links.includes(CODE), links.join(" "));
 });
 
-Deno.test("the code host's default organisation is nowhere when another one is configured", async () => {
+Deno.test("no page mentions the default code host when another one is configured", async () => {
   const before = "code.example";
   for (const surface of SITES) {
     for (const [path, html] of await crawl(surface)) {
@@ -126,7 +126,7 @@ Deno.test("the code host's default organisation is nowhere when another one is c
   }
 });
 
-Deno.test("surfaces that are not public keep robots out", async () => {
+Deno.test("robots.txt disallows everything on surfaces that are not indexed", async () => {
   for (const name of ["trust", "api", "foundation-console", "foundation-mcp"] as const) {
     assertEquals(
       await (await site.request(name, "/robots.txt")).text(),

@@ -198,7 +198,7 @@ Deno.test("an unknown code is a page that says so", async () => {
       headers: { accept: "text/html" },
     });
     assertEquals(response.status, 404, code);
-    assertStringIncludes(await response.text(), "Nothing here");
+    assertStringIncludes(await response.text(), "Page not found");
   }
 });
 

@@ -4,7 +4,7 @@ import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
 
-browser.test("the toggle comes to life and its choice outlives the page", {
+browser.test("the theme toggle works and its choice persists", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
@@ -18,7 +18,7 @@ browser.test("the toggle comes to life and its choice outlives the page", {
   await becomes(theme, "dark");
 });
 
-browser.test("a page without islands asks for no script", {}, async (page) => {
+browser.test("a page without islands loads no scripts", {}, async (page) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());
@@ -29,7 +29,7 @@ browser.test("a page without islands asks for no script", {}, async (page) => {
   assert(scripts.length > 0, "the page with the toggle must ask for its script");
 });
 
-browser.test("without scripts a page reads the same and the toggle stays away", {
+browser.test("without scripts a page has the same text and no theme toggle", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);
@@ -37,7 +37,7 @@ browser.test("without scripts a page reads the same and the toggle stays away", 
   assertEquals(await page.getByRole("button").count(), 0);
 });
 
-browser.test("every surface can be found and opened from the workbench", {}, async (page) => {
+browser.test("the workbench links to every surface", {}, async (page) => {
   await page.goto(site.services.surfaces.url("workbench", "/")!);
   const addresses = await page.locator(".card a").evaluateAll((links) =>
     links.map((link) => (link as HTMLAnchorElement).href)

@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { mcpTools } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { AgentFigure } from "../figures/AgentFigure.tsx";
 import { ChainFigure } from "../figures/ChainFigure.tsx";
@@ -6,7 +7,7 @@ import { contactAddress } from "../navigation.ts";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 
-/** The commercial organisation's home: what it runs, what it is, and whose standard it follows. */
+/** The commercial organisation's home page. */
 export function CommercialHome({ state }: { state: State }) {
   const { standard, config, manifests, catalogue, surfaces } = state.services;
   const { foundation, commercial } = config.organisations;
@@ -24,9 +25,9 @@ export function CommercialHome({ state }: { state: State }) {
       <Hero
         eyebrow="Certification infrastructure"
         title="Qualifications that hold up when someone checks"
-        lead={`${commercial.name} runs what certification stands on: a catalogue of qualifications to search, ` +
-          "verification that anybody can call, and underneath both an open standard that belongs to " +
-          "somebody else."}
+        lead={`${commercial.name} runs infrastructure for certification: a searchable catalogue of ` +
+          "qualifications and verification that anyone can call, both built on an open standard " +
+          "that an independent foundation maintains."}
         actions={[
           { href: "#infrastructure", text: "What we run" },
           { href: "/connect", text: "Connect your agent" },
@@ -36,7 +37,7 @@ export function CommercialHome({ state }: { state: State }) {
       <Section
         id="infrastructure"
         title="What we run"
-        lead="Each part answers in public, so that you can try it before you believe it."
+        lead="Every part is public, so you can try it before you trust it."
       >
         <ul class="claims three">
           <li>
@@ -51,15 +52,16 @@ export function CommercialHome({ state }: { state: State }) {
               <a href={manifests.commercial.mcpBaseUrl + "/"}>Verification for agents</a>
             </h3>
             <p>
-              A server with eight tools: qualifications to search, the standard to read, and chains
-              of events to check, each answer over real data.
+              A server with {mcpTools.length}{" "}
+              tools that search qualifications, read the standard and verify chains of events, all
+              on real data.
             </p>
           </li>
           <li>
             <h3>{trust === null ? "Trust" : <a href={trust}>Trust</a>}</h3>
             <p>
-              What we store and what you may rely on, on a host of its own that says so in two short
-              pages.
+              What we store and what you can rely on, on a host of its own: verification, terms and
+              privacy.
             </p>
           </li>
         </ul>
@@ -77,7 +79,8 @@ export function CommercialHome({ state }: { state: State }) {
               <a href="/standard">Read it here</a>
             </h3>
             <p>
-              The same {standard.sections.length} sections, word for word, as on the steward's site.
+              The same {standard.sections.length}{" "}
+              sections, word for word, as on the foundation's site.
             </p>
           </li>
           <li>
@@ -90,25 +93,25 @@ export function CommercialHome({ state }: { state: State }) {
           </li>
           <li>
             <h3>
-              <a href="/standard/verification">Leave us out</a>
+              <a href="/standard/verification">Verify without us</a>
             </h3>
             <p>
-              A chain verifies with anybody's tools, by the published procedure. If we were gone
-              tomorrow it would still verify.
+              Anyone can verify a chain with their own tools, by the published procedure. If we
+              disappeared tomorrow, it would still verify.
             </p>
           </li>
           <li>
             <h3>
-              <a href="/standard/privacy">Keep what is yours</a>
+              <a href="/standard/privacy">Your data stays yours</a>
             </h3>
-            <p>Chains hold commitments and events. What they are about stays out of them.</p>
+            <p>Chains contain commitments and events, never the data itself.</p>
           </li>
         </ul>
       </Section>
       <Section
         id="participate"
         title="Participate"
-        lead="Build on the same infrastructure, or ask us about yours."
+        lead="Build on the same infrastructure, or talk to us about yours."
       >
         <dl class="facts entity">
           <dt>Entity</dt>

@@ -8,7 +8,7 @@ import { contactAddress } from "../navigation.ts";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 
-/** The foundation's home: the standard, its stewardship, and how to take part. */
+/** The foundation's home page. */
 export function FoundationHome({ state }: { state: State }) {
   const { standard, config, manifests } = state.services;
   const { name, codeHostUrl, contactEmail } = config.organisations.foundation;
@@ -23,9 +23,9 @@ export function FoundationHome({ state }: { state: State }) {
       <Hero
         eyebrow={`${standard.title} ${standard.version}`}
         title="Records that anyone can check"
-        lead={`${name} looks after an open standard. It fixes, byte by byte, how a record is ` +
-          "committed to, how its history is chained, and how a stranger verifies both without " +
-          "asking anybody's leave."}
+        lead={`${name} maintains an open standard. It defines, byte by byte, how to commit to a ` +
+          "record, how to chain its history, and how a stranger verifies both without " +
+          "anyone's permission."}
         actions={[
           { href: "/standard", text: "Read the standard" },
           { href: "/connect", text: "Connect your agent" },
@@ -35,7 +35,7 @@ export function FoundationHome({ state }: { state: State }) {
       <Section
         id="standard"
         title="The standard"
-        lead={`${standard.sections.length} sections, exact enough to implement the chain from the ` +
+        lead={`${standard.sections.length} sections, precise enough to implement the chain from the ` +
           "text alone. One implementation in our tests was written that way."}
       >
         <ul class="claims">
@@ -44,8 +44,8 @@ export function FoundationHome({ state }: { state: State }) {
               <a href="/standard/records">A commitment, not a copy</a>
             </h3>
             <p>
-              A record's hash takes a random salt of 32 bytes. Nobody can guess an address from it,
-              and the holder can still prove what was recorded.
+              A record's hash includes a random salt of 32 bytes. No one can guess an address from
+              it, and the holder can still prove what was recorded.
             </p>
           </li>
           <li>
@@ -54,15 +54,16 @@ export function FoundationHome({ state }: { state: State }) {
             </h3>
             <p>
               Every event carries its predecessor's hash. {EVENT_KINDS.length}{" "}
-              kinds of event are named; what happened stands in order, or does not verify.
+              kinds of event are defined. A chain with an event missing or out of order does not
+              verify.
             </p>
           </li>
           <li>
             <h3>
-              <a href="/standard/heads">A signed end</a>
+              <a href="/standard/heads">A signed head</a>
             </h3>
             <p>
-              A chain alone does not show that its last events were cut off. An Ed25519 signature
+              A chain alone does not reveal that its last events were removed. An Ed25519 signature
               over its size and tip does.
             </p>
           </li>
@@ -71,7 +72,7 @@ export function FoundationHome({ state }: { state: State }) {
               <a href="/standard/privacy">Nothing personal inside</a>
             </h3>
             <p>
-              The chain says that an address was confirmed, and never which. Personal data stays
+              The chain records that an address was confirmed, never which one. Personal data stays
               with the publisher, where it can be erased.
             </p>
           </li>
@@ -79,20 +80,20 @@ export function FoundationHome({ state }: { state: State }) {
         <p class="after">
           <a href="/standard">All {standard.sections.length} sections</a>
           <a href="/standard/test-vectors">{vectors} test vectors</a>
-          <a href={codeHostUrl}>The sources</a>
+          <a href={codeHostUrl}>Source code</a>
         </p>
       </Section>
       <Section
         id="agents"
-        title="For agents as for people"
-        lead="Every page here leads to a server that speaks the Model Context Protocol. An agent reads the standard with it, searches it, and checks a chain of events against it. No account is needed."
+        title="For agents and people"
+        lead="Every page here points to a server that speaks the Model Context Protocol. Agents use it to read and search the standard and to verify a chain of events. No account is needed."
       >
         <AgentFigure manifest={manifests.foundation} />
       </Section>
       <Section
         id="participate"
         title="Participate"
-        lead="The standard is open to read, to implement and to improve. There is nothing to sign and nothing to pay."
+        lead="Anyone may read, implement and improve the standard. There is nothing to sign and nothing to pay."
       >
         <ul class="claims three">
           <li>
@@ -100,8 +101,8 @@ export function FoundationHome({ state }: { state: State }) {
               <a href="/standard/conformance">Implement it</a>
             </h3>
             <p>
-              Start from the test vectors: if your hashes are theirs, your chains verify everywhere.
-              Say which version you conform to.
+              Start with the test vectors: if your hashes match, your chains verify everywhere.
+              State the version that you conform to.
             </p>
           </li>
           <li>
@@ -109,8 +110,7 @@ export function FoundationHome({ state }: { state: State }) {
               <a href={codeHostUrl}>Change it</a>
             </h3>
             <p>
-              Questions, errata and proposals belong in the open, beside the text that they are
-              about.
+              Ask questions, report errata and make proposals in public, next to the text.
             </p>
           </li>
           <li>
@@ -120,8 +120,7 @@ export function FoundationHome({ state }: { state: State }) {
                 : <a href={contact}>Contact us</a>}
             </h3>
             <p>
-              For what does not belong in the open, such as a weakness that should be mended before
-              it is told.
+              For anything that should not be public yet, such as a vulnerability.
             </p>
           </li>
         </ul>

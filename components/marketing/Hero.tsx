@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The first screen of a marketing site: what this is, in one breath, and the two ways on. */
+/** The first screen of a marketing home page. */
 export function Hero(
   { eyebrow, title, lead, actions }: {
     eyebrow: string;

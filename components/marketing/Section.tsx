@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A titled part of a marketing page, with an anchor that the navigation leads to. */
+/** A section of a marketing page with an anchor. */
 export function Section(
   { id, title, lead, children }: {
     id: string;

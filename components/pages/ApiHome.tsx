@@ -1,6 +1,6 @@
 import type { State } from "../../lib/state.ts";
 
-/** What a person sees who opens the API's host. */
+/** The home page of the api surface. */
 export function ApiHome({ state }: { state: State }) {
   const { surfaces } = state.services;
   const mcp = surfaces.url("commercial-mcp");
@@ -9,7 +9,7 @@ export function ApiHome({ state }: { state: State }) {
       <p class="eyebrow">API</p>
       <h1>For programs</h1>
       <p class="lead">
-        What programs and other pages call. Errors are JSON:{" "}
+        Endpoints for programs and other pages. Errors are JSON:{" "}
         <code>{'{"error": "<stable_code>", "message": "…"}'}</code>.
       </p>
       <dl class="facts">
@@ -20,15 +20,15 @@ export function ApiHome({ state }: { state: State }) {
         <dt>
           <code>GET /api/chain/:hash</code>
         </dt>
-        <dd>a record's events and its signed head, by pages</dd>
+        <dd>returns a record's events and signed head, in pages</dd>
         <dt>
           <code>/components/contact-form.js</code>
         </dt>
-        <dd>the contact form, for any page</dd>
+        <dd>the contact form for other pages</dd>
       </dl>
       {mcp !== null && (
         <p>
-          Agents are served by the <a href={mcp}>MCP server</a>.
+          Agents use the <a href={mcp}>MCP server</a>.
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import { CommercialHome } from "../marketing/CommercialHome.tsx";
 import { FoundationHome } from "../marketing/FoundationHome.tsx";
 import { OrganisationData } from "../Metadata.tsx";
 
-/** An organisation's public home. */
+/** The home page of a marketing site. */
 export function MarketingHome({ state }: { state: State }) {
   const Home = state.surface.organisation === "foundation" ? FoundationHome : CommercialHome;
   return (

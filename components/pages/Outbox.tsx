@@ -2,7 +2,7 @@ import { Head } from "fresh/runtime";
 import type { OutboxMail } from "../../lib/mail/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 
-/** Every mail that would have been sent, newest first. */
+/** Mail that was not sent, newest first. */
 export function Outbox({ mails }: { mails: readonly OutboxMail[] }) {
   return (
     <section class="prose">
@@ -12,13 +12,12 @@ export function Outbox({ mails }: { mails: readonly OutboxMail[] }) {
       <p class="eyebrow">Development</p>
       <h1>Outbox</h1>
       <p class="lead">
-        Mails stay here instead of being sent, until the process ends. Set{" "}
-        <code>MAIL_TRANSPORT</code> to send them.
+        Mail is kept here until the process ends. Set <code>MAIL_TRANSPORT</code> to send it.
       </p>
       {mails.length === 0 && (
         <StateNote kind="empty" title="No mail yet">
           <p>
-            Ask for a link on <a href="/auth">the sign-in page</a>.
+            Request a link on <a href="/auth">the sign-in page</a>.
           </p>
         </StateNote>
       )}
@@ -33,7 +32,7 @@ export function Outbox({ mails }: { mails: readonly OutboxMail[] }) {
           </dl>
           {mail.link !== undefined && (
             <p>
-              <a class="button primary" href={mail.link}>Open its link</a>
+              <a class="button primary" href={mail.link}>Open the link</a>
             </p>
           )}
           <pre>{mail.text}</pre>

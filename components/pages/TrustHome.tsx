@@ -1,13 +1,13 @@
 import type { State } from "../../lib/state.ts";
 
-/** The trust surface's home. */
+/** The home page of the trust surface. */
 export function TrustHome({ state }: { state: State }) {
   const { name } = state.services.config.organisations[state.surface.organisation];
   return (
     <section class="prose">
       <p class="eyebrow">Trust</p>
-      <h1>What you may rely on</h1>
-      <p class="lead">How {name} and its partners treat what you entrust to them.</p>
+      <h1>What you can rely on</h1>
+      <p class="lead">How {name} and its partners handle your data, and how to verify a record.</p>
       <ul>
         <li>
           <a href="/verify">Verify a record</a>, in your own browser

@@ -3,17 +3,17 @@ import type { RelayConfig } from "../../lib/relay/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { originOf } from "../../lib/surfaces/mod.ts";
 
-/** Development's start page: every surface, with what to try on it. */
+/** The development start page: every surface with links to try. */
 export function WorkbenchHome({ state }: { state: State }) {
   const { surfaces, config } = state.services;
   return (
     <section>
       <p class="eyebrow">Workbench</p>
-      <h1>Every surface of this house</h1>
+      <h1>Every surface</h1>
       <p class="lead">
-        One process serves them all, by the host name. Browsers and curl resolve{" "}
+        One process serves all of them, selected by host name. Browsers and curl resolve{" "}
         <code>*.localhost</code>{" "}
-        to this machine by themselves; whatever does not, is served here on plain{" "}
+        to this machine. For programs that do not, every path also works on plain{" "}
         <code>localhost</code>, as the commercial organisation.
       </p>
       <ul class="cards">
@@ -40,22 +40,22 @@ export function WorkbenchHome({ state }: { state: State }) {
   );
 }
 
-/** A relay of one's own is named without its slug: that is a secret also here. */
+/** The slug is shown for the sandbox relay only; a configured one is secret here too. */
 function RelayCard({ relay, config }: { relay: RelayConfig; config: Config }) {
   const address = originOf(relay.host, config);
   return (
     <li class="card">
       <h2>Relay {relay.name}</h2>
       <p>
-        A read-only way to a protected origin, at <code>{address}</code>
+        Read-only access to a protected origin, at <code>{address}</code>
       </p>
       {config.relays.sandbox && (
         <ul class="links">
           <li>
-            <a href={`${address}/${relay.slug}/`}>/{relay.slug}/</a> the protected pages
+            <a href={`${address}/${relay.slug}/`}>/{relay.slug}/</a> protected pages
           </li>
           <li>
-            <a href={`${address}/wrong/`}>/wrong/</a> another slug
+            <a href={`${address}/wrong/`}>/wrong/</a> a wrong slug
           </li>
         </ul>
       )}

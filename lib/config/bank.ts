@@ -4,23 +4,23 @@ import { emails, headerSecret, text, webAddress } from "./fields.ts";
 
 /** How the consoles reach the bank. */
 export interface BankConfig {
-  /** `{bank_api_base}`; undefined: there is no provider, and nothing is connected. */
+  /** `{bank_api_base}`; undefined if no provider is connected. */
   baseUrl?: string;
-  /** True where development's own provider is to be started; it then fills in what is missing. */
+  /** Whether to start the development stand-in, which then sets the missing values. */
   sandbox: boolean;
-  /** The token secret of each surface, and the name of the variable to set it with. */
+  /** The token of each organisation, and the variable that sets it. */
   tokens: Record<OrganisationKey, { value?: string; variable: string }>;
-  /** The one account of the foundation's surface after its split (spec 2.4, rule 4). */
+  /** The foundation's only account after the split (spec 2.4, rule 4). */
   account?: { id: string; nickname: string; last4: string };
 }
 
-/** Who may see what on the consoles: addresses in the form in which they are compared. */
+/** The normalised addresses of those who may use the consoles (spec 5.1). */
 export interface OpsConfig {
   l1: string[];
   l2: string[];
 }
 
-const token = headerSecret("a token that can stand in a header").optional();
+const token = headerSecret("a token without spaces or control characters").optional();
 
 export const bankVariables = {
   BANK_API_BASE: webAddress.optional(),
@@ -29,7 +29,7 @@ export const bankVariables = {
   FOUNDATION_BANK_API_TOKEN: token,
   COMMERCIAL_BANK_API_TOKEN: token,
   FOUNDATION_ACCOUNT_ID: text.regex(/^[\w-]{1,100}$/, "the id of an account").optional(),
-  FOUNDATION_ACCOUNT_NICKNAME: text.max(100, "100 characters at most").default("Treasury"),
+  FOUNDATION_ACCOUNT_NICKNAME: text.max(100, "at most 100 characters").default("Treasury"),
   FOUNDATION_ACCOUNT_LAST4: text.regex(/^\d{4}$/, "four digits").optional(),
   OPS_L1_EMAILS: emails.optional(),
   OPS_L2_EMAILS: emails.optional(),
@@ -62,16 +62,18 @@ export function bankProblems(values: Values, production: boolean): string[] {
   const lines: string[] = [];
   const base = values.BANK_API_BASE;
   if (production && base?.startsWith("http://")) {
-    lines.push("BANK_API_BASE: should be an https address in production, for the token is sent");
+    lines.push(
+      "BANK_API_BASE: should be an https address in production, because the token is sent there",
+    );
   }
   const { foundation, commercial } = bankConfig(values, production).tokens;
   if (production && base === undefined && (foundation.value ?? commercial.value) !== undefined) {
-    lines.push("BANK_API_BASE: should be set, for a token is");
+    lines.push("BANK_API_BASE: should be set, because a token is");
   }
   return lines;
 }
 
-/** Development lets two addresses in that belong to nobody; production lets in whom it names. */
+/** Development has two default addresses, production none. */
 export function opsConfig(values: Values, production: boolean): OpsConfig {
   return {
     l1: values.OPS_L1_EMAILS ?? (production ? [] : ["admin@example.org"]),

@@ -1,12 +1,12 @@
 import { type Config, ConfigError, parseConfig } from "../config.ts";
 
-/** Shows what is wrong with a configuration, one line for each variable. */
+/** Prints the errors of a configuration, one line per variable. */
 export function printProblems({ lines }: ConfigError): void {
-  console.error("The configuration cannot be used:");
+  console.error("Invalid configuration:");
   for (const line of lines) console.error(`  ${line}`);
 }
 
-/** The environment's configuration, for a command: where it cannot be used, the command exits with 2. */
+/** Returns the environment's configuration; exits with status 2 if it is invalid. */
 export function configOrExit(): Config {
   try {
     return parseConfig(Deno.env.toObject());

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
 import { emails, headerSecret, json, origins, text, webAddress, wholeNumber } from "./fields.ts";
 
-/** The contact form and the chains that it begins. */
+/** The configuration of the contact form. */
 export interface ContactConfig {
-  /** Registrations an hour from one client address; 0: no limit. */
+  /** Registrations per hour and client address; 0 for no limit. */
   clientLimit: number;
-  /** Browser origins beside our own surfaces that may embed the form. */
+  /** Browser origins that may embed the form besides our own surfaces. */
   origins: string[];
-  /** Who is told of a registration. */
+  /** Addresses that are notified of registrations. */
   notify: string[];
   challenge?: ChallengeConfig;
 }
 
-/** The bot challenge: what our pages load, and what asks whether it was passed. */
+/** The bot challenge: the script that pages load and the endpoint that verifies a response. */
 export interface ChallengeConfig {
   siteKey: string;
   secret: string;
@@ -22,19 +22,19 @@ export interface ChallengeConfig {
 }
 
 export interface ChainConfig {
-  /** Undefined in development: one is made and kept. */
+  /** Undefined in development, which generates one and stores it. */
   signingKey?: PrivateJwk;
 }
 
 const JWK = "an Ed25519 private key as a JWK with kty, crv, x and d";
 
 export const contactVariables = {
-  CONTACT_CLIENT_LIMIT: wholeNumber("registrations an hour up to 5000, 0 for no limit", 5000)
+  CONTACT_CLIENT_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
     .default(5),
   CONTACT_ORIGINS: origins.default([]),
   CONTACT_NOTIFY: emails.default([]),
   CHALLENGE_SITE_KEY: text.optional(),
-  CHALLENGE_SECRET: headerSecret("a secret without blanks").optional(),
+  CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
   CHALLENGE_VERIFY_URL: webAddress.optional(),
   CHALLENGE_SCRIPT_URL: webAddress.optional(),
   CHAIN_SIGNING_KEY: json(JWK).pipe(
@@ -62,7 +62,7 @@ export function contactConfig(values: Values): ContactConfig {
   };
 }
 
-/** @param servesTrust whether chains are confirmed and their keys published here */
+/** @param servesTrust whether this deployment confirms chains and publishes their keys */
 export function contactProblems(
   values: Values,
   production: boolean,
@@ -77,7 +77,9 @@ export function contactProblems(
   ] as const;
   const missing = challenge.filter((name) => !values[name]);
   if (missing.length < challenge.length) {
-    lines.push(...missing.map((name) => `${name}: should be set, for the challenge is`));
+    lines.push(
+      ...missing.map((name) => `${name}: should be set, because other CHALLENGE_ variables are`),
+    );
   }
   for (const name of ["CHALLENGE_VERIFY_URL", "CHALLENGE_SCRIPT_URL"] as const) {
     if (production && values[name]?.startsWith("http://")) {
@@ -85,7 +87,7 @@ export function contactProblems(
     }
   }
   if (production && servesTrust && values.CHAIN_SIGNING_KEY === undefined) {
-    lines.push(`CHAIN_SIGNING_KEY: should be ${JWK}, for chains are signed with it`);
+    lines.push(`CHAIN_SIGNING_KEY: should be ${JWK}, because chains are signed with it`);
   }
   return lines;
 }

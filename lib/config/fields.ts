@@ -1,48 +1,48 @@
 import { z } from "zod";
 import { normaliseEmail } from "../auth/email.ts";
 
-/** What the variables are made of: each says in its error what it should be, never what it was. */
+/** Schemas of variables. Their errors say what the value should be and never repeat it. */
 
 export const text = z.string().trim();
 
-/** A name that also stands in headers of mails. */
+/** A name that is also used in mail headers. */
 export const oneLine = text.regex(/^[^\p{Cc}]+$/u, "one line of text");
 
 export const wholeNumber = (what: string, max: number) =>
   text.regex(/^\d{1,9}$/, what).transform(Number).pipe(z.number().max(max, what));
 
-/** Parts with commas between them. */
+/** Comma-separated values. */
 export const list = text.transform((value) =>
   value.split(",").map((part) => part.trim()).filter((part) => part !== "")
 );
 
-/** Without a slash at its end. */
+/** A web address, without its trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" })
   .transform((value) => value.replace(/\/+$/, ""));
 
-/** Text that another schema takes apart later; what it says of the value is not repeated here. */
+/** Text that another schema parses later; the error of that schema is replaced, as it may repeat the value. */
 export const textFor = (schema: z.ZodType, what: string) =>
   text.refine((value) => schema.safeParse(value).success, what);
 
-/** Browser origins, with commas. */
+/** Comma-separated browser origins. */
 export const origins = list.pipe(
-  z.array(z.string().refine(isOrigin, "origins such as https://app.example, with commas")),
+  z.array(z.string().refine(isOrigin, "origins such as https://app.example, separated by commas")),
 );
 
-/** Mail addresses, with commas, in the form in which they are compared. */
+/** Comma-separated email addresses, normalised. */
 export const emails = list.transform((addresses, ctx) =>
   addresses.map((address) => {
     const email = normaliseEmail(address);
     if (email !== null) return email;
-    ctx.addIssue({ code: "custom", message: "email addresses, with commas" });
+    ctx.addIssue({ code: "custom", message: "email addresses, separated by commas" });
     return z.NEVER;
   })
 );
 
-/** A secret that goes into an HTTP header as it is. */
+/** A secret that is sent in an HTTP header. */
 export const headerSecret = (what: string) => text.regex(/^[\x21-\x7e]+$/, what);
 
-/** JSON, for a schema to take further. */
+/** JSON, to be validated by another schema. */
 export const json = (what: string) =>
   text.transform((value, ctx): unknown => {
     try {
@@ -53,12 +53,12 @@ export const json = (what: string) =>
     }
   });
 
-/** True for a browser origin in its one form. */
+/** Returns whether a value is a browser origin in canonical form. */
 export function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) &&
     new URL(value).origin === value;
 }
 
-/** The name of a host, given alone or as a whole origin. */
+/** Returns the host name of a host or origin. */
 export const hostnameOf = (host: string): string =>
   new URL(host.includes("://") ? host : `http://${host}`).hostname;

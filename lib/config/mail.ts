@@ -4,7 +4,7 @@ import { mailApiUrl } from "../mail/http.ts";
 import { smtpUrl } from "../mail/smtp_url.ts";
 import { headerSecret, hostnameOf, textFor } from "./fields.ts";
 
-/** How mails leave; what a transport needs is there where it is chosen. */
+/** How mail is sent. The settings of the chosen transport are present. */
 export interface MailConfig {
   transport: "outbox" | "smtp" | "http";
   smtpUrl?: string;
@@ -18,7 +18,7 @@ export const mailVariables = {
   MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
   SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
   MAIL_API_URL: textFor(mailApiUrl, "an https address").optional(),
-  MAIL_API_KEY: headerSecret("a key that can stand in a header").optional(),
+  MAIL_API_KEY: headerSecret("a key without spaces or control characters").optional(),
   MAIL_FROM: textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
     .optional(),
 };
@@ -26,7 +26,7 @@ export const mailVariables = {
 type Values = z.output<z.ZodObject<typeof mailVariables>>;
 
 /**
- * @param firstHost the one that the default sender is at
+ * @param firstHost the host of the default sender's address
  */
 export function mailConfig(values: Values, productName: string, firstHost: string): MailConfig {
   const address = `no-reply@${hostnameOf(firstHost)}`;
@@ -44,7 +44,7 @@ export function mailProblems(mail: MailConfig, values: Values, production: boole
   const lines: string[] = [];
   if (production && transport === "outbox") {
     lines.push(
-      "MAIL_TRANSPORT: should be smtp or http in production, where nobody sees the outbox",
+      "MAIL_TRANSPORT: should be smtp or http in production, where the outbox is not shown",
     );
   }
   const needed = {
@@ -54,11 +54,13 @@ export function mailProblems(mail: MailConfig, values: Values, production: boole
   };
   for (const [name, value] of Object.entries(needed[transport])) {
     if (value === undefined) {
-      lines.push(`${name}: should be set, for MAIL_TRANSPORT is ${transport}`);
+      lines.push(`${name}: should be set, because MAIL_TRANSPORT is ${transport}`);
     }
   }
   if (values.MAIL_FROM === undefined && !mailSender.safeParse(from).success) {
-    lines.push("MAIL_FROM: should be set, for PRODUCT_NAME and the first host make no sender");
+    lines.push(
+      "MAIL_FROM: should be set, because PRODUCT_NAME and the first host do not form a valid sender",
+    );
   }
   return lines;
 }

@@ -3,16 +3,16 @@ import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "../relay/mod
 import { hostnameOf } from "./fields.ts";
 import type { SurfaceHosts } from "./surfaces.ts";
 
-/** The read-only relays that the site answers for, each on a host of its own. */
+/** The read-only relays, each on its own host. */
 export interface RelaysConfig {
   all: RelayConfig[];
-  /** True where development's own protected origin is to be started, with a relay to it. */
+  /** Whether to start the development origin with a relay to it. */
   sandbox: boolean;
-  /** Until an origin's headers, in milliseconds. */
+  /** Milliseconds until an origin's response headers must arrive. */
   timeoutMs: number;
 }
 
-/** Development's own relay. */
+/** The relay in development. */
 export const SANDBOX_RELAY = { name: "docs", host: "docs.relay.localhost" };
 
 export const relayVariables = {
@@ -36,10 +36,10 @@ export function relaysProblems(
   const lines: string[] = [];
   const taken = new Set(Object.values(surfaceHosts).flat().map(hostnameOf));
   for (const { name, host, origin } of relays) {
-    if (taken.has(host)) lines.push(`RELAYS: should give ${name} a host that no surface has`);
+    if (taken.has(host)) lines.push(`RELAYS: should give ${name} a host that no surface uses`);
     if (production && origin.startsWith("http:")) {
       lines.push(
-        `RELAYS: should give ${name} an https origin in production, for its token is sent`,
+        `RELAYS: should give ${name} an https origin in production, because its token is sent there`,
       );
     }
   }

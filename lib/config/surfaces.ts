@@ -2,14 +2,14 @@ import { z } from "zod";
 import { SURFACE_NAMES, type SurfaceName } from "../surfaces/table.ts";
 import { hostnameOf, isOrigin, json } from "./fields.ts";
 
-/** The hosts or whole origins of each surface. */
+/** The host names or full origins of each surface. */
 export type SurfaceHosts = Partial<Record<SurfaceName, string[]>>;
 
 /** `SURFACE_HOSTS`. */
 export const surfaceHosts = json(`JSON such as {"site": ["qualpack.example"]}`).pipe(
   z.partialRecord(
     z.enum(SURFACE_NAMES),
-    z.array(z.string().refine(isHostOrOrigin, "host names or whole origins").toLowerCase())
+    z.array(z.string().refine(isHostOrOrigin, "host names or full origins").toLowerCase())
       .min(1, "a list of at least one host for each surface"),
     { error: `JSON whose keys are among ${SURFACE_NAMES.join(", ")}` },
   ),
@@ -20,7 +20,7 @@ export function surfaceProblems(surfaceHosts: SurfaceHosts): string[] {
   if (Object.keys(surfaceHosts).length === 0) {
     lines.push("SURFACE_HOSTS: should name at least one surface");
   }
-  // What one publishes leads to the other: the documents, the links, the badge.
+  // The documents, links and badge of each publish the other's address.
   for (const organisation of ["foundation", "commercial"] as const) {
     const pair = [organisation, `${organisation}-mcp`] as const;
     if (pair.filter((name) => surfaceHosts[name] !== undefined).length === 1) {
@@ -28,7 +28,9 @@ export function surfaceProblems(surfaceHosts: SurfaceHosts): string[] {
     }
   }
   if (surfaceHosts.api !== undefined && surfaceHosts.trust === undefined) {
-    lines.push("SURFACE_HOSTS: should name trust beside api, for records are verified there");
+    lines.push(
+      "SURFACE_HOSTS: should name trust as well as api, because records are verified there",
+    );
   }
   const hosts = Object.values(surfaceHosts).flat().map(hostnameOf);
   const twice = hosts.find((host, i) => hosts.indexOf(host) !== i);

@@ -5,7 +5,7 @@ import ComponentDemos from "../../islands/ComponentDemos.tsx";
 import CopyCode from "../../islands/CopyCode.tsx";
 import { define } from "../../lib/state.ts";
 
-/** Every component in each of its states; development only. */
+/** Every component in each state; development only. */
 export default define.page(() => (
   <div class="gallery">
     <Head>
@@ -30,10 +30,10 @@ export default define.page(() => (
       <Field name="plain" label="Name">
         {(control) => <input {...control} autocomplete="off" />}
       </Field>
-      <Field name="hinted" label="Email" hint="We answer to this address." required>
+      <Field name="hinted" label="Email" hint="We reply to this address." required>
         {(control) => <input {...control} type="email" value="person@example.org" />}
       </Field>
-      <Field name="wrong" label="Mobile" problem="This is not a number that can be called.">
+      <Field name="wrong" label="Mobile" problem="Enter a valid phone number.">
         {(control) => <input {...control} value="12" />}
       </Field>
       <Field name="choice" label="Kind of enquiry">
@@ -53,11 +53,11 @@ export default define.page(() => (
     <ul class="cards">
       <li class="card">
         <h3>A card</h3>
-        <p>With a sentence that says what it is about.</p>
+        <p>With a sentence of text.</p>
       </li>
       <li class="card">
         <h3>Another</h3>
-        <p>Of the same height, whatever it says.</p>
+        <p>Cards in a row have the same height.</p>
       </li>
     </ul>
 
@@ -72,7 +72,7 @@ export default define.page(() => (
     <h2>Table</h2>
     <div class="table-scroll" role="region" aria-label="An example table" tabindex={0}>
       <table class="table">
-        <caption>Figures stand right, in monospace</caption>
+        <caption>Numbers are right-aligned and monospaced</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>
@@ -100,7 +100,7 @@ export default define.page(() => (
     </div>
 
     <h2>Code</h2>
-    <CopyCode label="Start the house" code="npx -y deno@2.9.6 task start" />
+    <CopyCode label="Start" code="npx -y deno@2.9.6 task start" />
 
     <h2>Modal and toast</h2>
     <ComponentDemos />
@@ -108,9 +108,9 @@ export default define.page(() => (
     <h2>States</h2>
     <div class="cards">
       <StateNote kind="empty" title="Nothing here yet">
-        <p>When there is something, it stands here.</p>
+        <p>New items will appear here.</p>
       </StateNote>
-      <StateNote kind="error" title="That could not be loaded">
+      <StateNote kind="error" title="Could not load this">
         <button type="button" class="button small">Try again</button>
       </StateNote>
     </div>

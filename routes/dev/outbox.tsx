@@ -3,7 +3,7 @@ import { Outbox } from "../../components/pages/Outbox.tsx";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { define } from "../../lib/state.ts";
 
-/** The mails that development keeps, newest first; as JSON for programs. */
+/** Mail stored in development, newest first; also as JSON. */
 export const handler = define.handlers({
   GET(ctx) {
     const { outbox } = ctx.state.services;

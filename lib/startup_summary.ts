@@ -2,8 +2,8 @@ import type { Config } from "./config.ts";
 import { SANDBOX_RELAY } from "./config/relays.ts";
 import { originOf, type Surfaces } from "./surfaces/mod.ts";
 
-/** What a start prints: the surfaces' addresses, what is switched off and why, and a hint. */
-export function announcement(config: Config, surfaces: Surfaces, address: Deno.NetAddr): string {
+/** Returns the text that a start prints: addresses, what is switched off and why, and a hint. */
+export function startupSummary(config: Config, surfaces: Surfaces, address: Deno.NetAddr): string {
   const { sandbox, all } = config.relays;
   const relays = sandbox ? [SANDBOX_RELAY] : all;
   const served = [
@@ -16,7 +16,7 @@ export function announcement(config: Config, surfaces: Surfaces, address: Deno.N
   const width = Math.max(...served.map(({ name }) => name.length));
   const lines = [
     "",
-    `Gatehouse (${config.env}) listens on ${address.hostname}:${address.port}`,
+    `Gatehouse (${config.env}) is listening on ${address.hostname}:${address.port}`,
     "",
     ...served.map(({ name, baseUrl }) => `  ${name.padEnd(width)}  ${baseUrl}/`),
   ];
@@ -27,7 +27,7 @@ export function announcement(config: Config, surfaces: Surfaces, address: Deno.N
       .filter((name) => name.endsWith(".localhost"));
     lines.push(
       "",
-      "Where the names do not resolve, add this line to /etc/hosts:",
+      "If these names do not resolve, add this line to /etc/hosts:",
       `  127.0.0.1 ${names.join(" ")}`,
     );
   }
@@ -37,13 +37,15 @@ export function announcement(config: Config, surfaces: Surfaces, address: Deno.N
 function switchedOff(config: Config): string[] {
   const off: string[] = [];
   if (config.mail.transport === "outbox") {
-    off.push("sending mail: MAIL_TRANSPORT is outbox; mails stand at /dev/outbox and links here");
+    off.push(
+      "sending mail: MAIL_TRANSPORT is outbox; read mail at /dev/outbox, links are printed here",
+    );
   }
   if (config.signInClientLimit === 0) {
-    off.push("the sign-in limit by client address: SIGN_IN_CLIENT_LIMIT is 0");
+    off.push("the sign-in limit per client address: SIGN_IN_CLIENT_LIMIT is 0");
   }
   if (config.kvPath === ":memory:") {
-    off.push("keeping anything after the process ends: KV_PATH is :memory:");
+    off.push("storing anything beyond this process: KV_PATH is :memory:");
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
   off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config));
@@ -55,12 +57,12 @@ function consolesOff({ ops: { l1, l2 }, surfaceHosts }: Config): string[] {
   const served = surfaceHosts["foundation-console"] ?? surfaceHosts["commercial-console"];
   if (served === undefined || l1.length > 0) return [];
   return l2.length === 0
-    ? ["the consoles, for everybody: OPS_L1_EMAILS and OPS_L2_EMAILS are not set"]
-    : ["the finance pages, for everybody: OPS_L1_EMAILS is not set"];
+    ? ["the consoles, for everyone: OPS_L1_EMAILS and OPS_L2_EMAILS are not set"]
+    : ["the finance pages, for everyone: OPS_L1_EMAILS is not set"];
 }
 
 function bankOff({ bank, surfaceHosts }: Config): string[] {
-  if (bank.sandbox) return ["the bank: BANK_API_BASE is not set; a stand-in with invented data"];
+  if (bank.sandbox) return ["the bank: BANK_API_BASE is not set; a stand-in serves invented data"];
   return (["foundation", "commercial"] as const).flatMap((organisation) => {
     const { value, variable } = bank.tokens[organisation];
     if (surfaceHosts[`${organisation}-console`] === undefined) return [];
@@ -74,7 +76,9 @@ function contactOff({ contact, surfaceHosts }: Config): string[] {
   if (surfaceHosts.api === undefined) return [];
   const off: string[] = [];
   if (contact.challenge === undefined) off.push("the bot challenge: CHALLENGE_SECRET is not set");
-  if (contact.notify.length === 0) off.push("telling of registrations: CONTACT_NOTIFY is not set");
+  if (contact.notify.length === 0) {
+    off.push("notifications of registrations: CONTACT_NOTIFY is not set");
+  }
   if (contact.clientLimit === 0) off.push("the contact form's limit: CONTACT_CLIENT_LIMIT is 0");
   return off;
 }

@@ -1,15 +1,15 @@
 import { assert, assertStringIncludes } from "@std/assert";
-import { announcement } from "./announcement.ts";
+import { startupSummary } from "./startup_summary.ts";
 import { parseConfig } from "./config.ts";
 import { createSurfaces } from "./surfaces/mod.ts";
 
 function printed(env: Record<string, string>): string {
   const config = parseConfig(env);
   const address: Deno.NetAddr = { transport: "tcp", hostname: config.host, port: config.port };
-  return announcement(config, createSurfaces(config), address);
+  return startupSummary(config, createSurfaces(config), address);
 }
 
-Deno.test("a start prints every surface's address and the line for /etc/hosts", () => {
+Deno.test("the summary lists every surface's address and the line for /etc/hosts", () => {
   const text = printed({});
   for (const { baseUrl } of createSurfaces(parseConfig({})).all) {
     assertStringIncludes(text, baseUrl);
@@ -18,7 +18,7 @@ Deno.test("a start prints every surface's address and the line for /etc/hosts", 
   assertStringIncludes(text, "MAIL_TRANSPORT is outbox");
 });
 
-Deno.test("a start says what is switched off and why", () => {
+Deno.test("the summary names what is switched off and the variable to set", () => {
   assertStringIncludes(printed({ MCP_RATE_LIMIT: "0" }), "MCP_RATE_LIMIT is 0");
   assertStringIncludes(printed({ SIGN_IN_CLIENT_LIMIT: "0" }), "SIGN_IN_CLIENT_LIMIT is 0");
   assertStringIncludes(printed({ KV_PATH: ":memory:" }), "KV_PATH is :memory:");
@@ -54,7 +54,7 @@ Deno.test("a start says what is switched off and why", () => {
   assert(!production.includes("/etc/hosts"));
 });
 
-Deno.test("a start says which consoles nobody may enter", () => {
+Deno.test("the summary names consoles that no one can enter", () => {
   const consoles = {
     APP_ENV: "production",
     MAIL_TRANSPORT: "smtp",
@@ -65,7 +65,7 @@ Deno.test("a start says which consoles nobody may enter", () => {
   const board = { ...consoles, OPS_L2_EMAILS: "board@example.org" };
   assertStringIncludes(
     printed(board),
-    "the finance pages, for everybody: OPS_L1_EMAILS is not set",
+    "the finance pages, for everyone: OPS_L1_EMAILS is not set",
   );
   assert(!printed({ ...consoles, OPS_L1_EMAILS: "admin@example.org" }).includes("OPS_L"));
 });
