@@ -1,7 +1,6 @@
 import { type Auth, createAuth } from "./auth/mod.ts";
 import { createTreasury, type Treasury } from "./bank/mod.ts";
-import { type Chains, createChains } from "./chain/store/mod.ts";
-import { publisherOf } from "./chain/store/publisher.ts";
+import { type Chains, createChains, publisherOf } from "./chain/store/mod.ts";
 import { type Config } from "./config.ts";
 import { type Contact, createContact } from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";

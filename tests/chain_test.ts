@@ -1,12 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { verifyChain } from "../lib/chain/mod.ts";
+import { range } from "../lib/chain/testing/fixtures.ts";
 import { createSite, type Site } from "./site.ts";
 
 const HASH = "c".repeat(64);
 const HOST = "https://host.example";
 const PATH = `/api/chain/${HASH}`;
 
-/** A site with one chain of `length` events. */
+/** Returns a site with one chain of `length` events. */
 async function siteWithChain(length: number): Promise<Site> {
   const site = await createSite({ CONTACT_ORIGINS: HOST });
   await site.services.chains.start(HASH);
@@ -16,9 +17,8 @@ async function siteWithChain(length: number): Promise<Site> {
 
 const seqsOf = async (response: Response) =>
   (await response.json()).events.map(({ seq }: { seq: number }) => seq);
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-Deno.test("a chain is read by pages, backward and forward, and verifies with the published keys", async () => {
+Deno.test("GET /api/chain/:hash returns pages that verify with the published keys", async () => {
   await using site = await siteWithChain(45);
   const get = (query = "") => site.request("api", PATH + query);
   const newest = await get();
@@ -51,7 +51,7 @@ Deno.test("a chain is read by pages, backward and forward, and verifies with the
   assertEquals(result.ok && [result.size, result.signedSize], [45, 45]);
 });
 
-Deno.test("who has a page is told that it is still so, until the chain grows", async () => {
+Deno.test("GET /api/chain/:hash with the current ETag returns 304 until the chain grows", async () => {
   await using site = await siteWithChain(3);
   const get = (query: string, etag?: string) =>
     site.request("api", PATH + query, etag ? { headers: { "if-none-match": etag } } : {});
@@ -71,12 +71,8 @@ Deno.test("who has a page is told that it is still so, until the chain grows", a
   assertEquals(await seqsOf(grown), [2, 3]);
 });
 
-Deno.test("what is no chain, and what is no page of it, is refused", async () => {
+Deno.test("GET /api/chain/:hash returns 404 for an unknown or malformed hash", async () => {
   await using site = await siteWithChain(1);
-  const refused = async (path: string, init?: RequestInit) => {
-    const response = await site.request("api", path, init);
-    return [response.status, (await response.json()).error];
-  };
   for (
     const hash of [
       "d".repeat(64),
@@ -88,8 +84,14 @@ Deno.test("what is no chain, and what is no page of it, is refused", async () =>
       "c".repeat(3_000),
     ]
   ) {
-    assertEquals(await refused(`/api/chain/${hash}`), [404, "not_found"], hash);
+    const response = await site.request("api", `/api/chain/${hash}`);
+    assertEquals([response.status, (await response.json()).error], [404, "not_found"], hash);
   }
+  assertEquals((await site.request("trust", PATH)).status, 404);
+});
+
+Deno.test("GET /api/chain/:hash returns 400 with the invalid parameter, POST 405, HEAD 200", async () => {
+  await using site = await siteWithChain(1);
   for (
     const [query, field] of [
       ["?limit=0", "limit"],
@@ -108,33 +110,32 @@ Deno.test("what is no chain, and what is no page of it, is refused", async () =>
     const { error, issues } = await response.json();
     assertEquals([error, Object.keys(issues)], ["invalid_request", [field]], query);
   }
-  assertEquals(await refused(PATH, { method: "POST" }), [405, "method_not_allowed"]);
-  assertEquals((await site.request("trust", PATH)).status, 404);
-  const head = await site.request("api", PATH, { method: "HEAD" });
-  assertEquals(head.status, 200);
+  const post = await site.request("api", PATH, { method: "POST" });
+  assertEquals([post.status, (await post.json()).error], [405, "method_not_allowed"]);
+  assertEquals((await site.request("api", PATH, { method: "HEAD" })).status, 200);
 });
 
-Deno.test("scripts of our surfaces and of the configured origins may read it, also why not", async () => {
+Deno.test("our surfaces and CONTACT_ORIGINS may read responses and errors, other origins may not", async () => {
   await using site = await siteWithChain(2);
-  const ask = (path: string, origin?: string, init: RequestInit = {}) =>
+  const request = (path: string, origin?: string, init: RequestInit = {}) =>
     site.request("api", path, { ...init, headers: origin ? { origin } : {} });
   const trust = site.services.surfaces.url("trust")!;
   for (const origin of [HOST, trust]) {
     for (const path of [PATH, PATH + "?limit=0", "/api/chain/x"]) {
-      const { headers } = await ask(path, origin);
+      const { headers } = await request(path, origin);
       assertEquals(headers.get("access-control-allow-origin"), origin);
       assertEquals(headers.get("access-control-allow-credentials"), null);
       assertEquals(headers.get("access-control-expose-headers"), "ETag, Retry-After");
       assertEquals(headers.get("vary"), "Origin");
     }
-    const preflight = await ask(PATH, origin, { method: "OPTIONS" });
+    const preflight = await request(PATH, origin, { method: "OPTIONS" });
     assertEquals(preflight.status, 204);
     assertEquals(preflight.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
     assert(preflight.headers.get("access-control-allow-headers")!.includes("if-none-match"));
   }
   for (const origin of [undefined, "https://evil.example", "http://host.example", "null"]) {
     for (const init of [{}, { method: "OPTIONS" }]) {
-      const { headers } = await ask(PATH, origin, init);
+      const { headers } = await request(PATH, origin, init);
       assertEquals(headers.get("vary"), "Origin");
       assertEquals([...headers.keys()].filter((name) => name.startsWith("access-control")), []);
     }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { fromHex } from "../lib/chain/bytes.ts";
+import { decodeHex } from "../lib/encoding.ts";
 import { recordHash, verifyChain } from "../lib/chain/mod.ts";
 import { readContact } from "../lib/contact/contacts.ts";
 import { deleteContact } from "../lib/contact/delete_contact.ts";
@@ -85,7 +85,7 @@ Deno.test("who confirms gets the record and its salt, which open the commitment"
   const json = /<pre tabindex="0">(.*?)<\/pre>/s.exec(html)![1].replaceAll("&quot;", '"');
   const { record, salt } = JSON.parse(json);
   assertEquals(record.name, PERSON.name);
-  assertEquals(await recordHash(fromHex(salt), record), hash);
+  assertEquals(await recordHash(decodeHex(salt), record), hash);
 });
 
 Deno.test("of many presses at once one adds the event", async () => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { fromBase64Url, fromHex } from "../lib/chain/bytes.ts";
+import { decodeBase64Url, decodeHex } from "../lib/encoding.ts";
 import {
   generatePrivateJwk,
   headSchema,
@@ -71,7 +71,7 @@ Deno.test("the record is what was entered, normalised, and opens the commitment 
   });
   assertEquals(contact.registered_at, new Date(stage.clock.now).toISOString());
   assertEquals(contact.confirmed_at, null);
-  assertEquals(await recordHash(fromHex(contact.salt), contact.record), hash);
+  assertEquals(await recordHash(decodeHex(contact.salt), contact.record), hash);
 });
 
 Deno.test("the same person twice makes two records of which neither tells of the other", async () => {
@@ -347,7 +347,7 @@ Deno.test("who fills the trap gets what looks like a registration, and leaves no
     });
     assert(!verified.ok, "nothing is signed for it");
     // RFC 8032, 5.1.7: the signature's second half is a number below the group's order.
-    assert(fromBase64Url(head.signature)[63] <= 0x10, "no key makes such a signature");
+    assert(decodeBase64Url(head.signature)[63] <= 0x10, "no key makes such a signature");
     assertEquals(await trap.site.services.chains.head(decoy.hash), null);
   }
   assertEquals(new Set(decoys.map(({ hash }) => hash)).size, 3);

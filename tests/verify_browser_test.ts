@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { type LinkedEvent, linkEvent } from "../lib/chain/mod.ts";
-import { formatSavedChain, parseSavedChain, type SavedChain } from "../lib/chain/reader/mod.ts";
-import { makeSavedChain } from "../lib/chain/reader/testing.ts";
+import { formatSavedChain, parseSavedChain, type SavedChain } from "../lib/chain/mod.ts";
+import { makeSavedChain } from "../lib/chain/testing/fixtures.ts";
 import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 

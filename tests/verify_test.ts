@@ -5,11 +5,11 @@ import { createSite, freePort, serve } from "./site.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
-Deno.test("the page takes a hash as people paste it, and keeps one address for it", async () => {
+Deno.test("GET /verify finds the hash in pasted text and redirects to its own address", async () => {
   await using site = await createSite();
   await site.services.chains.start(HASH);
-  const ask = (query: string) => site.request("trust", `/verify${query}`);
-  const found = await ask(`?hash=${HASH}`);
+  const get = (query: string) => site.request("trust", `/verify${query}`);
+  const found = await get(`?hash=${HASH}`);
   assertEquals(found.status, 200);
   assert(found.headers.get("vary")!.includes("Accept"));
   const html = await found.text();
@@ -29,51 +29,52 @@ Deno.test("the page takes a hash as people paste it, and keeps one address for i
       `Record\n${HASH}`,
     ]
   ) {
-    const led = await ask(`?hash=${encodeURIComponent(pasted)}`);
-    assertEquals([led.status, led.headers.get("location")], [302, `/verify?hash=${HASH}`], pasted);
+    const response = await get(`?hash=${encodeURIComponent(pasted)}`);
+    const location = response.headers.get("location");
+    assertEquals([response.status, location], [302, `/verify?hash=${HASH}`], pasted);
   }
 });
 
-Deno.test("no hash, no such hash and none at all are told apart", async () => {
+Deno.test("GET /verify returns 200 without a hash, 400 for other text and 404 for an unknown hash", async () => {
   await using site = await createSite();
-  const ask = async (query: string) => {
+  const get = async (query: string) => {
     const response = await site.request("trust", `/verify${query}`);
     return [response.status, await response.text()] as const;
   };
   for (const query of ["", "?hash=", "?hash=%20"]) {
-    const [status, html] = await ask(query);
+    const [status, html] = await get(query);
     assertEquals(status, 200);
     assert(!html.includes("64 hexadecimal digits."));
   }
   for (const wrong of ["abc", HASH + "0", HASH.slice(1), "<script>"]) {
-    const [status, html] = await ask(`?hash=${encodeURIComponent(wrong)}`);
+    const [status, html] = await get(`?hash=${encodeURIComponent(wrong)}`);
     assertEquals(status, 400);
     assertStringIncludes(html, "hash has 64 hexadecimal digits.");
   }
-  const [status, html] = await ask(`?hash=${HASH}`);
+  const [status, html] = await get(`?hash=${HASH}`);
   assertEquals(status, 404);
   assertStringIncludes(html, "No chain of this record");
 });
 
-Deno.test("programs are told where the chain is, and whose it is", async () => {
+Deno.test("GET /verify returns JSON with the addresses of the chain and its keys", async () => {
   await using site = await createSite();
   await site.services.chains.start(HASH);
-  const ask = (query: string) =>
+  const get = (query: string) =>
     site.request("trust", `/verify${query}`, { headers: { accept: "application/json" } });
-  assertEquals(await (await ask(`?hash=${HASH}`)).json(), {
+  assertEquals(await (await get(`?hash=${HASH}`)).json(), {
     hash: HASH,
     publisher: "trust.localhost:8000",
     chain_url: `http://api.localhost:8000/api/chain/${HASH}`,
     keys_url: "http://trust.localhost:8000/.well-known/chain-keys.json",
   });
   for (const [query, status] of [[`?hash=${"d".repeat(64)}`, 404], ["?hash=x", 400], ["", 400]]) {
-    const response = await ask(query as string);
+    const response = await get(query as string);
     assertEquals(response.status, status);
     assertEquals(typeof (await response.json()).error, "string");
   }
 });
 
-Deno.test("without scripts the events are there, page after page", async () => {
+Deno.test("GET /verify shows the events in pages without scripts", async () => {
   await using site = await createSite();
   await site.services.chains.start(HASH);
   for (let i = 1; i < 30; i++) await site.services.chains.append(HASH, "record_verified");
@@ -85,6 +86,9 @@ Deno.test("without scripts the events are there, page after page", async () => {
   const second = await (await site.request("trust", path)).text();
   assertStringIncludes(second, "hash_generated");
   assert(!second.includes("Older events"));
+  const invalid = await site.request("trust", `/verify?hash=${HASH}&before=-1`);
+  assertEquals(invalid.status, 200);
+  assertStringIncludes(await invalid.text(), older);
 });
 
 async function run(script: string, ...args: string[]): Promise<{ code: number; text: string }> {
@@ -94,9 +98,9 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; t
   const decoder = new TextDecoder();
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
-const verify = (...args: string[]) => run("../lib/chain/verify_main.ts", ...args);
 
-Deno.test("the command verifies the site's own chain from a receipt's address, and what it kept of it", async () => {
+Deno.test("deno task verify verifies a chain from its page's address, and the file it saved", async () => {
+  const verify = (...args: string[]) => run("../lib/chain/verify_main.ts", ...args);
   const port = freePort();
   await using site = await createSite({ PORT: String(port) });
   await using _server = serve(site.handler, port);
@@ -111,31 +115,32 @@ Deno.test("the command verifies the site's own chain from a receipt's address, a
     assertStringIncludes(read.text, "Verified: 130 events, all of them");
     assertStringIncludes(read.text, `trust.localhost:${port}  (from the address)`);
 
-    const kept = await verify(file);
-    assertEquals(kept.code, 0, kept.text);
-    const nowhere = await verify(page, "--save", `${folder}/none/chain.json`);
-    assertEquals([nowhere.code, nowhere.text.includes("Not kept")], [2, true], nowhere.text);
-
     const text = await Deno.readTextFile(file);
     await Deno.writeTextFile(file, "\ufeff" + text);
-    assertEquals((await verify(file, "--offline")).code, 0, "an editor's byte order mark");
     const place = text.indexOf(`"seq":77`) + 30;
     const other = text[place] === "x" ? "y" : "x";
-    await Deno.writeTextFile(file, text.slice(0, place) + other + text.slice(place + 1));
-    const altered = await verify(file, "--offline");
-    assertEquals(altered.code, 1, altered.text);
-    assertStringIncludes(altered.text, "Not verified: event 77: bad_");
-
-    assertEquals((await verify(page.replace(HASH, "d".repeat(64)))).code, 2);
-    assertEquals((await verify(`${folder}/none.json`)).code, 2);
+    const altered = `${folder}/altered.json`;
+    await Deno.writeTextFile(altered, text.slice(0, place) + other + text.slice(place + 1));
+    for (
+      const [code, message, ...args] of [
+        [0, "Verified: 130 events", file], // with a byte order mark, as some editors add
+        [1, "Not verified: event 77: bad_", altered, "--offline"],
+        [2, "Not saved", page, "--save", `${folder}/none/chain.json`],
+        [2, "could not be read", `${folder}/none.json`],
+      ] as const
+    ) {
+      const result = await verify(...args);
+      assertEquals(result.code, code, result.text);
+      assertStringIncludes(result.text, message);
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
 
-Deno.test("the command that makes a key prints one that signs, another each time", async () => {
-  const made = [await run("../lib/chain/key_main.ts"), await run("../lib/chain/key_main.ts")];
-  const kids = await Promise.all(made.map(async ({ code, text }) => {
+Deno.test("deno task chain:key prints a different valid key each time", async () => {
+  const keys = [await run("../lib/chain/key_main.ts"), await run("../lib/chain/key_main.ts")];
+  const kids = await Promise.all(keys.map(async ({ code, text }) => {
     assertEquals([code, text.trim().split("\n").length], [0, 1]);
     const config = parseConfig({ CHAIN_SIGNING_KEY: text.trim() });
     return (await importSigningKey(config.chain.signingKey)).kid;

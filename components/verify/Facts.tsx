@@ -1,5 +1,5 @@
 import type { ChainVerification } from "../../lib/chain/mod.ts";
-import type { SavedChain } from "../../lib/chain/reader/mod.ts";
+import type { SavedChain } from "../../lib/chain/mod.ts";
 
 /** What a good verdict rests on, to be compared with what is known from elsewhere. */
 export function Facts(

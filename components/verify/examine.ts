@@ -5,7 +5,7 @@ import {
   fetchKeys,
   parseSavedChain,
   type SavedChain,
-} from "../../lib/chain/reader/mod.ts";
+} from "../../lib/chain/mod.ts";
 
 /** What the page knows of the chain, from its own address and the server that it came from. */
 export interface Known {

@@ -1,4 +1,4 @@
-import { formatSavedChain, type SavedChain } from "../../lib/chain/reader/mod.ts";
+import { formatSavedChain, type SavedChain } from "../../lib/chain/mod.ts";
 
 /** Gives a chain to the browser as a file to keep. */
 export function saveChain(chain: SavedChain): void {

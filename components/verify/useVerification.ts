@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { ChainReadError, verifierSupport } from "../../lib/chain/reader/mod.ts";
+import { ChainReadError, verifierSupport } from "../../lib/chain/mod.ts";
 import type { Examination, OnProgress } from "./examine.ts";
 
 /** How far a verification is. */

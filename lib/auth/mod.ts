@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { createLane } from "../kv/mod.ts";
+import { createQueue } from "../kv/mod.ts";
 import { type LinkRequest, type LinkResult, requestLink } from "./request_link.ts";
 import { deleteSession, getSession } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
@@ -59,9 +59,9 @@ export interface Auth {
  * ```
  */
 export function createAuth({ kv, clock, clientLimit }: AuthOptions): Auth {
-  const inTurn = createLane(); // every request counts the tokens' ids up
+  const enqueue = createQueue(); // every request increments the token id counter
   return {
-    requestLink: (request) => inTurn(() => requestLink(kv, clock, clientLimit, request)),
+    requestLink: (request) => enqueue(() => requestLink(kv, clock, clientLimit, request)),
     verify: (token, surface) => verifyLink(kv, clock, token, surface),
     getSession: (request) => getSession(kv, clock, request),
     logout: (request) => deleteSession(kv, clock, request),

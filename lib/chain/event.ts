@@ -1,5 +1,63 @@
 import * as z from "./zod.ts";
-import { eventKindSchema } from "./kinds.ts";
+
+/**
+ * The event kinds of a chain, with their meanings (spec section 6). Version 1.0 of the standard has
+ * no other kinds.
+ */
+export const EVENT_KINDS = [
+  {
+    kind: "hash_generated",
+    meaning: "The record's hash was computed and its chain began.",
+  },
+  {
+    kind: "email_confirmed",
+    meaning: "The email address in the record was confirmed by its holder.",
+  },
+  {
+    kind: "sms_confirmed",
+    meaning: "The mobile number in the record was confirmed by a code sent to it.",
+  },
+  {
+    kind: "k2_delivered",
+    meaning: "The record's key was delivered to the holder.",
+  },
+  {
+    kind: "record_verified",
+    meaning: "The record was verified against its hash and chain.",
+  },
+  {
+    kind: "document_viewed",
+    meaning: "A document that belongs to the record was viewed.",
+  },
+  {
+    kind: "document_downloaded",
+    meaning: "A document that belongs to the record was downloaded.",
+  },
+  {
+    kind: "document_printed",
+    meaning: "A document that belongs to the record was printed.",
+  },
+  {
+    kind: "document_verified",
+    meaning: "A document was verified against its registered SHA-256 hash.",
+  },
+  {
+    kind: "access_requested",
+    meaning: "Access to the record or to one of its documents was requested.",
+  },
+] as const;
+
+/** The name of an event kind. */
+export type EventKind = (typeof EVENT_KINDS)[number]["kind"];
+
+/**
+ * Accepts the names in {@link EVENT_KINDS}. The message mentions newer verifiers because a later
+ * minor version may add kinds (standard, "Version numbers").
+ */
+export const eventKindSchema = z.enum(
+  EVENT_KINDS.map((entry): EventKind => entry.kind),
+  `is not one of the ${EVENT_KINDS.length} kinds of version 1.0; a newer verifier may know it`,
+);
 
 /** A SHA-256 hash as text: 64 lowercase hexadecimal digits. */
 export const hashSchema = z.string().regex(
@@ -8,10 +66,9 @@ export const hashSchema = z.string().regex(
 );
 
 /**
- * A moment in UTC with milliseconds, in the one form that
- * `Date.prototype.toISOString` gives for the years 0000 to 9999, such as
- * `2026-03-01T09:30:00.000Z`. One form for each moment, so that a moment has
- * one hash.
+ * A time in UTC with milliseconds, such as `2026-03-01T09:30:00.000Z`: the format of
+ * `Date.prototype.toISOString` for the years 0000 to 9999. Each instant has exactly one such text,
+ * and therefore one hash.
  */
 export const instantSchema = z.iso.datetime({
   precision: 3,
@@ -19,8 +76,8 @@ export const instantSchema = z.iso.datetime({
 });
 
 /**
- * One event as it is hashed. The object is strict: a member that the hash did
- * not cover could carry anything, personal data included.
+ * The hashed part of an event. The schema is strict, because a member outside the hash could hold
+ * anything, including personal data.
  */
 export const chainEventSchema = z.strictObject({
   seq: z.int().min(0),
@@ -30,20 +87,19 @@ export const chainEventSchema = z.strictObject({
 });
 
 /**
- * `seq`: its place in the chain, an integer from 0 without gaps; `kind`: what
- * happened; `at`: when, ISO 8601 UTC with milliseconds; `status`: always `ok`.
+ * `seq`: position in the chain, from 0 without gaps; `kind`: what happened; `at`: when, ISO 8601 in
+ * UTC with milliseconds; `status`: always `ok`.
  */
 export type ChainEvent = z.infer<typeof chainEventSchema>;
 
-/** One event with its links, as it is stored and published. */
+/** An event with its links, as it is stored and published. */
 export const linkedEventSchema = chainEventSchema.extend({
   prev: hashSchema,
   hash: hashSchema,
 });
 
 /**
- * A {@link ChainEvent} with `prev`, the hash of the event before it (event 0:
- * the record's hash), and `hash`, its own. Both stand outside the bytes that
- * are canonicalised.
+ * A {@link ChainEvent} with `prev`, the hash of the previous event (for event 0, the record's hash),
+ * and `hash`, its own. Neither is part of the canonical JSON that is hashed.
  */
 export type LinkedEvent = z.infer<typeof linkedEventSchema>;

@@ -1,7 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { chainEventSchema, instantSchema, linkedEventSchema } from "./event.ts";
-import { EVENT_KINDS, eventKindSchema } from "./kinds.ts";
+import {
+  chainEventSchema,
+  EVENT_KINDS,
+  eventKindSchema,
+  instantSchema,
+  linkedEventSchema,
+} from "./event.ts";
 
 const event = {
   seq: 0,
@@ -12,7 +17,7 @@ const event = {
 const accepts = (changes: Record<string, unknown>) =>
   chainEventSchema.safeParse({ ...event, ...changes }).success;
 
-Deno.test("the ten kinds of spec section 6 are known, and no other", () => {
+Deno.test("EVENT_KINDS contains the ten kinds of spec section 6 and no other", () => {
   assertEquals(EVENT_KINDS.map(({ kind }) => kind), [
     "hash_generated",
     "email_confirmed",
@@ -34,7 +39,7 @@ Deno.test("the ten kinds of spec section 6 are known, and no other", () => {
   }
 });
 
-Deno.test("an event has exactly its four members, each in its own form", () => {
+Deno.test("chainEventSchema accepts exactly four members, each in its format", () => {
   assert(accepts({}));
   assert(accepts({ seq: Number.MAX_SAFE_INTEGER }));
   for (const seq of [-1, 0.5, "0", null, NaN, 2 ** 53, 0n]) {
@@ -43,12 +48,12 @@ Deno.test("an event has exactly its four members, each in its own form", () => {
   for (const status of ["OK", "failed", true, null]) {
     assert(!accepts({ status }), `status ${status}`);
   }
-  assert(!accepts({ note: "a member the hash does not know" }));
-  const { at: _, ...lacking } = event;
-  assert(!chainEventSchema.safeParse(lacking).success);
+  assert(!accepts({ note: "a member that is not hashed" }));
+  const { at: _, ...incomplete } = event;
+  assert(!chainEventSchema.safeParse(incomplete).success);
 });
 
-Deno.test("a linked event is as strict and wants lowercase hashes", () => {
+Deno.test("linkedEventSchema rejects other members and hashes that are not lowercase", () => {
   const linked = { ...event, prev: "0".repeat(64), hash: "f".repeat(64) };
   assert(linkedEventSchema.safeParse(linked).success);
   for (
@@ -65,13 +70,13 @@ Deno.test("a linked event is as strict and wants lowercase hashes", () => {
   }
 });
 
-Deno.test("an instant has the one form that toISOString gives", () => {
-  const year9999 = {
-    min: new Date("0000-01-01T00:00:00.000Z"),
-    max: new Date("9999-12-31T23:59:59.999Z"),
-  };
+Deno.test("instantSchema accepts only the format of toISOString", () => {
   fc.assert(fc.property(
-    fc.date({ ...year9999, noInvalidDate: true }),
+    fc.date({
+      min: new Date("0000-01-01T00:00:00.000Z"),
+      max: new Date("9999-12-31T23:59:59.999Z"),
+      noInvalidDate: true,
+    }),
     (date: Date) => instantSchema.safeParse(date.toISOString()).success,
   ));
   for (

@@ -9,14 +9,14 @@ const event = {
 } as const;
 const salt = new Uint8Array(32).fill(7);
 
-Deno.test("a record's hash does not depend on the order of its members", async () => {
+Deno.test("recordHash() ignores the order of members", async () => {
   assertEquals(
     await recordHash(salt, { name: "Zoë", tags: [1, { b: 2, a: null }] }),
     await recordHash(salt, { tags: [1, { a: null, b: 2 }], name: "Zoë" }),
   );
 });
 
-Deno.test("a record's hash depends on the salt, on every value and on the form of Unicode", async () => {
+Deno.test("recordHash() depends on the salt, every value and the Unicode normalisation", async () => {
   const records = [
     {},
     { name: "\u00e9" },
@@ -37,16 +37,13 @@ Deno.test("a record's hash depends on the salt, on every value and on the form o
   for (const hash of hashes) assert(/^[0-9a-f]{64}$/.test(hash));
 });
 
-Deno.test("a salt of any length but 32 bytes is refused", async () => {
+Deno.test("recordHash() rejects a salt that does not have 32 bytes", async () => {
   for (const length of [0, 16, 31, 33]) {
-    await assertRejects(
-      () => recordHash(new Uint8Array(length), {}),
-      RangeError,
-    );
+    await assertRejects(() => recordHash(new Uint8Array(length), {}), RangeError);
   }
 });
 
-Deno.test("what is not JSON is refused as a record", async () => {
+Deno.test("recordHash() rejects a record that is not a JSON object", async () => {
   for (
     const record of [
       { x: NaN },
@@ -65,7 +62,7 @@ Deno.test("what is not JSON is refused as a record", async () => {
   }
 });
 
-Deno.test("an event's hash covers its four members and the hash before, and nothing else", async () => {
+Deno.test("eventHash() covers the four members and the previous hash, and nothing else", async () => {
   const prev = "0".repeat(64);
   const hash = await eventHash(prev, event);
   const linked = await linkEvent(prev, event);
@@ -84,7 +81,7 @@ Deno.test("an event's hash covers its four members and the hash before, and noth
   assertNotEquals(await eventHash("0".repeat(63) + "1", event), hash);
 });
 
-Deno.test("an event cannot be linked to what is not a hash", async () => {
+Deno.test("eventHash() rejects a prev that is not a hash", async () => {
   for (const prev of ["", "0".repeat(63), "G".repeat(64)]) {
     await assertRejects(() => eventHash(prev, event));
   }

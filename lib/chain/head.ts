@@ -1,7 +1,6 @@
-import * as z from "./zod.ts";
-import { type Bytes, fromBase64Url, toBase64Url } from "./bytes.ts";
+import { type Bytes, decodeBase64Url, encodeBase64Url } from "../encoding.ts";
 import { hashSchema, instantSchema } from "./event.ts";
-import { canonicalBytes, separated } from "./hash.ts";
+import { canonicalBytes, withDomain } from "./hash.ts";
 import {
   importPublicKey,
   type PublicJwk,
@@ -9,6 +8,7 @@ import {
   type SigningKey,
   thumbprint,
 } from "./keys.ts";
+import * as z from "./zod.ts";
 
 const ORIGIN = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?)\/([0-9a-f]{64})$/;
 
@@ -20,23 +20,23 @@ const unsignedHeadSchema = z.strictObject({
   kid: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 });
 
-/** A head: the publisher's signed statement of how far a chain reaches. */
+/** A head: the publisher's signed statement of a chain's size and tip. */
 export const headSchema = unsignedHeadSchema.extend({
-  // 64 bytes in base64url: 86 characters, and the last one's four spare bits are 0.
+  // 64 bytes in base64url are 86 characters; the four unused bits of the last one must be 0.
   signature: z.string().regex(/^[A-Za-z0-9_-]{85}[AQgw]$/),
 });
 
 /**
- * `origin`: `<host>/<record hash>`; `size`: the number of events; `tip`: the
- * last one's hash; `at`: when it was signed; `kid`: the signing key's
- * thumbprint; `signature`: Ed25519, base64url.
+ * `origin`: `<host>/<record hash>`; `size`: the number of events; `tip`: the hash of the last event;
+ * `at`: when the head was signed; `kid`: the signing key's thumbprint; `signature`: Ed25519,
+ * base64url.
  */
 export type Head = z.infer<typeof headSchema>;
 
-/** A head before it is signed: `kid` and `signature` come from the key. */
+/** The members of a head that the signer provides. */
 export type HeadStatement = Pick<Head, "origin" | "size" | "tip" | "at">;
 
-/** What {@link verifyHead} found. */
+/** The result of {@link verifyHead}, with a fault code of the standard. */
 export type HeadVerification =
   | { ok: true; head: Head }
   | {
@@ -45,19 +45,18 @@ export type HeadVerification =
     message: string;
   };
 
-/** The origin of a record's chain at a publisher, whose host may have a port. */
+/** Returns the origin of a record's chain. The publisher is a host, with its port if it has one. */
 export const headOrigin = (publisher: string, recordHash: string): string =>
   `${publisher}/${recordHash}`;
 
-/** The bytes that a head's signature covers: domain, then JCS without it. */
-export const headBytes = (
-  { origin, size, tip, at, kid }: Omit<Head, "signature">,
-): Bytes => separated("head", canonicalBytes({ origin, size, tip, at, kid }));
+/** The bytes that a head's signature covers: the domain, then JCS of the other members. */
+const headBytes = ({ origin, size, tip, at, kid }: Omit<Head, "signature">): Bytes =>
+  withDomain("head", canonicalBytes({ origin, size, tip, at, kid }));
 
 /**
  * Signs a head with Ed25519 (RFC 8032).
  *
- * @throws {z.ZodError} when the statement itself is not valid
+ * @throws {z.ZodError} (rejects) for an invalid statement
  * @example
  * const head = await signHead({
  *   origin: headOrigin("trust.example", recordHash),
@@ -66,26 +65,18 @@ export const headBytes = (
  *   at: new Date(clock()).toISOString(),
  * }, key);
  */
-export async function signHead(
-  statement: HeadStatement,
-  key: SigningKey,
-): Promise<Head> {
+export async function signHead(statement: HeadStatement, key: SigningKey): Promise<Head> {
   const head = unsignedHeadSchema.parse({ ...statement, kid: key.kid });
-  const signature = await crypto.subtle.sign(
-    { name: "Ed25519" },
-    key.privateKey,
-    headBytes(head),
-  );
-  return { ...head, signature: toBase64Url(new Uint8Array(signature)) };
+  const signature = await crypto.subtle.sign("Ed25519", key.privateKey, headBytes(head));
+  return { ...head, signature: encodeBase64Url(signature) };
 }
 
 /**
- * Verifies a head's signature. Bad input of any form is an answer, never a
- * throw.
+ * Verifies a head's signature. Malformed input yields a fault, never an exception.
  *
- * @param head the head as it came, parsed from JSON
- * @param keys the publisher's JWKs; those that are not Ed25519 are passed over,
- * and a `kid` that a JWK claims is not believed but computed
+ * @param head the head as parsed from JSON
+ * @param keys the publisher's JWKs. Keys that are not Ed25519 are ignored, and each `kid` is
+ * computed, because a JWK may claim any `kid`
  */
 export async function verifyHead(
   head: unknown,
@@ -94,41 +85,36 @@ export async function verifyHead(
   const parsed = headSchema.safeParse(head);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0];
-    return fail("bad_head", `head ${path.join(".")}: ${message}`);
+    return fault("bad_head", `head ${path.join(".")}: ${message}`);
   }
   const jwk = await findKey(parsed.data.kid, keys);
-  if (!jwk) {
-    return fail("unknown_key", "no key of the publisher has the head's kid");
-  }
-  return await signatureHolds(parsed.data, jwk)
+  if (!jwk) return fault("unknown_key", "none of the publisher's keys has the head's kid");
+  return await isSignatureValid(parsed.data, jwk)
     ? { ok: true, head: parsed.data }
-    : fail("bad_signature", "the signature is not this key's for this head");
+    : fault("bad_signature", "the signature does not match the head and its key");
 }
 
-async function findKey(
-  kid: string,
-  keys: readonly unknown[],
-): Promise<PublicJwk | undefined> {
+async function findKey(kid: string, keys: readonly unknown[]): Promise<PublicJwk | undefined> {
   for (const candidate of Array.isArray(keys) ? keys : []) {
     const jwk = publicJwkSchema.safeParse(candidate);
     if (jwk.success && await thumbprint(jwk.data) === kid) return jwk.data;
   }
 }
 
-async function signatureHolds(head: Head, jwk: PublicJwk): Promise<boolean> {
+async function isSignatureValid(head: Head, jwk: PublicJwk): Promise<boolean> {
   try {
     return await crypto.subtle.verify(
-      { name: "Ed25519" },
+      "Ed25519",
       await importPublicKey(jwk),
-      fromBase64Url(head.signature),
+      decodeBase64Url(head.signature),
       headBytes(head),
     );
   } catch {
-    return false; // x is no point of the curve: nothing verifies with it
+    return false; // x is not a point on the curve, so it verifies nothing
   }
 }
 
-const fail = (
+const fault = (
   code: (HeadVerification & { ok: false })["code"],
   message: string,
 ): HeadVerification => ({ ok: false, code, message });

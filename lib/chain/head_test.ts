@@ -7,6 +7,7 @@ import {
   keySet,
   SigningKeyError,
   thumbprint,
+  verifierSupport,
 } from "./keys.ts";
 
 const statement = {
@@ -21,19 +22,16 @@ const codeOf = async (head: unknown, keys: readonly unknown[]) => {
   return result.ok ? "ok" : result.code;
 };
 
-Deno.test("a head signed with a new key verifies with the key set as published", async () => {
+Deno.test("verifyHead() accepts a signed head with the published key set", async () => {
   const [key, other] = [await newKey(), await newKey()];
   const head = await signHead(statement, key);
   const { keys } = JSON.parse(JSON.stringify(keySet([other, key])));
-  assertEquals(await verifyHead(JSON.parse(JSON.stringify(head)), keys), {
-    ok: true,
-    head,
-  });
+  assertEquals(await verifyHead(JSON.parse(JSON.stringify(head)), keys), { ok: true, head });
   assertEquals(Object.keys(keys[1]).sort(), ["crv", "kid", "kty", "use", "x"]);
   assertEquals(keys[1].kid, head.kid);
 });
 
-Deno.test("no character of a head can be changed", async () => {
+Deno.test("verifyHead() rejects a head with any character changed", async () => {
   const key = await newKey();
   const head = await signHead(statement, key);
   const names = Object.keys(head) as (keyof Head)[];
@@ -53,19 +51,16 @@ Deno.test("no character of a head can be changed", async () => {
   ));
 });
 
-Deno.test("a signature with spare bits set is another text, and refused", async () => {
+Deno.test("verifyHead() rejects a signature whose unused bits are set", async () => {
   const key = await newKey();
   const head = await signHead(statement, key);
   const last = head.signature.at(-1)!;
   const twin = { A: "B", Q: "R", g: "h", w: "x" }[last];
   const signature = head.signature.slice(0, -1) + twin;
-  assertEquals(
-    await codeOf({ ...head, signature }, [key.publicJwk]),
-    "bad_head",
-  );
+  assertEquals(await codeOf({ ...head, signature }, [key.publicJwk]), "bad_head");
 });
 
-Deno.test("the kid is computed from the key, whatever a key set claims", async () => {
+Deno.test("verifyHead() computes each kid and ignores the one that a key set claims", async () => {
   const [key, imposter] = [await newKey(), await newKey()];
   const head = await signHead(statement, key);
   const claim = { ...imposter.publicJwk, kid: key.kid };
@@ -74,26 +69,24 @@ Deno.test("the kid is computed from the key, whatever a key set claims", async (
   assertEquals(await codeOf(forged, [claim, key.publicJwk]), "bad_signature");
 });
 
-Deno.test("keys of other kinds are passed over", async () => {
+Deno.test("verifyHead() ignores keys of other types", async () => {
   const key = await newKey();
   const head = await signHead(statement, key);
-  const strangers = [null, 7, {}, { kty: "EC", crv: "P-256" }, {
-    ...key.publicJwk,
-    x: "short",
-  }];
-  assertEquals(await codeOf(head, strangers), "unknown_key");
-  assertEquals(await codeOf(head, [...strangers, key.publicJwk]), "ok");
+  const short = { ...key.publicJwk, x: "short" };
+  const others = [null, 7, {}, { kty: "EC", crv: "P-256" }, short];
+  assertEquals(await codeOf(head, others), "unknown_key");
+  assertEquals(await codeOf(head, [...others, key.publicJwk]), "ok");
   assertEquals(await codeOf(head, undefined as never), "unknown_key");
 });
 
-Deno.test("a key that is no point of the curve verifies nothing", async () => {
+Deno.test("verifyHead() returns bad_signature for a key that is not a point on the curve", async () => {
   const head = await signHead(statement, await newKey());
   const jwk = { kty: "OKP", crv: "Ed25519", x: "_".repeat(42) + "8" } as const;
   const kid = await thumbprint(jwk);
   assertEquals(await codeOf({ ...head, kid }, [jwk]), "bad_signature");
 });
 
-Deno.test("any value can be given as a head without a throw", async () => {
+Deno.test("verifyHead() returns bad_head for any other value and does not throw", async () => {
   const key = await newKey();
   await fc.assert(
     fc.asyncProperty(
@@ -103,7 +96,7 @@ Deno.test("any value can be given as a head without a throw", async () => {
   );
 });
 
-Deno.test("a statement that no verifier would accept is not signed", async () => {
+Deno.test("signHead() rejects a statement that no verifier would accept", async () => {
   const key = await newKey();
   for (
     const change of [
@@ -119,20 +112,20 @@ Deno.test("a statement that no verifier would accept is not signed", async () =>
   }
 });
 
-Deno.test("a signing key is refused when it is malformed or its halves do not match", async () => {
+Deno.test("importSigningKey() rejects a malformed key and one whose x does not match its d", async () => {
   const [a, b] = [await generatePrivateJwk(), await generatePrivateJwk()];
-  const code = async (jwk: unknown) => {
-    const error = await assertRejects(
-      () => importSigningKey(jwk),
-      SigningKeyError,
-    );
-    return error.code;
-  };
-  assertEquals(await code({ ...a, x: b.x }), "bad_signing_key");
-  assertEquals(await code({ ...a, d: undefined }), "bad_signing_key");
-  assertEquals(await code("secret"), "bad_signing_key");
+  for (const jwk of [{ ...a, x: b.x }, { ...a, d: undefined }, "secret"]) {
+    const error = await assertRejects(() => importSigningKey(jwk), SigningKeyError);
+    assertEquals(error.code, "bad_signing_key");
+  }
   const key = await importSigningKey({ ...a, kid: "mine", key_ops: ["sign"] });
   assertEquals(key.kid, await thumbprint(a));
   assert(!key.privateKey.extractable);
   assert(!("d" in key.publicJwk));
+});
+
+Deno.test("verifierSupport() detects a browser without Ed25519", async () => {
+  assertEquals(await verifierSupport(), "ok");
+  const without = { importKey: () => Promise.reject(new DOMException("", "NotSupportedError")) };
+  assertEquals(await verifierSupport(without as unknown as SubtleCrypto), "no_ed25519");
 });

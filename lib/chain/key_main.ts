@@ -1,6 +1,6 @@
 /**
- * `deno task chain:key`: makes an Ed25519 key and prints it as a private JWK, in one line, as
- * `CHAIN_SIGNING_KEY` wants it. Nothing is kept.
+ * `deno task chain:key`: generates an Ed25519 key and prints it as a private JWK in one line, the
+ * format of `CHAIN_SIGNING_KEY`. The key is not stored.
  *
  * @module
  */

@@ -1,16 +1,18 @@
 /**
- * The event chain of a verifiable record: its bytes, hashes, heads and
- * verification, for browser and server alike. The format is the standard's
- * (`lib/standard`); nothing here stores or sends anything.
+ * The event chain of a verifiable record: its bytes, hashes, heads and verification, and reading
+ * chains from servers and files that are not trusted. For browser and server. The format is defined
+ * by the standard (`lib/standard`); `store/mod.ts` stores chains.
  *
- * It needs WebCrypto with Ed25519, which a browser has on secure pages only: HTTPS or localhost.
+ * Requires WebCrypto with Ed25519, which browsers provide only on secure pages: HTTPS or localhost.
  *
  * @module
  */
-export { EVENT_KINDS, type EventKind, eventKindSchema } from "./kinds.ts";
 export {
   type ChainEvent,
   chainEventSchema,
+  EVENT_KINDS,
+  type EventKind,
+  eventKindSchema,
   hashSchema,
   instantSchema,
   type LinkedEvent,
@@ -38,6 +40,7 @@ export {
   type SigningKey,
   SigningKeyError,
   thumbprint,
+  verifierSupport,
 } from "./keys.ts";
 export {
   type Head,
@@ -49,14 +52,36 @@ export {
   verifyHead,
 } from "./head.ts";
 export {
+  type ChainEvidence,
+  type ChainFault,
   type ChainStart,
+  type ChainVerification,
   type EventFault,
   type EventsVerification,
+  verifyChain,
   verifyEvents,
 } from "./verify.ts";
 export {
-  type ChainEvidence,
-  type ChainFault,
-  type ChainVerification,
-  verifyChain,
-} from "./verify_chain.ts";
+  fetchChain,
+  type FetchedChain,
+  fetchKeys,
+  type FetchOptions,
+  KEYS_PATH,
+  keysOf,
+  keysUrl,
+  MAX_EVENTS,
+} from "./reader/fetch.ts";
+export {
+  ChainReadError,
+  type ReadFault,
+  readJson,
+  type ReadOptions,
+  readText,
+} from "./reader/read_json.ts";
+export {
+  formatSavedChain,
+  MAX_FILE_BYTES,
+  type ParsedChain,
+  parseSavedChain,
+  type SavedChain,
+} from "./reader/saved.ts";

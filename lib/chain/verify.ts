@@ -1,11 +1,11 @@
 import { hashSchema, linkedEventSchema } from "./event.ts";
 import { eventHash } from "./hash.ts";
+import { type Head, headOrigin, type HeadVerification, verifyHead } from "./head.ts";
 
 /**
- * Why an event is refused, in the order of the checks. `bad_input`: the record's
- * hash or the start is malformed, or there is no list; `bad_event`: a member is
- * missing, unknown or malformed; `bad_seq`: not the next number; `bad_prev`: not
- * linked to the event before; `bad_hash`: not the hash of this event.
+ * Why events are rejected, in the order of the checks. `bad_input`: the record's hash, the start or
+ * the list is malformed; `bad_event`: a member is missing, unknown or malformed; `bad_seq`: not the
+ * next number; `bad_prev`: not linked to the previous event; `bad_hash`: not the hash of this event.
  */
 export type EventFault =
   | "bad_input"
@@ -19,24 +19,24 @@ export type EventsVerification =
   | { ok: true; size: number; tip: string }
   | { ok: false; seq: number; code: EventFault; message: string };
 
-/** Where a part of a chain begins: its first `seq` and that event's `prev`. */
+/** The start of a part of a chain: the `seq` and `prev` of its first event. */
 export interface ChainStart {
   seq: number;
   prev: string;
 }
 
 /**
- * Verifies events, given in order, and names the first bad one (standard,
- * "Verification"). Bad input of any form is an answer, never a throw.
+ * Verifies events in order and reports the first bad one (standard, "Verification"). Malformed input
+ * yields a fault, never an exception.
  *
- * An intact list may still be short of its end: that only a signed head shows,
- * see {@link verifyChain}.
+ * Valid events may still lack the chain's end. Only a signed head reveals that, see
+ * {@link verifyChain}.
  *
  * @param recordHash the record's hash, from a source other than the events
- * @param events what JSON gave; any values
- * @param start where the events begin, if not at event 0: the hash of the event
- * before must be known to the caller, or the link to it proves nothing
- * @returns `size` counts from event 0, so it is `start.seq` plus the events given
+ * @param events the events as parsed from JSON
+ * @param start where the events begin, if not at event 0. The caller must know `start.prev` from an
+ * earlier verification, otherwise the first link proves nothing
+ * @returns `size` counts from event 0: `start.seq` plus the number of events given
  * @example
  * const result = await verifyEvents(hash, events);
  * if (!result.ok) console.error(`event ${result.seq}: ${result.message}`);
@@ -47,7 +47,7 @@ export async function verifyEvents(
   start: ChainStart = { seq: 0, prev: recordHash },
 ): Promise<EventsVerification> {
   let { seq, prev } = start;
-  const fail = (code: EventFault, message: string): EventsVerification => ({
+  const fault = (code: EventFault, message: string): EventsVerification => ({
     ok: false,
     seq,
     code,
@@ -56,38 +56,105 @@ export async function verifyEvents(
 
   if (!Number.isSafeInteger(seq) || seq < 0) {
     seq = 0;
-    return fail("bad_input", "the first seq is not an integer from 0");
+    return fault("bad_input", "the first seq is not a whole number from 0");
   }
-  if (
-    !hashSchema.safeParse(recordHash).success ||
-    !hashSchema.safeParse(prev).success
-  ) {
-    return fail("bad_input", "a hash is 64 lowercase hexadecimal digits");
+  if (!hashSchema.safeParse(recordHash).success || !hashSchema.safeParse(prev).success) {
+    return fault("bad_input", "a hash is 64 lowercase hexadecimal digits");
   }
-  if (!Array.isArray(events)) return fail("bad_input", "events is not a list");
+  if (!Array.isArray(events)) return fault("bad_input", "events is not a list");
   if (seq === 0) prev = recordHash;
 
   for (const candidate of events) {
     const parsed = linkedEventSchema.safeParse(candidate);
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0];
-      return fail("bad_event", [path.join("."), message].join(" ").trim());
+      return fault("bad_event", [path.join("."), message].join(" ").trim());
     }
     const event = parsed.data;
-    if (event.seq !== seq) {
-      return fail("bad_seq", `seq is ${event.seq} where ${seq} follows`);
-    }
+    if (event.seq !== seq) return fault("bad_seq", `seq is ${event.seq} instead of ${seq}`);
     if (event.prev !== prev) {
-      return fail(
+      return fault(
         "bad_prev",
         seq === 0 ? "prev is not the record's hash" : `prev is not the hash of event ${seq - 1}`,
       );
     }
     if (event.hash !== await eventHash(prev, event)) {
-      return fail("bad_hash", "hash is not the hash of this event");
+      return fault("bad_hash", "hash is not the hash of this event");
     }
     prev = event.hash;
     seq++;
   }
   return { ok: true, size: seq, tip: prev };
+}
+
+/** The input of a complete verification. */
+export interface ChainEvidence {
+  /** From a source other than the events: a QR code, or the record and its salt. */
+  recordHash: string;
+  /** All events from event 0, as parsed from JSON. */
+  events: readonly unknown[];
+  /** The signed head, as parsed from JSON. */
+  head: unknown;
+  /** The host that `keys` belongs to, with its port if it has one. */
+  publisher: string;
+  /** The `keys` of the publisher's JWK Set. */
+  keys: readonly unknown[];
+}
+
+/**
+ * Why a chain is rejected. In addition to the faults of events and heads: `bad_origin`: the head
+ * belongs to another publisher or record; `truncated`: events are missing at the end; `bad_tip`: the
+ * head covers different events.
+ */
+export type ChainFault =
+  | EventFault
+  | (HeadVerification & { ok: false })["code"]
+  | "bad_origin"
+  | "truncated"
+  | "bad_tip";
+
+/**
+ * The result of {@link verifyChain}. The head covers the first `signedSize` events; later ones are
+ * linked but not signed yet. `seq` is present when a fault concerns one event.
+ */
+export type ChainVerification =
+  | { ok: true; size: number; tip: string; signedSize: number; head: Head }
+  | { ok: false; seq?: number; code: ChainFault; message: string };
+
+/**
+ * Verifies a chain from its record's hash to its signed head, in the order of the standard's
+ * "Verification". Malformed input yields a fault, never an exception.
+ *
+ * An older head that the caller has kept can be verified the same way, because a chain only grows.
+ */
+export async function verifyChain(
+  { recordHash, events, head, publisher, keys }: ChainEvidence,
+): Promise<ChainVerification> {
+  const chain = await verifyEvents(recordHash, events);
+  if (!chain.ok) return chain;
+
+  const signed = await verifyHead(head, keys);
+  if (!signed.ok) return signed;
+  const { origin, size, tip } = signed.head;
+  if (origin !== headOrigin(publisher, recordHash)) {
+    return { ok: false, code: "bad_origin", message: `the origin of the head is ${origin}` };
+  }
+  if (size > chain.size) {
+    return {
+      ok: false,
+      seq: chain.size,
+      code: "truncated",
+      message: `the head covers ${size} events, but there are only ${chain.size}`,
+    };
+  }
+  // verifyEvents has checked that every event has a hash.
+  if ((events[size - 1] as { hash: string }).hash !== tip) {
+    return {
+      ok: false,
+      seq: size - 1,
+      code: "bad_tip",
+      message: `the head's tip is not the hash of event ${size - 1}`,
+    };
+  }
+  return { ...chain, signedSize: size, head: signed.head };
 }

@@ -1,25 +1,26 @@
 /**
- * `deno task verify <address or file>`: verifies a chain of events, wherever it comes from. Exits
- * with 0 where it is verified, 1 where it is not, 2 where it could not be read.
+ * `deno task verify <address or file>`: verifies a chain of events from a server or a file. Exits
+ * with 0 if it is verified, 1 if it is not, 2 if it could not be read.
  *
  * @module
  */
 import { createLocalFetch } from "../http/local_fetch.ts";
+import { SECOND_MS } from "../time.ts";
 import { verifyCommand } from "./command/verify_command.ts";
-import { ChainReadError, readText } from "./reader/mod.ts";
+import { ChainReadError, MAX_FILE_BYTES, readText } from "./mod.ts";
 
-const TIMEOUT_MS = 15_000;
-const FILE_LIMIT = 64 * 1024 * 1024;
+const TIMEOUT_MS = 15 * SECOND_MS;
 
 const localFetch = createLocalFetch();
 
 async function readFile(path: string): Promise<string> {
   try {
-    // Read as a stream, for a pipe does not say how much there will be.
-    return await readText((await Deno.open(path)).readable, path, FILE_LIMIT);
+    // Read as a stream, because the size of a pipe is unknown.
+    return await readText((await Deno.open(path)).readable, path, MAX_FILE_BYTES);
   } catch (cause) {
     if (cause instanceof ChainReadError) throw cause;
-    throw new ChainReadError("not_found", `${path} is neither an address nor a file.`, { cause });
+    const message = `${path} is not an address, or a file that can be read.`;
+    throw new ChainReadError("not_found", message, { cause });
   }
 }
 

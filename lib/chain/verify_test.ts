@@ -1,37 +1,28 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { makeChain } from "./fixtures.ts";
 import { linkEvent } from "./hash.ts";
-import { type ChainStart, verifyEvents } from "./verify.ts";
+import { headOrigin, signHead } from "./head.ts";
+import { generatePrivateJwk, importSigningKey } from "./keys.ts";
+import { HASH, makeChain, PUBLISHER } from "./testing/fixtures.ts";
+import { type ChainEvidence, type ChainStart, verifyChain, verifyEvents } from "./verify.ts";
 
-const RECORD = "c".repeat(64);
+const OTHER = "d".repeat(64);
 const LENGTH = 12;
-const chain = () => makeChain(RECORD, LENGTH);
-const faultOf = async (
-  events: readonly unknown[],
-  record = RECORD,
-  start?: ChainStart,
-) => {
+
+const eventFault = async (events: readonly unknown[], record = HASH, start?: ChainStart) => {
   const result = await verifyEvents(record, events, start);
   return result.ok ? "ok" : `${result.seq} ${result.code}`;
 };
 
-Deno.test("an intact chain verifies, and so does one without events", async () => {
-  const events = await chain();
-  assertEquals(await verifyEvents(RECORD, events), {
-    ok: true,
-    size: LENGTH,
-    tip: events[LENGTH - 1].hash,
-  });
-  assertEquals(await verifyEvents(RECORD, []), {
-    ok: true,
-    size: 0,
-    tip: RECORD,
-  });
+Deno.test("verifyEvents() accepts an intact chain and an empty one", async () => {
+  const events = await makeChain(HASH, LENGTH);
+  const tip = events[LENGTH - 1].hash;
+  assertEquals(await verifyEvents(HASH, events), { ok: true, size: LENGTH, tip });
+  assertEquals(await verifyEvents(HASH, []), { ok: true, size: 0, tip: HASH });
 });
 
-Deno.test("a flipped bit anywhere is found at its seq", async () => {
-  const events = await chain();
+Deno.test("verifyEvents() finds a flipped bit at its seq", async () => {
+  const events = await makeChain(HASH, LENGTH);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   await fc.assert(
@@ -42,9 +33,7 @@ Deno.test("a flipped bit anywhere is found at its seq", async () => {
       async (seq: number, place: number, bit: number) => {
         const bytes = encoder.encode(JSON.stringify(events[seq]));
         bytes[place % bytes.length] ^= 1 << bit;
-        const fault = await faultOf(
-          events.with(seq, parsed(decoder.decode(bytes))),
-        );
+        const fault = await eventFault(events.with(seq, parsed(decoder.decode(bytes))));
         return fault.startsWith(`${seq} bad_`);
       },
     ),
@@ -52,7 +41,7 @@ Deno.test("a flipped bit anywhere is found at its seq", async () => {
   );
 });
 
-/** What JSON gives; a text that is none stays a text, which is no event either. */
+/** Parses JSON, and returns any other text as it is: a text is not an event either. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);
@@ -61,94 +50,141 @@ function parsed(text: string) {
   }
 }
 
-Deno.test("each fault has its code, at the first bad seq", async () => {
-  const events = await chain();
-  const change = (seq: number, members: Record<string, unknown>) =>
-    faultOf(events.with(seq, { ...events[seq], ...members } as never));
-  assertEquals(await change(3, { kind: "document_signed" }), "3 bad_event");
-  assertEquals(await change(3, { note: "" }), "3 bad_event");
-  assertEquals(await change(3, { seq: 4 }), "3 bad_seq");
-  assertEquals(await change(3, { prev: events[1].hash }), "3 bad_prev");
-  assertEquals(await change(3, { kind: "hash_generated" }), "3 bad_hash");
-  assertEquals(await change(3, { hash: events[4].hash }), "3 bad_hash");
+Deno.test("verifyEvents() returns the code of each fault at the first bad seq", async () => {
+  const events = await makeChain(HASH, LENGTH);
+  const change = (members: Record<string, unknown>) =>
+    eventFault(events.with(3, { ...events[3], ...members } as never));
+  assertEquals(await change({ kind: "document_signed" }), "3 bad_event");
+  assertEquals(await change({ note: "" }), "3 bad_event");
+  assertEquals(await change({ seq: 4 }), "3 bad_seq");
+  assertEquals(await change({ prev: events[1].hash }), "3 bad_prev");
+  assertEquals(await change({ kind: "hash_generated" }), "3 bad_hash");
+  assertEquals(await change({ hash: events[4].hash }), "3 bad_hash");
 });
 
-Deno.test("a kind that is not known may be that of a newer version, and the message says so", async () => {
-  const [event] = await chain();
-  const result = await verifyEvents(RECORD, [{ ...event, kind: "document_signed" }]);
+Deno.test("the message for an unknown kind says that a newer verifier may know it", async () => {
+  const [event] = await makeChain(HASH, 1);
+  const result = await verifyEvents(HASH, [{ ...event, kind: "document_signed" }]);
   assertEquals(
     !result.ok && result.message,
-    "kind is none of the ten of version 1.0; a newer verifier may know it",
+    "kind is not one of the 10 kinds of version 1.0; a newer verifier may know it",
   );
 });
 
-Deno.test("an event left out, repeated, moved or inserted is found", async () => {
-  const events = await chain();
-  assertEquals(await faultOf(events.toSpliced(5, 1)), "5 bad_seq");
-  assertEquals(await faultOf(events.toSpliced(5, 0, events[4])), "5 bad_seq");
-  assertEquals(
-    await faultOf(events.with(5, events[6]).with(6, events[5])),
-    "5 bad_seq",
-  );
-  const other = await makeChain("d".repeat(64), LENGTH);
-  assertEquals(await faultOf(events.with(5, other[5])), "5 bad_prev");
+Deno.test("verifyEvents() finds a removed, repeated, moved or inserted event", async () => {
+  const events = await makeChain(HASH, LENGTH);
+  assertEquals(await eventFault(events.toSpliced(5, 1)), "5 bad_seq");
+  assertEquals(await eventFault(events.toSpliced(5, 0, events[4])), "5 bad_seq");
+  assertEquals(await eventFault(events.with(5, events[6]).with(6, events[5])), "5 bad_seq");
+  const other = await makeChain(OTHER, LENGTH);
+  assertEquals(await eventFault(events.with(5, other[5])), "5 bad_prev");
 });
 
-Deno.test("an event that was altered and hashed anew breaks the next link", async () => {
-  const events = await chain();
-
-  const forged = await linkEvent(events[5].prev, {
-    ...events[5],
-    at: "2030-01-01T00:00:00.000Z",
-  });
-  assertEquals(await faultOf(events.with(5, forged)), "6 bad_prev");
+Deno.test("an altered event with a recomputed hash breaks the next link", async () => {
+  const events = await makeChain(HASH, LENGTH);
+  const at = "2030-01-01T00:00:00.000Z";
+  const forged = await linkEvent(events[5].prev, { ...events[5], at });
+  assertEquals(await eventFault(events.with(5, forged)), "6 bad_prev");
 });
 
-Deno.test("the chain of another record does not verify", async () => {
-  assertEquals(await faultOf(await chain(), "d".repeat(64)), "0 bad_prev");
+Deno.test("verifyEvents() rejects the chain of another record", async () => {
+  assertEquals(await eventFault(await makeChain(HASH, LENGTH), OTHER), "0 bad_prev");
 });
 
-Deno.test("a later part verifies from a known hash, and from no other", async () => {
-  const events = await chain();
+Deno.test("verifyEvents() verifies part of a chain from a known hash only", async () => {
+  const events = await makeChain(HASH, LENGTH);
   const part = events.slice(7);
   const start = { seq: 7, prev: events[6].hash };
-  assertEquals(await verifyEvents(RECORD, part, start), {
-    ok: true,
-    size: LENGTH,
-    tip: events[LENGTH - 1].hash,
-  });
-  const fromUnknown = { seq: 7, prev: RECORD };
-  assertEquals(await faultOf(part, RECORD, fromUnknown), "7 bad_prev");
-  const tooEarly = { ...start, seq: 6 };
-  assertEquals(await faultOf(part, RECORD, tooEarly), "6 bad_seq");
+  const tip = events[LENGTH - 1].hash;
+  assertEquals(await verifyEvents(HASH, part, start), { ok: true, size: LENGTH, tip });
+  assertEquals(await eventFault(part, HASH, { seq: 7, prev: HASH }), "7 bad_prev");
+  assertEquals(await eventFault(part, HASH, { ...start, seq: 6 }), "6 bad_seq");
 });
 
-Deno.test("a start at event 0 is the record's hash, whatever is said", async () => {
-  const other = "d".repeat(64);
-  const foreign = await makeChain(other, 2);
-  const start = { seq: 0, prev: other };
-  assertEquals(await faultOf(foreign, RECORD, start), "0 bad_prev");
+Deno.test("a start at event 0 always uses the record's hash", async () => {
+  const foreign = await makeChain(OTHER, 2);
+  assertEquals(await eventFault(foreign, HASH, { seq: 0, prev: OTHER }), "0 bad_prev");
 });
 
-Deno.test("malformed arguments are answers", async () => {
-  const events = await chain();
-  assertEquals(await faultOf(events, "C".repeat(64)), "0 bad_input");
-  assertEquals(await faultOf(events, null as never), "0 bad_input");
-  assertEquals(await faultOf({} as never), "0 bad_input");
+Deno.test("verifyEvents() returns bad_input for malformed arguments", async () => {
+  const events = await makeChain(HASH, 2);
+  assertEquals(await eventFault(events, "C".repeat(64)), "0 bad_input");
+  assertEquals(await eventFault(events, null as never), "0 bad_input");
+  assertEquals(await eventFault({} as never), "0 bad_input");
   for (const seq of [-1, 0.5, NaN]) {
-    const start = { seq, prev: RECORD };
-    assertEquals(await faultOf(events, RECORD, start), "0 bad_input");
+    assertEquals(await eventFault(events, HASH, { seq, prev: HASH }), "0 bad_input");
   }
 });
 
-Deno.test("any value can stand for an event without a throw", async () => {
-  const events = await chain();
+Deno.test("verifyEvents() returns bad_event for any other value and does not throw", async () => {
+  const events = await makeChain(HASH, LENGTH);
   await fc.assert(
     fc.asyncProperty(
       fc.nat(LENGTH - 1),
       fc.anything(),
       async (seq: number, value: unknown) =>
-        await faultOf(events.with(seq, value as never)) === `${seq} bad_event`,
+        await eventFault(events.with(seq, value as never)) === `${seq} bad_event`,
     ),
   );
+});
+
+/** A chain of five events with a head over the first `signedSize`. */
+async function evidence(signedSize = 5) {
+  const key = await importSigningKey(await generatePrivateJwk());
+  const events = await makeChain(HASH, 5);
+  const sign = (tip: string, record = HASH) => {
+    const origin = headOrigin(PUBLISHER, record);
+    return signHead({ origin, size: signedSize, tip, at: "2026-03-01T00:05:00.000Z" }, key);
+  };
+  const head = await sign(events[signedSize - 1].hash);
+  const keys = [key.publicJwk];
+  const given: ChainEvidence = { recordHash: HASH, events, head, publisher: PUBLISHER, keys };
+  return { given, events, head, sign };
+}
+
+const chainFault = async (given: ChainEvidence) => {
+  const result = await verifyChain(given);
+  return result.ok ? "ok" : [result.code, result.seq];
+};
+
+for (const signedSize of [5, 3]) {
+  Deno.test(`verifyChain() reports that the head covers ${signedSize} of 5 events`, async () => {
+    const { given, events, head } = await evidence(signedSize);
+    const tip = events[4].hash;
+    assertEquals(await verifyChain(given), { ok: true, size: 5, tip, signedSize, head });
+  });
+}
+
+Deno.test("verifyChain() returns truncated for events missing at the end", async () => {
+  const { given, events } = await evidence();
+  for (const left of [4, 3, 0]) {
+    const fault = await chainFault({ ...given, events: events.slice(0, left) });
+    assertEquals(fault, ["truncated", left]);
+  }
+});
+
+Deno.test("verifyChain() rejects a head over other events, another record or another host", async () => {
+  const { given, events, sign } = await evidence();
+  const overOther = await sign(events[3].hash);
+  assertEquals(await chainFault({ ...given, head: overOther }), ["bad_tip", 4]);
+  const foreign = await sign(events[4].hash, OTHER);
+  assertEquals(await chainFault({ ...given, head: foreign }), ["bad_origin", undefined]);
+  const publisher = "other.example";
+  assertEquals(await chainFault({ ...given, publisher }), ["bad_origin", undefined]);
+});
+
+Deno.test("verifyChain() returns bad_tip for an altered last event with a recomputed hash", async () => {
+  const { given, events } = await evidence();
+  const forged = await linkEvent(events[4].prev, { ...events[4], kind: "access_requested" });
+  assertEquals(await chainFault({ ...given, events: events.with(4, forged) }), ["bad_tip", 4]);
+});
+
+Deno.test("verifyChain() returns the faults of events and of the head", async () => {
+  const { given, events, head } = await evidence();
+  const repeated = events.with(2, events[3]);
+  assertEquals(await chainFault({ ...given, events: repeated }), ["bad_seq", 2]);
+  assertEquals(await chainFault({ ...given, head: null }), ["bad_head", undefined]);
+  assertEquals(await chainFault({ ...given, keys: [] }), ["unknown_key", undefined]);
+  const altered = { ...head, size: 4 };
+  assertEquals(await chainFault({ ...given, head: altered }), ["bad_signature", undefined]);
 });

@@ -1,6 +1,7 @@
 import { config } from "zod";
 
-// Zod compiles its schemas where it may. A page's policy forbids that, and reports the attempt.
+// Zod compiles schemas with `new Function`, which the pages' Content-Security-Policy blocks and
+// reports.
 if (typeof document !== "undefined") config({ jitless: true });
 
 export * from "zod";

@@ -1,4 +1,4 @@
-import { toBase64Url, toHex } from "../chain/bytes.ts";
+import { encodeBase64Url, encodeHex } from "../encoding.ts";
 import { type Head, headOrigin, type LinkedEvent, linkEvent } from "../chain/mod.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function decoyChain(
   kid: string,
   now: number,
 ): Promise<{ hash: string; head: Head; events: LinkedEvent[] }> {
-  const hash = toHex(random(32));
+  const hash = encodeHex(random(32));
   const at = new Date(now).toISOString();
   const event = await linkEvent(hash, { seq: 0, kind: "hash_generated", at, status: "ok" });
   const signature = random(64);
@@ -22,7 +22,7 @@ export async function decoyChain(
   const origin = headOrigin(publisher, hash);
   return {
     hash,
-    head: { origin, size: 1, tip: event.hash, at, kid, signature: toBase64Url(signature) },
+    head: { origin, size: 1, tip: event.hash, at, kid, signature: encodeBase64Url(signature) },
     events: [event],
   };
 }

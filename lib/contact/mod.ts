@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { createLanes } from "../chain/store/lanes.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "../config/contact.ts";
+import { createKeyedQueue } from "../kv/mod.ts";
 import type { Mailer } from "../mail/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { passesChallenge } from "./challenge.ts";
@@ -86,12 +86,12 @@ export function createContact(options: ContactOptions): Contact {
   const mayMail = createMailLimit({ limit: clientLimit, clock });
   // Of twins that come at once, the second finds what the first has registered, and does not spend
   // the challenge's answer again. The store's own checks are what keeps them one.
-  const inTurn = createLanes();
+  const enqueue = createKeyedQueue();
   return {
     async register(submission, sender, addresses) {
       const step = () => register(parts, submission, sender);
       const { idempotencyKey: key } = sender;
-      const result = await (key === undefined ? step() : inTurn(key, step));
+      const result = await (key === undefined ? step() : enqueue(key, step));
       if (result.ok && result.token !== undefined) {
         const { enquiry, chain: { hash } } = result.registered;
         const verifyUrl = addresses.verify(hash);

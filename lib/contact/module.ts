@@ -1,4 +1,4 @@
-import { toHex } from "../chain/bytes.ts";
+import { encodeHex } from "../encoding.ts";
 
 /** The contact module as other pages load it: one script. */
 export interface ContactModule {
@@ -21,7 +21,7 @@ export async function contactModuleOf(code: Uint8Array<ArrayBuffer>): Promise<Co
   return {
     code,
     gzip: new Uint8Array(await new Response(compressed).arrayBuffer()),
-    fingerprint: toHex(digest.subarray(0, 10)),
+    fingerprint: encodeHex(digest.subarray(0, 10)),
   };
 }
 

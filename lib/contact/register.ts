@@ -1,5 +1,5 @@
 import { sha256 } from "../auth/hash.ts";
-import { fromHex, toHex } from "../chain/bytes.ts";
+import { decodeHex, encodeHex } from "../encoding.ts";
 import { newSalt, recordHash } from "../chain/mod.ts";
 import type { ChainPage, Chains } from "../chain/store/mod.ts";
 import { CONFIG } from "./config.ts";
@@ -94,7 +94,7 @@ export async function register(
     standing.take(commit, hash);
     const contact: StoredContact = {
       record: enquiry,
-      salt: toHex(salt),
+      salt: encodeHex(salt),
       registered_at: new Date(now).toISOString(),
       confirmed_at: null,
       confirmation: sha256(token),
@@ -119,7 +119,7 @@ async function repeat(
     chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
   ]);
   const same = contact !== null && chain !== null &&
-    await recordHash(fromHex(contact.salt), enquiry) === hash;
+    await recordHash(decodeHex(contact.salt), enquiry) === hash;
   return same
     ? { ok: true, registered: { enquiry, chain } }
     : { ok: false, error: "idempotency_mismatch" };

@@ -1,8 +1,4 @@
-import { eTag as untypedETag, ifNoneMatch as untypedIfNoneMatch } from "@std/http/etag";
-
-const eTag: (entity: string) => Promise<string> = untypedETag;
-/** True where the body must be sent: no tag of the header's list is ours (RFC 9110, 13.1.2). */
-const ifNoneMatch: (header: string | null, tag: string) => boolean = untypedIfNoneMatch;
+import { eTag, isNotModified } from "../http/etag.ts";
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 
@@ -34,7 +30,7 @@ export function discoveryResponder(
       "cache-control": "public, max-age=3600",
       etag: await tag,
     };
-    if (!ifNoneMatch(request.headers.get("if-none-match"), headers.etag)) {
+    if (isNotModified(request, headers.etag)) {
       return new Response(null, { status: 304, headers });
     }
     return new Response(request.method === "HEAD" ? null : body, {

@@ -6,7 +6,7 @@
  */
 import { createLocalFetch } from "../http/local_fetch.ts";
 import { runChecklist } from "./checklist.ts";
-import { cleanText } from "./sanitise.ts";
+import { cleanText } from "../sanitise.ts";
 
 const [url] = Deno.args;
 if (Deno.args.length !== 1 || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {

@@ -14,7 +14,7 @@ import {
   type RpcRequest,
   success,
 } from "./protocol.ts";
-import { cleanText } from "./sanitise.ts";
+import { cleanText } from "../sanitise.ts";
 import { callTool, listing, type Tool } from "./tool.ts";
 
 /** Writes one log entry: a stable event name, and the error. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ToolDeps } from "./deps.ts";
 import { issuesLine, RpcCode, RpcError } from "./protocol.ts";
-import { cleanJson, cleanText } from "./sanitise.ts";
+import { cleanJson, cleanText } from "../sanitise.ts";
 
 /** A tool of an MCP server. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

@@ -10,7 +10,7 @@ import {
   verifyChain,
   verifyEvents,
 } from "../chain/mod.ts";
-import { fromHex, utf8 } from "../chain/bytes.ts";
+import { decodeHex, utf8 } from "../encoding.ts";
 import { createStandard } from "./mod.ts";
 import { type ChainVector, VECTORS as vectors } from "./vectors.ts";
 
@@ -27,7 +27,7 @@ const published = (vector: ChainVector): LinkedEvent[] =>
 
 Deno.test("the chain library reproduces every vector", async () => {
   for (const vector of vectors.valid) {
-    const hash = await recordHash(fromHex(vector.salt), vector.record);
+    const hash = await recordHash(decodeHex(vector.salt), vector.record);
     assertEquals(hash, vector.recordHash);
     let prev = hash;
     for (const { event, ...links } of vector.events) {

@@ -1,20 +1,29 @@
-import * as z from "zod";
 import { headSchema } from "../head.ts";
-import {
-  ChainReadError,
-  fetchChain,
-  fetchKeys,
-  keysOf,
-  keysUrl,
-  parseSavedChain,
-  readJson,
-} from "../reader/mod.ts";
-import type { VerifyOptions } from "./options.ts";
+import { fetchChain, fetchKeys, keysOf, keysUrl } from "../reader/fetch.ts";
+import { ChainReadError, readJson } from "../reader/read_json.ts";
+import { parseSavedChain } from "../reader/saved.ts";
+import * as z from "../zod.ts";
 
-/** Where something that the verification rests on comes from. */
-export type Source = "you" | "the address" | "the chain itself" | "the file";
+/** The parsed command line. */
+export interface VerifyOptions {
+  /** An address or a file. */
+  target: string;
+  /** The expected record hash. */
+  hash?: string;
+  /** The expected publisher's host. */
+  publisher?: string;
+  /** A file with a copy of the publisher's key set. */
+  keys?: string;
+  /** The file to save the chain in. */
+  save?: string;
+  /** Make no requests, and use the keys in the file. */
+  offline: boolean;
+}
 
-/** All that is verified, and where it comes from. */
+/** The source of a value that the verification depends on. */
+export type Source = "the command line" | "the address" | "the chain itself" | "the file";
+
+/** The input of a verification, with the source of each part. */
 export interface Evidence {
   hash: string;
   hashFrom: Source;
@@ -22,20 +31,20 @@ export interface Evidence {
   publisherFrom: Source;
   head: unknown;
   events: unknown[];
-  /** Undefined where the publisher did not give them. */
+  /** Undefined if the publisher did not return them. */
   keys: unknown[] | undefined;
-  /** Where the keys come from; or why there are none. */
+  /** The source of the keys, or why there are none. */
   keysFrom: string;
 }
 
-/** What the command needs from outside. */
-export interface Outside {
+/** How the command reads addresses and files. */
+export interface Readers {
   fetch: typeof fetch;
-  /** @throws {ChainReadError} (rejects) where there is no such file, or it is too large */
+  /** @throws {ChainReadError} (rejects) if the file does not exist or is too large */
   readFile: (path: string) => Promise<string>;
 }
 
-/** A chain that is broken already as a file. */
+/** A file that is not a valid saved chain. */
 export class BrokenFileError extends Error {
   constructor(readonly code: string, readonly seq: number | undefined, message: string) {
     super(message);
@@ -44,55 +53,55 @@ export class BrokenFileError extends Error {
 
 const CHAIN_PATH = /\/api\/chain\/([^/]+)$/;
 const webAddress = z.url({ protocol: /^https?$/ });
-const pageSchema = z.object({ chain_url: webAddress });
+const verifyResponseSchema = z.object({ chain_url: webAddress });
 
 /**
- * Reads all that there is to verify.
+ * Reads the chain, the head and the keys that the options name.
  *
- * @throws {ChainReadError} (rejects) where it could not be read
- * @throws {BrokenFileError} (rejects) where the file is not JSON, or not a chain
+ * @throws {ChainReadError} (rejects) if the chain could not be read
+ * @throws {BrokenFileError} (rejects) if the file is not a saved chain
  */
-export async function gather(options: VerifyOptions, outside: Outside): Promise<Evidence> {
+export async function gatherEvidence(options: VerifyOptions, readers: Readers): Promise<Evidence> {
   const { target, hash, publisher } = options;
   const found = webAddress.safeParse(target).success
-    ? await fromAddress(new URL(target), outside)
-    : await fromFile(target, outside);
-  const own = keysUrl(publisher ?? found.publisher);
+    ? await readAddress(new URL(target), readers)
+    : await readSavedFile(target, readers);
+  const url = keysUrl(publisher ?? found.publisher);
   return {
     ...found,
-    ...hash !== undefined && { hash, hashFrom: "you" },
-    ...publisher !== undefined && { publisher, publisherFrom: "you" },
-    ...await keysFor(options, found.keys, own, outside),
+    ...hash !== undefined && { hash, hashFrom: "the command line" },
+    ...publisher !== undefined && { publisher, publisherFrom: "the command line" },
+    ...await readKeys(options, found.keys, url, readers),
   };
 }
 
 type Found = Omit<Evidence, "keysFrom">;
 
-async function fromAddress(address: URL, { fetch }: Outside): Promise<Found> {
-  const ofChain = CHAIN_PATH.exec(address.pathname)?.[1];
-  if (ofChain !== undefined) {
+async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
+  const chainHash = CHAIN_PATH.exec(address.pathname)?.[1];
+  if (chainHash !== undefined) {
     const chain = await fetchChain(address.origin + address.pathname, { fetch });
     const origin = headSchema.safeParse(chain.head).data?.origin ?? "/";
     return {
       ...chain,
-      hash: ofChain,
+      hash: chainHash,
       hashFrom: "the address",
       publisher: origin.slice(0, origin.indexOf("/")),
       publisherFrom: "the chain itself",
       keys: undefined,
     };
   }
-  const ofPage = address.searchParams.get("hash");
-  if (ofPage === null) {
-    throw new ChainReadError("bad_answer", "The address names no chain.");
+  const pageHash = address.searchParams.get("hash");
+  if (pageHash === null) {
+    throw new ChainReadError("bad_answer", "The address is neither a chain's nor its page's.");
   }
-  const page = pageSchema.safeParse(await readJson(address.href, { fetch }));
+  const page = verifyResponseSchema.safeParse(await readJson(address.href, { fetch }));
   if (!page.success) {
-    throw new ChainReadError("bad_answer", `${address.href} does not say where the chain is.`);
+    throw new ChainReadError("bad_answer", `${address.href} did not return the chain's address.`);
   }
   return {
     ...await fetchChain(page.data.chain_url, { fetch }),
-    hash: ofPage.trim().toLowerCase(), // as the page takes it
+    hash: pageHash.trim().toLowerCase(), // as the page reads it
     hashFrom: "the address",
     publisher: address.host,
     publisherFrom: "the address",
@@ -100,28 +109,28 @@ async function fromAddress(address: URL, { fetch }: Outside): Promise<Found> {
   };
 }
 
-async function fromFile(path: string, { readFile }: Outside): Promise<Found> {
+async function readSavedFile(path: string, { readFile }: Readers): Promise<Found> {
   const parsed = parseSavedChain(await readFile(path));
   if (!parsed.ok) throw new BrokenFileError(parsed.code, parsed.seq, parsed.message);
   return { ...parsed.chain, hashFrom: "the file", publisherFrom: "the file" };
 }
 
-async function keysFor(
+async function readKeys(
   options: VerifyOptions,
-  inFile: unknown[] | undefined,
+  savedKeys: unknown[] | undefined,
   url: string | null,
-  { fetch, readFile }: Outside,
+  { fetch, readFile }: Readers,
 ): Promise<Pick<Evidence, "keys" | "keysFrom">> {
   if (options.keys !== undefined) {
-    return { keys: keysOf(parsed(await readFile(options.keys))), keysFrom: options.keys };
+    return { keys: keysOf(parseJson(await readFile(options.keys))), keysFrom: options.keys };
   }
   if (options.offline) {
-    return inFile === undefined
-      ? { keys: undefined, keysFrom: "An address has no keys of its own: --offline is for files." }
-      : { keys: inFile, keysFrom: "the file" };
+    return savedKeys === undefined
+      ? { keys: undefined, keysFrom: "--offline works with files only." }
+      : { keys: savedKeys, keysFrom: "the file" };
   }
-  // Without a publisher the head has no form, which the verifier finds before it looks for a key.
-  if (url === null) return { keys: [], keysFrom: "nobody" };
+  // No publisher means that the head is malformed, which is reported before any missing key.
+  if (url === null) return { keys: [], keysFrom: "nowhere" };
   try {
     return { keys: await fetchKeys(url, { fetch }), keysFrom: url };
   } catch (error) {
@@ -130,7 +139,7 @@ async function keysFor(
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

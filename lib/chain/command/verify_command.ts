@@ -1,30 +1,51 @@
-import { cleanText } from "../../mcp/sanitise.ts";
-import { ChainReadError, formatSavedChain } from "../reader/mod.ts";
-import { verifyEvents } from "../verify.ts";
-import { verifyChain } from "../verify_chain.ts";
-import { BrokenFileError, type Evidence, gather, type Outside } from "./evidence.ts";
-import { parseOptions, USAGE, type VerifyOptions } from "./options.ts";
-import { faultLine, reportLines } from "./report.ts";
+import { parseArgs } from "node:util";
+import { cleanText } from "../../sanitise.ts";
+import { plural } from "../../time.ts";
+import { hashSchema } from "../event.ts";
+import { keysUrl } from "../reader/fetch.ts";
+import { ChainReadError } from "../reader/read_json.ts";
+import { formatSavedChain } from "../reader/saved.ts";
+import { type ChainVerification, verifyChain, verifyEvents } from "../verify.ts";
+import {
+  BrokenFileError,
+  type Evidence,
+  gatherEvidence,
+  type Readers,
+  type VerifyOptions,
+} from "./evidence.ts";
 
-/** What the command uses of the machine it runs on. */
-export interface Machine extends Outside {
-  /** @returns false where it cannot be written there */
+/** What the command uses of the machine. */
+export interface Machine extends Readers {
+  /** Returns false if the file cannot be written. */
   writeFile: (path: string, text: string) => Promise<boolean>;
-  /** Shows a line. */
+  /** Prints a line. */
   print: (line: string) => void;
 }
 
-/** Verified; not verified; could not be read, or not asked properly. */
+/** Verified; not verified; could not be read, or incorrect usage. */
 export type ExitCode = 0 | 1 | 2;
 
+const USAGE = `Usage: deno task verify <address or file> [options]
+
+  <address>             a chain (…/api/chain/<hash>) or its page (…/verify?hash=<hash>)
+  <file>                a chain saved as JSON
+
+  --hash <hash>         the expected record hash, from a QR code, a printout or a saved link
+  --publisher <host>    the expected publisher
+  --keys <file>         a copy of the publisher's key set, used instead of requesting it
+  --offline             make no requests, and use the keys in the file
+  --save <file>         save the whole chain as JSON
+
+Exits with 0 if the chain is verified, 1 if it is not, 2 if it could not be read.`;
+
 /**
- * `deno task verify <address or file>`: verifies a chain as the standard says, and says what that
- * shows.
+ * Runs `deno task verify <address or file>`: verifies a chain by the standard's procedure and prints
+ * what the result shows and does not show.
  *
- * @returns what the process exits with
+ * @returns the exit code
  */
 export async function verifyCommand(args: string[], machine: Machine): Promise<ExitCode> {
-  // What others wrote may hold anything, also what moves a terminal's cursor.
+  // Text from a server or a file may contain terminal escape sequences.
   const print = (line: string) => machine.print(cleanText(line).replaceAll("\n", " "));
   const options = parseOptions(args);
   if (typeof options === "string") {
@@ -33,12 +54,41 @@ export async function verifyCommand(args: string[], machine: Machine): Promise<E
     return 2;
   }
   try {
-    return await verify(options, await gather(options, machine), { ...machine, print });
+    return await verify(options, await gatherEvidence(options, machine), { ...machine, print });
   } catch (error) {
-    if (error instanceof BrokenFileError) return notVerified(error, print);
+    if (error instanceof BrokenFileError) return printFault(error, print);
     if (!(error instanceof ChainReadError)) throw error;
-    print(`Not read: ${error.message}`);
+    print(`The chain could not be read: ${error.message}`);
     return 2;
+  }
+}
+
+/** Returns the options of a command line, or the message for an incorrect one. */
+function parseOptions(args: string[]): VerifyOptions | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        hash: { type: "string" },
+        publisher: { type: "string" },
+        keys: { type: "string" },
+        save: { type: "string" },
+        offline: { type: "boolean", default: false },
+      },
+    });
+    if (positionals.length !== 1) return "Give one address or file.";
+    const hash = values.hash?.trim().toLowerCase();
+    const publisher = values.publisher?.trim().toLowerCase();
+    if (hash !== undefined && !hashSchema.safeParse(hash).success) {
+      return "--hash should be 64 hexadecimal digits.";
+    }
+    if (publisher !== undefined && keysUrl(publisher) === null) {
+      return "--publisher should be a host, such as trust.example or trust.example:8443.";
+    }
+    return { ...values, offline: values.offline, target: positionals[0], hash, publisher };
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 
@@ -51,27 +101,79 @@ async function verify(
   if (save !== undefined) {
     const text = formatSavedChain({ hash, publisher, head, keys: keys ?? [], events });
     if (!await writeFile(save, text)) {
-      print(`Not kept: ${save} cannot be written.`);
+      print(`Not saved: ${save} cannot be written.`);
       return 2;
     }
   }
   if (keys === undefined) {
-    const intact = await verifyEvents(hash, events);
-    if (!intact.ok) return notVerified(intact, print);
-    print(`Not verified: there are no keys to check the head with. ${keysFrom}`);
+    const result = await verifyEvents(hash, events);
+    if (!result.ok) return printFault(result, print);
+    print(`Not verified: there are no keys to verify the head with. ${keysFrom}`);
     print(
-      `The ${intact.size} events are intact as far as they go; events missing at the end cannot ` +
-        "be excluded.",
+      `The hashes of ${
+        plural(result.size, "event")
+      } are correct, but without a signed head events ` +
+        "may be missing at the end.",
     );
     return 2;
   }
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
-  if (!result.ok) return notVerified(result, print);
-  reportLines(evidence, result).forEach(print);
+  if (!result.ok) return printFault(result, print);
+  [...reportLines(evidence, result), ...noteLines(evidence)].forEach(print);
   return 0;
 }
 
-function notVerified(fault: Parameters<typeof faultLine>[0], print: Machine["print"]): ExitCode {
-  print(faultLine(fault));
+function printFault(
+  { seq, code, message }: { seq?: number; code: string; message: string },
+  print: Machine["print"],
+): ExitCode {
+  print(`Not verified: ${seq === undefined ? "" : `event ${seq}: `}${code}: ${message}.`);
   return 1;
+}
+
+/** What was verified, with the source of each value. */
+function reportLines(
+  { hash, hashFrom, publisher, publisherFrom, keysFrom }: Evidence,
+  { size, signedSize, tip, head }: ChainVerification & { ok: true },
+): string[] {
+  const covered = signedSize === size ? "all of them" : `the first ${signedSize}`;
+  // Verified with its own keys, a file has only been compared with itself.
+  const verdict = keysFrom === "the file" ? "Internally consistent" : "Verified";
+  return [
+    `${verdict}: ${plural(size, "event")}, ${covered} covered by the signed head.`,
+    `  record hash  ${hash}  (from ${hashFrom})`,
+    `  publisher    ${publisher}  (from ${publisherFrom})`,
+    `  tip          ${tip}`,
+    `  signed at    ${head.at}`,
+    `  key          ${head.kid}  (from ${keysFrom})`,
+  ];
+}
+
+/** What the result does not show, because values came from the source that was verified. */
+function noteLines({ hashFrom, publisherFrom, keysFrom }: Evidence): string[] {
+  const lines: string[] = [];
+  if (hashFrom === "the file") {
+    lines.push(
+      "The record hash comes from the file itself. The events are consistent with each other, but " +
+        "this does not show which record they belong to. Pass --hash, from a QR code or a printout.",
+    );
+  }
+  if (hashFrom === "the address") {
+    lines.push(
+      "The record hash comes from the address, so it is as trustworthy as the address's source.",
+    );
+  }
+  if (publisherFrom === "the file" || publisherFrom === "the chain itself") {
+    lines.push(
+      `The publisher's name comes from ${publisherFrom}. This does not show that it is the ` +
+        "publisher you expect. Pass --publisher.",
+    );
+  }
+  if (keysFrom === "the file") {
+    lines.push(
+      "The keys come from the file itself, so its author could have generated them. " +
+        "Omit --offline, or pass --keys.",
+    );
+  }
+  return lines.map((line) => `Note: ${line}`);
 }

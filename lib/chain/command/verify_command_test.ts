@@ -1,33 +1,27 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { linkEvent } from "../mod.ts";
-import {
-  ChainReadError,
-  formatSavedChain,
-  parseSavedChain,
-  type SavedChain,
-} from "../reader/mod.ts";
-import { makeSavedChain, serverOf } from "../reader/testing.ts";
+import { linkEvent } from "../hash.ts";
+import { ChainReadError } from "../reader/read_json.ts";
+import { formatSavedChain, parseSavedChain, type SavedChain } from "../reader/saved.ts";
+import { HASH, makeSavedChain, PUBLISHER, serveChain } from "../testing/fixtures.ts";
 import { verifyCommand } from "./verify_command.ts";
 
-const saved = await makeSavedChain({ length: 130 });
-const { hash, publisher } = saved;
-const CHAIN = `https://api.example/api/chain/${hash}`;
-const PAGE = `https://${publisher}/verify?hash=${hash}`;
+const CHAIN = `https://api.example/api/chain/${HASH}`;
+const PAGE = `https://${PUBLISHER}/verify?hash=${HASH}`;
 
-/** Runs the command against a server of a chain, with a folder of files. */
-async function run(
-  args: string[],
-  { chain = saved, files = {}, fetch }: {
-    chain?: SavedChain;
-    files?: Record<string, string>;
-    fetch?: typeof globalThis.fetch;
-  } = {},
-) {
+interface Setup {
+  chain?: SavedChain;
+  files?: Record<string, string>;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Runs the command with a server that has a chain, by default one of 3 events, and with files. */
+async function run(args: string[], setup: Setup = {}) {
   const lines: string[] = [];
   const written: Record<string, string> = {};
-  const server = serverOf(chain);
+  const { files = {} } = setup;
+  const server = serveChain(setup.chain ?? await makeSavedChain({ length: 3 }));
   const exit = await verifyCommand(args, {
-    fetch: fetch ?? ((input, init) => {
+    fetch: setup.fetch ?? ((input, init) => {
       const { pathname } = new URL(String(input));
       return pathname === "/verify"
         ? Promise.resolve(Response.json({ chain_url: CHAIN }))
@@ -36,7 +30,7 @@ async function run(
     readFile: (path) =>
       path in files
         ? Promise.resolve(files[path])
-        : Promise.reject(new ChainReadError("not_found", `${path} is not here.`)),
+        : Promise.reject(new ChainReadError("not_found", `${path} does not exist.`)),
     writeFile: (path, text) => {
       if (path.startsWith("/")) return Promise.resolve(false);
       written[path] = text;
@@ -44,34 +38,38 @@ async function run(
     },
     print: (line) => lines.push(line),
   });
-  return { exit, text: lines.join("\n"), written, asked: server.asked };
+  return { exit, text: lines.join("\n"), written, requests: server.requests };
 }
 
-const offline: typeof fetch = () => Promise.reject(new TypeError("no network"));
+const noNetwork: typeof fetch = () => Promise.reject(new TypeError("no network"));
 
-Deno.test("the address of a chain is verified, and what rests on its own word is said", async () => {
-  const { exit, text, asked } = await run([CHAIN]);
+Deno.test("a chain's address is verified, with notes on what comes from the chain itself", async () => {
+  const chain = await makeSavedChain({ length: 130 });
+  const { exit, text, requests } = await run([CHAIN], { chain });
   assertEquals(exit, 0, text);
   assertStringIncludes(text, "Verified: 130 events, all of them covered by the signed head.");
-  assertStringIncludes(text, `${hash}  (from the address)`);
-  assertStringIncludes(text, `${publisher}  (from the chain itself)`);
-  assertStringIncludes(text, `(from https://${publisher}/.well-known/chain-keys.json)`);
-  assertStringIncludes(text, "Note: The publisher is the word of the chain itself");
-  assertEquals(asked.length, 3);
+  assertStringIncludes(text, `${HASH}  (from the address)`);
+  assertStringIncludes(text, `${PUBLISHER}  (from the chain itself)`);
+  assertStringIncludes(text, `(from https://${PUBLISHER}/.well-known/chain-keys.json)`);
+  assertStringIncludes(text, "Note: The publisher's name comes from the chain itself");
+  assertEquals(requests.length, 3);
 });
 
-Deno.test("the address of a chain's page leads to the chain, and names the publisher", async () => {
+Deno.test("a page's address leads to the chain and gives the publisher", async () => {
   const { exit, text } = await run([PAGE]);
   assertEquals(exit, 0, text);
-  assertStringIncludes(text, `${publisher}  (from the address)`);
-  assertEquals((await run([PAGE.replace(hash, hash.toUpperCase())])).exit, 0);
-  const elsewhere = await run([PAGE.replace(publisher, "other.example")]);
-  assertEquals(elsewhere.exit, 1);
-  assertStringIncludes(elsewhere.text, `Not verified: bad_origin: the head is of ${publisher}/`);
+  assertStringIncludes(text, `${PUBLISHER}  (from the address)`);
+  assertEquals((await run([PAGE.replace(HASH, HASH.toUpperCase())])).exit, 0);
+  const otherHost = await run([PAGE.replace(PUBLISHER, "other.example")]);
+  assertEquals(otherHost.exit, 1);
+  assertStringIncludes(
+    otherHost.text,
+    `Not verified: bad_origin: the origin of the head is ${PUBLISHER}/`,
+  );
 });
 
-Deno.test("with hash and publisher from elsewhere there is nothing left to note", async () => {
-  const { exit, text } = await run([CHAIN, "--hash", hash.toUpperCase(), "--publisher", publisher]);
+Deno.test("--hash and --publisher leave nothing to note, and are compared", async () => {
+  const { exit, text } = await run([CHAIN, "--hash", HASH.toUpperCase(), "--publisher", PUBLISHER]);
   assertEquals(exit, 0, text);
   assert(!text.includes("Note"), text);
   const wrong = await run([CHAIN, "--hash", "d".repeat(64)]);
@@ -79,46 +77,44 @@ Deno.test("with hash and publisher from elsewhere there is nothing left to note"
   assertStringIncludes(wrong.text, "Not verified: event 0: bad_prev");
 });
 
-Deno.test("what is kept with --save verifies as a file, with the publisher's keys or its own", async () => {
-  const { written } = await run([CHAIN, "--save", "chain.json"]);
-  const kept = parseSavedChain(written["chain.json"]);
-  assertEquals(kept, { ok: true, chain: saved });
-  const asked = await run(["chain.json"], { files: written });
-  assertEquals(asked.exit, 0, asked.text);
-  assertEquals(asked.asked, ["/.well-known/chain-keys.json"]);
-  assertStringIncludes(asked.text, "Note: The record hash is the file's own");
-  assertStringIncludes(asked.text, "Note: The publisher is the word of the file");
+Deno.test("a chain saved with --save verifies with the publisher's keys, a copy of them or its own", async () => {
+  const chain = await makeSavedChain({ length: 130 });
+  const { written: files } = await run([CHAIN, "--save", "chain.json"], { chain });
+  assertEquals(parseSavedChain(files["chain.json"]), { ok: true, chain });
+  const online = await run(["chain.json"], { chain, files });
+  assertEquals(online.exit, 0, online.text);
+  assertEquals(online.requests, ["/.well-known/chain-keys.json"]);
+  assertStringIncludes(online.text, "Note: The record hash comes from the file itself");
+  assertStringIncludes(online.text, "Note: The publisher's name comes from the file");
 
-  const alone = await run(["chain.json", "--offline"], { files: written, fetch: offline });
-  assertEquals(alone.exit, 0, alone.text);
-  assertStringIncludes(alone.text, "Consistent in itself: 130 events");
-  assertStringIncludes(alone.text, "Note: The keys are the file's own");
+  const offline = await run(["chain.json", "--offline"], { files, fetch: noNetwork });
+  assertEquals(offline.exit, 0, offline.text);
+  assertStringIncludes(offline.text, "Internally consistent: 130 events");
+  assertStringIncludes(offline.text, "Note: The keys come from the file itself");
 
-  const keys = JSON.stringify({ keys: saved.keys });
-  const copy = await run(["chain.json", "--keys", "keys.json"], {
-    files: { ...written, "keys.json": keys },
-    fetch: offline,
-  });
-  assertEquals(copy.exit, 0, copy.text);
-  assert(!copy.text.includes("The keys are"), copy.text);
-  for (const other of ["{}", "no JSON"]) {
-    const unknown = await run(["chain.json", "--keys", "keys.json"], {
-      files: { ...written, "keys.json": other },
+  const withKeys = (keys: string) =>
+    run(["chain.json", "--keys", "keys.json"], {
+      files: { ...files, "keys.json": keys },
+      fetch: noNetwork,
     });
-    assertStringIncludes(unknown.text, "unknown_key");
+  const copy = await withKeys(JSON.stringify({ keys: chain.keys }));
+  assertEquals(copy.exit, 0, copy.text);
+  assert(!copy.text.includes("The keys come"), copy.text);
+  for (const other of ["{}", "not JSON"]) {
+    assertStringIncludes((await withKeys(other)).text, "unknown_key");
   }
 });
 
-Deno.test("a file whose maker signed it anew does not pass with the publisher's own keys", async () => {
-  const forged = await makeSavedChain({ length: 3 });
-  const files = { "forged.json": formatSavedChain(forged) };
+Deno.test("a file signed with a forged key fails with the publisher's keys", async () => {
+  const files = { "forged.json": formatSavedChain(await makeSavedChain({ length: 3 })) };
   assertEquals((await run(["forged.json", "--offline"], { files })).exit, 0);
-  const asked = await run(["forged.json"], { files });
-  assertEquals(asked.exit, 1);
-  assertStringIncludes(asked.text, "Not verified: unknown_key");
+  const online = await run(["forged.json"], { files });
+  assertEquals(online.exit, 1);
+  assertStringIncludes(online.text, "Not verified: unknown_key");
 });
 
-Deno.test("the first bad event is named, in what a server gives and in a file", async () => {
+Deno.test("the first bad event is reported, for a server and for a file", async () => {
+  const saved = await makeSavedChain({ length: 130 });
   const event = saved.events[42] as Parameters<typeof linkEvent>[1];
   const altered = { ...event, kind: "k2_delivered" as const };
   const chain = { ...saved, events: saved.events.with(42, altered) };
@@ -136,43 +132,50 @@ Deno.test("the first bad event is named, in what a server gives and in a file", 
   }
   const none = await run(["a.json"], { files: { "a.json": "{}" } });
   assertEquals(none.exit, 1);
-  assertStringIncludes(none.text, "Not verified: bad_input: the file is no saved chain");
+  assertStringIncludes(none.text, "Not verified: bad_input: the file is not a saved chain");
 });
 
-Deno.test("without the publisher's keys the events are checked, and nobody is told that all is well", async () => {
+Deno.test("without the publisher's keys the events are checked, and the result is not verified", async () => {
+  const saved = await makeSavedChain({ length: 130 });
   const noKeys: typeof fetch = (input, init) =>
-    String(input).includes("well-known") ? offline(input) : serverOf(saved).fetch(input, init);
+    String(input).includes("well-known") ? noNetwork(input, init) : serveChain(saved).fetch(input);
   const intact = await run([CHAIN], { fetch: noKeys });
   assertEquals(intact.exit, 2);
-  assertStringIncludes(intact.text, "No answer came from https://trust.example/");
-  assertStringIncludes(intact.text, "The 130 events are intact as far as they go");
+  assertStringIncludes(
+    intact.text,
+    `https://${PUBLISHER}/.well-known/chain-keys.json could not be`,
+  );
+  assertStringIncludes(intact.text, "The hashes of 130 events are correct");
 
   const chain = { ...saved, events: saved.events.toSpliced(7, 1) };
   const files = { "a.json": formatSavedChain(chain) };
-  const broken = await run(["a.json"], { files, fetch: offline });
+  const broken = await run(["a.json"], { files, fetch: noNetwork });
   assertEquals(broken.exit, 1);
   assertStringIncludes(broken.text, "event 7: bad_seq");
 });
 
-Deno.test("what cannot be read, and what is not asked properly, exits with 2", async () => {
-  const codes = async (...args: string[]) => (await run(args)).exit;
-  assertEquals(await codes(), 2);
-  assertEquals(await codes("a", "b"), 2);
-  assertEquals(await codes(CHAIN, "--hash", "abc"), 2);
-  assertEquals(await codes(CHAIN, "--publisher", "https://trust.example"), 2);
-  assertEquals(await codes(CHAIN, "--unknown"), 2);
-  assertEquals(await codes("missing.json"), 2);
-  assertEquals(await codes(CHAIN.replace("c", "d")), 2);
-  assertEquals(await codes("https://trust.example/terms"), 2);
-  assertEquals(await codes(CHAIN, "--offline"), 2);
-  assertEquals(await codes(CHAIN, "--save", "/not/here"), 2);
-  const astray = await run([PAGE], {
+const UNUSABLE: string[][] = [
+  [],
+  ["a", "b"],
+  [CHAIN, "--hash", "abc"],
+  [CHAIN, "--publisher", "https://trust.example"],
+  [CHAIN, "--unknown"],
+  ["missing.json"],
+  [CHAIN.replace(HASH, "d".repeat(64))],
+  ["https://trust.example/terms"],
+  [CHAIN, "--offline"],
+  [CHAIN, "--save", "/not/here"],
+];
+Deno.test("incorrect usage, and a chain that cannot be read, exit with 2", async () => {
+  for (const args of UNUSABLE) assertEquals((await run(args)).exit, 2, args.join(" "));
+  const fileUrl = await run([PAGE], {
     fetch: () => Promise.resolve(Response.json({ chain_url: "file:///etc/passwd" })),
   });
-  assertEquals(astray.exit, 2);
+  assertEquals(fileUrl.exit, 2);
 });
 
-Deno.test("what a server wrote moves nobody's cursor", async () => {
+Deno.test("control characters from a server are not printed", async () => {
+  const saved = await makeSavedChain({ length: 3 });
   const event = { ...saved.events[0] as object, "\u001b[2Jnote\u202e": 1 };
   const { text } = await run([CHAIN], { chain: { ...saved, events: [event] } });
   assertStringIncludes(text, "event 0: bad_event");

@@ -1,11 +1,11 @@
 /**
- * Why something could not be read, which says nothing about the chain. `not_found`: there is no such
- * chain; `unreachable`: no answer came; `bad_answer`: what came is not what was asked for;
- * `too_large`: it is more than is read.
+ * Why something could not be read, which says nothing about the chain. `not_found`: the server has
+ * no such chain; `unreachable`: no response; `bad_answer`: an unexpected response; `too_large`: more
+ * than the limit.
  */
 export type ReadFault = "not_found" | "unreachable" | "bad_answer" | "too_large";
 
-/** Something could not be read. */
+/** A chain, its keys or a file could not be read. */
 export class ChainReadError extends Error {
   override readonly name = "ChainReadError";
 
@@ -14,21 +14,21 @@ export class ChainReadError extends Error {
   }
 }
 
-/** How somebody else's server is asked. */
+/** How to make a request. */
 export interface ReadOptions {
-  /** Default: the platform's own. */
+  /** Defaults to the global `fetch`. */
   fetch?: typeof fetch;
-  /** Ends the reading. */
+  /** Cancels the request. */
   signal?: AbortSignal;
 }
 
-/** The most bytes of one answer. A page of 100 events has some 30,000. */
-const LIMIT = 256 * 1024;
+/** The largest response in bytes. A page of 100 events has about 30,000. */
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /**
- * Gets JSON from a server that is not trusted. What it says is read up to a limit, and any value.
+ * Reads JSON from a server that is not trusted, up to a size limit.
  *
- * @throws {ChainReadError} (rejects) where no JSON came
+ * @throws {ChainReadError} (rejects) if the response is not JSON
  * @throws the signal's reason (rejects) once it is aborted
  */
 export async function readJson(
@@ -38,47 +38,48 @@ export async function readJson(
   let text: string;
   try {
     const headers = { accept: "application/json" };
-    // A cache may hold keys from before one was withdrawn, or without the one that signs now.
+    // A cached key set may contain a key that was withdrawn since, or lack the current one.
     const response = await get(url, { headers, cache: "no-cache", signal });
     if (response.status !== 200) {
       await response.body?.cancel();
       throw response.status === 404
-        ? new ChainReadError("not_found", `There is nothing at ${url}.`)
-        : new ChainReadError("bad_answer", `${url} answered ${response.status}.`);
+        ? new ChainReadError("not_found", `${url} was not found.`)
+        : new ChainReadError("bad_answer", `${url} returned status ${response.status}.`);
     }
-    text = await readText(response.body, url, LIMIT);
+    text = await readText(response.body, url, MAX_RESPONSE_BYTES);
   } catch (cause) {
     if (cause instanceof ChainReadError) throw cause;
     signal?.throwIfAborted();
-    throw new ChainReadError("unreachable", `No answer came from ${url}.`, { cause });
+    throw new ChainReadError("unreachable", `${url} could not be reached.`, { cause });
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ChainReadError("bad_answer", `${url} did not answer with JSON.`, { cause });
+    throw new ChainReadError("bad_answer", `${url} did not return JSON.`, { cause });
   }
 }
 
 /**
- * Reads UTF-8 text, at most `limit` bytes of it; a byte order mark goes.
+ * Reads UTF-8 text of at most `limit` bytes, without its byte order mark.
  *
- * @param from where it comes from, to be named
- * @throws {ChainReadError} (rejects) where it is longer
+ * @param source the name of the source, for the error message
+ * @throws {ChainReadError} (rejects) if it is longer
  */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,
-  from: string,
+  source: string,
   limit: number,
 ): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
+  // Not `for await`: some browsers cannot iterate over a stream.
   const reader = body?.getReader();
   for (let part; (part = await reader?.read()) && !part.done;) {
     size += part.value.length;
     if (size > limit) {
       await reader!.cancel();
-      throw new ChainReadError("too_large", `${from} has more than ${limit} bytes.`);
+      throw new ChainReadError("too_large", `${source} has more than ${limit} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

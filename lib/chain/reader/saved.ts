@@ -1,24 +1,27 @@
-import * as z from "../zod.ts";
 import { linkedEventSchema } from "../event.ts";
+import * as z from "../zod.ts";
 
 /**
- * A whole chain in one JSON file, to be kept and verified anywhere:
- * `{hash, publisher, head, keys, events}`. Whoever gives it wrote all of it, so to trust it the
- * record's hash, the publisher and its keys must be known from elsewhere as well.
+ * A whole chain in one JSON file, to keep and verify anywhere: `{hash, publisher, head, keys,
+ * events}`. The author of the file controls all of it, so a reader must know the record's hash, the
+ * publisher and its keys from another source.
  */
 export interface SavedChain {
   /** The record's hash. */
   hash: string;
-  /** The host whose key set `keys` is, with a port if it has one. */
+  /** The host that `keys` belongs to, with its port if it has one. */
   publisher: string;
   head: unknown;
-  /** The publisher's keys as they were: JWKs. */
+  /** The publisher's JWKs when the file was saved. */
   keys: unknown[];
-  /** All events, from event 0 on. */
+  /** All events from event 0. */
   events: unknown[];
 }
 
-/** What a file holds; or why it holds no chain, and the first bad event where that is one. */
+/** The largest file that is read: more than a chain of the greatest length needs. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** The content of a file, or why it is not a chain, with the first bad event if one is broken. */
 export type ParsedChain =
   | { ok: true; chain: SavedChain }
   | { ok: false; code: "bad_input" | "bad_event"; seq?: number; message: string };
@@ -33,7 +36,7 @@ const savedSchema = z.object({
 
 const EVENTS = '"events":[';
 
-/** The file's text, with each event on a line of its own. */
+/** Returns the text of the file, with one event per line. */
 export function formatSavedChain({ hash, publisher, head, keys, events }: SavedChain): string {
   const opening = Object.entries({ hash, publisher, head, keys })
     .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},\n`).join("");
@@ -42,15 +45,15 @@ export function formatSavedChain({ hash, publisher, head, keys, events }: SavedC
 }
 
 /**
- * Reads a file's text. Where it is no JSON, because a character of it was altered, the event that
- * is broken is named all the same, as long as the file has them line by line.
+ * Parses the text of a file. If it is not valid JSON because a character was altered, but the events
+ * are one per line, the broken event is still reported.
  */
 export function parseSavedChain(text: string): ParsedChain {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const seq = brokenLine(text);
+    const seq = findBrokenLine(text);
     return seq === undefined
       ? { ok: false, code: "bad_input", message: "the file is not JSON" }
       : { ok: false, code: "bad_event", seq, message: "the event is not JSON" };
@@ -58,11 +61,12 @@ export function parseSavedChain(text: string): ParsedChain {
   const parsed = savedSchema.safeParse(value);
   if (parsed.success) return { ok: true, chain: { ...parsed.data, head: parsed.data.head } };
   const names = parsed.error.issues.map(({ path }) => path[0] ?? "an object").join(", ");
-  return { ok: false, code: "bad_input", message: `the file is no saved chain: lacks ${names}` };
+  const message = `the file is not a saved chain: missing or malformed: ${names}`;
+  return { ok: false, code: "bad_input", message };
 }
 
-/** The first line below `events` that holds no event, where there is one. */
-function brokenLine(text: string): number | undefined {
+/** Returns the index of the first line below `events` that is not an event, if there is one. */
+function findBrokenLine(text: string): number | undefined {
   const begin = text.indexOf(EVENTS + "\n");
   if (begin < 0) return undefined;
   const lines = text.slice(begin + EVENTS.length + 1).split("\n");

@@ -1,57 +1,61 @@
 import { transact } from "../../kv/mod.ts";
-import type { LinkedEvent } from "../event.ts";
+import type { EventKind, LinkedEvent } from "../event.ts";
 import { linkEvent } from "../hash.ts";
 import { type Head, headOrigin, signHead } from "../head.ts";
 import type { SigningKey } from "../keys.ts";
-import type { EventKind } from "../kinds.ts";
-import { eventKey, headKey } from "./page.ts";
+import { eventKey, headKey, HEADS } from "./page.ts";
 
 /**
- * Adds to the commit that appends an event: all of it takes effect or nothing. Where another writer
- * was faster, it is called again with a new commit, so it must only read, and add checks and writes
- * under what it has read. Returning `false` refuses; throwing does too, and the error comes through.
+ * Adds checks and writes to the commit that appends an event, so that both succeed or neither. It
+ * runs again with a new commit if another writer was faster, so it must have no other effects.
+ * Returning `false` cancels the append; so does throwing, and the error is passed on.
  */
-export type Also = (commit: Deno.AtomicOperation) => boolean | void | Promise<boolean | void>;
+export type AddToCommit = (
+  commit: Deno.AtomicOperation,
+) => boolean | void | Promise<boolean | void>;
 
-/** What was appended, and the head that covers it. */
+/** An appended event and the head that covers it. */
 export interface Appended {
   event: LinkedEvent;
   head: Head;
 }
 
-/** A record has one chain, which begins once. */
-export class ChainExistsError extends Error {
-  override readonly name = "ChainExistsError";
-  readonly code = "chain_exists";
+/** What the writers of a store share. */
+export interface Writer {
+  kv: Deno.Kv;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** The host whose chains these are. */
+  publisher: string;
+  key: SigningKey;
 }
 
 interface Append {
-  kv: Deno.Kv;
-  clock: () => number;
-  publisher: string;
-  key: SigningKey;
   hash: string;
   kind: EventKind;
-  /** Whether this is event 0; any other wants a chain that has begun. */
+  /** Whether this is event 0. Any other event requires an existing chain. */
   begin: boolean;
-  also: Also | undefined;
+  addToCommit?: AddToCommit;
 }
 
 /**
- * Appends an event under a check of the head that it follows (standard, "Appending"), so that no
- * two events share a `seq`.
+ * Appends an event in a commit that checks the previous head (standard, "Appending"), so that no two
+ * events share a `seq`.
+ *
+ * @returns null if the chain does not exist or `addToCommit` returned `false`
+ * @throws {Error} (rejects) if `begin` is true and the chain exists
  */
 export function appendEvent(
-  { kv, clock, publisher, key, hash, kind, begin, also }: Append,
+  { kv, clock, publisher, key }: Writer,
+  { hash, kind, begin, addToCommit }: Append,
 ): Promise<Appended | null> {
   return transact(async () => {
     const before = await kv.get<Head>(headKey(hash));
-    if (begin && before.value !== null) throw new ChainExistsError(`${hash} has a chain.`);
+    if (begin && before.value !== null) throw new Error(`The record ${hash} already has a chain.`);
     if (!begin && before.value === null) return { result: null };
 
     const { size: seq, tip, at: latest } = before.value ?? { size: 0, tip: hash, at: "" };
-    const now = new Date(clock()).toISOString();
-    const at = now < latest ? latest : now; // clocks are corrected, also backwards
+    const at = laterOf(latest, clock());
     const event = await linkEvent(tip, { seq, kind, at, status: "ok" });
     const statement = { origin: headOrigin(publisher, hash), size: seq + 1, tip: event.hash, at };
     const head = await signHead(statement, key);
@@ -59,7 +63,37 @@ export function appendEvent(
     const commit = kv.atomic().check(before)
       .set(headKey(hash), head)
       .set(eventKey(hash, seq), event);
-    if (await also?.(commit) === false) return { result: null };
+    if (await addToCommit?.(commit) === false) return { result: null };
     return { result: { event, head }, commit };
   });
+}
+
+/**
+ * Signs every head whose key or origin differs from the writer's: after a key was disclosed, and
+ * after the trust surface moved to another host (standard, "Changing keys"). Events do not change.
+ * The site may append events at the same time.
+ *
+ * @returns the number of heads that were signed
+ */
+export async function resignHeads({ kv, clock, publisher, key }: Writer): Promise<number> {
+  let signed = 0;
+  for await (const { key: kvKey } of kv.list<Head>({ prefix: HEADS })) {
+    const origin = headOrigin(publisher, String(kvKey[1]));
+    const changed = await transact(async () => {
+      const entry = await kv.get<Head>(kvKey);
+      const old = entry.value;
+      if (old === null || (old.kid === key.kid && old.origin === origin)) return { result: false };
+      const { size, tip } = old;
+      const head = await signHead({ origin, size, tip, at: laterOf(old.at, clock()) }, key);
+      return { result: true, commit: kv.atomic().check(entry).set(kvKey, head) };
+    });
+    if (changed) signed++;
+  }
+  return signed;
+}
+
+/** The current time, or the latest time in the chain if the clock was set back. */
+function laterOf(latest: string, now: number): string {
+  const at = new Date(now).toISOString();
+  return at < latest ? latest : at;
 }

@@ -1,49 +1,52 @@
 /**
- * Chains in Deno KV: begun, appended to under an atomic check of the head, read by pages, their
- * heads signed (standard, "The event chain" and "Heads"). For the server alone; what verifies them
- * is in `lib/chain`.
+ * Chains in Deno KV: started, appended to in commits that check the head, read in pages, with signed
+ * heads (standard, "The event chain" and "Heads"). For the server only; `../mod.ts` verifies chains.
  *
  * @module
  */
-import type { LinkedEvent } from "../event.ts";
+import { createKeyedQueue } from "../../kv/mod.ts";
+import type { Surfaces } from "../../surfaces/mod.ts";
+import type { EventKind } from "../event.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
-import type { EventKind } from "../kinds.ts";
-import { type Also, type Appended, appendEvent, ChainExistsError } from "./append.ts";
-import { createLanes } from "./lanes.ts";
+import { type AddToCommit, type Appended, appendEvent } from "./append.ts";
 import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
 import { openSigningKey, publishedKeys } from "./signing_key.ts";
 
-export { type Also, type Appended, ChainExistsError, type ChainPage, type PageQuery };
-export { MAX_PAGE, PAGE } from "./page.ts";
+export { resignHeads } from "./append.ts";
+export { MAX_PAGE_SIZE, PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
+export { openSigningKey, withdrawKey } from "./signing_key.ts";
+export type { AddToCommit, Appended, ChainPage, PageQuery };
 
-/** All chains of a publisher. Writing rejects with `KvBusyError` where the store stays too busy. */
+/** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
 export interface Chains {
   /** The host whose chains these are, as heads name it. */
   readonly publisher: string;
   /**
-   * Begins the chain of a record with event 0, `hash_generated`.
+   * Starts the chain of a record with event 0, `hash_generated`.
    *
    * @param hash the record's hash: 64 lowercase hexadecimal digits
-   * @param also what is to be written together with it, see {@linkcode Also}
-   * @returns the new chain's one page; null where `also` refused, and then nothing is written
-   * @throws {ChainExistsError} (rejects) where the record has a chain
+   * @param addToCommit what to write in the same commit, see {@linkcode AddToCommit}
+   * @returns the new chain's only page, or null if `addToCommit` returned `false`; then nothing is
+   * written
+   * @throws {Error} (rejects) if the record has a chain
    */
-  start(hash: string, also?: Also): Promise<ChainPage | null>;
+  start(hash: string, addToCommit?: AddToCommit): Promise<ChainPage | null>;
   /**
-   * Appends one event and signs the new head. Its time is the clock's, yet never before that of the
-   * event before it.
+   * Appends one event and signs the new head. The event's time is the clock's, but never earlier
+   * than that of the previous event.
    *
-   * @returns null where there is no such chain or `also` refused; then nothing is written
+   * @returns null if there is no such chain or `addToCommit` returned `false`; then nothing is
+   * written
    */
-  append(hash: string, kind: EventKind, also?: Also): Promise<Appended | null>;
-  /** A page of events, ascending by `seq`, with the head; null where there is no such chain. */
+  append(hash: string, kind: EventKind, addToCommit?: AddToCommit): Promise<Appended | null>;
+  /** Returns a page of events in ascending order of `seq`, or null if there is no such chain. */
   page(hash: string, query?: PageQuery): Promise<ChainPage | null>;
-  /** The signed head, or null. */
+  /** Returns the signed head, or null if there is no such chain. */
   head(hash: string): Promise<Head | null>;
-  /** The public keys, as `/.well-known/chain-keys.json` serves them. */
+  /** Returns the public keys, as `/.well-known/chain-keys.json` serves them. */
   keys(): Promise<KeySet>;
-  /** The thumbprint of the key that signs now. */
+  /** Returns the thumbprint of the current signing key. */
   kid(): Promise<string>;
 }
 
@@ -51,14 +54,14 @@ export interface ChainsOptions {
   kv: Deno.Kv;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** The host of the trust surface, with its port where that is not the default one. */
+  /** The host of the trust surface, with its port unless it is the default one. */
   publisher: string;
-  /** Undefined in development: one is made at the first need and kept in the store. */
+  /** Undefined in development: a key is generated when first needed, and stored. */
   signingKey: PrivateJwk | undefined;
 }
 
 /**
- * Puts the parts together. Nothing is read or written before the first call.
+ * Creates the chains of a publisher. Nothing is read or written before the first call.
  *
  * @example
  * ```ts
@@ -69,40 +72,38 @@ export interface ChainsOptions {
  * ```
  */
 export function createChains({ kv, clock, publisher, signingKey }: ChainsOptions): Chains {
-  const inTurn = createLanes(); // all appends to one chain write its head
+  const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
-  const key = () =>
+  const openKey = () =>
     opened ??= openSigningKey(kv, signingKey).catch((error) => {
-      opened = undefined; // the store may answer the next time
+      opened = undefined; // retry at the next call
       throw error;
     });
-  const append = (hash: string, kind: EventKind, begin: boolean, also?: Also) =>
-    inTurn(hash, async () => {
-      const publisherKey = await key();
-      return await appendEvent({
-        kv,
-        clock,
-        publisher,
-        key: publisherKey,
-        hash,
-        kind,
-        begin,
-        also,
-      });
+  const append = (hash: string, kind: EventKind, begin: boolean, addToCommit?: AddToCommit) =>
+    enqueue(hash, async () => {
+      const writer = { kv, clock, publisher, key: await openKey() };
+      return await appendEvent(writer, { hash, kind, begin, addToCommit });
     });
   return {
     publisher,
-    async start(hash, also) {
-      const begun = await append(hash, "hash_generated", true, also);
-      return begun && { hash, head: begun.head, events: [begun.event satisfies LinkedEvent] };
+    async start(hash, addToCommit) {
+      const appended = await append(hash, "hash_generated", true, addToCommit);
+      return appended && { hash, head: appended.head, events: [appended.event] };
     },
-    append: (hash, kind, also) => append(hash, kind, false, also),
+    append: (hash, kind, addToCommit) => append(hash, kind, false, addToCommit),
     page: (hash, query) => readPage(kv, hash, query),
     head: (hash) => readHead(kv, hash),
     async keys() {
-      await key();
+      await openKey();
       return keySet(await publishedKeys(kv));
     },
-    kid: async () => (await key()).kid,
+    kid: async () => (await openKey()).kid,
   };
 }
+
+/**
+ * Returns the name of the publisher: the host of the trust surface. Without a trust surface no
+ * records are registered, and the name is not used.
+ */
+export const publisherOf = (surfaces: Surfaces): string =>
+  new URL(surfaces.url("trust") ?? "http://localhost").host;

@@ -1,21 +1,24 @@
+import { z } from "zod";
+import { eTag } from "../../http/etag.ts";
+import { integer } from "../../http/schemas.ts";
 import { hashSchema, type LinkedEvent } from "../event.ts";
 import type { Head } from "../head.ts";
 
-/** How many events a page has, and how many at most. */
-export const PAGE = 20;
-export const MAX_PAGE = 100;
+/** The default and the largest number of events on a page. */
+export const PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
 
-/** Which events: without `before` and `after` the newest. */
+/** Selects events. Without `before` and `after`, the newest. */
 export interface PageQuery {
-  /** Those below this `seq`, the newest of them. */
+  /** The newest events below this `seq`. */
   before?: number;
-  /** Those above this `seq`, the oldest of them; `before` is then passed over. */
+  /** The oldest events above this `seq`. Takes precedence over `before`. */
   after?: number;
-  /** From 1 to {@link MAX_PAGE}; {@link PAGE} unless said otherwise. */
+  /** From 1 to {@link MAX_PAGE_SIZE}. Defaults to {@link PAGE_SIZE}. */
   limit?: number;
 }
 
-/** Some events of a chain, ascending by `seq`, and the head that covers them. */
+/** Some events of a chain, in ascending order of `seq`, and the head that covers them. */
 export interface ChainPage {
   /** The record's hash. */
   hash: string;
@@ -23,35 +26,63 @@ export interface ChainPage {
   events: LinkedEvent[];
 }
 
-export const headKey = (hash: string): Deno.KvKey => ["chains", hash];
+/** The `seq` of an event in a query string. */
+export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number from 0");
+
+/** A {@link PageQuery} in a query string: `?before=<seq>&limit=` or `?after=<seq>&limit=`. */
+export const pageQuerySchema = z.object({
+  before: seqSchema.optional(),
+  after: seqSchema.optional(),
+  limit: integer(1, MAX_PAGE_SIZE, `a number of events from 1 to ${MAX_PAGE_SIZE}`)
+    .default(PAGE_SIZE),
+}).refine(({ before, after }) => before === undefined || after === undefined, {
+  path: ["after"],
+  error: "either before or after",
+});
+
+export const HEADS: Deno.KvKey = ["chains"];
+export const headKey = (hash: string): Deno.KvKey => [...HEADS, hash];
 export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
 
-/** The signed head of a chain, or null: also for what is no hash, which may not even fit in a key. */
+/**
+ * Returns the signed head of a chain, or null. Text that is not a hash yields null before it becomes
+ * a key, because it may be too long for one.
+ */
 export async function readHead(kv: Deno.Kv, hash: string): Promise<Head | null> {
   if (!hashSchema.safeParse(hash).success) return null;
   return (await kv.get<Head>(headKey(hash))).value;
 }
 
 /**
- * Reads a page. The head and the query alone decide which events are on it: one that is appended
- * meanwhile is not. It costs the same wherever it stands in a chain of any length.
+ * Returns a page of events, or null if there is no such chain. Its content depends only on the head
+ * and the query: an event that is appended meanwhile is not included. The cost does not depend on
+ * the length of the chain.
  */
 export async function readPage(
   kv: Deno.Kv,
   hash: string,
-  { before = Infinity, after, limit = PAGE }: PageQuery = {},
+  { before = Infinity, after, limit = PAGE_SIZE }: PageQuery = {},
 ): Promise<ChainPage | null> {
   const head = await readHead(kv, hash);
   if (head === null) return null;
-  const count = Math.min(Math.max(1, limit), MAX_PAGE);
-  const upTo = Math.min(after === undefined ? before : after + 1 + count, head.size);
-  const from = after === undefined ? Math.max(0, upTo - count) : after + 1;
-  if (from >= upTo) return { hash, head, events: [] };
+  const count = Math.min(Math.max(1, limit), MAX_PAGE_SIZE);
+  const end = Math.min(after === undefined ? before : after + 1 + count, head.size);
+  const start = after === undefined ? Math.max(0, end - count) : after + 1;
+  if (start >= end) return { hash, head, events: [] };
   const entries = await Array.fromAsync(
     kv.list<LinkedEvent>(
-      { start: eventKey(hash, from), end: eventKey(hash, upTo) },
+      { start: eventKey(hash, start), end: eventKey(hash, end) },
       { batchSize: count },
     ),
   );
   return { hash, head, events: entries.map(({ value }) => value) };
 }
+
+/**
+ * Returns the entity tag of a page. The head and the query determine the page, so a conditional
+ * request for an unchanged page reads only the head.
+ */
+export const pageTag = (
+  { signature }: Head,
+  { before, after, limit }: PageQuery,
+): Promise<string> => eTag(JSON.stringify([signature, before, after, limit]), { weak: true });

@@ -8,7 +8,7 @@ import {
   SigningKeyError,
 } from "../keys.ts";
 
-const MADE_HERE: Deno.KvKey = ["chain_signing_key"];
+const GENERATED: Deno.KvKey = ["chain_signing_key"];
 const PUBLISHED: Deno.KvKey = ["chain_keys"];
 const WITHDRAWN: Deno.KvKey = ["chain_keys_withdrawn"];
 
@@ -16,35 +16,32 @@ const publishedKey = (kid: string): Deno.KvKey => [...PUBLISHED, kid];
 const withdrawnKey = (kid: string): Deno.KvKey => [...WITHDRAWN, kid];
 
 /**
- * The key that signs heads, ready for use. Its public half is kept before anything is signed, since
- * heads must verify for as long as they are kept, also once another key signs (standard, "Changing
- * keys").
+ * Opens the key that signs heads. Its public key is stored before anything is signed, because heads
+ * must stay verifiable after the key has been replaced (standard, "Changing keys").
  *
- * @param given the configured key; undefined in development, where one is made once and kept
- * @throws {SigningKeyError} (rejects) for a key whose halves do not match, and for one that was
- * withdrawn: a process that was forgotten must not publish a disclosed key again
+ * @param configured the configured key; undefined in development, where a key is generated once and
+ * stored
+ * @throws {SigningKeyError} (rejects) for a key whose `x` does not belong to its `d`, and for a
+ * withdrawn key: a process that still has a disclosed key must not publish it again
  */
 export async function openSigningKey(
   kv: Deno.Kv,
-  given: PrivateJwk | undefined,
+  configured: PrivateJwk | undefined,
 ): Promise<SigningKey> {
-  const key = await importSigningKey(given ?? await ownKey(kv));
-  const place = publishedKey(key.kid);
-  const [published, withdrawn] = await kv.getMany([place, withdrawnKey(key.kid)]);
+  const key = await importSigningKey(configured ?? await generatedKey(kv));
+  const kvKey = publishedKey(key.kid);
+  const [published, withdrawn] = await kv.getMany([kvKey, withdrawnKey(key.kid)]);
   if (withdrawn.value !== null) {
     throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
   }
-  if (published.value === null) {
-    await whenUnlocked(() => kv.set(place, key.publicJwk));
-  }
+  if (published.value === null) await whenUnlocked(() => kv.set(kvKey, key.publicJwk));
   return key;
 }
 
 /**
- * Takes a disclosed key out of the published set, for good: what it signed does not verify from then
- * on.
+ * Removes a disclosed key from the published set for good. Heads that it signed no longer verify.
  *
- * @returns false where it was not in the set
+ * @returns false if it was not in the set
  */
 export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
   const entry = await kv.get(publishedKey(kid));
@@ -53,7 +50,7 @@ export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
   return true;
 }
 
-/** Every public key that has signed here and was not withdrawn, by its `kid`. */
+/** Returns every public key that has signed heads in this store and was not withdrawn. */
 export async function publishedKeys(
   kv: Deno.Kv,
 ): Promise<Pick<SigningKey, "kid" | "publicJwk">[]> {
@@ -61,12 +58,12 @@ export async function publishedKeys(
   return entries.map(({ key, value }) => ({ kid: String(key.at(-1)), publicJwk: value }));
 }
 
-/** Of several processes that begin at once, all get the key of the first. */
-function ownKey(kv: Deno.Kv): Promise<PrivateJwk> {
+/** Returns the generated key. Processes that start at the same time all get the same one. */
+function generatedKey(kv: Deno.Kv): Promise<PrivateJwk> {
   return transact(async () => {
-    const entry = await kv.get<PrivateJwk>(MADE_HERE);
+    const entry = await kv.get<PrivateJwk>(GENERATED);
     if (entry.value !== null) return { result: entry.value };
     const result = await generatePrivateJwk();
-    return { result, commit: kv.atomic().check(entry).set(MADE_HERE, result) };
+    return { result, commit: kv.atomic().check(entry).set(GENERATED, result) };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type LinkedEvent, verifyChain as verify, verifyEvents } from "../../chain/mod.ts";
-import { MAX_PAGE } from "../../chain/store/mod.ts";
+import { MAX_PAGE_SIZE } from "../../chain/store/mod.ts";
 import type { ToolDeps } from "../deps.ts";
 import { defineTool } from "../tool.ts";
 
@@ -58,7 +58,7 @@ async function verifyKept(recordHash: string, chains: ToolDeps["chains"]) {
   }
   const events: LinkedEvent[] = [];
   while (events.length < head.size) {
-    const page = await chains.page(recordHash, { after: events.length - 1, limit: MAX_PAGE });
+    const page = await chains.page(recordHash, { after: events.length - 1, limit: MAX_PAGE_SIZE });
     if (!page?.events.length) break; // events are missing, which the head shows
     events.push(...page.events);
   }

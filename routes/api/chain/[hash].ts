@@ -1,14 +1,15 @@
-import type { Context } from "fresh";
-import { isUnchanged, pageTag, readPageQuery } from "../../../lib/chain/store/page_request.ts";
+import { pageQuerySchema, pageTag } from "../../../lib/chain/store/mod.ts";
+import { checkInput } from "../../../lib/http/body.ts";
 import { withCors } from "../../../lib/http/cors.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
+import { isNotModified } from "../../../lib/http/etag.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 /**
- * A page of a chain: `{hash, head, events: [{seq, kind, at, status, prev, hash}]}`, events ascending
- * by `seq`. `?before=<seq>` leads backward, `?after=<seq>` forward, `&limit=` from 1 to 100. An
- * address that is no record's hash has no chain either: 404.
+ * Returns a page of a chain: `{hash, head, events: [{seq, kind, at, status, prev, hash}]}`, in
+ * ascending order of `seq`. `?before=<seq>` pages backward, `?after=<seq>` forward; `&limit=` is 1
+ * to 100.
  */
 export const handler = define.handlers(withCors<State>(
   ({ state: { services } }) => ({
@@ -16,23 +17,22 @@ export const handler = define.handlers(withCors<State>(
       services.surfaces.isOwnOrigin(origin) || services.config.contact.origins.includes(origin),
     methods: ["GET", "HEAD"],
   }),
-  endpoint<State>({ GET: answer }),
+  endpoint<State>({
+    async GET({ req, url, params: { hash }, state: { services: { chains } } }) {
+      const query = checkInput(pageQuerySchema, Object.fromEntries(url.searchParams));
+      const head = await chains.head(hash);
+      if (head !== null) {
+        const etag = await pageTag(head, query);
+        if (isNotModified(req, etag)) {
+          return new Response(null, { status: 304, headers: cacheHeaders(etag) });
+        }
+      }
+      const page = head && await chains.page(hash, query);
+      if (page === null) throw new RequestError(404, "This record has no chain here.");
+      return Response.json(page, { headers: cacheHeaders(await pageTag(page.head, query)) });
+    },
+  }),
 ));
 
-async function answer({ req, url, params: { hash }, state }: Context<State>): Promise<Response> {
-  const { chains } = state.services;
-  const query = readPageQuery(url);
-  const head = await chains.head(hash);
-  if (head !== null) {
-    const etag = await pageTag(head, query);
-    if (isUnchanged(req, etag)) {
-      return new Response(null, { status: 304, headers: headersOf(etag) });
-    }
-  }
-  const page = head && await chains.page(hash, query);
-  if (page === null) throw new RequestError(404, "There is no chain of this record.");
-  return Response.json(page, { headers: headersOf(await pageTag(page.head, query)) });
-}
-
-// The state of a chain is public, but a cache must ask whether it has grown.
-const headersOf = (etag: string) => ({ etag, "cache-control": "public, no-cache" });
+// A chain is public, but caches must revalidate because it can grow.
+const cacheHeaders = (etag: string) => ({ etag, "cache-control": "public, no-cache" });

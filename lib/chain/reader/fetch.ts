@@ -1,0 +1,119 @@
+import { headSchema } from "../head.ts";
+import * as z from "../zod.ts";
+import { ChainReadError, readJson, type ReadOptions } from "./read_json.ts";
+
+/** The longest chain that is read. */
+export const MAX_EVENTS = 100_000;
+const PAGE_SIZE = 100;
+
+/** A chain as received from a server, not verified yet. */
+export interface FetchedChain {
+  /** The head, as parsed from JSON. */
+  head: unknown;
+  /** All events from event 0, if the server is honest. */
+  events: unknown[];
+}
+
+export interface FetchOptions extends ReadOptions {
+  /** Called after each page with the number of events read and the expected total. */
+  onProgress?: (read: number, total: number) => void;
+}
+
+const pageSchema = z.object({ head: z.unknown().optional(), events: z.array(z.unknown()) });
+
+/**
+ * Reads a chain from its end back to event 0, in pages of 100. The head comes with the first page,
+ * so it covers everything that is read.
+ *
+ * The position of each page is counted, not taken from its events. An altered `seq` therefore stays
+ * at its position, where the verifier reports it.
+ *
+ * @param url the chain's address, such as a registration's `chain_url`: `…/api/chain/<record hash>`
+ * @throws {ChainReadError} (rejects) if a response is not a page of a chain, or the chain has more
+ * than {@link MAX_EVENTS} events
+ *
+ * @example
+ * ```ts
+ * const { head, events } = await fetchChain("https://api.example/api/chain/" + hash);
+ * ```
+ */
+export async function fetchChain(
+  url: string,
+  { onProgress, ...options }: FetchOptions = {},
+): Promise<FetchedChain> {
+  const newest = await readPage(url, { limit: PAGE_SIZE }, options);
+  const total = countEvents(newest);
+  if (total > MAX_EVENTS) {
+    throw new ChainReadError("too_large", `The chain has more than ${MAX_EVENTS} events.`);
+  }
+  const pages = [newest.events];
+  let start = total - newest.events.length;
+  onProgress?.(total - start, total);
+  while (start > 0) {
+    const { events } = await readPage(url, { before: start, limit: PAGE_SIZE }, options);
+    if (events.length === 0) break; // events are missing; the verifier reports which
+    pages.unshift(events);
+    start -= events.length;
+    onProgress?.(total - Math.max(0, start), total);
+  }
+  return { head: newest.head, events: pages.flat() };
+}
+
+/** The chain's length: by the `seq`s of the newest page if they are consistent, or by the head. */
+function countEvents({ head, events }: z.infer<typeof pageSchema>): number {
+  const [first, last] = [events.at(0), events.at(-1)].map((event) => seqOf(event));
+  if (first !== undefined && last !== undefined && last - first === events.length - 1) {
+    return last + 1;
+  }
+  return headSchema.safeParse(head).data?.size ?? events.length;
+}
+
+const eventSchema = z.object({ seq: z.int().min(0) });
+const seqOf = (event: unknown) => eventSchema.safeParse(event).data?.seq;
+
+async function readPage(url: string, query: Record<string, number>, options: ReadOptions) {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, `${value}`);
+  const page = pageSchema.safeParse(await readJson(address.href, options));
+  if (page.success && page.data.events.length <= PAGE_SIZE) return page.data;
+  throw new ChainReadError("bad_answer", `${address.href} did not return a page of a chain.`);
+}
+
+/** The path at which a publisher serves its keys (standard, "Keys"). */
+export const KEYS_PATH = "/.well-known/chain-keys.json";
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+
+const keySetSchema = z.object({ keys: z.array(z.unknown()) });
+
+/**
+ * Returns the address of a publisher's keys: HTTPS, or plain HTTP for a loopback host.
+ *
+ * @param publisher a host, with its port if it has one
+ * @returns null if `publisher` is not a host
+ * @example
+ * ```ts
+ * keysUrl("trust.example"); // "https://trust.example/.well-known/chain-keys.json"
+ * ```
+ */
+export function keysUrl(publisher: string): string | null {
+  if (!HOST.test(publisher) || !URL.canParse(`https://${publisher}`)) return null;
+  const scheme = LOOPBACK.test(new URL(`https://${publisher}`).hostname) ? "http" : "https";
+  return `${scheme}://${publisher}${KEYS_PATH}`;
+}
+
+/** Returns the `keys` of a JWK Set, or an empty list for any other value. */
+export const keysOf = (set: unknown): unknown[] => keySetSchema.safeParse(set).data?.keys ?? [];
+
+/**
+ * Fetches a publisher's keys.
+ *
+ * @param url see {@linkcode keysUrl}
+ * @throws {ChainReadError} (rejects) if the response is not a JWK Set
+ */
+export async function fetchKeys(url: string, options: ReadOptions = {}): Promise<unknown[]> {
+  const set = keySetSchema.safeParse(await readJson(url, options));
+  if (set.success) return set.data.keys;
+  throw new ChainReadError("bad_answer", `${url} did not return a JWK Set.`);
+}

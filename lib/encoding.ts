@@ -1,0 +1,38 @@
+/**
+ * The functions of `@std/encoding` and `@std/bytes` that the site uses, with the types that the npm
+ * package lacks, for server and browser.
+ *
+ * @module
+ */
+import { concat } from "@std/bytes/concat";
+import { decodeBase64Url as decode64, encodeBase64Url as encode64 } from "@std/encoding/base64url";
+import { decodeHex as decode16, encodeHex as encode16 } from "@std/encoding/hex";
+
+/** Bytes as WebCrypto accepts them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Returns bytes as lowercase hexadecimal text, two digits per byte. */
+export const encodeHex: (bytes: Uint8Array | ArrayBuffer) => string = encode16;
+
+/**
+ * Returns the bytes of hexadecimal text.
+ *
+ * @throws {TypeError | RangeError} for text that is not hexadecimal
+ */
+export const decodeHex: (hex: string) => Bytes = decode16;
+
+/** Returns bytes as base64url without padding (RFC 4648, section 5). */
+export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string = encode64;
+
+/**
+ * Returns the bytes of base64url text without padding.
+ *
+ * @throws {TypeError} for text that is not base64url
+ */
+export const decodeBase64Url: (text: string) => Bytes = decode64;
+
+/** Returns the UTF-8 bytes of a text. */
+export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+
+/** Returns all parts as one array. */
+export const concatBytes: (parts: readonly Uint8Array[]) => Bytes = concat;

@@ -1,0 +1,64 @@
+import { KvBusyError } from "./transact.ts";
+
+/** Runs a step after all steps that were added before it. */
+export type Queue = <Result>(step: () => Promise<Result>) => Promise<Result>;
+
+/** Runs a step after all steps that were added before it under the same key. */
+export type KeyedQueue = <Result>(key: string, step: () => Promise<Result>) => Promise<Result>;
+
+/** Half the time for which `transact` retries. */
+const MAX_WAIT_MS = 2_500;
+
+/**
+ * Creates a queue for steps that all write the same key, such as a counter of ids. Without it, such
+ * steps commit at the same time, all but one fail, and hundreds of them spend their time retrying.
+ * The queue only saves work: other processes write too, so `transact` still has to check.
+ *
+ * When a step fails because the store is busy, the steps that have waited behind it for a long time
+ * fail too. Each of them would retry for as long, and the last would wait for all of them.
+ *
+ * @param clock a monotonic clock, in milliseconds
+ *
+ * @example
+ * ```ts
+ * const enqueue = createQueue();
+ * await enqueue(() => transact(attempt));
+ * ```
+ */
+export function createQueue(clock: () => number = () => performance.now()): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (step) => {
+    const addedAt = clock();
+    const current = last.then(step, (error) => {
+      if (error instanceof KvBusyError && clock() - addedAt >= MAX_WAIT_MS) throw error;
+      return step();
+    });
+    last = current;
+    return current;
+  };
+}
+
+/**
+ * Creates a queue per key. Steps of different keys run concurrently. A queue is kept only while it
+ * has steps, so the number of keys is unlimited.
+ *
+ * @example
+ * ```ts
+ * const enqueue = createKeyedQueue();
+ * await enqueue(hash, () => transact(attempt));
+ * ```
+ */
+export function createKeyedQueue(): KeyedQueue {
+  const queues = new Map<string, { enqueue: Queue; pending: number }>();
+  return async (key, step) => {
+    const queue = queues.get(key) ?? { enqueue: createQueue(), pending: 0 };
+    queues.set(key, queue);
+    queue.pending++;
+    try {
+      return await queue.enqueue(step);
+    } finally {
+      queue.pending--;
+      if (queue.pending === 0) queues.delete(key);
+    }
+  };
+}
