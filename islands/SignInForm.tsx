@@ -17,7 +17,9 @@ export interface SignInStart {
  * The sign-in card's inside: it asks for an address, then says where to look. Without scripts the
  * same form is posted, and the server renders what comes next.
  */
-export default function SignInForm({ start, expired }: { start: SignInStart; expired: boolean }) {
+export default function SignInForm(
+  { start, expired, restricted }: { start: SignInStart; expired: boolean; restricted: boolean },
+) {
   const [state, setState] = useState({ ...start, expired });
   const { phase, email, problem } = state;
   const [busy, setBusy] = useState(false);
@@ -47,6 +49,7 @@ export default function SignInForm({ start, expired }: { start: SignInStart; exp
           <InboxNote
             email={email}
             next={start.next}
+            restricted={restricted}
             busy={busy}
             resends={resends}
             problem={problem}

@@ -14,7 +14,15 @@ import {
   contactProblems,
   contactVariables,
 } from "./config/contact.ts";
-import { oneLine, origins, text, webAddress, wholeNumber } from "./config/fields.ts";
+import {
+  oneLine,
+  origins,
+  SECRET,
+  secrets,
+  text,
+  webAddress,
+  wholeNumber,
+} from "./config/fields.ts";
 import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
 import {
   type RelaysConfig,
@@ -48,6 +56,8 @@ export interface Config {
   trustProxy: number;
   organisations: Record<"foundation" | "commercial", OrganisationConfig>;
   productName: string;
+  /** Secrets that keys are derived from, the current one first. Empty: development's own. */
+  appSecrets: Uint8Array<ArrayBuffer>[];
   mail: MailConfig;
   bank: BankConfig;
   ops: OpsConfig;
@@ -97,6 +107,7 @@ export const environment = z.object({
   COMMERCIAL_CONTACT_EMAIL: z.email("an email address").default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
   PRODUCT_NAME: oneLine.default("Qualpack"),
+  APP_SECRET: secrets.default([]),
   SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
     .default(30),
   MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
@@ -149,6 +160,9 @@ export function parseConfig(
   if (!production && given.DENO_DEPLOYMENT_ID !== undefined) {
     lines.push("APP_ENV: should be production on Deno Deploy");
   }
+  if (production && values.APP_SECRET.length === 0) {
+    lines.push(`APP_SECRET: should be ${SECRET}`);
+  }
   const hosts = values.SURFACE_HOSTS ?? developmentHosts(table);
   const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
   const mail = mailConfig(values, values.PRODUCT_NAME, firstHost);
@@ -183,6 +197,7 @@ export function parseConfig(
       },
     },
     productName: values.PRODUCT_NAME,
+    appSecrets: values.APP_SECRET,
     mail,
     bank: bankConfig(values, production),
     ops: opsConfig(values, production),

@@ -21,6 +21,7 @@ Deno.test("an empty variable counts as unset", () => {
 const HOSTS = `{"site": ["qualpack.example"]}`;
 const PRODUCTION = {
   APP_ENV: "production",
+  APP_SECRET: "A".repeat(43),
   SURFACE_HOSTS: HOSTS,
   MAIL_TRANSPORT: "smtp",
   SMTP_URL: "smtp://mail.example",
@@ -100,6 +101,10 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     ...PRODUCTION,
     SURFACE_HOSTS: `{"site": ["http://[::1]:8000"]}`,
   }, "MAIL_FROM"],
+  ["a secret that is too short", { APP_SECRET: "A".repeat(42) }, "APP_SECRET"],
+  ["a secret with padding", { APP_SECRET: `${"A".repeat(43)}=` }, "APP_SECRET"],
+  ["one bad secret of two", { APP_SECRET: `${"A".repeat(43)},secret` }, "APP_SECRET"],
+  ["production without a secret", { ...PRODUCTION, APP_SECRET: "" }, "APP_SECRET"],
   ["a client limit that is too large", { SIGN_IN_CLIENT_LIMIT: "5001" }, "SIGN_IN_CLIENT_LIMIT"],
   ["a name with a line break", { PRODUCT_NAME: "Qual\npack" }, "PRODUCT_NAME"],
   ["a token with a space", { BANK_API_TOKEN: "secret token" }, "BANK_API_TOKEN"],
@@ -238,6 +243,12 @@ Deno.test("the default sender is the product at the site's first host", () => {
     `"Packs, Inc." <no-reply@investor.example>`,
   );
   assertEquals(from({ MAIL_FROM: "Us <us@mail.example>" }), "Us <us@mail.example>");
+});
+
+Deno.test("APP_SECRET holds one secret or several, the current one first", () => {
+  assertEquals(parseConfig({}).appSecrets, []);
+  const { appSecrets } = parseConfig({ APP_SECRET: `${"A".repeat(43)}, ${"_".repeat(42)}8` });
+  assertEquals(appSecrets, [new Uint8Array(32), new Uint8Array(32).fill(255)]);
 });
 
 Deno.test("the sign-in limit per client is 30 per hour by default and configurable", () => {

@@ -22,7 +22,9 @@ import { createRateLimiter } from "./http/rate_limit.ts";
 import { createUnderWay, type UnderWay } from "./http/under_way.ts";
 import { createMcpServer, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
+import { maySignIn } from "./ops/layers.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
+import { createSecrets } from "./secrets.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
 import { createStandardPages, type StandardPages } from "./standard/pages.ts";
 import {
@@ -173,7 +175,15 @@ export function createServices(
     clock,
     log,
     kv,
-    auth: createAuth({ kv, clock, clientLimit: config.signInClientLimit }),
+    auth: createAuth({
+      kv,
+      clock,
+      clientLimit: config.signInClientLimit,
+      secrets: createSecrets({ kv, given: config.appSecrets }),
+      mailer,
+      permits: (email, surface) => maySignIn(email, surface, config.ops),
+      log,
+    }),
     mailer,
     outbox: transport.name === "outbox" ? transport : null,
     surfaces,

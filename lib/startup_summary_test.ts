@@ -45,6 +45,7 @@ Deno.test("the summary names what is switched off and the variable to set", () =
   assert(!sending.includes("Switched off"));
   const production = printed({
     APP_ENV: "production",
+    APP_SECRET: "A".repeat(43),
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: `{"site": ["qualpack.example"]}`,
@@ -57,6 +58,7 @@ Deno.test("the summary names what is switched off and the variable to set", () =
 Deno.test("the summary names consoles that no one can enter", () => {
   const consoles = {
     APP_ENV: "production",
+    APP_SECRET: "A".repeat(43),
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: `{"commercial-console": ["ops.example"]}`,

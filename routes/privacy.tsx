@@ -45,8 +45,8 @@ export default define.page<typeof handler>(({ state }) => {
         </dd>
         <dt>Limits</dt>
         <dd>
-          How often links were asked for: by a fingerprint of the email address and one of the
-          network address that the request came from, for an hour.
+          How often links were requested: by a fingerprint of the email address, of the network
+          address that the request came from, and of a browser that signed in before, for an hour.
         </dd>
       </dl>
 
@@ -119,6 +119,13 @@ export default define.page<typeof handler>(({ state }) => {
           <code>app_session</code>
         </dt>
         <dd>Keeps you signed in: for 30 days, or until you sign out.</dd>
+        <dt>
+          <code>app_device</code>
+        </dt>
+        <dd>
+          A random number that marks a browser that signed in, so that others who request links for
+          your address do not use up yours: for a year.
+        </dd>
         <dt>
           <code>theme</code>
         </dt>

@@ -29,7 +29,7 @@ const LINK = /(?:href|src|action|data-[\w-]+)="(\/[^"]*)"|["'](\.{0,2}\/[^"'\s]*
  * @returns what was answered, headers included, by address
  */
 async function reach(of: BankSite, surface: SurfaceName, email: string) {
-  const cookie = await of.signIn(email);
+  const cookie = await of.signIn(email, surface);
   const { accounts } = await of.site.services
     .treasuries[surface === "foundation-console" ? "foundation" : "commercial"].accounts();
   const ledgers = accounts.map(({ id }) => `/api/bank/transactions?account_id=${id}&limit=500`);

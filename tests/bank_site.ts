@@ -1,4 +1,5 @@
 import { type BankSandbox, type BankSandboxOptions, startBankSandbox } from "../sandbox/bank.ts";
+import { normaliseEmail } from "../lib/auth/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
@@ -8,8 +9,8 @@ export interface BankSite extends AsyncDisposable {
   bank: BankSandbox;
   /** Milliseconds since 1970, for the site and the bank. */
   time: { now: number };
-  /** Signs an address in, once; the cookie holds on every surface of a test. */
-  signIn(email: string): Promise<string>;
+  /** Signs an address in on a surface, once. Default: the commercial console. */
+  signIn(email: string, surface?: SurfaceName): Promise<string>;
   /** Sends a request as somebody; without a cookie, as nobody. */
   ask(surface: SurfaceName, path: string, cookie?: string, init?: RequestInit): Promise<Response>;
   /** How often each operation was asked for since the last time. */
@@ -42,21 +43,20 @@ export async function createBankSite(
     ...env,
   }, { clock, pause: () => Promise.resolve(), ...overrides });
   const cookies = new Map<string, string>();
-  async function signIn(email: string): Promise<string> {
+  async function signIn(email: string, surface: SurfaceName): Promise<string> {
     const { auth } = site.services;
-    const surface = "commercial-console";
-    const link = await auth.requestLink({ email, clientAddress: "192.0.2.1", surface });
-    if (!link.ok) throw new Error(link.error);
-    const { sessionId } = (await auth.verify(link.token, surface))!;
+    const { token } = await auth.issueLink({ email: normaliseEmail(email)!, surface });
+    const { sessionId } = (await auth.verify(token, surface))!;
     const cookie = `app_session=${sessionId}`;
-    cookies.set(email, cookie);
+    cookies.set(`${surface} ${email}`, cookie);
     return cookie;
   }
   return {
     site,
     bank,
     time,
-    signIn: async (email) => cookies.get(email) ?? await signIn(email),
+    signIn: async (email, surface = "commercial-console") =>
+      cookies.get(`${surface} ${email}`) ?? await signIn(email, surface),
     ask(surface, path, cookie, init = {}) {
       const headers = new Headers(init.headers);
       if (cookie !== undefined) headers.set("cookie", cookie);

@@ -9,7 +9,7 @@ const CONSOLES = ["foundation-console", "commercial-console", "workbench"] as co
 
 /** Reads JSON as an administrator. */
 async function read(world: BankSite, surface: SurfaceName, path: string, init?: RequestInit) {
-  const response = await world.ask(surface, path, await world.signIn(ADMIN), init);
+  const response = await world.ask(surface, path, await world.signIn(ADMIN, surface), init);
   assertEquals(response.headers.get("content-type"), "application/json");
   return { status: response.status, body: await response.json() };
 }
@@ -248,8 +248,8 @@ Deno.test("the cache holds to the second: accounts 15 minutes, the organisation 
 Deno.test("the last activity is on the commercial summary alone, for 15 minutes", async () => {
   await using world = await createBankSite();
   const start = world.time.now;
-  const board = await world.signIn(BOARD);
   const summary = async (surface: SurfaceName) => {
+    const board = await world.signIn(BOARD, surface);
     const response = await world.ask(surface, "/api/bank/summary", board);
     return await response.json();
   };
@@ -313,7 +313,7 @@ Deno.test("a page's form is led back to its page, which tells the result", async
   await using world = await createBankSite();
   const { bank } = world;
   const post = async (surface: SurfaceName, email: string | null = ADMIN) => {
-    const cookie = email === null ? undefined : await world.signIn(email);
+    const cookie = email === null ? undefined : await world.signIn(email, surface);
     // Whatever a form names, it is led back to the one page.
     const init = { method: "POST", body: new URLSearchParams({ next: "//evil.example" }) };
     const response = await world.ask(surface, "/api/bank/refresh", cookie, init);

@@ -70,7 +70,7 @@ const FIGURES = /total_balance|"balance"|\$[\d,]+\.\d\d|last4|refreshed|Surfaces
 for (const [title, of, surface] of SETTINGS) {
   for (const [i, person] of PEOPLE.entries()) {
     Deno.test(`on ${title}, ${person ?? "nobody"} gets what that layer may have`, async () => {
-      const cookie = person === null ? undefined : await of.signIn(person);
+      const cookie = person === null ? undefined : await of.signIn(person, surface);
       for (const { path, method = "GET", headers = {}, statuses, commercialOnly } of DOORS) {
         const closed = commercialOnly && surface === "foundation-console";
         const expected = closed ? 404 : statuses[i];
@@ -145,7 +145,7 @@ Deno.test("a layer is worked out at each request: who leaves a list is out with 
     await using before = await open({ OPS_L1_EMAILS: "ada@example.org", OPS_L2_EMAILS: BOARD });
     await using after = await open({ OPS_L1_EMAILS: "eve@example.org", OPS_L2_EMAILS: BOARD });
     await using moved = await open({ OPS_L1_EMAILS: "", OPS_L2_EMAILS: "ada@example.org" });
-    const cookie = await before.signIn("ada@example.org");
+    const cookie = await before.signIn("ada@example.org", "foundation-console");
     const seen = async (of: BankSite) => {
       const statuses = [];
       for (const path of ["/api/bank/summary", "/api/bank/accounts", "/console/surfaces"]) {

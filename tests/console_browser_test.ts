@@ -69,7 +69,7 @@ async function open(
   email = ADMIN,
 ): Promise<number> {
   const url = of.site.services.surfaces.url(surface, path)!;
-  const [name, value] = (await of.signIn(email)).split("=");
+  const [name, value] = (await of.signIn(email, surface)).split("=");
   await page.context().addCookies([{ name, value, url: new URL(url).origin, httpOnly: true }]);
   return (await page.goto(url))!.status();
 }

@@ -12,7 +12,7 @@ async function read(
   path: string,
   surface: "commercial-console" | "workbench" = "commercial-console",
 ) {
-  const response = await world.ask(surface, path, await world.signIn(ADMIN), {
+  const response = await world.ask(surface, path, await world.signIn(ADMIN, surface), {
     headers: { accept: "text/html" },
   });
   const html = await response.text();
@@ -27,7 +27,7 @@ async function accountNamed(nickname: string) {
 
 Deno.test("the board's dashboard holds nothing of an account, not even for its scripts", async () => {
   for (const surface of ["foundation-console", "commercial-console"] as const) {
-    const response = await world.ask(surface, "/console", await world.signIn(BOARD));
+    const response = await world.ask(surface, "/console", await world.signIn(BOARD, surface));
     const html = await response.text();
     const organisation = surface === "foundation-console" ? "foundation" : "commercial";
     const { accounts } = await world.site.services.treasuries[organisation].accounts();

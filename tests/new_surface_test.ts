@@ -13,7 +13,12 @@ const PARTNERS: SurfaceRow = {
   home: "/account",
   navigation: [{ href: "/account", text: "Our account" }],
   examples: [{ path: "/account", text: "account" }],
-  signIn: { product: () => "Partner pages", landing: "/account", returns: true },
+  signIn: {
+    product: () => "Partner pages",
+    landing: "/account",
+    returns: true,
+    operatorsOnly: false,
+  },
   callsApi: false,
   contactForm: false,
   advertisesMcp: false,

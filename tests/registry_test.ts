@@ -14,7 +14,11 @@ function routeOf(surfaces: RegisteredSurface[], name: SurfaceName, path: string)
 
 /** The page's text, without its tags. */
 async function textOf(world: BankSite, email: string, surface: SurfaceName = "commercial-console") {
-  const response = await world.ask(surface, "/console/surfaces", await world.signIn(email));
+  const response = await world.ask(
+    surface,
+    "/console/surfaces",
+    await world.signIn(email, surface),
+  );
   assertEquals(response.status, 200);
   return (await response.text()).replaceAll(/<[^>]*>/g, "\n").replaceAll(/\s+/g, " ");
 }
@@ -33,10 +37,10 @@ Deno.test("every surface is there with its base and its hosts, and every door of
 
 Deno.test("a route of the consoles that is LIVE answers, and one that is OFF is 404", async () => {
   await using world = await createBankSite();
-  const cookie = await world.signIn(ADMIN);
   const id = world.bank.foundationAccountId;
   for (const { name, routes } of (await registryOf(world)).surfaces) {
     if (!name.endsWith("-console")) continue;
+    const cookie = await world.signIn(ADMIN, name);
     for (const { path, status } of routes) {
       const query = path.endsWith("/transactions") ? `?account_id=${id}` : "";
       const response = await world.ask(name, path.replace(":id", id) + query, cookie);
@@ -104,7 +108,8 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   await world.signIn(BOARD);
   world.time.now += 60_000;
   const out = { method: "POST" };
-  const leaving = await world.ask("site", "/api/auth/logout", await world.signIn(ADMIN), out);
+  const cookie = await world.signIn(ADMIN);
+  const leaving = await world.ask("commercial-console", "/api/auth/logout", cookie, out);
   await leaving.body?.cancel();
   await countMailFailure(world.site.services.kv);
   const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } =

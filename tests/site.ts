@@ -22,6 +22,9 @@ export interface SiteOverrides extends ServiceOverrides {
   kv?: Deno.Kv;
 }
 
+/** Any 32 bytes: production requires a secret. */
+const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
+
 /** The code is the same for every site of a process: built once, it is given to each. */
 let built: Promise<(app: ReturnType<typeof createApp>) => void> | undefined;
 
@@ -41,7 +44,7 @@ export async function createSite(
 ): Promise<Site> {
   const apply = await (built ??= new Builder(freshConfig).build({ snapshot: "memory" }));
   const services = createServices(
-    parseConfig(env, overrides.table),
+    parseConfig({ APP_SECRET, ...env }, overrides.table),
     kv ?? await openKv(":memory:"),
     {
       print: () => {},

@@ -43,7 +43,11 @@ export function AuthPage(
           <Logo />
           <span>{name}</span>
         </a>
-        <SignInForm start={start} expired={expired} />
+        <SignInForm
+          start={start}
+          expired={expired}
+          restricted={surface.signIn?.operatorsOnly ?? false}
+        />
         <Agreement state={state} />
       </main>
     </div>

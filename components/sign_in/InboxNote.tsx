@@ -7,6 +7,8 @@ const RESEND_AFTER_S = 60;
 export interface InboxNoteProps {
   email: string;
   next: string | null;
+  /** Whether only some addresses may sign in here. */
+  restricted: boolean;
   busy: boolean;
   /** How often it was sent again: each time the wait begins anew. */
   resends: number;
@@ -20,7 +22,7 @@ export interface InboxNoteProps {
  * that counts; the style sheet lets the offer appear after the same time.
  */
 export function InboxNote(
-  { email, next, busy, resends, problem, onResend, onBack }: InboxNoteProps,
+  { email, next, restricted, busy, resends, problem, onResend, onBack }: InboxNoteProps,
 ) {
   const left = useCountdown(RESEND_AFTER_S, resends);
   const resend = (event: SubmitEvent) => {
@@ -31,8 +33,9 @@ export function InboxNote(
     <>
       <h1 tabindex={-1}>Check your inbox</h1>
       <p>
-        We sent a link to{" "}
-        <strong class="address">{email}</strong>. It signs you in once, within 15 minutes.
+        We sent a link to <strong class="address">{email}</strong>
+        {restricted && ", if this address may sign in here"}. It signs you in once, within 15
+        minutes.
       </p>
       <div role="status">
         {problem
@@ -66,7 +69,7 @@ export function InboxNote(
           }}
         >
           use another address
-        </a>.
+        </a>. One address gets at most three links per hour.
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import type { MagicToken } from "./magic_tokens.ts";
-import { requestOf, stageOf } from "./testing/sign_in.ts";
+import { createFixture } from "./testing/fixture.ts";
 
 const CHILD = import.meta.resolve("./testing/child.ts");
 
@@ -35,9 +35,9 @@ Deno.test("killed in the middle of sign-ins, three times: no session is lost, no
   const open = said.filter(({ token }) => !done.has(token));
   assert(acknowledged.length > 100, `${acknowledged.length}`);
 
-  const { auth } = stageOf(store.kv);
+  const { auth, session } = createFixture(store.kv);
   for (const { token, sessionId } of acknowledged) {
-    assert(await auth.getSession(requestOf(sessionId!)), "an acknowledged session is lost");
+    assert(await session(sessionId!), "an acknowledged session is lost");
     assertEquals(await auth.verify(token, "site"), null, "a used token works again");
   }
 

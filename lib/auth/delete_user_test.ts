@@ -2,27 +2,21 @@ import { assert, assertEquals } from "@std/assert";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { deleteUser, getUserByEmail } from "./mod.ts";
 import { emailKey, userKey } from "./users.ts";
-import { requestOf, type Stage, stageOf } from "./testing/sign_in.ts";
-
-async function signIn({ auth, token }: Stage, email: string): Promise<string> {
-  const signedIn = await auth.verify(await token(email), "site");
-  return signedIn!.sessionId;
-}
+import { createFixture } from "./testing/fixture.ts";
 
 Deno.test("a deleted account leaves nothing of itself, and others as they were", async () => {
   await using store = await tempKv();
   const { kv } = store;
-  const stage = stageOf(kv);
-  const gone = await signIn(stage, "gone@example.org");
-  const stays = await signIn(stage, "stays@example.org");
-  const open = await stage.token("gone@example.org");
-  const { auth } = stage;
+  const { auth, token, signIn, session } = createFixture(kv);
+  const gone = await signIn("gone@example.org");
+  const stays = await signIn("stays@example.org");
+  const open = await token("gone@example.org");
 
   assertEquals(await deleteUser(kv, "gone@example.org"), true);
   assertEquals(await deleteUser(kv, "gone@example.org"), false);
-  assertEquals(await auth.getSession(requestOf(gone)), null);
+  assertEquals(await session(gone), null);
   assertEquals(await auth.verify(open, "site"), null);
-  assertEquals((await auth.getSession(requestOf(stays)))?.email, "stays@example.org");
+  assertEquals((await session(stays))?.email, "stays@example.org");
   assertEquals((await auth.stats()).users, 1);
   for await (const { key, value } of kv.list({ prefix: [] })) {
     assert(!JSON.stringify([key, String(value)]).includes("gone@example.org"));
@@ -34,23 +28,23 @@ Deno.test("a deleted account leaves nothing of itself, and others as they were",
 Deno.test("a deletion that was cut off is finished by the next one", async () => {
   await using store = await tempKv();
   const { kv } = store;
-  const stage = stageOf(kv);
-  const left = await signIn(stage, "gone@example.org");
-  const stays = await signIn(stage, "stays@example.org");
+  const { signIn, session } = createFixture(kv);
+  const left = await signIn("gone@example.org");
+  const stays = await signIn("stays@example.org");
   await kv.atomic().delete(userKey(1)).delete(emailKey("gone@example.org")).commit();
-  assert(await stage.auth.getSession(requestOf(left)));
+  assert(await session(left));
   assertEquals(await deleteUser(kv, "gone@example.org"), true);
-  assertEquals(await stage.auth.getSession(requestOf(left)), null);
-  assert(await stage.auth.getSession(requestOf(stays)));
+  assertEquals(await session(left), null);
+  assert(await session(stays));
   assertEquals(await deleteUser(kv, "gone@example.org"), false);
 });
 
 Deno.test("an address that signs up again after its deletion is somebody new", async () => {
   await using store = await tempKv();
   const { kv } = store;
-  const stage = stageOf(kv);
-  await signIn(stage, "back@example.org");
+  const { signIn } = createFixture(kv);
+  await signIn("back@example.org");
   await deleteUser(kv, "back@example.org");
-  await signIn(stage, "back@example.org");
+  await signIn("back@example.org");
   assertEquals((await getUserByEmail(kv, "back@example.org"))?.id, 2);
 });

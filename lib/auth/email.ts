@@ -40,3 +40,11 @@ function isDomain(domain: string): boolean {
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) &&
     !/^\d+$/.test(labels[labels.length - 1]);
 }
+
+/**
+ * Returns the mailbox that an address probably reaches: many mail servers ignore what follows a `+`.
+ * Limits count mailboxes, so that tags do not multiply them.
+ *
+ * @param email normalised
+ */
+export const mailboxOf = (email: string): string => email.replace(/(.)\+[^@]*@/, "$1@");

@@ -1,69 +1,80 @@
 /**
- * Sign-in by a mailed link, without passwords (spec 2.6 and 4.3), over Deno KV: a request makes a
- * token, the token once makes a session, and the session says who sends a request. It sends no
- * mail and answers no request; the clock and the store are the caller's.
+ * Sign-in by a mailed link, without passwords (spec 2.6 and 4.3), over Deno KV: a request creates a
+ * token, the token once creates a session, and the session identifies the sender of a request.
  *
- * Functions that take a `commit` only add to it: whoever made it decides what takes effect
- * together.
+ * Functions that take a `commit` only add to it: the caller decides what takes effect together.
  *
  * @module
  */
-import { createQueue } from "../kv/mod.ts";
-import { type LinkRequest, type LinkResult, requestLink } from "./request_link.ts";
+import type { Secrets } from "../secrets.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
+import { createDevices, deviceCookies } from "./device_cookie.ts";
+import { type IssuedLink, issueLink, type LinkTarget } from "./issue_link.ts";
+import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
+import { sessionCookie } from "./session_cookie.ts";
 import { deleteSession, getSession } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
-import type { SurfaceName } from "../surfaces/mod.ts";
+import type { Failure } from "../result.ts";
 import type { Identity } from "./users.ts";
 import { type SignIn, verifyLink } from "./verify_link.ts";
 
 export { deleteUser } from "./delete_user.ts";
+export { deviceCookies } from "./device_cookie.ts";
 export { normaliseEmail } from "./email.ts";
+export { linkOn } from "./link_requests.ts";
 export { TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
 export { safeNext } from "./next.ts";
 export { clearedSessionCookie, SESSION_LIFETIME_S, sessionCookie } from "./session_cookie.ts";
 export { getUser, getUserByEmail, type User } from "./users.ts";
-export type { AuthStats, Identity, LinkRequest, LinkResult, SignIn };
+export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn };
 
-export interface AuthOptions {
-  kv: Deno.Kv;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  /** Sign-in requests an hour from one client address, 5,000 at most; 0 for no limit. */
-  clientLimit: number;
+export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
+  secrets: Secrets;
 }
 
-/** All of sign-in. Every method rejects with `KvBusyError` where the store stays too busy. */
+/** Sign-in. Every method rejects with `KvBusyError` while the store stays too busy. */
 export interface Auth {
-  /** Makes a token to mail for a well-formed address, known or not, three times an hour. */
-  requestLink(request: LinkRequest): Promise<LinkResult>;
-  /** Takes a token, once and within 15 minutes, and begins a session of 30 days. */
+  /** Mails a link after the response, within the limits of spec section 8. */
+  requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
+  /** Creates a token without a limit and without a mail, for whoever runs the server. */
+  issueLink(target: LinkTarget): Promise<IssuedLink>;
+  /** Consumes a token, once and within 15 minutes, and starts a session of 30 days. */
   verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
-  /** Who sends a request, or null. */
-  getSession(request: Request): Promise<Identity | null>;
-  /** Ends the session of a request; false where there was none. */
+  /** Returns the `Set-Cookie` values of a sign-in: the session, and the browser's device cookie. */
+  cookies(request: Request, signIn: SignIn, surface: SurfaceName): Promise<string[]>;
+  /** Returns who sends a request to a surface, or null. */
+  getSession(request: Request, surface: SurfaceName): Promise<Identity | null>;
+  /** Ends the session of a request; false if there was none. */
   logout(request: Request): Promise<boolean>;
   stats(): Promise<AuthStats>;
 }
 
 /**
- * Puts the parts of sign-in together.
+ * Creates sign-in on a store.
  *
  * @example
  * ```ts
- * const auth = createAuth({ kv, clock: Date.now, clientLimit: 30 });
- * const asked = await auth.requestLink({ email, clientAddress, surface: "site", next: "/account" });
- * if (asked.ok) {
- *   const signIn = await auth.verify(asked.token, "site");
- *   if (signIn) headers.append("set-cookie", sessionCookie(signIn.sessionId));
+ * const signIn = await auth.verify(token, "site");
+ * if (signIn !== null) {
+ *   for (const cookie of await auth.cookies(req, signIn, "site")) headers.append("set-cookie", cookie);
  * }
  * ```
  */
-export function createAuth({ kv, clock, clientLimit }: AuthOptions): Auth {
-  const enqueue = createQueue(); // every request increments the token id counter
+export function createAuth({ secrets, ...options }: AuthOptions): Auth {
+  const { kv, clock } = options;
+  const devices = createDevices(secrets, clock);
   return {
-    requestLink: (request) => enqueue(() => requestLink(kv, clock, clientLimit, request)),
+    requestLink: createLinkRequests({ ...options, devices }),
+    issueLink: (target) => issueLink(kv, clock, target),
     verify: (token, surface) => verifyLink(kv, clock, token, surface),
-    getSession: (request) => getSession(kv, clock, request),
+    async cookies(request, { sessionId, user }, surface) {
+      const owner = { email: user.email, surface };
+      return [
+        sessionCookie(sessionId),
+        await devices.cookie(deviceCookies(request), owner),
+      ];
+    },
+    getSession: (request, surface) => getSession(kv, clock, request, surface),
     logout: (request) => deleteSession(kv, clock, request),
     stats: () => readStats(kv),
   };

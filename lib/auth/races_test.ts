@@ -3,8 +3,9 @@ import { transact } from "../kv/mod.ts";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import type { MagicToken } from "./magic_tokens.ts";
-import type { LinkResult, SignIn } from "./mod.ts";
-import { requestOf, stageOf } from "./testing/sign_in.ts";
+import type { IssuedLink } from "./issue_link.ts";
+import type { SignIn } from "./mod.ts";
+import { createFixture } from "./testing/fixture.ts";
 import { upsertUser, type User } from "./users.ts";
 
 const CHILD = import.meta.resolve("./testing/child.ts");
@@ -21,14 +22,13 @@ async function inTwoProcesses<Result>(...args: string[]): Promise<Result[]> {
 
 Deno.test("200 clicks on one link at once make exactly one session", async () => {
   await using store = await tempKv();
-  const { auth, token } = stageOf(store.kv);
+  const { auth, session, token } = createFixture(store.kv);
   const given = await token("ada@example.org");
   const clicks = await Promise.all(indices(200).map(() => auth.verify(given, "site")));
   const signIns = clicks.filter((signIn) => signIn !== null);
   assertEquals(signIns.length, 1);
   assertEquals((await valuesOf(store.kv, "sessions")).length, 1);
-  const session = await auth.getSession(requestOf(signIns[0].sessionId));
-  assertEquals(session, { user_id: 1, email: "ada@example.org" });
+  assertEquals(await session(signIns[0].sessionId), { user_id: 1, email: "ada@example.org" });
 });
 
 Deno.test("200 first sign-ins of one address at once make one user", async () => {
@@ -45,21 +45,16 @@ Deno.test("200 first sign-ins of one address at once make one user", async () =>
     ),
   );
   assertEquals(new Set(users.map(({ user_id }) => user_id)), new Set([1]));
-  const { auth } = stageOf(store.kv);
+  const { auth } = createFixture(store.kv);
   assertEquals((await valuesOf(store.kv, "users")).length, 1);
   assertEquals((await auth.stats()).users, 1);
 });
 
 Deno.test("200 requests for one new address at once make one user and three tokens", async () => {
   await using store = await tempKv();
-  const { auth } = stageOf(store.kv);
-  const request = {
-    email: "ada@example.org",
-    clientAddress: "192.0.2.1",
-    surface: "site",
-  } as const;
-  const asked = await Promise.all(indices(200).map(() => auth.requestLink(request)));
-  assertEquals(asked.filter(({ ok }) => ok).length, 3);
+  const { issue } = createFixture(store.kv);
+  const issued = await Promise.all(indices(200).map(() => issue("ada@example.org")));
+  assertEquals(issued.filter((result) => result === "sent").length, 3);
   assertEquals((await valuesOf(store.kv, "users")).length, 1);
   const ids = (await valuesOf<MagicToken>(store.kv, "magic_tokens")).map(({ id }) => id);
   assertEquals(ids.sort(), [1, 2, 3]);
@@ -68,19 +63,19 @@ Deno.test("200 requests for one new address at once make one user and three toke
 
 Deno.test("two processes, 100 clicks each: one link makes exactly one session", async () => {
   await using store = await tempKv();
-  const { auth, token } = stageOf(store.kv);
+  const { session, token } = createFixture(store.kv);
   const given = await token("ada@example.org");
   const clicks = await inTwoProcesses<SignIn | null>(store.path, "verify", given, "100");
   assertEquals(clicks.length, 200);
   const [signIn, ...others] = clicks.filter((click) => click !== null);
   assertEquals(others, []);
   assertEquals((await valuesOf(store.kv, "sessions")).length, 1);
-  assertEquals((await auth.getSession(requestOf(signIn.sessionId)))?.user_id, 1);
+  assertEquals((await session(signIn.sessionId))?.user_id, 1);
 });
 
 Deno.test("two processes sign the same 60 addresses up: 60 users, counted without gap or twin", async () => {
   await using store = await tempKv();
-  const asked = await inTwoProcesses<LinkResult>(store.path, "sign-up", "60", "new");
+  const asked = await inTwoProcesses<IssuedLink>(store.path, "sign-up", "60", "new");
   assertEquals(asked.filter(({ ok }) => ok).length, 120);
   const users = await valuesOf<User>(store.kv, "users");
   assertEquals(users.map(({ id }) => id), indices(60).map((i) => i + 1));
@@ -92,12 +87,12 @@ Deno.test("two processes sign the same 60 addresses up: 60 users, counted withou
   const tokens = await valuesOf<MagicToken>(store.kv, "magic_tokens");
   const ids = tokens.map(({ id }) => id).sort((a, b) => a - b);
   assertEquals(ids, indices(120).map((i) => i + 1));
-  assertEquals((await stageOf(store.kv).auth.stats()).users, 60);
+  assertEquals((await createFixture(store.kv).auth.stats()).users, 60);
 });
 
 Deno.test("two processes, 100 requests each: one address gets three links", async () => {
   await using store = await tempKv();
-  const asked = await inTwoProcesses<LinkResult>(store.path, "ask", "ada@example.org", "100");
+  const asked = await inTwoProcesses<IssuedLink>(store.path, "issue", "ada@example.org", "100");
   assertEquals(asked.length, 200);
   assertEquals(asked.filter(({ ok }) => ok).length, 3);
   assertEquals((await valuesOf(store.kv, "users")).length, 1);

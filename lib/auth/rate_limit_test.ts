@@ -1,130 +1,202 @@
 import { assert, assertEquals } from "@std/assert";
+import { parseConfig } from "../config.ts";
 import { openKv } from "../kv/mod.ts";
 import { valuesOf } from "../kv/testing/temp_kv.ts";
-import { type Auth, createAuth } from "./mod.ts";
-import { addressWindow, clientWindow } from "./rate_limit.ts";
-import { stageOf } from "./testing/sign_in.ts";
+import { createSurfaces } from "../surfaces/mod.ts";
+import { HOUR_MS } from "../time.ts";
+import { clientWindow, deviceWindow, mailboxWindow } from "./rate_limit.ts";
+import { createFixture } from "./testing/fixture.ts";
 
-const HOUR = 3_600_000;
+const surfaceNamed = createSurfaces(parseConfig({})).get;
 
-const ask = async (auth: Auth, email: string, clientAddress = "192.0.2.1") => {
-  const asked = await auth.requestLink({ email, clientAddress, surface: "site" });
-  if (asked.ok) return "sent";
-  return asked.error === "rate_limited" ? asked.retryAfterSeconds : asked.error;
-};
-
-Deno.test("an address gets three links in any hour, to the second on both sides of it", async () => {
+Deno.test("a mailbox gets three links in any hour, exact to the millisecond", async () => {
   using kv = await openKv(":memory:");
-  const { auth, clock } = stageOf(kv);
+  const { issue, clock } = createFixture(kv);
   const start = clock.now;
-  const steps: [after: number, answer: string | number][] = [
+  const steps: [after: number, result: string | number][] = [
     [0, "sent"],
     [60_000, "sent"],
     [120_000, "sent"],
     [120_000, 3_480],
     [120_001, 3_480],
     [121_000, 3_479],
-    [HOUR - 1_000, 1],
-    [HOUR - 1, 1],
-    [HOUR, "sent"],
-    [HOUR, 60],
-    [HOUR + 1_000, 59],
-    [HOUR + 60_000, "sent"],
-    [HOUR + 60_000, 60],
-    [2 * HOUR + 60_000 - 1, "sent"],
-    [2 * HOUR + 60_000, "sent"],
-    [2 * HOUR + 60_000, "sent"],
-    [2 * HOUR + 60_000, 3_600],
+    [HOUR_MS - 1_000, 1],
+    [HOUR_MS - 1, 1],
+    [HOUR_MS, "sent"],
+    [HOUR_MS, 60],
+    [HOUR_MS + 1_000, 59],
+    [HOUR_MS + 60_000, "sent"],
+    [HOUR_MS + 60_000, 60],
+    [2 * HOUR_MS + 60_000 - 1, "sent"],
+    [2 * HOUR_MS + 60_000, "sent"],
+    [2 * HOUR_MS + 60_000, "sent"],
+    [2 * HOUR_MS + 60_000, 3_600],
   ];
-  for (const [after, answer] of steps) {
+  for (const [after, result] of steps) {
     clock.now = start + after;
-    assertEquals(await ask(auth, "ada@example.org"), answer, `after ${after} ms`);
+    assertEquals(await issue("ada@example.org"), result, `after ${after} ms`);
   }
 });
 
-Deno.test("the answers are the same for a known and an unknown address", async () => {
+Deno.test("known and unknown addresses get the same results", async () => {
   using kv = await openKv(":memory:");
-  const { auth, clock } = stageOf(kv);
-  await ask(auth, "known@example.org");
-  clock.now += HOUR;
-  const answers = async (email: string) => {
+  const { issue, clock } = createFixture(kv);
+  await issue("known@example.org");
+  clock.now += HOUR_MS;
+  const results = async (email: string) => {
     const all = [];
-    for (let i = 0; i < 5; i++) all.push(await ask(auth, email));
+    for (let i = 0; i < 5; i++) all.push(await issue(email));
     return all;
   };
-  assertEquals(await answers("known@example.org"), ["sent", "sent", "sent", 3_600, 3_600]);
-  assertEquals(await answers("unknown@example.org"), await answers("third@example.org"));
+  assertEquals(await results("known@example.org"), ["sent", "sent", "sent", 3_600, 3_600]);
+  assertEquals(await results("unknown@example.org"), await results("third@example.org"));
 });
 
-Deno.test("one address is one address, however it is written; a tag makes another", async () => {
+Deno.test("tags do not multiply a mailbox's links", async () => {
   using kv = await openKv(":memory:");
-  const { auth } = stageOf(kv);
-  for (const email of ["ada@example.org", " ADA@example.org", "ａｄａ@example.org"]) {
-    assertEquals(await ask(auth, email), "sent");
+  const { issue } = createFixture(kv);
+  for (const email of ["ada@example.org", "ada+1@example.org", "ada+2+3@example.org"]) {
+    assertEquals(await issue(email), "sent");
   }
-  assertEquals(await ask(auth, "Ada@Example.org"), 3_600);
-  assertEquals(await ask(auth, "ada+1@example.org"), "sent");
+  for (const email of ["ada@example.org", "ada+4@example.org"]) {
+    assertEquals(await issue(email), 3_600);
+  }
+  for (const email of ["+ada@example.org", "ada@sub.example.org", "ad@example.org"]) {
+    assertEquals(await issue(email), "sent", "another mailbox");
+  }
 });
 
-Deno.test("a malformed address is refused and uses nothing up", async () => {
+Deno.test("each kind of surface counts on its own", async () => {
   using kv = await openKv(":memory:");
-  const { auth } = stageOf(kv, 1);
-  for (let i = 0; i < 5; i++) assertEquals(await ask(auth, "ada"), "invalid_request");
-  assertEquals((await valuesOf(kv)).length, 0);
-  assertEquals(await ask(auth, "ada@example.org"), "sent");
+  const { issue } = createFixture(kv);
+  for (let i = 0; i < 3; i++) assertEquals(await issue("ada@example.org", "site"), "sent");
+  assertEquals(await issue("ada@example.org", "site"), 3_600);
+  for (let i = 0; i < 3; i++) assertEquals(await issue("ada@example.org", "console"), "sent");
+  assertEquals(await issue("ada@example.org", "console"), 3_600);
 });
 
-Deno.test("a client has a limit over all addresses; who is refused leaves nothing behind", async () => {
+Deno.test("a client has one limit for all addresses; a refused request changes nothing", async () => {
   using kv = await openKv(":memory:");
-  const { auth, clock } = stageOf(kv, 5);
-  for (let i = 0; i < 5; i++) assertEquals(await ask(auth, `a${i}@example.org`), "sent");
+  const { request, clock, outbox, auth } = createFixture(kv, { clientLimit: 5 });
+  for (let i = 0; i < 5; i++) assertEquals(await request(`a${i}@example.org`), { ok: true });
   clock.now += 1_000;
-  assertEquals(await ask(auth, "new@example.org"), 3_599);
+  assertEquals(await request("new@example.org"), {
+    ok: false,
+    error: "rate_limited",
+    message: "Too many links were requested. Try again in 60 minutes.",
+    retryAfterSeconds: 3_599,
+  });
   assertEquals((await auth.stats()).users, 5);
   assertEquals((await valuesOf(kv, "magic_tokens")).length, 5);
-  assertEquals(await ask(auth, "new@example.org", "192.0.2.2"), "sent");
+  assertEquals(await request("new@example.org", { clientAddress: "192.0.2.2" }), { ok: true });
 
-  // The refused address has all its three, and the refused client is free when its hour is over.
-  clock.now += HOUR - 1_000;
-  assertEquals(await ask(auth, "new@example.org"), "sent");
+  // The refused address still has its links, and the refused client is free after its hour.
+  clock.now += HOUR_MS - 1_000;
+  assertEquals(await request("new@example.org"), { ok: true });
+  assertEquals(outbox.list().filter(({ to }) => to === "new@example.org").length, 2);
 });
 
-Deno.test("where both limits are reached, it is the longer wait that is told", async () => {
+Deno.test("a client limit of 0 is no limit", async () => {
   using kv = await openKv(":memory:");
-  const { auth, clock } = stageOf(kv, 3);
-  await ask(auth, "ada@example.org", "192.0.2.1");
-  clock.now += 600_000;
-  for (const client of ["192.0.2.2", "192.0.2.2"]) await ask(auth, "ada@example.org", client);
-  await ask(auth, "eve@example.org", "192.0.2.2");
-  assertEquals(await ask(auth, "ada@example.org", "192.0.2.2"), 3_600);
-  assertEquals(await ask(auth, "ada@example.org", "192.0.2.3"), 3_000);
+  const { request } = createFixture(kv, { clientLimit: 0 });
+  for (let i = 0; i < 40; i++) assertEquals(await request(`a${i}@example.org`), { ok: true });
 });
 
-Deno.test("a client's limit of 0 is none", async () => {
+Deno.test("an address that may not sign in on a surface leaves nothing in the store", async () => {
   using kv = await openKv(":memory:");
-  const { auth } = stageOf(kv, 0);
-  for (let i = 0; i < 40; i++) assertEquals(await ask(auth, `a${i}@example.org`), "sent");
+  const surface = surfaceNamed("foundation-console")!;
+  const { request, outbox } = createFixture(kv, {
+    permits: (email, { kind }) => kind !== "console" || email === "admin@example.org",
+  });
+  assertEquals(await request("eve@example.org", { surface }), { ok: true });
+  assertEquals(await valuesOf(kv), []);
+  await request("eve@example.org");
+  await request("admin@example.org", { surface });
+  assertEquals(outbox.list().map(({ to }) => to), ["admin@example.org", "eve@example.org"]);
 });
 
-Deno.test("keys tell neither the address nor the client, and an IPv6 client is its network", () => {
-  const keys = JSON.stringify([addressWindow("ada@example.org"), clientWindow("192.0.2.1", 30)]);
-  assert(!keys.includes("ada") && !keys.includes("192"));
+Deno.test("nothing is looked up until the response was sent, or its client stopped reading", async () => {
+  using kv = await openKv(":memory:");
+  const { auth, outbox } = createFixture(kv);
+  const request = (responded: Promise<unknown>) =>
+    auth.requestLink({
+      email: "ada@example.org",
+      clientAddress: "192.0.2.1",
+      devices: [],
+      surface: surfaceNamed("site")!,
+      responded,
+    });
+  const sent = Promise.withResolvers<void>();
+  assertEquals(await request(sent.promise), { ok: true });
+  assertEquals(await valuesOf(kv), []);
+  sent.resolve();
+  await mailed(1);
+  assertEquals(await request(Promise.reject(new Error("The client is gone."))), { ok: true });
+  await mailed(2);
+  assertEquals(await request(new Promise(() => {})), { ok: true });
+  await mailed(3);
+
+  async function mailed(count: number) {
+    while (outbox.list().length < count) await new Promise((done) => setTimeout(done, 5));
+  }
+});
+
+Deno.test("requests beyond those that may wait are refused before anything is stored", async () => {
+  using kv = await openKv(":memory:");
+  const { auth } = createFixture(kv);
+  const held = Promise.withResolvers<void>();
+  const request = () =>
+    auth.requestLink({
+      email: "ada@example.org",
+      clientAddress: "192.0.2.1",
+      devices: [],
+      surface: surfaceNamed("site")!,
+      responded: held.promise,
+    });
+  for (let i = 0; i < 1_000; i++) assertEquals(await request(), { ok: true });
+  assertEquals(await request(), { ok: false, error: "unavailable", retryAfterSeconds: 5 });
+  held.resolve();
+  while (!(await request()).ok) await new Promise((done) => setTimeout(done, 5));
+});
+
+Deno.test("a failure while a link is prepared is one line in the log, without the address", async () => {
+  using kv = await openKv(":memory:");
+  const lines: Record<string, unknown>[] = [];
+  const { request, outbox } = createFixture(kv, {
+    log: (line) => lines.push(line),
+    permits: () => {
+      throw new TypeError("The store is closed.");
+    },
+  });
+  assertEquals(await request("ada@example.org"), { ok: true });
+  assertEquals(outbox.list(), []);
+  assertEquals(lines.map(({ stack: _, ...line }) => line), [
+    { level: "error", event: "sign_in_link_failed", reason: "unexpected" },
+  ]);
+  assert(!JSON.stringify(lines).includes("ada@"));
+});
+
+Deno.test("keys contain neither the address nor the client, and an IPv6 client is its network", () => {
+  const keys = JSON.stringify([
+    mailboxWindow("ada@example.org", "site"),
+    clientWindow("192.0.2.1", 30),
+    deviceWindow("device"),
+  ]);
+  assert(!keys.includes("ada") && !keys.includes("192") && !keys.includes(`"device"]`));
   assertEquals(clientWindow("2001:db8::1", 1).key, clientWindow("2001:db8:0:0:ffff::2", 1).key);
   assert(`${clientWindow("2001:db8::1", 1).key}` !== `${clientWindow("2001:db8:0:1::1", 1).key}`);
 });
 
-Deno.test("many requests at once get three links for an address, and the client its limit", async () => {
+Deno.test("40 requests at once mail three links to one address and keep the client's limit", async () => {
   using kv = await openKv(":memory:");
-  const clock = Date.now();
-  // Two of them, as two processes would be: nothing in one process keeps them in turn.
-  const auths = [0, 1].map(() => createAuth({ kv, clock: () => clock, clientLimit: 10 }));
-  const one = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => ask(auths[i % 2], "a@example.org")),
-  );
-  assertEquals(one.filter((answer) => answer === "sent").length, 3);
-  const many = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => ask(auths[i % 2], `b${i}@example.org`)),
-  );
-  assertEquals(many.filter((answer) => answer === "sent").length, 7);
-  assertEquals((await valuesOf(kv, "magic_tokens")).length, 10);
+  // Two instances, as two processes would be: no queue in one process keeps them in order.
+  const instances = [0, 1].map(() => createFixture(kv, { clientLimit: 50 }));
+  const mails = () => instances.flatMap(({ outbox }) => outbox.list()).length;
+  const requests = (email: (i: number) => string) =>
+    Promise.all(Array.from({ length: 40 }, (_, i) => instances[i % 2].request(email(i))));
+  assertEquals((await requests(() => "a@example.org")).filter(({ ok }) => ok).length, 40);
+  assertEquals(mails(), 3);
+  assertEquals((await requests((i) => `b${i}@example.org`)).filter(({ ok }) => ok).length, 10);
+  assertEquals(mails(), 13);
+  assertEquals((await valuesOf(kv, "magic_tokens")).length, 13);
 });

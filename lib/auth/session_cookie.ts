@@ -1,3 +1,5 @@
+import { cookieValues } from "../http/cookies.ts";
+
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
 export const SESSION_LIFETIME_S = 2_592_000;
 
@@ -30,9 +32,4 @@ export function sessionIdOf(request: Request): string | null {
 export const sessionIdsOf = (request: Request): string[] =>
   [...new Set(valuesOf(request))].filter((value) => UUID.test(value));
 
-function valuesOf(request: Request): string[] {
-  const cookies = request.headers.get("cookie")?.split(";") ?? [];
-  return cookies.map((cookie) => cookie.trim())
-    .filter((cookie) => cookie.startsWith(`${NAME}=`))
-    .map((cookie) => cookie.slice(NAME.length + 1));
-}
+const valuesOf = (request: Request) => cookieValues(request, NAME);

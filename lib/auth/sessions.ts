@@ -1,11 +1,14 @@
 import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import { sha256 } from "./hash.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 import { SESSION_LIFETIME_S, sessionIdOf, sessionIdsOf } from "./session_cookie.ts";
 import { noteSessionWrite } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
 /** The session record of spec 2.6. Times are ISO 8601 in UTC. */
 export interface Session extends Identity, Expiring {
+  /** The surface that created it. It is valid on no other. */
+  surface: SurfaceName;
   created_at: string;
 }
 
@@ -20,12 +23,14 @@ const sessionKey = (sessionId: string): Deno.KvKey => ["sessions", sha256(sessio
 export function createSession(
   commit: Deno.AtomicOperation,
   { user_id, email }: Identity,
+  surface: SurfaceName,
   now: number,
 ): string {
   const sessionId = crypto.randomUUID();
   const session: Session = {
     user_id,
     email,
+    surface,
     created_at: new Date(now).toISOString(),
     expires_at: isoAfter(now, SESSION_LIFETIME_S * 1000),
   };
@@ -35,19 +40,22 @@ export function createSession(
 }
 
 /**
- * Who sends a request, by its `app_session` cookie (spec 4.3).
+ * Returns who sends a request, by its `app_session` cookie (spec 4.3).
  *
- * @returns null where the cookie or its session is missing, or its 30 days are over
+ * @returns null if the cookie or its session is missing, if the session belongs to another surface
+ * or to none, as those of earlier versions do, or if its 30 days are over
  */
 export async function getSession(
   kv: Deno.Kv,
   clock: () => number,
   request: Request,
+  surface: SurfaceName,
 ): Promise<Identity | null> {
   const sessionId = sessionIdOf(request);
   if (sessionId === null) return null;
   const entry = await getLive<Session>(kv, sessionKey(sessionId), clock());
-  return entry && { user_id: entry.value.user_id, email: entry.value.email };
+  if (entry === null || entry.value.surface !== surface) return null;
+  return { user_id: entry.value.user_id, email: entry.value.email };
 }
 
 /** As many as one read takes, and more than any browser has of ours. */

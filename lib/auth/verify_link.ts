@@ -37,7 +37,7 @@ export async function verifyLink(
     const commit = kv.atomic();
     markUsed(commit, found, now);
     touchLogin(commit, user, now);
-    const sessionId = createSession(commit, identity, now);
+    const sessionId = createSession(commit, identity, surface, now);
     return { result: { sessionId, next, user: identity }, commit };
   });
 }

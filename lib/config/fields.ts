@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decodeBase64Url } from "../encoding.ts";
 import { normaliseEmail } from "../auth/email.ts";
 
 /** Schemas of variables. Their errors say what the value should be and never repeat it. */
@@ -41,6 +42,12 @@ export const emails = list.transform((addresses, ctx) =>
 
 /** A secret that is sent in an HTTP header. */
 export const headerSecret = (what: string) => text.regex(/^[\x21-\x7e]+$/, what);
+
+export const SECRET = "32 random bytes in base64url, or several such values, with commas";
+
+/** Secrets of 32 bytes. */
+export const secrets = list.pipe(z.array(z.string().regex(/^[\w-]{43}$/, SECRET)))
+  .transform((values) => values.map(decodeBase64Url));
 
 /** JSON, to be validated by another schema. */
 export const json = (what: string) =>

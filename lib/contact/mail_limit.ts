@@ -1,3 +1,4 @@
+import { mailboxOf } from "../auth/email.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
 
 export interface MailLimitOptions {
@@ -18,5 +19,5 @@ export type MailLimit = (email: string) => boolean;
  */
 export function createMailLimit({ limit, clock }: MailLimitOptions): MailLimit {
   const limiter = createRateLimiter({ limit, windowMs: 3_600_000, clock, maxClients: 10_000 });
-  return (email) => limiter.take(email.replace(/(.)\+[^@]*@/, "$1@")).allowed;
+  return (email) => limiter.take(mailboxOf(email)).allowed;
 }

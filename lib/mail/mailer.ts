@@ -8,6 +8,11 @@ export interface Mailer {
    * nothing of its delivery, neither by the answer nor by the time that it takes.
    */
   post(mail: Mail): void;
+  /**
+   * Posts a mail once it has been prepared; null when there is none to send. `flush` and `close`
+   * wait for the preparation too.
+   */
+  postPrepared(mail: Promise<Mail | null>): void;
   /** Resolves when every mail that was handed over has been sent or has failed. */
   flush(): Promise<void>;
   /** Flushes, then closes the transport: for the end of the process. */
@@ -40,7 +45,8 @@ export function createMailer({ transport, from, log, onFailure }: MailerOptions)
   if (!mailSender.safeParse(from).success) throw new TypeError("The mails' sender is malformed.");
   const underWay = new Set<Promise<void>>();
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(mail: Mail | null): Promise<void> {
+    if (mail === null) return;
     try {
       await transport.send({ ...checkMail(mail), from });
     } catch (error) {
@@ -50,17 +56,19 @@ export function createMailer({ transport, from, log, onFailure }: MailerOptions)
     }
   }
 
+  function postPrepared(mail: Promise<Mail | null>): void {
+    // The failure is in the log by now; that it could not be counted must not end the process.
+    const delivery = mail.then(deliver).catch(() => {}).finally(() => underWay.delete(delivery));
+    underWay.add(delivery);
+  }
+
   async function flush(): Promise<void> {
     while (underWay.size > 0) await Promise.all(underWay);
   }
 
   return {
-    post(mail) {
-      // The failure is in the log by now; that it could not be counted must not end the process.
-      const delivery = Promise.resolve(mail).then(deliver).catch(() => {})
-        .finally(() => underWay.delete(delivery));
-      underWay.add(delivery);
-    },
+    post: (mail) => postPrepared(Promise.resolve(mail)),
+    postPrepared,
     flush,
     async close() {
       await flush();

@@ -10,7 +10,7 @@ export function session(): Middleware<State> {
   return async (ctx) => {
     const { services, surface } = ctx.state;
     if (surface.signIn === null) return await ctx.next();
-    ctx.state.session = await services.auth.getSession(ctx.req);
+    ctx.state.session = await services.auth.getSession(ctx.req, surface.name);
     const response = await ctx.next();
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
     return response;

@@ -1,5 +1,6 @@
 import type { OpsConfig } from "../config/bank.ts";
 import { RequestError } from "../http/errors.ts";
+import type { Surface } from "../surfaces/mod.ts";
 import type { State } from "../state.ts";
 
 /** The two layers of a console (spec 5.1): L1 full administrators, L2 board members. */
@@ -16,6 +17,10 @@ export function layerOf(email: string, { l1, l2 }: OpsConfig): Layer | null {
   if (l1.includes(email)) return "L1";
   return l2.includes(email) ? "L2" : null;
 }
+
+/** Returns whether an address may sign in on a surface. */
+export const maySignIn = (email: string, { signIn }: Surface, ops: OpsConfig): boolean =>
+  signIn !== null && (!signIn.operatorsOnly || layerOf(email, ops) !== null);
 
 /** L1 may do all that L2 may. */
 export const reaches = (layer: Layer, needed: Layer): boolean => layer === "L1" || needed === "L2";

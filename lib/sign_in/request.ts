@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { type LinkResult, normaliseEmail } from "../auth/mod.ts";
+import { deviceCookies, normaliseEmail } from "../auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../http/body.ts";
 import { clientAddress } from "../http/client_address.ts";
-import { problemOf, RequestError } from "../http/errors.ts";
-import { mailAddress, signInMail } from "../mail/mod.ts";
+import { problemOf, unwrap } from "../http/errors.ts";
+import { mailAddress } from "../mail/mod.ts";
 import type { State } from "../state.ts";
 import type { Surface } from "../surfaces/mod.ts";
 import { authPage } from "./auth_page.tsx";
@@ -25,18 +25,18 @@ const input = z.object({
 });
 
 /**
- * `POST /api/auth/request` (spec 4.3): mails a sign-in link. Every well-formed address gets the
- * same answer in the same time, for the mail leaves behind it. A page's form gets a page.
+ * `POST /api/auth/request` (spec 4.3): mails a sign-in link. The response is the same for every
+ * well-formed address. A page's form gets a page.
  */
 export async function requestEndpoint(ctx: Context<State>): Promise<Response> {
   const sent = await readInput(ctx.req);
   if (!isFormPost(ctx.req)) {
-    await sendLink(ctx, sent);
+    await requestLink(ctx, sent);
     return ctx.json({ success: true });
   }
   const typed = typedInto(sent, ctx.state.surface);
   try {
-    const email = await sendLink(ctx, sent);
+    const email = await requestLink(ctx, sent);
     return await authPage(ctx, { ...typed, email, phase: "sent" });
   } catch (error) {
     const problem = problemOf(error);
@@ -49,38 +49,20 @@ export async function requestEndpoint(ctx: Context<State>): Promise<Response> {
   }
 }
 
-/** Makes a token and posts its link, whose base is the surface's, whatever `Host` said. */
-async function sendLink({ req, info, state }: Context<State>, sent: unknown): Promise<string> {
-  const { services, surface } = state;
-  const { auth, mailer, config } = services;
+async function requestLink(ctx: Context<State>, sent: unknown): Promise<string> {
+  const { req, info, state: { services, surface } } = ctx;
   const { email, next } = checkInput(input, sent);
-  const asked = await auth.requestLink({
-    email,
-    clientAddress: clientAddress(req, info, config.trustProxy),
-    surface: surface.name,
-    next: nextOn(surface, next),
-  });
-  if (!asked.ok) throw refusalOf(asked);
-  mailer.post(signInMail({
-    product: surface.signIn?.product ?? config.productName,
-    link: `${surface.baseUrl}/auth/verify?token=${asked.token}`,
-    to: email,
-  }));
-  return email;
-}
-
-function refusalOf(asked: Extract<LinkResult, { ok: false }>): RequestError {
-  if (asked.error === "invalid_request") {
-    return new RequestError(400, undefined, { issues: { email: MALFORMED } });
-  }
-  const minutes = Math.ceil(asked.retryAfterSeconds / 60);
-  return new RequestError(
-    429,
-    `Too many links were asked for. Try again in ${minutes} ${
-      minutes === 1 ? "minute" : "minutes"
-    }.`,
-    { headers: { "retry-after": String(asked.retryAfterSeconds) } },
+  unwrap(
+    await services.auth.requestLink({
+      email,
+      clientAddress: clientAddress(req, info, services.config.trustProxy),
+      devices: deviceCookies(req),
+      surface,
+      next: nextOn(surface, next),
+      responded: info.completed,
+    }),
   );
+  return email;
 }
 
 const typedInto = (sent: unknown, surface: Surface) => {

@@ -1,5 +1,4 @@
 import type { Context } from "fresh";
-import { sessionCookie } from "../auth/mod.ts";
 import { endpoint, type EndpointHandler } from "../http/endpoint.ts";
 import type { State } from "../state.ts";
 import { landingOn } from "./landing.ts";
@@ -17,12 +16,14 @@ export const verifyEndpoint: EndpointHandler<State> = endpoint({
   HEAD: nothing,
 });
 
-async function verify({ url, state }: Context<State>): Promise<Response> {
-  const { services, surface } = state;
-  const signIn = await services.auth.verify(url.searchParams.get("token") ?? "", surface.name);
+async function verify({ req, url, state }: Context<State>): Promise<Response> {
+  const { services: { auth }, surface } = state;
+  const signIn = await auth.verify(url.searchParams.get("token") ?? "", surface.name);
   if (signIn === null) return redirect("/auth?error=expired");
   const response = redirect(landingOn(surface, signIn.next));
-  response.headers.append("set-cookie", sessionCookie(signIn.sessionId));
+  for (const cookie of await auth.cookies(req, signIn, surface.name)) {
+    response.headers.append("set-cookie", cookie);
+  }
   return response;
 }
 

@@ -12,6 +12,7 @@ Deno.test("in development a surface's base is its host with the port", () => {
 Deno.test("in production a base is https, or the whole origin that was configured", () => {
   const surfaces = createSurfaces(parseConfig({
     APP_ENV: "production",
+    APP_SECRET: "A".repeat(43),
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
     SURFACE_HOSTS: JSON.stringify({

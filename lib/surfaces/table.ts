@@ -33,6 +33,8 @@ export interface SignIn {
   landing: string;
   /** Whether a sign-in returns to the page that asked for it; otherwise always to `landing`. */
   returns: boolean;
+  /** Whether only operators (L1 and L2) get a link; otherwise everyone does. */
+  operatorsOnly: boolean;
 }
 
 /** Everything that distinguishes one surface from the others (design, section 4). */
@@ -195,7 +197,12 @@ export const SURFACES = {
       { path: "/dev/components", text: "every component in each state" },
       { path: "/dev/charts", text: "the chart in each type and state" },
     ],
-    signIn: { product: ({ product }) => product, landing: "/account", returns: true },
+    signIn: {
+      product: ({ product }) => product,
+      landing: "/account",
+      returns: true,
+      operatorsOnly: false,
+    },
     callsApi: true,
     contactForm: true,
     advertisesMcp: false,
@@ -227,7 +234,12 @@ export const SURFACES = {
       { path: "/account", text: "account, after sign-in" },
     ],
     // Spec 4.3: a sign-in leads to the account page.
-    signIn: { product: ({ product }) => product, landing: "/account", returns: false },
+    signIn: {
+      product: ({ product }) => product,
+      landing: "/account",
+      returns: false,
+      operatorsOnly: false,
+    },
     callsApi: false,
     contactForm: false,
     advertisesMcp: false,
@@ -292,6 +304,7 @@ export const SURFACES = {
       product: ({ foundation }) => `${foundation}: console`,
       landing: "/console",
       returns: true,
+      operatorsOnly: true,
     },
   },
   "commercial-console": {
@@ -305,6 +318,7 @@ export const SURFACES = {
       product: ({ commercial }) => `${commercial}: console`,
       landing: "/console",
       returns: true,
+      operatorsOnly: true,
     },
   },
   "api": {

@@ -1,0 +1,67 @@
+import { encodeBase64Url } from "../encoding.ts";
+import type { Secrets } from "../secrets.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
+import { cookieValues } from "../http/cookies.ts";
+
+/** How long a browser is remembered after its last sign-in: one year. */
+export const DEVICE_LIFETIME_S = 31_536_000;
+
+const NAME = "app_device";
+const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
+
+/** More cookies of this name than a browser has of ours are ignored. */
+const MAX_COOKIES = 3;
+
+/** Who signed in with a browser, and where. */
+export interface DeviceOwner {
+  email: string;
+  surface: SurfaceName;
+}
+
+/** Recognises browsers that signed in before, so that strangers cannot use up their links. */
+export interface Devices {
+  /**
+   * Returns the device id in a cookie, or null unless this owner signed in with this browser.
+   *
+   * @param values what {@link deviceCookies} returned
+   */
+  find(values: string[], owner: DeviceOwner): Promise<string | null>;
+  /** Returns the `Set-Cookie` value after a sign-in. A known browser keeps its id. */
+  cookie(values: string[], owner: DeviceOwner): Promise<string>;
+}
+
+/** Returns the device cookies of a request, unverified. */
+export const deviceCookies = (request: Request): string[] =>
+  cookieValues(request, NAME).slice(0, MAX_COOKIES);
+
+/**
+ * Creates the device cookies. A cookie holds a random id, its expiry and an HMAC over both and the
+ * owner: it names nobody, and is worthless for another address or surface.
+ */
+export function createDevices(secrets: Secrets, clock: () => number): Devices {
+  async function find(values: string[], owner: DeviceOwner): Promise<string | null> {
+    for (const value of values) {
+      const [, id, expires, signature] = VALUE.exec(value) ?? [];
+      if (id === undefined || clock() >= Number(expires) * 1000) continue;
+      const text = signedText(id, expires, owner);
+      if (await secrets.verify("device-cookie", text, signature)) return id;
+    }
+    return null;
+  }
+
+  return {
+    find,
+    async cookie(values, owner) {
+      const id = await find(values, owner) ?? randomId();
+      const expires = String(Math.floor(clock() / 1000) + DEVICE_LIFETIME_S);
+      const signature = await secrets.sign("device-cookie", signedText(id, expires, owner));
+      const attributes = `HttpOnly; Secure; SameSite=Lax; Max-Age=${DEVICE_LIFETIME_S}; Path=/`;
+      return `${NAME}=${id}.${expires}.${signature}; ${attributes}`;
+    },
+  };
+}
+
+const signedText = (id: string, expires: string, { email, surface }: DeviceOwner): string =>
+  JSON.stringify([id, expires, surface, email]);
+
+const randomId = () => encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));

@@ -1,0 +1,40 @@
+/**
+ * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for somebody who gets no mail.
+ * It writes to the store that the configuration names, and counts towards no limit. Exits with 0
+ * when it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage.
+ *
+ * @module
+ */
+import { configOrExit } from "../config/command.ts";
+import { openKv } from "../kv/mod.ts";
+import { maySignIn } from "../ops/layers.ts";
+import { createSurfaces } from "../surfaces/mod.ts";
+import { issueLink } from "./issue_link.ts";
+import { linkOn, normaliseEmail } from "./mod.ts";
+
+const [typed = "", name, ...more] = Deno.args;
+const config = configOrExit();
+const surfaces = createSurfaces(config).all.filter(({ signIn }) => signIn !== null);
+const surface = surfaces.find((surface) => surface.name === name);
+const email = normaliseEmail(typed);
+if (email === null || surface === undefined || more.length > 0) {
+  console.error("Usage: deno task sign-in-link <email> <surface>");
+  console.error(`Surfaces with sign-in: ${surfaces.map(({ name }) => name).join(", ")}`);
+  Deno.exit(2);
+}
+if (config.kvPath === ":memory:") {
+  console.error(
+    "KV_PATH: should name the running site's store; no other process can read :memory:",
+  );
+  Deno.exit(2);
+}
+if (!maySignIn(email, surface, config.ops)) {
+  console.error("This address is in neither OPS_L1_EMAILS nor OPS_L2_EMAILS.");
+  Deno.exit(1);
+}
+
+const kv = await openKv(config.kvPath);
+const { token } = await issueLink(kv, Date.now, { email, surface: surface.name });
+kv.close();
+console.log(linkOn(surface, token));
+console.error("The link works once, within 15 minutes.");

@@ -1,0 +1,94 @@
+import { parseConfig } from "../../config.ts";
+import { createMailer, createOutbox, type Outbox } from "../../mail/mod.ts";
+import { createSecrets } from "../../secrets.ts";
+import { createSurfaces, type SurfaceKind, type SurfaceName } from "../../surfaces/mod.ts";
+import { issueLink, type LinkTarget } from "../issue_link.ts";
+import {
+  type Auth,
+  type AuthOptions,
+  createAuth,
+  type Identity,
+  type LinkRequest,
+  sessionCookie,
+} from "../mod.ts";
+import { mailboxWindow } from "../rate_limit.ts";
+
+/** Sign-in on a clock that only the test moves. */
+export interface AuthFixture {
+  auth: Auth;
+  /** Starts at the present, because the store has a clock of its own. */
+  clock: { now: number };
+  outbox: Outbox;
+  /** Issues a token without a limit, on the site by default. */
+  token(email: string, target?: Partial<LinkTarget>): Promise<string>;
+  /** Issues a link within the limit of its mailbox. Returns `sent`, or the seconds to wait. */
+  issue(email: string, kind?: SurfaceKind): Promise<string | number | undefined>;
+  /** Signs in and returns the session's id. */
+  signIn(email: string, surface?: SurfaceName): Promise<string>;
+  /** Returns whose session it is. */
+  session(sessionId: string, surface?: SurfaceName): Promise<Identity | null>;
+  /** Requests a link and waits until it was mailed or refused. */
+  request(email: string, request?: Partial<LinkRequest>): ReturnType<Auth["requestLink"]>;
+}
+
+const surfaces = () => createSurfaces(parseConfig({}));
+
+/** Creates sign-in on a store. Everybody may sign in everywhere unless `permits` says otherwise. */
+export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): AuthFixture {
+  const clock = { now: Date.now() };
+  const outbox = createOutbox({ print: () => {} });
+  const log = options.log ?? (() => {});
+  const mailer = createMailer({
+    transport: outbox,
+    from: "no-reply@example.org",
+    log,
+    onFailure: () => {},
+  });
+  const auth = createAuth({
+    kv,
+    clock: () => clock.now,
+    clientLimit: 0,
+    secrets: createSecrets({ kv, given: [new Uint8Array(32)] }),
+    mailer,
+    permits: () => true,
+    log,
+    ...options,
+  });
+  const site = surfaces().get("site")!;
+  return {
+    auth,
+    clock,
+    outbox,
+    async token(email, target) {
+      return (await auth.issueLink({ email, surface: "site", ...target })).token;
+    },
+    async issue(email, kind = "site") {
+      const target = { email, surface: "site" } as const;
+      const issued = await issueLink(kv, () => clock.now, target, mailboxWindow(email, kind));
+      return issued.ok ? "sent" : issued.retryAfterSeconds;
+    },
+    async signIn(email, surface = "site") {
+      const { token } = await auth.issueLink({ email, surface });
+      return (await auth.verify(token, surface))!.sessionId;
+    },
+    session: (sessionId, surface = "site") => auth.getSession(requestOf(sessionId), surface),
+    async request(email, request) {
+      const result = await auth.requestLink({
+        email,
+        clientAddress: "192.0.2.1",
+        devices: [],
+        surface: site,
+        responded: Promise.resolve(),
+        ...request,
+      });
+      await mailer.flush();
+      return result;
+    },
+  };
+}
+
+/** A request with the cookie that a browser sends after `sessionCookie`. */
+export const requestOf = (sessionId: string): Request =>
+  new Request("http://site.localhost/account", {
+    headers: { cookie: sessionCookie(sessionId).split(";")[0] },
+  });

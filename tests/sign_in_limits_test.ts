@@ -1,0 +1,244 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { join } from "node:path";
+import { openKv } from "../lib/kv/mod.ts";
+import { valuesOf } from "../lib/kv/testing/temp_kv.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/time.ts";
+import { createSite, type Site } from "./site.ts";
+
+const ADMIN = "admin@example.org";
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+/** A site on a clock that only the test moves. Its administrator is {@link ADMIN}. */
+async function createSetup(env: Record<string, string> = {}) {
+  const clock = { now: Date.now() };
+  const site = await createSite({ SIGN_IN_CLIENT_LIMIT: "0", ...env }, { clock: () => clock.now });
+  const { mailer, outbox } = site.services;
+  const links = async (email: string) => {
+    await mailer.flush();
+    return outbox!.list().filter(({ to }) => to === email).map(({ link }) => new URL(link!));
+  };
+  return {
+    site,
+    clock,
+    /** The links mailed to an address, the latest first. */
+    links,
+    /** Requests a link and returns everything that the client sees of the response. */
+    async ask(email: string, surface: SurfaceName, cookie?: string) {
+      const response = await requestLink(site, email, surface, cookie);
+      return [response.status, [...response.headers], await response.text()];
+    },
+    /** Opens the latest link and returns the cookies that it sets, by name. */
+    async signIn(email: string, surface: SurfaceName, cookie = "") {
+      const [{ pathname, search }] = await links(email);
+      const response = await site.request(surface, pathname + search, { headers: { cookie } });
+      const cookies = response.headers.getSetCookie().map((text) => text.split(";")[0]);
+      return Object.fromEntries(cookies.map((text) => [text.split("=")[0], text]));
+    },
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
+  };
+}
+
+function requestLink(site: Site, email: string, surface: SurfaceName, cookie?: string) {
+  const headers = new Headers({ "content-type": "application/json" });
+  if (cookie !== undefined) headers.set("cookie", cookie);
+  const body = JSON.stringify({ email });
+  return site.request(surface, "/api/auth/request", { method: "POST", headers, body });
+}
+
+Deno.test("requests on the public site use up none of the console's links", async () => {
+  await using setup = await createSetup();
+  for (let i = 0; i < 5; i++) await setup.ask(ADMIN, "site");
+  assertEquals((await setup.links(ADMIN)).length, 3);
+  await setup.ask(ADMIN, "commercial-console");
+  const [link, ...others] = await setup.links(ADMIN);
+  assertEquals(link.hostname, "ops.commercial.localhost");
+  assertEquals(others.length, 3);
+});
+
+Deno.test("a console responds alike to every address, and mails and stores only operators", async () => {
+  await using setup = await createSetup();
+  const surface = "foundation-console";
+  const responses = [];
+  for (let i = 0; i < 4; i++) responses.push(await setup.ask("eve@example.org", surface));
+  assertEquals(await setup.links("eve@example.org"), []);
+  assertEquals(await valuesOf(setup.site.services.kv), []);
+  for (let i = 0; i < 4; i++) responses.push(await setup.ask(ADMIN, surface));
+  assertEquals((await setup.links(ADMIN)).length, 3);
+  assertEquals(new Set(responses.map((response) => JSON.stringify(response))).size, 1);
+  assertEquals(responses[0][0], 200);
+});
+
+Deno.test("a browser that signed in before gets three links of its own", async () => {
+  await using setup = await createSetup();
+  const surface = "commercial-console";
+  await setup.ask(ADMIN, surface);
+  const { app_device } = await setup.signIn(ADMIN, surface);
+  for (let i = 0; i < 5; i++) await setup.ask(ADMIN, surface);
+  assertEquals((await setup.links(ADMIN)).length, 3, "strangers have used up the mailbox's three");
+  for (let i = 0; i < 5; i++) await setup.ask(ADMIN, surface, `theme=dark; ${app_device}`);
+  assertEquals((await setup.links(ADMIN)).length, 6);
+  setup.clock.now += HOUR_MS;
+  for (let i = 0; i < 5; i++) await setup.ask(ADMIN, surface, app_device);
+  assertEquals((await setup.links(ADMIN)).length, 9);
+  await setup.ask(ADMIN, surface);
+  assertEquals((await setup.links(ADMIN)).length, 10, "the device's links do not count for others");
+});
+
+Deno.test("another sign-in with the same browser keeps its device id and renews its expiry", async () => {
+  await using setup = await createSetup();
+  await setup.ask(ADMIN, "site");
+  const first = (await setup.signIn(ADMIN, "site")).app_device;
+  setup.clock.now += 1_000;
+  await setup.ask(ADMIN, "site", first);
+  const second = (await setup.signIn(ADMIN, "site", first)).app_device;
+  await setup.ask(ADMIN, "site");
+  const stranger = (await setup.signIn(ADMIN, "site")).app_device;
+  const [id, ...others] = [first, second, stranger].map((cookie) => cookie.split(".")[0]);
+  assertEquals(others[0], id);
+  assertNotEquals(others[1], id);
+  assertNotEquals(second, first);
+});
+
+Deno.test("the device cookie names nobody and has the session cookie's attributes", async () => {
+  await using setup = await createSetup();
+  await setup.ask(ADMIN, "site");
+  const [{ pathname, search }] = await setup.links(ADMIN);
+  const response = await setup.site.request("site", pathname + search);
+  assertMatch(
+    response.headers.getSetCookie()[1],
+    /^app_device=[\w-]{22}\.\d+\.[\w-]{43}; HttpOnly; Secure; SameSite=Lax; Max-Age=31536000; Path=\/$/,
+  );
+});
+
+const WORTHLESS: [title: string, change: (cookie: string) => string][] = [
+  ["of another address", (cookie) => cookie],
+  ["with another id", (cookie) => cookie.replace(/=\w{4}/, "=abcd")],
+  ["with a later expiry", (cookie) => cookie.replace(/\.\d/, ".9")],
+  ["without a signature", (cookie) => cookie.replace(/\.[\w-]+$/, ".")],
+  ["with another signature", (cookie) => cookie.replace(/[\w-]{43}$/, "A".repeat(43))],
+  ["that is junk", () => "app_device=junk; app_device=; =; app_device"],
+];
+
+for (const [title, change] of WORTHLESS) {
+  Deno.test(`a device cookie ${title} gives no links`, async () => {
+    await using setup = await createSetup();
+    const owner = title.includes("another address") ? "board@example.org" : ADMIN;
+    await setup.ask(owner, "commercial-console");
+    const { app_device } = await setup.signIn(owner, "commercial-console");
+    for (let i = 0; i < 4; i++) await setup.ask(ADMIN, "commercial-console");
+    await setup.ask(ADMIN, "commercial-console", change(app_device));
+    assertEquals((await setup.links(ADMIN)).length, 3);
+  });
+}
+
+Deno.test("a device cookie is worthless on another surface, and after a year", async () => {
+  await using setup = await createSetup();
+  await setup.ask(ADMIN, "site");
+  const { app_device } = await setup.signIn(ADMIN, "site");
+  const surface = "commercial-console";
+  for (let i = 0; i < 4; i++) await setup.ask(ADMIN, surface, app_device);
+  assertEquals((await setup.links(ADMIN)).length, 4);
+  setup.clock.now += YEAR_MS;
+  for (let i = 0; i < 3; i++) await setup.ask(ADMIN, "site");
+  await setup.ask(ADMIN, "site", app_device);
+  assertEquals((await setup.links(ADMIN)).length, 7);
+});
+
+Deno.test("every request counts towards the client's limit, whatever the address", async () => {
+  await using setup = await createSetup({ SIGN_IN_CLIENT_LIMIT: "3" });
+  const surface = "commercial-console";
+  const statuses = [];
+  for (const email of ["eve@example.org", ADMIN, "bob@example.org", ADMIN, "eve@example.org"]) {
+    statuses.push((await setup.ask(email, surface))[0]);
+  }
+  assertEquals(statuses, [200, 200, 200, 429, 429]);
+});
+
+Deno.test("the link is prepared after the response, and a stop waits for it", async () => {
+  const setup = await createSetup();
+  const { kv, outbox } = setup.site.services;
+  const sent = Promise.withResolvers<void>();
+  const info = { remoteAddr: { hostname: "192.0.2.1" }, completed: sent.promise };
+  const response = await setup.site.handler(
+    new Request(setup.site.services.surfaces.url("site", "/api/auth/request")!, {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "site.localhost:8000" },
+      body: JSON.stringify({ email: ADMIN }),
+    }),
+    info as unknown as Deno.ServeHandlerInfo,
+  );
+  assertEquals([response.status, await response.json()], [200, { success: true }]);
+  assertEquals([await valuesOf(kv), outbox!.list()], [[], []]);
+  const closed = setup.site.services.close();
+  assertEquals(outbox!.list(), []);
+  sent.resolve();
+  await closed;
+  assertEquals(outbox!.list().length, 1);
+});
+
+Deno.test("a session of one surface is refused by every other", async () => {
+  await using setup = await createSetup();
+  const surfaces = ["site", "foundation-console", "commercial-console", "workbench"] as const;
+  const pages = { "site": "/account", "workbench": "/account" } as Record<string, string>;
+  const open = async (on: SurfaceName, path: string, cookie: string) => {
+    const response = await setup.site.request(on, path, { headers: { cookie } });
+    await response.body?.cancel();
+    return response.status;
+  };
+  for (const surface of surfaces) {
+    await setup.ask(ADMIN, surface);
+    const { app_session } = await setup.signIn(ADMIN, surface);
+    for (const on of surfaces) {
+      const statuses = [await open(on, pages[on] ?? "/console", app_session)];
+      if (on !== "site") statuses.push(await open(on, "/api/bank/summary", app_session));
+      const expected = on === surface ? [200, 200] : [302, 401];
+      assertEquals(statuses, expected.slice(0, statuses.length), `${surface} on ${on}`);
+    }
+  }
+});
+
+/** Runs `deno task sign-in-link` on a store. */
+async function signInLink(path: string, ...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--frozen", "--quiet", "lib/auth/sign_in_link_main.ts", ...args],
+    cwd: new URL("..", import.meta.url),
+    env: { KV_PATH: path, APP_ENV: "development" },
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
+  return { code, out, err };
+}
+
+Deno.test("deno task sign-in-link prints a link that signs in on that surface", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "site.kv");
+  const surface = "commercial-console";
+  const printed = await signInLink(path, "Admin@Example.org", surface);
+  assertEquals(printed.code, 0, printed.err);
+  const link = new URL(printed.out);
+  assertEquals(link.origin, "http://ops.commercial.localhost:8000");
+  {
+    await using site = await createSite({}, { kv: await openKv(path) });
+    const response = await site.request(surface, link.pathname + link.search);
+    assertEquals(response.headers.get("location"), "/console");
+    assertMatch(response.headers.getSetCookie()[0], /^app_session=/);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("deno task sign-in-link refuses bad usage with 2, and other addresses with 1", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "site.kv");
+  const runs: [args: string[], code: number, path?: string][] = [
+    [["admin@example.org", "trust"], 2],
+    [["admin", "site"], 2],
+    [["admin@example.org", "site"], 2, ":memory:"],
+    [["eve@example.org", "foundation-console"], 1],
+  ];
+  await Promise.all(runs.map(async ([args, expected, store = path]) => {
+    const { code, out, err } = await signInLink(store, ...args);
+    assertEquals([code, out], [expected, ""], err);
+    assert(err.length > 0);
+  }));
+  await Deno.remove(folder, { recursive: true });
+});
