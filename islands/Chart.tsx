@@ -1,16 +1,17 @@
 import { useMemo, useState } from "preact/hooks";
-import { ChartStage } from "../components/chart/ChartStage.tsx";
+import { ChartBody } from "../components/chart/ChartBody.tsx";
 import { Controls } from "../components/chart/Controls.tsx";
-import { FiguresTable } from "../components/chart/FiguresTable.tsx";
-import { useAfterPaint, useElementId, useHeld } from "../components/chart/hooks.ts";
-import { Legend } from "../components/chart/Legend.tsx";
-import { useChartData } from "../components/chart/useChartData.ts";
-import { daysOf, textsOf, viewOf } from "../components/chart/views.ts";
+import { useAfterPaint, useChartData, useElementId, useHeld } from "../components/chart/hooks.ts";
+import { DataTable, Legend } from "../components/chart/parts.tsx";
 import {
+  accumulate,
   type ChartProps,
+  createFormatters,
+  daysOf,
   DEFAULT_RANGE,
   hasValues,
   isLong,
+  select,
   type Selection,
   type SeriesSet,
   tableOf,
@@ -18,13 +19,14 @@ import {
 } from "../lib/chart/mod.ts";
 
 const MIN_HEIGHT = 200; // spec 8
-const NOTHING: SeriesSet = toSeries({ labels: [], datasets: [] });
+const DEFAULT_HEIGHT = 300; // spec 8
+const NO_SERIES: SeriesSet = toSeries({ labels: [], datasets: [] });
 
 /**
  * The chart of spec 2.5: line, area, bar or doughnut, with ranges, running totals, a tooltip, and
- * the states loading, empty and error. It works by pointer, finger and keyboard; the same figures
- * stand in a table, for screen readers and for pages without scripts. Its stylesheet is
- * `/styles/chart.css`; the title is the page's.
+ * the states loading, empty and error. It works with mouse, touch and keyboard. A table has the
+ * same data for screen readers and for pages without scripts. The page adds the stylesheet
+ * `/styles/chart.css` and the title.
  *
  * @example
  * ```tsx
@@ -42,33 +44,35 @@ export default function Chart(props: ChartProps) {
   const round = type === "doughnut";
 
   const id = useElementId();
-  const live = id !== undefined;
+  const hydrated = id !== undefined;
   const loaded = useChartData(props.data, src);
   const [selection, setSelection] = useState<Selection>({
     range: props.timeRange ? DEFAULT_RANGE : "All",
   });
   const [accumulated, setAccumulated] = useState(false);
-  const [broken, setBroken] = useState(false);
+  const [codeFailed, setCodeFailed] = useState(false);
 
-  const own = useMemo(() => toSeries(loaded.data), [loaded.data]);
-  const all = useHeld(own, loading || loaded.loading && !hasValues(own), NOTHING);
+  const current = useMemo(() => toSeries(loaded.data), [loaded.data]);
+  const all = useHeld(current, loading || loaded.loading && !hasValues(current), NO_SERIES);
   const accumulative = !round && !!props.accumulative;
-  const summed = accumulative && accumulated;
-  const view = useMemo(() => viewOf(all, selection, summed), [all, selection, summed]);
+  const cumulative = accumulative && accumulated;
+  const view = useMemo(() => {
+    const selected = select(all, selection);
+    return cumulative ? accumulate(selected) : selected;
+  }, [all, selection, cumulative]);
   const { axis, daily } = view;
-  const texts = useMemo(
-    () => textsOf({ currency, format }, { axis, daily }),
+  const formatters = useMemo(
+    () => createFormatters({ currency, format }, { axis, daily }),
     [currency, format, axis, daily],
   );
   const painted = useAfterPaint(view);
   const long = isLong(view);
-  const tabled = long ? painted : view;
+  const tableView = long ? painted : view;
   const table = useMemo(
-    () => hasValues(tabled) && tableOf(tabled, texts.label, texts.value),
-    [tabled, texts],
+    () => hasValues(tableView) && tableOf(tableView, formatters),
+    [tableView, formatters],
   );
 
-  const filled = hasValues(all);
   const dated = all.axis === "time";
   const busy = loading || loaded.loading;
   return (
@@ -76,46 +80,46 @@ export default function Chart(props: ChartProps) {
       class="chart"
       aria-label={name}
       aria-busy={busy ? "true" : "false"}
-      data-live={live ? "" : undefined}
+      data-hydrated={hydrated ? "" : undefined}
     >
-      {filled && (
+      {hasValues(all) && (
         <div class="chart-head">
           {!round && <Legend series={all.series} />}
           <Controls
             timeRange={dated && !!props.timeRange}
             datePicker={dated && !!props.datePicker}
             accumulative={accumulative}
-            extent={daysOf(all)}
+            available={daysOf(all)}
             shown={daysOf(view)}
             selection={selection}
             onSelect={setSelection}
             accumulated={accumulated}
             onAccumulate={setAccumulated}
-            disabled={!live}
+            disabled={!hydrated}
           />
         </div>
       )}
-      <ChartStage
+      <ChartBody
         id={id}
         type={type}
         set={view}
         plain={long}
-        texts={texts}
-        height={Math.max(MIN_HEIGHT, props.height ?? 300)}
+        formatters={formatters}
+        height={Math.max(MIN_HEIGHT, props.height ?? DEFAULT_HEIGHT)}
         name={name}
         empty={props.empty ?? "No data available"}
         busy={busy}
-        failed={loaded.failed}
-        broken={broken && !round}
-        // A browser never asks again for a module that failed, and a new build has others.
-        onRetry={() => broken ? location.reload() : loaded.retry()}
-        onBreak={() => setBroken(true)}
+        dataFailed={loaded.failed}
+        codeFailed={codeFailed && !round}
+        // A browser caches a failed module import, so only a reload can retry it.
+        onRetry={() => codeFailed ? location.reload() : loaded.retry()}
+        onCodeFailed={() => setCodeFailed(true)}
       />
       {table
-        ? <FiguresTable caption={summed ? `${name}, cumulative` : name} table={table} />
+        ? <DataTable caption={cumulative ? `${name}, cumulative` : name} table={table} />
         : src !== undefined && (
-          <p class="chart-without-script">
-            A script draws this chart. <a href={src}>Its figures</a> stand by themselves too.
+          <p class="chart-noscript">
+            This chart needs JavaScript. Its <a href={src}>data</a> is available as JSON.
           </p>
         )}
     </figure>

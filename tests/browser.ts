@@ -172,6 +172,24 @@ export async function axeViolations(page: Page, options: axe.RunOptions = {}): P
   );
 }
 
+/**
+ * Runs every axe-core rule in the page's colour scheme, and the contrast rule in the other scheme,
+ * since nothing else depends on it.
+ */
+export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
+  const violations = await axeViolations(page);
+  const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  await page.emulateMedia({ colorScheme: dark ? "light" : "dark" });
+  // A colour that is still in transition could have too little contrast.
+  await page.evaluate(() => {
+    const all = document.getAnimations();
+    return Promise.all(
+      all.filter((one) => one instanceof CSSTransition).map((one) => one.finished),
+    );
+  });
+  return [...violations, ...await axeViolations(page, { runOnly: ["color-contrast"] })];
+}
+
 async function executablePath(): Promise<string> {
   const own = Deno.env.get("CHROME_PATH");
   if (own !== undefined) return own;

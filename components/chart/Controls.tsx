@@ -1,23 +1,21 @@
-import { type Range, RANGES, type Selection } from "../../lib/chart/mod.ts";
+import { type DayRange, type Range, RANGES, type Selection } from "../../lib/chart/mod.ts";
 
 export interface ControlsProps {
-  /** The pills, the dates and the toggle: each stands there when it was asked for. */
   timeRange: boolean;
   datePicker: boolean;
   accumulative: boolean;
-  /** The first and last day of all the data, `YYYY-MM-DD`. */
-  extent: { start: string; end: string };
-  /** The days that are shown. */
-  shown: { start: string; end: string };
+  /** The first and last day of all data. */
+  available: DayRange;
+  /** The first and last day that are shown. */
+  shown: DayRange;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   accumulated: boolean;
   onAccumulate: (on: boolean) => void;
-  /** Before the island lives, nothing can be chosen. */
   disabled: boolean;
 }
 
-/** What stands above a plot. A form of its own keeps its radio buttons apart from other charts'. */
+/** The controls above a plot. The form separates its radio buttons from those of other charts. */
 export function Controls(props: ControlsProps) {
   const { timeRange, datePicker, accumulative, disabled } = props;
   if (!(timeRange || datePicker || accumulative)) return null;
@@ -61,19 +59,19 @@ function RangePills({ selection, onSelect }: ControlsProps) {
   </div>;
 }
 
-function DateInputs({ selection, shown, extent, onSelect }: ControlsProps) {
+function DateInputs({ selection, shown, available, onSelect }: ControlsProps) {
   const chosen = "range" in selection ? shown : selection;
-  const crossed = chosen.start !== "" && chosen.end !== "" && chosen.start > chosen.end;
+  const reversed = chosen.start !== "" && chosen.end !== "" && chosen.start > chosen.end;
   const input = (name: "start" | "end", label: string) => (
     <label>
       {label}
       <input
         type="date"
         name={name}
-        min={extent.start}
-        max={extent.end}
+        min={available.start}
+        max={available.end}
         value={chosen[name]}
-        aria-invalid={crossed ? "true" : undefined}
+        aria-invalid={reversed ? "true" : undefined}
         onChange={({ currentTarget }) =>
           onSelect({ start: chosen.start, end: chosen.end, [name]: currentTarget.value })}
       />
@@ -83,7 +81,7 @@ function DateInputs({ selection, shown, extent, onSelect }: ControlsProps) {
     <div class="chart-dates" role="group" aria-label="Custom range">
       {input("start", "From")}
       {input("end", "to")}
-      {crossed && <p class="chart-problem" role="alert">The start is after the end.</p>}
+      {reversed && <p class="chart-error" role="alert">The start date is after the end date.</p>}
     </div>
   );
 }

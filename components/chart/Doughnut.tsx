@@ -1,46 +1,52 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { arcsOf, seriesColor, type SeriesSet, totalOf } from "../../lib/chart/mod.ts";
+import {
+  type Formatters,
+  seriesColor,
+  type SeriesSet,
+  slicesOf,
+  totalOf,
+} from "../../lib/chart/mod.ts";
 import { type Drawing, Explorer } from "./Explorer.tsx";
-import { Dot } from "./Legend.tsx";
-import type { Texts } from "./plot_input.ts";
+import { Dot } from "./parts.tsx";
 
-const OUTER = 96;
-const HOLE = 62;
+const OUTER_RADIUS = 96;
+const HOLE_RADIUS = 62;
 
 export interface DoughnutProps {
-  /** Each label is a slice, each series a ring, the first one outermost. */
+  /** Each label is a slice and each series a ring; the first series is the outermost ring. */
   set: SeriesSet;
   height: number;
-  texts: Texts;
-  /** As of {@linkcode Explorer}. */
+  formatters: Formatters;
+  /** Id of the keyboard hint; see {@linkcode Explorer}. */
   id: string | undefined;
   name: string;
 }
 
-/** A doughnut in SVG, which stands without scripts too. */
-export function Doughnut({ id, set, height, texts, name }: DoughnutProps) {
+/** A doughnut in SVG, which is also shown without scripts. */
+export function Doughnut({ id, set, height, formatters, name }: DoughnutProps) {
   const svg = useRef<SVGSVGElement>(null);
   const [active, setActive] = useState<number | null>(null);
   const rings = useMemo(() => ringsOf(set), [set]);
   const share = (ring: number, index: number) =>
-    `${((rings[ring].find((arc) => arc.index === index)?.share ?? 0) * 100).toFixed(1)}%`;
+    `${((rings[ring].find((slice) => slice.index === index)?.share ?? 0) * 100).toFixed(1)}%`;
 
   const drawing = useMemo((): Drawing => ({
-    indexAt({ clientX, clientY }) { // not the event's target, which stays a finger's first one
+    indexAt({ clientX, clientY }) {
+      // The target of a touch event stays the element where the finger touched down.
       const index = document.elementFromPoint(clientX, clientY)?.getAttribute("data-index");
       return index ? Number(index) : null;
     },
     highlight(index) {
       setActive(index);
-      const arc = rings.flat().find((arc) => arc.index === index);
-      const stage = svg.current!.parentElement!.getBoundingClientRect();
+      const slice = rings.flat().find((slice) => slice.index === index);
+      const host = svg.current!.parentElement!.getBoundingClientRect();
       const box = svg.current!.getBoundingClientRect();
       const scale = Math.min(box.width, box.height) / 200;
       return {
-        x: box.left - stage.left + box.width / 2 + (arc?.x ?? 0) * scale,
-        y: box.top - stage.top + box.height / 2 + (arc?.y ?? 0) * scale,
-        width: stage.width,
-        height: stage.height,
+        x: box.left - host.left + box.width / 2 + (slice?.x ?? 0) * scale,
+        y: box.top - host.top + box.height / 2 + (slice?.y ?? 0) * scale,
+        width: host.width,
+        height: host.height,
       };
     },
   }), [rings]);
@@ -48,10 +54,10 @@ export function Doughnut({ id, set, height, texts, name }: DoughnutProps) {
 
   const [{ values }] = set.series;
   return (
-    <Explorer {...{ id, name, set, texts, drawing, share }} class="chart-doughnut">
+    <Explorer {...{ id, name, set, formatters, drawing, share }} class="chart-doughnut">
       <svg ref={svg} viewBox="-100 -100 200 200" height={height} aria-hidden="true">
-        {rings.map((arcs, ring) =>
-          arcs.map(({ index, path }) => (
+        {rings.map((slices, ring) =>
+          slices.map(({ index, path }) => (
             <path
               key={`${ring}-${index}`}
               class={index === active ? "chart-slice active" : "chart-slice"}
@@ -61,16 +67,16 @@ export function Doughnut({ id, set, height, texts, name }: DoughnutProps) {
             />
           ))
         )}
-        <text class="chart-sum" text-anchor="middle" dy="0.35em">
-          {texts.value(totalOf(values))}
+        <text class="chart-total" text-anchor="middle" dy="0.35em">
+          {formatters.value(totalOf(values))}
         </text>
       </svg>
       <ul class="chart-slices" aria-hidden="true">
         {set.labels.map((_, index) => (
           <li key={index} class={index === active ? "active" : undefined}>
             <Dot color={seriesColor(index)} />
-            <span>{texts.label(set, index)}</span>
-            <b>{texts.value(values[index])}</b>
+            <span>{formatters.label(set, index)}</span>
+            <b>{formatters.value(values[index])}</b>
             <i>{share(0, index)}</i>
           </li>
         ))}
@@ -80,8 +86,9 @@ export function Doughnut({ id, set, height, texts, name }: DoughnutProps) {
 }
 
 function ringsOf({ series }: SeriesSet) {
-  const width = (OUTER - HOLE) / series.length;
-  return series.map(({ values }, ring) =>
-    arcsOf(values, OUTER - ring * width, OUTER - (ring + 1) * width + (ring > 0 ? 1 : 0))
-  );
+  const width = (OUTER_RADIUS - HOLE_RADIUS) / series.length;
+  return series.map(({ values }, ring) => {
+    const gap = ring > 0 ? 1 : 0;
+    return slicesOf(values, OUTER_RADIUS - ring * width, OUTER_RADIUS - (ring + 1) * width + gap);
+  });
 }

@@ -1,101 +1,109 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { nextIndex, seriesColor, type SeriesSet } from "../../lib/chart/mod.ts";
+import { type Formatters, seriesColor, type SeriesSet } from "../../lib/chart/mod.ts";
 import { useAnnouncement } from "./hooks.ts";
-import type { Texts } from "./plot_input.ts";
-import { usePointer } from "./pointer.ts";
-import { type Place, Tooltip, type TooltipRow } from "./Tooltip.tsx";
+import { nextIndex, usePointer } from "./input.ts";
 
-/** What knows where its data lie. */
+/** Distance of the tooltip from its point in CSS pixels. */
+const TOOLTIP_DISTANCE = 14;
+
+/** Where a tooltip points, and the size of the box that it stays in; CSS pixels. */
+export interface TooltipAnchor {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A drawn chart whose points can be highlighted. */
 export interface Drawing {
-  /** The datum under a pointer, null for none. */
+  /** Returns the index of the point under a pointer, or null. */
   indexAt(event: PointerEvent): number | null;
   /**
-   * Makes a datum stand out, or with null none.
+   * Highlights a point, or none.
    *
-   * @param event of the pointer, where one asked for it
-   * @returns where its tooltip belongs, in the explorer's element
+   * @param event the pointer event that caused it, if any
+   * @returns the anchor of the tooltip, relative to the explorer's element
    */
-  highlight(index: number | null, event?: PointerEvent): Place | undefined;
+  highlight(index: number | null, event?: PointerEvent): TooltipAnchor | undefined;
 }
 
 export interface ExplorerProps {
-  /** Of the hint on its keys; undefined until the island has come to life. */
+  /** Id of the keyboard hint; undefined before hydration. */
   id: string | undefined;
   class: string;
   /** The accessible name. */
   name: string;
   set: SeriesSet;
-  texts: Texts;
-  /** Null while it is not there yet. */
+  formatters: Formatters;
+  /** Null until it is ready. */
   drawing: Drawing | null;
-  /** Where each datum has its own colour and is a part of a whole: which part of a series'. */
+  /** Writes a value's share of its series. If set, each point has its own colour. */
   share?: (series: number, index: number) => string;
-  /** Hears that there is another width. */
   onResize?: () => void;
   children: ComponentChildren;
 }
 
-interface Shown {
+interface Highlight {
   index: number;
-  place: Place | undefined;
-  /** What it was shown of: on other ones it means nothing. */
+  anchor: TooltipAnchor | undefined;
+  /** The drawing and the data of the index, which means nothing for others. */
   drawing: Drawing | null;
   set: SeriesSet;
 }
 
-/** Lets one datum after the other be looked at, by pointer, finger and key, with a tooltip. */
+/** Highlights points by mouse, touch and keyboard, with a tooltip and a live region. */
 export function Explorer(props: ExplorerProps) {
-  const { id, set, texts, drawing, share, onResize } = props;
+  const { id, set, formatters, drawing, share, onResize } = props;
   const host = useRef<HTMLDivElement>(null);
-  const last = useRef<Shown | null>(null);
-  const [, render] = useState<Shown | null>(null);
-  const [spoken, announce] = useAnnouncement();
+  const last = useRef<Highlight | null>(null);
+  const [, render] = useState<Highlight | null>(null);
+  const [announcement, announce] = useAnnouncement();
 
-  const shown = () => {
+  const highlighted = () => {
     const { current } = last;
     return current?.drawing === drawing && current?.set === set ? current : null;
   };
   const rows = (index: number): TooltipRow[] =>
     set.series.map(({ label, color, values }, i) => {
-      const value = texts.value(values[index]);
+      const value = formatters.value(values[index]);
       return share === undefined
         ? { label, color, value }
         : { label, color: seriesColor(index), value: `${value} (${share(i, index)})` };
     });
-  const show = (index: number | null, event?: PointerEvent) => {
-    if (index === null && shown() === null) return;
-    const place = drawing?.highlight(index, event);
-    render(last.current = index === null ? null : { index, place, drawing, set });
-    if (event?.pointerType === "mouse") return; // who has a mouse sees it
+  const highlight = (index: number | null, event?: PointerEvent) => {
+    if (index === null && highlighted() === null) return;
+    const anchor = drawing?.highlight(index, event);
+    render(last.current = index === null ? null : { index, anchor, drawing, set });
+    if (event?.pointerType === "mouse") return; // people who use a mouse can see the tooltip
     const values = index === null ? [] : rows(index).map(({ label, value }) => `${label} ${value}`);
-    announce(index === null ? "" : `${texts.label(set, index)}: ${values.join(", ")}`);
+    announce(index === null ? "" : `${formatters.label(set, index)}: ${values.join(", ")}`);
   };
 
-  const latest = useRef({ show, onResize });
-  latest.current = { show, onResize };
+  const latest = useRef({ highlight, onResize });
+  latest.current = { highlight, onResize };
   useEffect(() => {
     const element = host.current!;
-    const leave = ({ target }: PointerEvent) => {
-      if (!element.contains(target as Node)) latest.current.show(null);
+    const dismiss = ({ target }: PointerEvent) => {
+      if (!element.contains(target as Node)) latest.current.highlight(null);
     };
-    document.addEventListener("pointerdown", leave, true);
+    document.addEventListener("pointerdown", dismiss, true);
     let width = element.clientWidth;
-    const resize = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (element.clientWidth === width) return;
       width = element.clientWidth;
-      latest.current.show(null);
+      latest.current.highlight(null);
       latest.current.onResize?.();
     });
-    resize.observe(element);
+    observer.observe(element);
     return () => {
-      last.current = null; // the blur that follows must not reach what is gone
-      document.removeEventListener("pointerdown", leave, true);
-      resize.disconnect();
+      last.current = null; // the blur that follows must not use the removed drawing
+      document.removeEventListener("pointerdown", dismiss, true);
+      observer.disconnect();
     };
   }, []);
 
-  const tip = shown();
+  const current = highlighted();
   return (
     <>
       <div
@@ -108,27 +116,68 @@ export function Explorer(props: ExplorerProps) {
         tabindex={0}
         onKeyDown={(event) => {
           if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-          const next = nextIndex(event.key, shown()?.index ?? null, set.x.length);
-          if (next === undefined) return; // the page's
+          const next = nextIndex(event.key, highlighted()?.index ?? null, set.x.length);
+          if (next === undefined) return;
           event.preventDefault();
           event.stopPropagation();
-          show(next);
+          highlight(next);
         }}
-        onBlur={() => show(null)}
+        onBlur={() => highlight(null)}
         {...usePointer((event) =>
-          event === null ? show(null) : show(drawing?.indexAt(event) ?? null, event)
+          event === null ? highlight(null) : highlight(drawing?.indexAt(event) ?? null, event)
         )}
       >
         {props.children}
-        {tip?.place && (
-          <Tooltip title={texts.label(set, tip.index)} rows={rows(tip.index)} place={tip.place} />
+        {current?.anchor && (
+          <Tooltip
+            title={formatters.label(set, current.index)}
+            rows={rows(current.index)}
+            anchor={current.anchor}
+          />
         )}
       </div>
       <p id={id} class="visually-hidden">
-        The arrow keys, Home and End move from datum to datum, Escape leaves. The figures follow as
-        a table.
+        Use the arrow keys, Home and End to move between points, and Escape to leave. A table with
+        the data follows.
       </p>
-      <p class="visually-hidden" role="status">{spoken}</p>
+      <p class="visually-hidden" role="status">{announcement}</p>
     </>
   );
+}
+
+interface TooltipRow {
+  label: string;
+  color: string;
+  value: string;
+}
+
+/** Only the browser renders the tooltip, so scripts may set its styles. */
+function Tooltip(
+  { title, rows, anchor }: { title: string; rows: TooltipRow[]; anchor: TooltipAnchor },
+) {
+  return (
+    // Hidden from screen readers because the live region announces the same text.
+    <div class="chart-tooltip" aria-hidden="true" style={{ transform: position(anchor) }}>
+      <div class="chart-tooltip-title">{title}</div>
+      <div class="chart-tooltip-rows">
+        {rows.map(({ label, color, value }, i) => (
+          <div key={i} class="chart-tooltip-row">
+            <span class="chart-tooltip-dot" style={{ backgroundColor: color }} />
+            <span class="chart-tooltip-label">{label}</span>
+            <span class="chart-tooltip-value">{value}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Places the tooltip next to its point, on the side with more room. Percentages stand for the
+ * tooltip's own size, so that nothing has to be measured while the pointer moves.
+ */
+function position({ x, y, width, height }: TooltipAnchor): string {
+  const beside = x > width / 2 ? `${x - TOOLTIP_DISTANCE}px - 100%` : `${x + TOOLTIP_DISTANCE}px`;
+  return `translate(clamp(0px, ${beside}, ${width}px - 100%), ` +
+    `clamp(0px, ${y}px - 50%, ${height}px - 100%))`;
 }

@@ -1,53 +1,57 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Explorer } from "./Explorer.tsx";
-import { type Plot, type PlotInput, plotKey } from "./plot_input.ts";
-import { Skeleton } from "./Skeleton.tsx";
+import { Skeleton } from "./parts.tsx";
+import type { Plot, PlotInput } from "./plot.ts";
 
 export interface PlotAreaProps extends PlotInput {
-  /** As of {@linkcode Explorer}. */
+  /** Id of the keyboard hint; see {@linkcode Explorer}. */
   id: string | undefined;
   name: string;
-  /** Hears that the drawing code could not be loaded. */
-  onBreak: () => void;
+  onCodeFailed: () => void;
 }
 
-/** A line, area or bar chart. Its drawing code is loaded when the first one comes to life. */
-export function PlotArea({ id, name, onBreak, ...input }: PlotAreaProps) {
-  const { set, height, texts } = input;
+/** A line, area or bar chart. Its drawing code is loaded when the first one is hydrated. */
+export function PlotArea({ id, name, onCodeFailed, ...input }: PlotAreaProps) {
+  const { set, height, formatters } = input;
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(input);
   latest.current = input;
-  const [made, setMade] = useState<{ key: string; plot: Plot } | null>(null);
-  const key = plotKey(input);
-  const plot = made?.key === key ? made.plot : null;
+  const [created, setCreated] = useState<{ key: string; plot: Plot } | null>(null);
+  // A new type or new colours need a new plot; everything else updates the plot.
+  const key = [input.type, ...set.series.map(({ color }) => color)].join();
+  const plot = created?.key === key ? created.plot : null;
 
-  // A new plot for what cannot be changed in one; everything else is an update of it.
   useLayoutEffect(() => {
-    let gone = false;
+    let removed = false;
     let plot: Plot | undefined;
     const create = async () => {
       const { createPlot } = await import("./plot.ts");
-      if (!gone) setMade({ key, plot: plot = createPlot(host.current!, latest.current) });
+      if (!removed) setCreated({ key, plot: plot = createPlot(host.current!, latest.current) });
     };
     create().catch((error) => {
       console.warn(error);
-      if (!gone) onBreak();
+      if (!removed) onCodeFailed();
     });
     return () => {
-      gone = true;
+      removed = true;
       plot?.destroy();
     };
   }, [key]);
   const update = () => plot?.update(latest.current);
-  // At once: a pointer may ask the plot before the next frame.
-  useLayoutEffect(update, [plot, set, height, texts]);
+  // In the layout phase, because the pointer may move before the next frame.
+  useLayoutEffect(update, [plot, set, height, formatters]);
 
   return (
     <>
-      <Explorer {...{ id, name, set, texts }} class="chart-plot" drawing={plot} onResize={update}>
+      <Explorer
+        {...{ id, name, set, formatters }}
+        class="chart-plot"
+        drawing={plot}
+        onResize={update}
+      >
         <div ref={host} />
       </Explorer>
-      {made === null && <Skeleton round={false} height={height} />}
+      {created === null && <Skeleton round={false} height={height} />}
     </>
   );
 }

@@ -1,37 +1,67 @@
 import type uPlot from "uplot";
 import type { SeriesSet } from "../../lib/chart/series.ts";
 import { categoryTicks, type Ticks, timeTicks } from "../../lib/chart/ticks.ts";
+import { DAY_MS } from "../../lib/time.ts";
 
+const DARK = "(prefers-color-scheme: dark)";
 const NARROW = "(max-width: 639.98px)";
 const FONT_SIZE = 11; // spec 2.5
-/** Room that one date takes, in CSS pixels. */
+/** Space for one date in CSS pixels. */
 const DATE_WIDTH = 80;
-/** So much more room a label takes below 640 px, where they thin out (spec 8). */
-const THIN = 1.3;
-/** Of a monospace character by its size. */
-const CHARACTER = 0.62 * FONT_SIZE;
+/** Additional space for each label below 640 px, where labels thin out (spec 8). */
+const NARROW_STRETCH = 1.3;
+/** Width of a monospace character in CSS pixels. */
+const CHARACTER_WIDTH = 0.62 * FONT_SIZE;
 
-/** The colours of text and grid at this moment, and the font. */
-export interface AxisLook {
-  text(): string;
-  grid(): string;
+/** The current colours of text and grid, and the font. */
+export interface AxisStyle {
+  text: string;
+  grid: string;
   family: string;
 }
 
-/** The axis below: dates or categories, as many as there is room for. */
-export function labelAxis(set: () => SeriesSet, step: () => number, look: AxisLook): uPlot.Axis {
+/** Reads the style of an element. The visitor's theme, or else the system's, sets the grid. */
+export function axisStyle(element: Element): AxisStyle {
+  const { color: text, fontFamily: family } = getComputedStyle(element);
+  const theme = document.documentElement.dataset.theme;
+  const dark = theme === undefined ? matchMedia(DARK).matches : theme === "dark";
+  return { text, family, grid: dark ? "rgba(255,255,255,0.06)" : "rgba(0,0,0,0.06)" };
+}
+
+/**
+ * Calls back when the theme may have changed; a canvas doesn't follow the theme by itself.
+ *
+ * @returns a function that stops watching
+ */
+export function watchTheme(changed: () => void): () => void {
+  const system = matchMedia(DARK);
+  system.addEventListener("change", changed);
+  const attribute = new MutationObserver(changed);
+  attribute.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => {
+    system.removeEventListener("change", changed);
+    attribute.disconnect();
+  };
+}
+
+/** Returns the x axis: as many dates or categories as fit. */
+export function labelAxis(
+  set: () => SeriesSet,
+  step: () => number,
+  style: () => AxisStyle,
+): uPlot.Axis {
   let ticks: Ticks = { at: [], labels: [] };
   return {
-    ...common(look),
+    ...commonAxis(style),
     size: 34,
     gap: 8,
     grid: { show: false },
     splits: (plot, _axis, from, to) => {
       const width = plot.bbox.width / devicePixelRatio;
       const { axis, labels } = set();
-      const stretch = matchMedia(NARROW).matches ? THIN : 1;
+      const stretch = matchMedia(NARROW).matches ? NARROW_STRETCH : 1;
       ticks = axis === "category"
-        ? categoryTicks(labels, width, CHARACTER * stretch)
+        ? categoryTicks(labels, width, CHARACTER_WIDTH * stretch)
         : timeTicks(from, to, Math.round(width / DATE_WIDTH / stretch), step());
       return ticks.at;
     },
@@ -39,24 +69,62 @@ export function labelAxis(set: () => SeriesSet, step: () => number, look: AxisLo
   };
 }
 
-/** The axis at the left: as wide as its longest mark. */
-export function valueAxis(format: () => (ticks: number[]) => string[], look: AxisLook): uPlot.Axis {
+/** Returns the y axis, as wide as its longest tick label. */
+export function valueAxis(
+  format: () => (ticks: number[]) => string[],
+  style: () => AxisStyle,
+): uPlot.Axis {
   return {
-    ...common(look),
+    ...commonAxis(style),
     space: 44,
     gap: 10,
-    grid: { stroke: look.grid, width: 1 },
+    grid: { stroke: () => style().grid, width: 1 },
     values: (_plot, splits) => format()(splits),
-    size: (_plot, values) =>
-      Math.ceil(Math.max(3, ...(values ?? []).map((value) => value?.length ?? 0)) * CHARACTER) + 12,
+    size: (_plot, values) => {
+      const length = Math.max(3, ...(values ?? []).map((value) => value?.length ?? 0));
+      return Math.ceil(length * CHARACTER_WIDTH) + 12;
+    },
   };
 }
 
-function common({ text, family }: AxisLook): uPlot.Axis {
+function commonAxis(style: () => AxisStyle): uPlot.Axis {
   return {
-    stroke: text,
-    font: `${FONT_SIZE}px ${family}`,
+    stroke: () => style().text,
+    font: `${FONT_SIZE}px ${style().family}`,
     ticks: { show: false },
     border: { show: false },
   };
+}
+
+/** Returns the range of the y axis. Bars and areas include zero; a line fills the height. */
+export function valueRange(
+  min: number | null,
+  max: number | null,
+  fromZero: boolean,
+): [number, number] {
+  if (min === null || max === null) return [0, 1];
+  const [low, high] = fromZero ? [Math.min(0, min), Math.max(0, max)] : [min, max];
+  const padding = low === high ? Math.abs(low) / 2 : (high - low) * 0.08;
+  return padding === 0
+    ? [0, 1]
+    : [fromZero && low === 0 ? 0 : low - padding, fromZero && high === 0 ? 0 : high + padding];
+}
+
+/** Returns the smallest distance between two points; for a single point, a day or one category. */
+export function smallestStep({ axis, x }: SeriesSet): number {
+  let step = Infinity;
+  for (let i = 1; i < x.length; i++) step = Math.min(step, x[i] - x[i - 1]);
+  return step < Infinity ? step : axis === "time" ? DAY_MS : 1;
+}
+
+/** Returns the indices of the points between two gaps, which no line reaches, for each series. */
+export function lonePoints({ series }: SeriesSet): number[][] {
+  return series.map(({ values }) => {
+    const lone: number[] = [];
+    const isGap = (i: number) => (values[i] ?? null) === null;
+    for (let i = 0; i < values.length; i++) {
+      if (!isGap(i) && isGap(i - 1) && isGap(i + 1)) lone.push(i);
+    }
+    return lone;
+  });
 }

@@ -1,46 +1,108 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type ChartData, equalData, parseChartData } from "../../lib/chart/data.ts";
 
-const PAUSE_MS = 300;
+const FETCH_TIMEOUT_MS = 20_000;
+const ANNOUNCEMENT_DELAY_MS = 300;
 
-/** The earlier one of two equal values, so that an effect runs for what has changed, not for what was made anew. */
-export function useStable<T>(value: T, same: (a: T, b: T) => boolean): T {
+/** The data to draw, and the state of its request. */
+export interface LoadedData {
+  data: ChartData;
+  loading: boolean;
+  failed: boolean;
+  retry(): void;
+}
+
+/** The outcome of a request. */
+interface Loaded {
+  src: string;
+  attempt: number;
+  failed: boolean;
+  /** The last data that this URL returned, possibly in an earlier attempt. */
+  data?: ChartData;
+}
+
+/**
+ * Returns the data of the page, or the data that `src` returns. A change of `src` aborts the
+ * current request. If a request fails, earlier data of the same URL stays.
+ */
+export function useChartData(given: ChartData, src: string | undefined): LoadedData {
+  const pageData = useStable(given, equalData);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (src === undefined) return;
+    const abort = new AbortController();
+    const settle = (data?: ChartData) => {
+      if (abort.signal.aborted) return;
+      setLoaded((before) => ({
+        src,
+        attempt,
+        failed: data === undefined,
+        data: data ?? (before?.src === src ? before.data : undefined),
+      }));
+    };
+    load(src, AbortSignal.any([abort.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]))
+      .then(settle, () => settle());
+    return () => abort.abort();
+  }, [src, attempt]);
+
+  const current = loaded?.src === src ? loaded : null;
+  const loading = src !== undefined && current?.attempt !== attempt;
+  return {
+    data: current?.data ?? pageData,
+    loading,
+    failed: !loading && !!current?.failed,
+    retry: () => setAttempt(attempt + 1),
+  };
+}
+
+async function load(src: string, signal: AbortSignal): Promise<ChartData> {
+  const response = await fetch(src, { signal, headers: { accept: "application/json" } });
+  const data = response.ok ? parseChartData(await response.json()) : null;
+  if (data === null) throw new Error(`No chart data, status ${response.status}`);
+  return data;
+}
+
+/** Returns the first of consecutive equal values, so that effects don't run for equal objects. */
+function useStable<T>(value: T, equal: (a: T, b: T) => boolean): T {
   const kept = useRef(value);
-  if (!same(kept.current, value)) kept.current = value;
+  if (!equal(kept.current, value)) kept.current = value;
   return kept.current;
 }
 
-/** What the value was last while it was not `waiting`; `first` when it always was. */
-export function useHeld<T>(value: T, waiting: boolean, first: T): T {
-  const held = useRef(first);
+/** Returns the latest value that was rendered while `waiting` was false, or else `initial`. */
+export function useHeld<T>(value: T, waiting: boolean, initial: T): T {
+  const held = useRef(initial);
   if (!waiting) held.current = value;
   return held.current;
 }
 
-/** The value of the last render but painted: for work that a plot must not wait for. */
+/** Returns the value of the previous paint, for work that must not delay the plot. */
 export function useAfterPaint<T>(value: T): T {
-  const [late, setLate] = useState(value);
+  const [painted, setPainted] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(value));
+    const timer = setTimeout(() => setPainted(value));
     return () => clearTimeout(timer);
   }, [value]);
-  return late;
+  return painted;
 }
 
-/** An id that no other island has; undefined on the server and until the island has come to life. */
+/** Returns an id that is unique across islands; undefined on the server and before hydration. */
 export function useElementId(): string | undefined {
   const [id, setId] = useState<string>();
   useEffect(() => setId(`chart-${Math.random().toString(36).slice(2)}`), []);
   return id;
 }
 
-/** A text for a live region that waits until there has been a pause in its changes. */
+/** Returns the text of a live region and a setter that waits for a pause between changes. */
 export function useAnnouncement(): [string | undefined, (text: string) => void] {
   const [text, setText] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const announce = (next: string) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setText(next), PAUSE_MS);
+    timer.current = setTimeout(() => setText(next), ANNOUNCEMENT_DELAY_MS);
   };
   return [text, announce];
 }

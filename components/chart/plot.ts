@@ -1,38 +1,48 @@
 import uPlot from "uplot";
-import { type AxisLook, labelAxis, valueAxis } from "./axes.ts";
-import { bars } from "./bars.ts";
-import { dataOf, lonePoints, smallestStep, valueRange } from "./plot_data.ts";
-import type { Plot, PlotInput } from "./plot_input.ts";
-import { FILL, gridColor, watchTheme } from "./theme.ts";
+import type { Formatters, SeriesSet } from "../../lib/chart/mod.ts";
+import {
+  axisStyle,
+  labelAxis,
+  lonePoints,
+  smallestStep,
+  valueAxis,
+  valueRange,
+  watchTheme,
+} from "./axes.ts";
+import type { Drawing } from "./Explorer.tsx";
+import { barSeries, lineSeries } from "./series_options.ts";
 
-/** CSS pixels (spec 8). */
-const POINT_RADIUS = 3;
+/** In CSS pixels (spec 8). */
 const HOVER_RADIUS = 5;
 
+/** What a plot draws. */
+export interface PlotInput {
+  type: "line" | "area" | "bar";
+  set: SeriesSet;
+  /** Draws straight lines without points, for long series. */
+  plain: boolean;
+  /** CSS pixels. */
+  height: number;
+  formatters: Formatters;
+}
+
+/** A drawn chart with its crosshair. */
+export interface Plot extends Drawing {
+  /** Draws new data, new texts or a new size; the type and the colours must stay the same. */
+  update(input: PlotInput): void;
+  destroy(): void;
+}
+
 /** Draws with uPlot into `host`, which must be in the document. Browser only. */
-export function createPlot(host: HTMLElement, first: PlotInput): Plot {
-  let input = first;
+export function createPlot(host: HTMLElement, initial: PlotInput): Plot {
+  const { type } = initial;
+  let input = initial;
   let step = smallestStep(input.set);
   let lone = lonePoints(input.set);
-  let shown: number | null = null;
-  let grid = gridColor();
-  let text = getComputedStyle(host).color;
-  const { type } = input;
-  const mark = document.createElement("div");
-  mark.className = "chart-axis-mark";
-  mark.hidden = true;
-  mark.ariaHidden = "true"; // the live region speaks for it
+  let highlighted: number | null = null;
+  let style = axisStyle(host);
 
-  const hasRoom = (plot: uPlot) =>
-    plot.bbox.width / devicePixelRatio / input.set.x.length >= 2 * POINT_RADIUS;
-  const linear = uPlot.paths.linear!();
-  const spline = uPlot.paths.spline!();
-  const look: AxisLook = {
-    text: () => text,
-    grid: () => grid,
-    family: getComputedStyle(host).fontFamily,
-  };
-
+  const { series } = input.set;
   const plot = new uPlot(
     {
       width: Math.max(1, host.clientWidth),
@@ -41,101 +51,89 @@ export function createPlot(host: HTMLElement, first: PlotInput): Plot {
       legend: { show: false },
       cursor: {
         y: false,
-        dataIdx: () => shown!,
+        dataIdx: () => highlighted!,
         points: type === "bar" ? { show: false } : { size: () => 2 * HOVER_RADIUS, width: () => 0 },
-        bind: unbound(),
+        bind: noHandlers(),
       },
       scales: {
-        x: { time: false, range: columns },
+        x: { time: false, range: xRange },
         y: { range: (_plot, min, max) => valueRange(min, max, type !== "line") },
       },
       axes: [
-        labelAxis(() => input.set, () => step, look),
-        valueAxis(() => input.texts.ticks, look),
+        labelAxis(() => input.set, () => step, () => style),
+        valueAxis(() => input.formatters.ticks, () => style),
       ],
       series: [
         {},
-        ...input.set.series.map(({ color }, i): uPlot.Series =>
+        ...series.map((each, i) =>
           type === "bar"
-            ? {
-              fill: color,
-              width: 0,
-              points: { show: false },
-              paths: bars(i, input.set.series.length, () => step),
-            }
-            : {
-              stroke: color,
-              width: 2,
-              fill: `color-mix(in srgb, ${color} ${FILL[type]}, transparent)`,
-              paths: (...args) => (input.plain ? linear : spline)(...args),
-              points: {
-                size: 2 * POINT_RADIUS,
-                width: 0,
-                stroke: color,
-                fill: color,
-                show: true,
-                filter: (plot) => !input.plain && hasRoom(plot) ? null : lone[i],
-              },
-            }
+            ? barSeries(each, i, series.length, () => step)
+            : lineSeries(type, each, () => input.plain, () => lone[i])
         ),
       ],
     },
     dataOf(input.set),
     host,
   );
-  plot.root.querySelector(".u-wrap")!.append(mark);
+  const dateLabel = document.createElement("div");
+  dateLabel.className = "chart-axis-highlight";
+  dateLabel.hidden = true;
+  dateLabel.ariaHidden = "true"; // the live region announces the same text
+  plot.root.querySelector(".u-wrap")!.append(dateLabel);
 
-  /** From the first datum to the last one, with all of their bars; uPlot would widen a lone one's. */
-  function columns(): [number, number] {
+  /** From the first to the last point, with room for bars; uPlot would widen a single point's. */
+  function xRange(): [number, number] {
     const { x } = input.set;
-    const pad = type === "bar" || x.length === 1 ? step / 2 : 0;
-    return [x[0] - pad, x.at(-1)! + pad];
+    const padding = type === "bar" || x.length === 1 ? step / 2 : 0;
+    return [x[0] - padding, x.at(-1)! + padding];
   }
 
-  const stopTheme = watchTheme(() => {
-    grid = gridColor();
-    text = getComputedStyle(host).color;
+  const stopWatching = watchTheme(() => {
+    style = axisStyle(host);
     plot.redraw(false, true);
   });
 
-  const drawn: Plot = {
+  function highlight(index: number | null, event?: PointerEvent) {
+    highlighted = index;
+    dateLabel.hidden = index === null;
+    if (index === null) {
+      plot.setCursor({ left: -10, top: -10 }, false);
+      return;
+    }
+    const { set, formatters } = input;
+    const x = plot.valToPos(set.x[index], "x");
+    const heights = set.series.flatMap(({ values }) => {
+      const value = values[index];
+      return value === null ? [] : [plot.valToPos(value, "y")];
+    });
+    const pointerY = event === undefined ? 0 : event.clientY - plot.rect.top;
+    const distance = (y: number) => Math.abs(y - pointerY);
+    const [y = 0] = heights.sort((one, other) => distance(one) - distance(other));
+    plot.setCursor({ left: x, top: y }, false);
+
+    const { left, top, height } = plot.bbox; // in canvas pixels
+    const plotX = x + left / devicePixelRatio;
+    const bottom = (top + height) / devicePixelRatio;
+    dateLabel.textContent = formatters.label(set, index);
+    dateLabel.style.transform = `translate(clamp(0px, ${plotX}px - 50%, ${plot.width}px - 100%), ${
+      bottom + 4
+    }px)`;
+    return { x: plotX, y: y + top / devicePixelRatio, width: plot.width, height: bottom };
+  }
+
+  return {
     indexAt({ target, clientX }) {
       if (!plot.over.contains(target as Node)) return null;
-      if (shown === null) plot.syncRect(true); // scrolling and resizing uPlot notices by itself
+      // uPlot notices scrolling and resizing, but not a plot that the page has moved.
+      if (highlighted === null) plot.syncRect(true);
       return plot.posToIdx(clientX - plot.rect.left);
     },
-    highlight(index, event) {
-      shown = index;
-      mark.hidden = index === null;
-      if (index === null) {
-        plot.setCursor({ left: -10, top: -10 }, false);
-        return;
-      }
-      const { set, texts } = input;
-      const x = plot.valToPos(set.x[index], "x");
-      const heights = set.series.flatMap(({ values }) => {
-        const value = values[index];
-        return value === null ? [] : [plot.valToPos(value, "y")];
-      });
-      const pointerY = event === undefined ? 0 : event.clientY - plot.rect.top;
-      const distance = (y: number) => Math.abs(y - pointerY);
-      const [y = 0] = heights.sort((one, other) => distance(one) - distance(other));
-      plot.setCursor({ left: x, top: y }, false);
-
-      const { left, top, height } = plot.bbox; // in the canvas's pixels
-      const inside = x + left / devicePixelRatio;
-      const foot = (top + height) / devicePixelRatio;
-      mark.textContent = texts.label(set, index);
-      mark.style.transform = `translate(clamp(0px, ${inside}px - 50%, ${plot.width}px - 100%), ${
-        foot + 4
-      }px)`;
-      return { x: inside, y: y + top / devicePixelRatio, width: plot.width, height: foot };
-    },
+    highlight,
     update(next) {
       const before = input;
       input = next;
-      drawn.highlight(null);
-      const width = host.clientWidth || plot.width; // of a hidden one it is none
+      highlight(null);
+      const width = host.clientWidth || plot.width; // 0 if hidden
       if (width !== plot.width || next.height !== plot.height) {
         plot.setSize({ width, height: next.height });
       }
@@ -143,18 +141,21 @@ export function createPlot(host: HTMLElement, first: PlotInput): Plot {
         step = smallestStep(next.set);
         lone = lonePoints(next.set);
         plot.setData(dataOf(next.set));
-      } else if (next.texts !== before.texts) plot.redraw(false, true);
+      } else if (next.formatters !== before.formatters) plot.redraw(false, true);
     },
     destroy() {
-      stopTheme();
+      stopWatching();
       plot.destroy();
     },
   };
-  return drawn;
 }
 
-/** uPlot's own mouse handling stays off: the explorer's knows fingers and keys as well. */
-function unbound(): uPlot.Cursor.Bind {
+function dataOf({ x, series }: SeriesSet): uPlot.AlignedData {
+  return [x, ...series.map(({ values }) => values)];
+}
+
+/** Turns off uPlot's mouse handlers, because the explorer handles touch and keys as well. */
+function noHandlers(): uPlot.Cursor.Bind {
   const none = () => null;
   return {
     mousedown: none,

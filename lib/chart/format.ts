@@ -1,20 +1,41 @@
+import type { ChartOptions, ValueFormat } from "./data.ts";
 import type { SeriesSet } from "./series.ts";
-import type { ChartOptions, ValueFormat } from "./types.ts";
 
 const LOCALE = "en-US";
-/** From here on the value axis writes 12K for 12,000. */
+/** From this value on, the value axis uses compact notation: 12K instead of 12,000. */
 const COMPACT_FROM = 10_000;
-
-/** What stands for a gap. */
+/** A table of 100,000 rows would help nobody and block the page. */
+export const MAX_TABLE_ROWS = 400;
+/** The text of a gap. */
 export const NO_VALUE = "–";
 
 type NumberStyle = Pick<ChartOptions, "currency" | "format">;
 
-/** The digits of a value in full; an amount has its currency's. What is small does not become 0. */
+/** Functions that write the texts of a chart. */
+export interface Formatters {
+  /** Writes the full label of a point. */
+  label: (set: SeriesSet, index: number) => string;
+  value: (value: number | null) => string;
+  /** Writes the ticks of the value axis. */
+  ticks: (ticks: number[]) => string[];
+}
+
+/** Returns the formatters of a chart with these options and this axis. */
+export function createFormatters(
+  style: NumberStyle,
+  axis: Pick<SeriesSet, "axis" | "daily">,
+): Formatters {
+  return {
+    label: labelFormatter(axis),
+    value: valueFormatter(style),
+    ticks: (ticks) => formatTicks(style, ticks),
+  };
+}
+
 const DIGITS: Record<ValueFormat, Intl.NumberFormatOptions> = {
   number: {
     maximumFractionDigits: 2,
-    maximumSignificantDigits: 3,
+    maximumSignificantDigits: 3, // so that small values don't become 0
     roundingPriority: "morePrecision",
   },
   integer: { maximumFractionDigits: 0 },
@@ -22,48 +43,44 @@ const DIGITS: Record<ValueFormat, Intl.NumberFormatOptions> = {
   compact: { maximumFractionDigits: 1, notation: "compact" },
 };
 
-/** Writes a value in full, as the tooltip and the table show it. */
+/** Returns a function that writes a value in full, for the tooltip and the table. */
 export function valueFormatter(style: NumberStyle): (value: number | null) => string {
   const { currency, format = "number" } = style;
-  const own = currency !== undefined && format === "number";
-  const formatter = numberFormat(style, own ? {} : DIGITS[format]);
+  const currencyDigits = currency !== undefined && format === "number";
+  const formatter = numberFormat(style, currencyDigits ? {} : DIGITS[format]);
   return (value) => value === null ? NO_VALUE : formatter.format(value);
 }
 
-/** Writes the marks of the value axis, with no more digits than tell them apart. */
-export function tickFormatter(style: NumberStyle): (ticks: number[]) => string[] {
-  return (ticks) => {
-    const write = (digits: Intl.NumberFormatOptions) => {
-      const formatter = numberFormat(style, digits);
-      return ticks.map((tick) => formatter.format(tick));
-    };
-    if (ticks.some((tick) => Math.abs(tick) >= COMPACT_FROM)) {
-      const texts = write({
-        notation: "compact",
-        minimumFractionDigits: 0,
-        maximumFractionDigits: 2,
-      });
-      if (new Set(texts).size === texts.length) return texts;
-    }
-    const unit = style.format === "percent" ? 100 : 1;
-    const digits = decimals(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * unit);
-    return write({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** Writes the ticks of the value axis with as few digits as keep them distinct. */
+function formatTicks(style: NumberStyle, ticks: number[]): string[] {
+  const write = (digits: Intl.NumberFormatOptions) => {
+    const formatter = numberFormat(style, digits);
+    return ticks.map((tick) => formatter.format(tick));
   };
+  if (ticks.some((tick) => Math.abs(tick) >= COMPACT_FROM)) {
+    const texts = write({
+      notation: "compact",
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    });
+    if (new Set(texts).size === texts.length) return texts;
+  }
+  const unit = style.format === "percent" ? 100 : 1;
+  const digits = decimals(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * unit);
+  return write({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 function numberFormat({ currency, format }: NumberStyle, digits: Intl.NumberFormatOptions) {
   return new Intl.NumberFormat(LOCALE, {
     style: format === "percent" ? "percent" : currency === undefined ? "decimal" : "currency",
     currency,
-    signDisplay: "negative", // no minus before a zero
+    signDisplay: "negative", // no minus sign before a zero
     ...digits,
   });
 }
 
-/** Writes a datum's label in full: the day, with the time where the data have one, in UTC. */
-export function labelFormatter(
-  { axis, daily }: Pick<SeriesSet, "axis" | "daily">,
-): (set: SeriesSet, index: number) => string {
+/** Returns a function that writes the day of a point, and the UTC time unless data is daily. */
+function labelFormatter({ axis, daily }: Pick<SeriesSet, "axis" | "daily">): Formatters["label"] {
   if (axis === "category") return (set, index) => set.labels[index];
   const formatter = new Intl.DateTimeFormat(LOCALE, {
     dateStyle: "medium",
@@ -74,11 +91,33 @@ export function labelFormatter(
   return (set, index) => formatter.format(set.x[index]) + zone;
 }
 
-/** How many decimals write a step of 1, 2, 2.5 or 5 times a power of ten. */
+/** Returns the decimals that a step of 1, 2, 2.5 or 5 times a power of ten needs. */
 function decimals(step: number): number {
   for (let digits = 0; digits < 6; digits++) {
     const scaled = step * 10 ** digits;
     if (Math.abs(scaled - Math.round(scaled)) < 1e-6) return digits;
   }
   return 6;
+}
+
+/** The data of a chart as a table. */
+export interface TableData {
+  head: string[];
+  /** Each row has the label, then a value for each series. */
+  rows: string[][];
+  /** How many earlier rows were left out. */
+  omitted: number;
+}
+
+/** Returns the last {@linkcode MAX_TABLE_ROWS} points of a chart as a table. */
+export function tableOf(set: SeriesSet, { label, value }: Formatters): TableData {
+  const omitted = Math.max(0, set.x.length - MAX_TABLE_ROWS);
+  return {
+    head: [set.axis === "time" ? "Date" : "Name", ...set.series.map(({ label }) => label)],
+    rows: set.x.slice(omitted).map((_, i) => [
+      label(set, omitted + i) || NO_VALUE,
+      ...set.series.map(({ values }) => value(values[omitted + i])),
+    ]),
+    omitted,
+  };
 }

@@ -1,9 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { labelFormatter, NO_VALUE, tickFormatter, valueFormatter } from "./format.ts";
+import { createFormatters, MAX_TABLE_ROWS, NO_VALUE, tableOf, valueFormatter } from "./format.ts";
+import { flowSample } from "./samples.ts";
 import { toSeries } from "./series.ts";
 
-Deno.test("values are written as their options say", () => {
-  assertEquals(valueFormatter({ currency: "USD" })(-1234.5), "-$1,234.50");
+const dollars = valueFormatter({ currency: "USD" });
+
+Deno.test("values are written as the options say", () => {
+  assertEquals(dollars(-1234.5), "-$1,234.50");
+  assertEquals(dollars(-0.001), "$0.00");
   assertEquals(valueFormatter({ currency: "JPY" })(1234), "¥1,234");
   assertEquals(valueFormatter({ currency: "USD", format: "integer" })(1234.5), "$1,235");
   assertEquals(valueFormatter({})(1234.567), "1,234.57");
@@ -11,24 +15,41 @@ Deno.test("values are written as their options say", () => {
   assertEquals(valueFormatter({ format: "integer" })(1234.567), "1,235");
   assertEquals(valueFormatter({ format: "percent" })(0.2567), "25.7%");
   assertEquals(valueFormatter({ format: "compact" })(12_345), "12.3K");
-  assertEquals(valueFormatter({ currency: "USD" })(-0.001), "$0.00");
   assertEquals(valueFormatter({})(null), NO_VALUE);
 });
 
-Deno.test("an axis writes no more digits than tell its marks apart", () => {
-  assertEquals(tickFormatter({ currency: "USD" })([0, 500, 1000]), ["$0", "$500", "$1,000"]);
-  assertEquals(tickFormatter({})([0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
-  assertEquals(tickFormatter({ currency: "USD" })([20_000, 20_500]), ["$20K", "$20.5K"]);
-  assertEquals(tickFormatter({})([1_000_000, 1_000_000.5]), ["1,000,000.0", "1,000,000.5"]);
-  assertEquals(tickFormatter({ format: "percent" })([0, 0.5, 1]), ["0%", "50%", "100%"]);
+Deno.test("axis ticks have only as many digits as keep them distinct", () => {
+  const axis = { axis: "category", daily: false } as const;
+  const ticks = (style: Parameters<typeof createFormatters>[0], values: number[]) =>
+    createFormatters(style, axis).ticks(values);
+  assertEquals(ticks({ currency: "USD" }, [0, 500, 1000]), ["$0", "$500", "$1,000"]);
+  assertEquals(ticks({}, [0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
+  assertEquals(ticks({ currency: "USD" }, [20_000, 20_500]), ["$20K", "$20.5K"]);
+  assertEquals(ticks({}, [1_000_000, 1_000_000.5]), ["1,000,000.0", "1,000,000.5"]);
+  assertEquals(ticks({ format: "percent" }, [0, 0.5, 1]), ["0%", "50%", "100%"]);
 });
 
-Deno.test("labels are days in UTC, with the time where there is one", () => {
+Deno.test("labels are UTC days, with the time if the data has times", () => {
   const label = (text: string) => {
     const set = toSeries({ labels: [text], datasets: [] });
-    return labelFormatter(set)(set, 0);
+    return createFormatters({}, set).label(set, 0);
   };
   assertEquals(label("2026-03-09"), "Mar 9, 2026");
   assertEquals(label("2026-03-09T23:30:00Z"), "Mar 9, 2026, 23:30 UTC");
   assertEquals(label("Grants"), "Grants");
 });
+
+for (const [days, rows] of [[2, 2], [MAX_TABLE_ROWS + 5, MAX_TABLE_ROWS]]) {
+  Deno.test(`the table of ${days} days has the last ${rows}`, () => {
+    const set = toSeries(flowSample(days));
+    const table = tableOf(set, createFormatters({ currency: "USD" }, set));
+    assertEquals(table.head, ["Date", "In", "Out", "Net"]);
+    assertEquals([table.rows.length, table.omitted], [rows, days - rows]);
+    const last = (back: number) =>
+      flowSample(days).datasets.map(({ data }) => dollars(data.at(-back)!));
+    assertEquals(table.rows.slice(-2), [
+      ["Mar 30, 2026", ...last(2)],
+      ["Mar 31, 2026", ...last(1)],
+    ]);
+  });
+}

@@ -1,49 +1,35 @@
-import { DAY, parseIsoDate, startOfDay } from "./dates.ts";
+import { DAY_MS } from "../time.ts";
+import { dayOf, parseIsoDate, startOfDay } from "./dates.ts";
 import type { SeriesSet } from "./series.ts";
 
-/** The time-range pills, in their order (spec 2.5). */
+/** The time ranges in the order of their pills (spec 2.5). */
 export const RANGES = ["7D", "30D", "90D", "YTD", "All"] as const;
 export type Range = typeof RANGES[number];
 
 /** Spec 8. */
 export const DEFAULT_RANGE: Range = "30D";
 
-/** Both ends belong to it; milliseconds in UTC. */
-export interface Bounds {
+/** The first and last day of a range as `YYYY-MM-DD`; an empty string means no limit. */
+export interface DayRange {
+  start: string;
+  end: string;
+}
+
+/** What part of the data is shown: the range of a pill, or the days that the visitor chose. */
+export type Selection = { range: Range } | DayRange;
+
+/** Both limits are inclusive, in milliseconds in UTC. */
+interface Bounds {
   from: number;
   to: number;
 }
 
-/** What is shown: a pill's range, or the days that a visitor chose (`YYYY-MM-DD`, "" for open). */
-export type Selection = { range: Range } | { start: string; end: string };
-
-/**
- * A range counts back from the last datum in whole UTC days, that datum's day included: 7D is that
- * day and the six before it. YTD begins with that datum's year.
- *
- * @param last time of the last datum
- */
-export function boundsOf(range: Range, last: number): Bounds {
-  if (range === "All") return { from: -Infinity, to: last };
-  if (range === "YTD") return { from: Date.UTC(new Date(last).getUTCFullYear(), 0, 1), to: last };
-  return { from: startOfDay(last) - (parseInt(range) - 1) * DAY, to: last };
-}
-
-/** The bounds of chosen days, the last one to its end; what is no date leaves its side open. */
-function customBounds(start: string, end: string): Bounds {
-  const last = parseIsoDate(end);
-  return {
-    from: parseIsoDate(start) ?? -Infinity,
-    to: last === null ? Infinity : last + DAY - 1,
-  };
-}
-
-/** The part of a time series within a selection; categories have no ranges and stay whole. */
+/** Returns the selected part of a time series. Categories have no ranges and stay complete. */
 export function select(set: SeriesSet, selection: Selection): SeriesSet {
   if (set.axis === "category" || set.x.length === 0) return set;
   const { from, to } = "range" in selection
-    ? boundsOf(selection.range, set.x.at(-1)!)
-    : customBounds(selection.start, selection.end);
+    ? rangeBounds(selection.range, set.x.at(-1)!)
+    : dayBounds(selection);
   const first = firstIndex(set.x, (x) => x >= from);
   const end = firstIndex(set.x, (x) => x > to);
   if (first === 0 && end === set.x.length) return set;
@@ -56,7 +42,31 @@ export function select(set: SeriesSet, selection: Selection): SeriesSet {
   };
 }
 
-/** Where `passes` begins to hold, by halves: it must hold from somewhere to the end. */
+/** Returns the first and last day of a time series; categories and empty series have none. */
+export function daysOf({ axis, x }: SeriesSet): DayRange {
+  if (axis === "category" || x.length === 0) return { start: "", end: "" };
+  return { start: dayOf(x[0]), end: dayOf(x.at(-1)!) };
+}
+
+/**
+ * Counts a range back from the last point in whole UTC days: 7D is the day of the last point and
+ * the six days before it. YTD starts with the year of the last point.
+ */
+function rangeBounds(range: Range, last: number): Bounds {
+  if (range === "All") return { from: -Infinity, to: last };
+  if (range === "YTD") return { from: Date.UTC(new Date(last).getUTCFullYear(), 0, 1), to: last };
+  return { from: startOfDay(last) - (parseInt(range) - 1) * DAY_MS, to: last };
+}
+
+function dayBounds({ start, end }: DayRange): Bounds {
+  const lastDay = parseIsoDate(end);
+  return {
+    from: parseIsoDate(start) ?? -Infinity,
+    to: lastDay === null ? Infinity : lastDay + DAY_MS - 1,
+  };
+}
+
+/** Returns the first index at which `passes` holds, by binary search. It must hold from there on. */
 function firstIndex(x: number[], passes: (value: number) => boolean): number {
   let low = 0;
   let high = x.length;

@@ -1,23 +1,23 @@
 import { assertEquals } from "@std/assert";
-import { type Range, select } from "./ranges.ts";
+import { select, type Selection } from "./ranges.ts";
 import { flowSample } from "./samples.ts";
 import { toSeries } from "./series.ts";
 
-const set = toSeries(flowSample(400)); // up to 2026-03-31
-const ends = (range: Range) => {
-  const { labels } = select(set, { range });
+const set = toSeries(flowSample(400)); // until 2026-03-31
+const selected = (selection: Selection) => {
+  const { labels } = select(set, selection);
   return [labels.length, labels[0], labels.at(-1)];
 };
 
-Deno.test("ranges count back from the last datum in whole UTC days", () => {
-  assertEquals(ends("7D"), [7, "2026-03-25", "2026-03-31"]);
-  assertEquals(ends("30D"), [30, "2026-03-02", "2026-03-31"]);
-  assertEquals(ends("90D"), [90, "2026-01-01", "2026-03-31"]);
-  assertEquals(ends("YTD"), [90, "2026-01-01", "2026-03-31"]);
-  assertEquals(ends("All"), [400, "2025-02-25", "2026-03-31"]);
+Deno.test("ranges count back from the last point in whole UTC days", () => {
+  assertEquals(selected({ range: "7D" }), [7, "2026-03-25", "2026-03-31"]);
+  assertEquals(selected({ range: "30D" }), [30, "2026-03-02", "2026-03-31"]);
+  assertEquals(selected({ range: "90D" }), [90, "2026-01-01", "2026-03-31"]);
+  assertEquals(selected({ range: "YTD" }), [90, "2026-01-01", "2026-03-31"]);
+  assertEquals(selected({ range: "All" }), [400, "2025-02-25", "2026-03-31"]);
 });
 
-Deno.test("a range takes the whole of its first and last UTC day where data have times", () => {
+Deno.test("a range includes all of its first and last UTC day when the data has times", () => {
   const labels = Array.from(
     { length: 24 * 10 },
     (_, i) => new Date(Date.UTC(2026, 2, 1, i)).toISOString(),
@@ -29,11 +29,8 @@ Deno.test("a range takes the whole of its first and last UTC day where data have
   assertEquals([days.length, days.at(-1)], [24 * 2, "2026-03-06T23:00:00.000Z"]);
 });
 
-Deno.test("chosen days belong to the range, both of them, and an open side goes to the end", () => {
-  const days = (start: string, end: string) => {
-    const { labels } = select(set, { start, end });
-    return [labels.length, labels[0], labels.at(-1)];
-  };
+Deno.test("a custom range includes both days, and an empty date means no limit", () => {
+  const days = (start: string, end: string) => selected({ start, end });
   assertEquals(days("2026-03-10", "2026-03-12"), [3, "2026-03-10", "2026-03-12"]);
   assertEquals(days("2026-03-30", ""), [2, "2026-03-30", "2026-03-31"]);
   assertEquals(days("", "2025-02-26"), [2, "2025-02-25", "2025-02-26"]);
@@ -41,7 +38,7 @@ Deno.test("chosen days belong to the range, both of them, and an open side goes 
   assertEquals(days("2030-01-01", "2030-02-01")[0], 0);
 });
 
-Deno.test("values stay beside their labels, and categories have no ranges", () => {
+Deno.test("select keeps values next to their labels, and categories complete", () => {
   const part = select(set, { range: "7D" });
   assertEquals(part.series[2].values, set.series[2].values.slice(-7));
   const categories = toSeries({ labels: ["a", "b"], datasets: [{ label: "A", data: [1, 2] }] });

@@ -1,10 +1,11 @@
-import { DAY, dayOf } from "./dates.ts";
-import type { ChartData } from "./types.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import type { ChartData } from "./data.ts";
+import { dayOf } from "./dates.ts";
 
 const LAST_DAY = Date.UTC(2026, 2, 31);
 
-/** A walk that is the same every time: numbers of at most two decimals around zero. */
-function* walk(seed: number): Generator<number> {
+/** Generates the same pseudo-random numbers every time: from -100 to 100, with two decimals. */
+function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed;;) {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0;
     yield Math.round((state / 2 ** 32 - 0.5) * 20_000) / 100;
@@ -12,41 +13,42 @@ function* walk(seed: number): Generator<number> {
 }
 
 function days(count: number): string[] {
-  return Array.from({ length: count }, (_, i) => dayOf(LAST_DAY - (count - 1 - i) * DAY));
+  return Array.from({ length: count }, (_, i) => dayOf(LAST_DAY - (count - 1 - i) * DAY_MS));
 }
 
-/** Money in, out and net per day up to 31 March 2026, for the gallery and the tests. */
+/** Returns money in, out and net per day until 31 March 2026. */
 export function flowSample(count = 400): ChartData {
-  const steps = walk(7);
-  const flow = Array.from({ length: count }, (_, i) => {
-    const [first, second] = [steps.next().value!, steps.next().value!];
-    const weekend = [0, 6].includes(new Date(LAST_DAY - (count - 1 - i) * DAY).getUTCDay());
-    return weekend ? [0, 0] : [1_200 + first * 6, -(900 + second * 5)].map(cents);
+  const random = randomNumbers(7);
+  const labels = days(count);
+  const flow = labels.map((day) => {
+    const [first, second] = [random.next().value, random.next().value];
+    const weekend = [0, 6].includes(new Date(day).getUTCDay());
+    return weekend ? [0, 0] : [1_200 + first * 6, -(900 + second * 5)].map(roundToCents);
   });
   return {
-    labels: days(count),
+    labels,
     datasets: [
       { label: "In", data: flow.map(([into]) => into) },
       { label: "Out", data: flow.map(([, out]) => out) },
-      { label: "Net", data: flow.map(([into, out]) => cents(into + out)) },
+      { label: "Net", data: flow.map(([into, out]) => roundToCents(into + out)) },
     ],
   };
 }
 
-/** One balance that wanders, with a gap of three days and a day that stands alone in another. */
-export function balanceSample(count = 120, gaps = true): ChartData {
-  const steps = walk(42);
+/** Returns a balance per day with a gap of three days, and a single day between two gaps. */
+export function balanceSample(count = 120): ChartData {
+  const random = randomNumbers(42);
   let balance = 24_000;
   const data = Array.from({ length: count }, (_, i) => {
-    balance = cents(balance + steps.next().value! * 12);
+    balance = roundToCents(balance + random.next().value * 12);
     const left = count - i;
     const missing = (left <= 12 && left >= 10) || left === 22 || left === 20;
-    return gaps && missing ? null : balance;
+    return missing ? null : balance;
   });
   return { labels: days(count), datasets: [{ label: "Balance", data }] };
 }
 
-/** Amounts by category. */
+/** Returns amounts by category. */
 export function categorySample(): ChartData {
   return {
     labels: ["Certification", "Grants", "Memberships", "Training", "Other"],
@@ -54,19 +56,19 @@ export function categorySample(): ChartData {
   };
 }
 
-/** A minute's figure each, for as many minutes as asked. */
+/** Returns one value per minute. */
 export function minutesSample(count: number): ChartData {
-  const steps = walk(3);
+  const random = randomNumbers(3);
   let level = 5_000;
   const labels: string[] = [];
   const data: number[] = [];
   for (let i = 0; i < count; i++) {
-    labels.push(new Date(LAST_DAY - (count - 1 - i) * 60_000).toISOString());
-    data.push(level = cents(level + steps.next().value! / 10));
+    labels.push(new Date(LAST_DAY - (count - 1 - i) * MINUTE_MS).toISOString());
+    data.push(level = roundToCents(level + random.next().value / 10));
   }
   return { labels, datasets: [{ label: "Load", data }] };
 }
 
-function cents(value: number): number {
+function roundToCents(value: number): number {
   return Math.round(value * 100) / 100;
 }

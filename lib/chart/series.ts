@@ -1,20 +1,35 @@
-import { DAY, parseIsoDate } from "./dates.ts";
-import { seriesColor } from "./palette.ts";
-import type { ChartData } from "./types.ts";
+import { DAY_MS } from "../time.ts";
+import type { ChartData } from "./data.ts";
+import { parseIsoDate } from "./dates.ts";
 
-/** One series, ready to be drawn. */
+/** Primary, secondary and tertiary colour of spec 2.5, then further distinct hues. */
+const SERIES_COLORS = [
+  "#4ecdc4",
+  "#f7b731",
+  "#8b95a5",
+  "#5b8def",
+  "#e5738a",
+  "#9b7ede",
+  "#5fb878",
+  "#e08e57",
+] as const;
+
+/** Above this number of points a chart draws straight lines without points. */
+const LONG = 2_000;
+
+/** A series that is ready to be drawn. */
 export interface Series {
   label: string;
   color: string;
-  /** As long as the set's `x`; finite numbers, and null for a gap. */
+  /** One value for each `x` of the set: a finite number, or null for a gap. */
   values: (number | null)[];
 }
 
-/** Series over one x axis, as uPlot wants them: x ascends, without repetition. */
+/** Series over one x axis in the form that uPlot needs: x values are unique and ascending. */
 export interface SeriesSet {
-  /** `time`: x is milliseconds in UTC. `category`: x is the label's index. */
+  /** `time`: x is milliseconds in UTC. `category`: x is the index of the label. */
   axis: "time" | "category";
-  /** Whether every x is the beginning of a UTC day. */
+  /** Whether every x is the start of a UTC day. */
   daily: boolean;
   x: number[];
   /** The labels in the order of `x`. */
@@ -22,17 +37,22 @@ export interface SeriesSet {
   series: Series[];
 }
 
+/** Returns the colour of the series at an index. Colours repeat after the last of the palette. */
+export function seriesColor(index: number): string {
+  return SERIES_COLORS[index % SERIES_COLORS.length];
+}
+
 /**
- * Puts the data in order: the axis is one of time when every label is an ISO date; then labels are
- * sorted, and where a label comes twice, its last value counts.
+ * Converts chart data to series. If every label is an ISO date, the axis is a time axis: labels are
+ * sorted, and the last value of a repeated label wins.
  */
 export function toSeries({ labels, datasets }: ChartData): SeriesSet {
   const times = timesOf(labels);
-  const order = times === null || isAscending(times) ? null : inOrder(times);
+  const order = times === null || isAscending(times) ? null : sortedIndices(times);
   const pick = <T>(values: T[]) => order === null ? values : order.map((i) => values[i]);
   return {
     axis: times === null ? "category" : "time",
-    daily: times !== null && times.every((time) => time % DAY === 0),
+    daily: times !== null && times.every((time) => time % DAY_MS === 0),
     x: pick(times ?? labels.map((_, i) => i)),
     labels: pick(labels),
     series: datasets.map(({ label, data, color }, i) => ({
@@ -43,20 +63,38 @@ export function toSeries({ labels, datasets }: ChartData): SeriesSet {
   };
 }
 
-/** A chart with more points than this is drawn without splines and points. */
-const LONG = 2_000;
-
-/** Whether the set is too long for what costs time or room with each datum. */
+/** Returns whether the set is too long for work that takes time or space for each point. */
 export function isLong({ x }: SeriesSet): boolean {
   return x.length > LONG;
 }
 
-/** Whether there is anything to draw. */
+/** Returns whether there is anything to draw. */
 export function hasValues({ series }: SeriesSet): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
 }
 
-/** The labels as times; null when one of them is none. */
+/** Returns the running totals from the first point of the set. A gap stays a gap and adds nothing. */
+export function accumulate(set: SeriesSet): SeriesSet {
+  return {
+    ...set,
+    series: set.series.map((series) => ({ ...series, values: runningTotal(series.values) })),
+  };
+}
+
+function runningTotal(values: (number | null)[]): (number | null)[] {
+  let total = 0;
+  let compensation = 0; // the rounding error so far (Neumaier summation)
+  return values.map((value) => {
+    if (value === null) return null;
+    const next = total + value;
+    compensation += Math.abs(total) >= Math.abs(value)
+      ? (total - next) + value
+      : (value - next) + total;
+    total = next;
+    return total + compensation;
+  });
+}
+
 function timesOf(labels: string[]): number[] | null {
   const times: number[] = [];
   for (const label of labels) {
@@ -71,8 +109,8 @@ function isAscending(times: number[]): boolean {
   return times.every((time, i) => i === 0 || time > times[i - 1]);
 }
 
-/** The indices by time, the last one of each time alone. */
-function inOrder(times: number[]): number[] {
+/** Returns the indices sorted by time, with only the last index of each time. */
+function sortedIndices(times: number[]): number[] {
   const last = new Map(times.map((time, i) => [time, i]));
   return [...last.keys()].sort((a, b) => a - b).map((time) => last.get(time)!);
 }

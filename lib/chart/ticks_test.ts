@@ -1,42 +1,27 @@
 import { assert, assertEquals } from "@std/assert";
-import { DAY } from "./dates.ts";
+import { DAY_MS } from "../time.ts";
 import { categoryTicks, timeTicks } from "./ticks.ts";
 
 const utc = Date.UTC;
 
-Deno.test("weeks begin on Monday, months and years on their first", () => {
-  assertEquals(timeTicks(utc(2026, 2, 2), utc(2026, 2, 31), 6, DAY).labels, [
-    "Mar 2",
-    "Mar 9",
-    "Mar 16",
-    "Mar 23",
-    "Mar 30",
-  ]);
-  assertEquals(timeTicks(utc(2025, 9, 10), utc(2026, 2, 31), 6, DAY).labels, [
-    "Nov 2025",
-    "Dec",
-    "Jan 2026",
-    "Feb",
-    "Mar",
-  ]);
-  assertEquals(timeTicks(utc(2019, 5, 1), utc(2026, 2, 31), 8).labels, [
-    "2020",
-    "2021",
-    "2022",
-    "2023",
-    "2024",
-    "2025",
-    "2026",
-  ]);
-  assertEquals(timeTicks(utc(1870, 0, 2), utc(1966, 0, 1), 5).labels, [
-    "1875",
-    "1900",
-    "1925",
-    "1950",
-  ]);
+Deno.test("ticks are at Mondays and at the starts of months and years", () => {
+  const labels = (...args: Parameters<typeof timeTicks>) => timeTicks(...args).labels.join(", ");
+  assertEquals(
+    labels(utc(2026, 2, 2), utc(2026, 2, 31), 6, DAY_MS),
+    "Mar 2, Mar 9, Mar 16, Mar 23, Mar 30",
+  );
+  assertEquals(
+    labels(utc(2025, 9, 10), utc(2026, 2, 31), 6, DAY_MS),
+    "Nov 2025, Dec, Jan 2026, Feb, Mar",
+  );
+  assertEquals(
+    labels(utc(2019, 5, 1), utc(2026, 2, 31), 8),
+    "2020, 2021, 2022, 2023, 2024, 2025, 2026",
+  );
+  assertEquals(labels(utc(1870, 0, 2), utc(1966, 0, 1), 5), "1875, 1900, 1925, 1950");
 });
 
-Deno.test("hours show where data are that fine, and never between daily data", () => {
+Deno.test("ticks show hours for hourly data but not for daily data", () => {
   assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5).labels, [
     "Mar 1",
     "06:00",
@@ -44,19 +29,20 @@ Deno.test("hours show where data are that fine, and never between daily data", (
     "18:00",
     "Mar 2",
   ]);
-  assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5, DAY).labels, ["Mar 1", "Mar 2"]);
+  assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5, DAY_MS).labels, ["Mar 1", "Mar 2"]);
 });
 
-Deno.test("whatever the span and the room, there are marks, and no more than fit", () => {
+Deno.test("any time span and limit gives at least one tick and at most the limit", () => {
+  const to = utc(2026, 2, 31);
   for (let days = 2; days < 4_000; days = Math.ceil(days * 1.3)) {
     for (let limit = 1; limit <= 12; limit++) {
-      const { at } = timeTicks(utc(2026, 2, 31) - (days - 1) * DAY, utc(2026, 2, 31), limit, DAY);
+      const { at } = timeTicks(to - (days - 1) * DAY_MS, to, limit, DAY_MS);
       assert(at.length >= 1 && at.length <= limit, `${at.length} of ${limit} for ${days} days`);
     }
   }
 });
 
-Deno.test("categories are thinned to what fits, and long ones shortened", () => {
+Deno.test("category ticks are thinned to fit, and long labels shortened", () => {
   const labels = Array.from({ length: 12 }, (_, i) => `Item ${i}`);
   assertEquals(categoryTicks(labels, 2_000, 7).at.length, 12);
   assertEquals(categoryTicks(labels, 260, 7).at, [0, 3, 6, 9]);

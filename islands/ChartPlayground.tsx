@@ -4,48 +4,49 @@ import Chart from "./Chart.tsx";
 
 const TYPES: ChartType[] = ["line", "area", "bar", "doughnut"];
 
-export interface ChartTrialProps {
-  /** Sets of data by name, and addresses of some. */
+export interface ChartPlaygroundProps {
+  /** Data by name. */
   data: Record<string, ChartData>;
+  /** URLs that return data, by name. */
   sources: Record<string, string>;
 }
 
-/** A chart whose properties can be changed while it stands, on the page that shows them all. */
-export default function ChartTrial({ data, sources }: ChartTrialProps) {
+/** A chart with controls that change its properties, for the chart gallery. */
+export default function ChartPlayground({ data, sources }: ChartPlaygroundProps) {
   const [type, setType] = useState<ChartType>("line");
   const [name, setName] = useState(Object.keys(data)[0]);
   const [height, setHeight] = useState(300);
   const [loading, setLoading] = useState(false);
-  const [present, setPresent] = useState(true);
+  const [mounted, setMounted] = useState(true);
   const [renders, setRenders] = useState(1);
   return (
-    <div class="chart-trial" data-renders={renders}>
+    <div class="chart-playground" data-renders={renders}>
       <div class="actions">
-        <Choice label="Type" values={TYPES} value={type} onChange={setType} />
-        <Choice
+        <Select label="Type" values={TYPES} value={type} onChange={setType} />
+        <Select
           label="Data"
           values={[...Object.keys(data), ...Object.keys(sources)]}
           value={name}
           onChange={setName}
         />
-        <Choice
+        <Select
           label="Height"
           values={["300", "100", "420"]}
           value={`${height}`}
           onChange={(value) => setHeight(Number(value))}
         />
-        <Check label="Loading" checked={loading} onChange={setLoading} />
-        <Check label="Mounted" checked={present} onChange={setPresent} />
+        <Checkbox label="Loading" checked={loading} onChange={setLoading} />
+        <Checkbox label="Mounted" checked={mounted} onChange={setMounted} />
         <button type="button" class="button small" onClick={() => setRenders(renders + 1)}>
           Render again
         </button>
       </div>
-      {present && (
+      {mounted && (
         <Chart
           type={type}
-          // New objects at every render, as careless pages make them.
+          // Cloned, because a page may create new objects for every render.
           data={structuredClone(data[name] ?? { labels: [], datasets: [] })}
-          options={{ currency: "USD", label: "A chart to try", src: sources[name] }}
+          options={{ currency: "USD", label: "Playground", src: sources[name] }}
           height={height}
           loading={loading}
           timeRange
@@ -57,7 +58,7 @@ export default function ChartTrial({ data, sources }: ChartTrialProps) {
   );
 }
 
-function Choice<T extends string>(
+function Select<T extends string>(
   { label, values, value, onChange }: {
     label: string;
     values: readonly T[];
@@ -75,7 +76,7 @@ function Choice<T extends string>(
   );
 }
 
-function Check(
+function Checkbox(
   { label, checked, onChange }: {
     label: string;
     checked: boolean;

@@ -1,0 +1,86 @@
+import type { Series, TableData } from "../../lib/chart/mod.ts";
+
+/** The colour of a series, as an SVG attribute because pages allow no style attributes. */
+export function Dot({ color }: { color: string }) {
+  return (
+    <svg class="chart-dot" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+      <circle cx="5" cy="5" r="5" fill={color} />
+    </svg>
+  );
+}
+
+/** The names and colours of the series. A single series needs no legend. */
+export function Legend({ series }: { series: Series[] }) {
+  if (series.length < 2) return null;
+  return (
+    <ul class="chart-legend">
+      {series.map(({ label, color }) => (
+        <li key={label}>
+          <Dot color={color} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The data of the chart for screen readers and for pages without scripts. */
+export function DataTable({ caption, table }: { caption: string; table: TableData }) {
+  const { head, rows, omitted } = table;
+  return (
+    <div class="chart-table">
+      <table class="table">
+        <caption>
+          {caption}
+          {omitted > 0 && ` (the last ${rows.length} of ${omitted + rows.length} rows)`}
+        </caption>
+        <thead>
+          <tr>
+            {head.map((text, i) => (
+              <th key={i} scope="col" class={i > 0 ? "figure-cell" : undefined}>{text}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, ...values], i) => (
+            <tr key={i}>
+              <th scope="row">{label}</th>
+              {values.map((value, i) => <td key={i} class="figure-cell">{value}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A placeholder in the shape of a plot, with a shimmer and without a spinner (spec 3). */
+export function Skeleton({ round, height }: { round: boolean; height: number }) {
+  return (
+    <div class="chart-skeleton">
+      <span class="visually-hidden">Loading chart data</span>
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio={round ? undefined : "none"}
+        height={height}
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        {round ? <circle cx="50" cy="50" r="36" stroke-width="18" /> : (
+          <>
+            <path
+              d="M0 4H100M0 27H100M0 50H100M0 73H100M0 96H100"
+              vector-effect="non-scaling-stroke"
+            />
+            <path
+              d="M0 96V70C20 70 20 44 40 52S70 20 100 34V96Z"
+              fill="currentColor"
+              stroke="none"
+            />
+          </>
+        )}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,357 @@
+import { assert, assertEquals } from "@std/assert";
+import { balanceSample, flowSample } from "../lib/chart/samples.ts";
+import { becomes, sidewaysScroll } from "./browser.ts";
+import {
+  chartOf,
+  type ChartPage,
+  dollars,
+  fingerOf,
+  flowTexts,
+  galleryUrl,
+  openChart,
+  PHONE,
+  WIDE,
+} from "./chart_page.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite();
+
+browser.test("hovering shows the values of the nearest point for every series", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "area");
+  const days = flowSample(60);
+  for (const index of [0, 7, 31, 58, 59]) {
+    await chart.hoverAt(index / 59 * 0.9999); // the first and last point are at the edges
+    assertEquals(await chart.title(), (await chart.dates())[index]);
+    assertEquals(await chart.values(), flowTexts(index, days));
+    assertEquals(await chart.axisHighlight.innerText(), await chart.title());
+  }
+  const { x, y, height } = (await chart.plotArea.boundingBox())!;
+  await page.mouse.move(x + 50, y + height + 10);
+  assertEquals(await chart.tooltip.isVisible(), false, "no tooltip over the axis");
+  await chart.hoverAt(0.5);
+  const dots = chart.tooltip.locator(".chart-tooltip-dot");
+  const colors = await dots.evaluateAll((all) =>
+    all.map((dot) => getComputedStyle(dot).backgroundColor)
+  );
+  assertEquals(colors, ["rgb(78, 205, 196)", "rgb(247, 183, 49)", "rgb(139, 149, 165)"]);
+  await page.mouse.move(2, 2);
+  assertEquals(
+    [await chart.tooltip.isVisible(), await chart.axisHighlight.isVisible()],
+    [false, false],
+  );
+  await chart.figure.evaluate((figure) => (figure as HTMLElement).style.translate = "50px");
+  await chart.hoverAt(31 / 59);
+  assertEquals(await chart.title(), (await chart.dates())[31], "after the page moved the chart");
+});
+
+browser.test("crosshair and hovered points are at the nearest point, the tooltip next to it", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "area");
+  const at = await chart.hoverAt(0.301);
+  const area = (await chart.plotArea.boundingBox())!;
+  const line = (await chart.figure.locator(".u-cursor-x").boundingBox())!;
+  assertEquals([line.width, line.y, line.height], [1, area.y, area.height]);
+  const step = area.width / 59;
+  const nearest = area.x + Math.round((at - area.x) / step) * step;
+  assert(Math.abs(line.x - nearest) <= 1, `${line.x} and ${nearest}`);
+  const points = await Promise.all(
+    (await chart.figure.locator(".u-cursor-pt").all()).map(async (one) =>
+      (await one.boundingBox())!
+    ),
+  );
+  const heights = points.map(({ x, y, width, height }) => {
+    assertEquals([width, height], [10, 10]); // a radius of 5
+    assert(Math.abs(x + 5 - nearest) <= 1.5, `${x} and ${nearest}`);
+    return y + 5 - area.y;
+  });
+  const values = flowSample(60).datasets.map(({ data }) => data[Math.round((at - area.x) / step)]!);
+  const scale = (heights[1] - heights[0]) / (values[0] - values[1]);
+  const third = heights[0] + (values[0] - values[2]) * scale;
+  assert(scale > 0 && Math.abs(heights[2] - third) <= 2, `each at its value: ${heights}`);
+  const box = await restingBox(chart);
+  const fromPointer = heights.map((y) => Math.abs(y - area.height / 2));
+  const anchor = heights[fromPointer.indexOf(Math.min(...fromPointer))];
+  assert(
+    Math.abs(box.y + box.height / 2 - area.y - anchor) <= 2,
+    `next to the nearest point: ${anchor} of ${heights}, ${box.y - area.y} + ${box.height}`,
+  );
+  assert(Math.abs(box.x - nearest - 14) <= 2, `right of ${nearest}: ${box.x}`);
+  await chart.hoverAt(0.8);
+  const flipped = await restingBox(chart);
+  assert(flipped.x + flipped.width < area.x + area.width * 0.8, "left of a point on the right");
+  const highlight = (await chart.axisHighlight.boundingBox())!;
+  assert(highlight.y >= area.y + area.height, "the highlighted date is below the axis");
+});
+
+/** Returns the box of the tooltip once it has stopped moving. */
+async function restingBox({ tooltip }: ChartPage) {
+  await tooltip.evaluate((element) =>
+    Promise.all(element.getAnimations().map((animation) => animation.finished))
+  );
+  return (await tooltip.boundingBox())!;
+}
+
+browser.test("the pills are a radio group that starts at 30D and counts back from the last point", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "bar", "line");
+  const group = chart.figure.getByRole("radiogroup", { name: "Time range" });
+  assertEquals(
+    await group.getByRole("radio").evaluateAll((all) =>
+      all.map((one) => (one as HTMLInputElement).value)
+    ),
+    ["7D", "30D", "90D", "YTD", "All"],
+  );
+  assert(await group.getByRole("radio", { name: "30D" }).isChecked());
+  const expected = { "30D": 30, "7D": 7, "90D": 90, "YTD": 90, "All": 400 };
+  for (const [range, count] of Object.entries(expected)) {
+    await chart.clickPill(range);
+    assertEquals((await chart.dates()).length, count, range);
+    await chart.hoverAt(0.9999);
+    assertEquals(await chart.title(), "Mar 31, 2026");
+    assertEquals(await chart.values(), flowTexts(-1));
+    await chart.hoverAt(0.0001);
+    assertEquals(await chart.values(), flowTexts(-count), range);
+  }
+  await group.getByRole("radio", { name: "All" }).press("ArrowLeft");
+  assert(await group.getByRole("radio", { name: "YTD" }).isChecked());
+  assert(
+    await chartOf(page, "line").figure.getByRole("radio", { name: "30D" }).isChecked(),
+    "another chart keeps its own range",
+  );
+});
+
+browser.test("a pointer move in the same frame as a range change shows a point of the new range", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "bar");
+  await chart.figure.locator('.chart-pill input[value="7D"]:enabled').waitFor({
+    state: "attached",
+  });
+  await chart.hoverAt(0.5);
+  await chart.tooltip.waitFor();
+  const stale = await chart.figure.evaluate(async (figure) => {
+    figure.querySelector<HTMLInputElement>('input[value="7D"]')!.click();
+    await new Promise(requestAnimationFrame);
+    const stale = figure.querySelector(".chart-tooltip")?.textContent;
+    const area = figure.querySelector(".u-over")!;
+    const { right, top } = area.getBoundingClientRect();
+    area.dispatchEvent(
+      new PointerEvent("pointermove", {
+        bubbles: true,
+        pointerType: "mouse",
+        clientX: right - 1,
+        clientY: top + 9,
+      }),
+    );
+    return stale;
+  });
+  assertEquals(stale, undefined, "the tooltip of the old range is gone");
+  assertEquals([await chart.title(), await chart.values()], ["Mar 31, 2026", flowTexts(-1)]);
+  assert(await chart.axisHighlight.isVisible());
+});
+
+browser.test("a custom range includes both days, and a pill replaces it", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "line");
+  const from = chart.figure.getByLabel("From");
+  const to = chart.figure.getByLabel("to", { exact: true });
+  assertEquals([await from.inputValue(), await to.inputValue()], ["2026-03-02", "2026-03-31"]);
+  await from.fill("2026-02-10");
+  await to.fill("2026-02-12");
+  assertEquals(await chart.dates(), ["Feb 10, 2026", "Feb 11, 2026", "Feb 12, 2026"]);
+  assertEquals(await chart.figure.getByRole("radio", { checked: true }).count(), 0);
+  const sample = balanceSample();
+  await chart.hoverAt(0.5);
+  assertEquals(await chart.values(), [
+    dollars(sample.datasets[0].data[sample.labels.indexOf("2026-02-11")]),
+  ]);
+  await to.fill("2026-02-01");
+  assert(await chart.figure.getByText("The start date is after the end date.").isVisible());
+  await chart.clickPill("7D");
+  assertEquals([await from.inputValue(), await to.inputValue()], ["2026-03-25", "2026-03-31"]);
+});
+
+browser.test("the cumulative toggle shows running totals from the start of the range", {
+  context: WIDE,
+}, async (page) => {
+  const totals = (from: number) =>
+    flowSample().datasets.map(({ data }) =>
+      dollars(
+        Math.round(data.slice(from).reduce<number>((sum, value) => sum + value!, 0) * 100) / 100,
+      )
+    );
+  const chart = await openChart(site, page, "bar");
+  const toggle = chart.figure.getByRole("switch", { name: "Cumulative" });
+  assertEquals(await toggle.isChecked(), false);
+  await toggle.check();
+  await chart.hoverAt(0.9999);
+  assertEquals(await chart.values(), totals(-30));
+  await chart.clickPill("7D");
+  await chart.hoverAt(0.9999);
+  assertEquals(await chart.values(), totals(-7));
+  await chart.hoverAt(0.0001);
+  assertEquals(await chart.values(), flowTexts(-7));
+  await toggle.uncheck();
+  await chart.hoverAt(0.9999);
+  assertEquals(await chart.values(), flowTexts(-1));
+});
+
+browser.test("keys move between points, a live region announces them, and Tab moves on", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "bar");
+  const { plot } = chart;
+  await plot.focus();
+  const valuesAfter = async (key: string) => {
+    await plot.press(key);
+    return await chart.values();
+  };
+  assertEquals(await valuesAfter("ArrowRight"), flowTexts(-30));
+  assertEquals(await valuesAfter("ArrowRight"), flowTexts(-29));
+  assertEquals(await valuesAfter("ArrowLeft"), flowTexts(-30));
+  assertEquals(await valuesAfter("ArrowLeft"), flowTexts(-30));
+  assertEquals(await valuesAfter("End"), flowTexts(-1));
+  assertEquals(await valuesAfter("Home"), flowTexts(-30));
+  await valuesAfter("End");
+  await chart.status.filter({ hasText: "Mar 31, 2026:" }).waitFor({ state: "attached" });
+  const [into, out, net] = flowTexts(-1);
+  assertEquals(
+    await chart.status.textContent(),
+    `Mar 31, 2026: In ${into}, Out ${out}, Net ${net}`,
+  );
+  assertEquals(await valuesAfter("Shift+Home"), flowTexts(-1), "modified keys are ignored");
+  await plot.press("Escape");
+  assertEquals(await chart.tooltip.isVisible(), false);
+  assertEquals(await valuesAfter("ArrowLeft"), flowTexts(-1));
+  await plot.press("Tab");
+  assertEquals(await chart.tooltip.isVisible(), false);
+  assertEquals(await plot.evaluate((element) => element === document.activeElement), false);
+});
+
+declare global {
+  /** The times at which the live region changed. */
+  var announcements: number[];
+}
+
+browser.test("the live region announces once, after a pause", { context: WIDE }, async (page) => {
+  const chart = await openChart(site, page, "bar");
+  await chart.status.evaluate((element) => {
+    globalThis.announcements = [];
+    new MutationObserver(() => globalThis.announcements.push(performance.now()))
+      .observe(element, { childList: true, characterData: true, subtree: true });
+  });
+  await chart.plot.focus();
+  const last = await chart.plot.evaluate((element) => {
+    for (let i = 0; i < 12; i++) {
+      element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    }
+    return performance.now();
+  });
+  await chart.status.filter({ hasText: "Mar 13, 2026" }).waitFor({ state: "attached" });
+  const announcements = await page.evaluate(() => globalThis.announcements);
+  assertEquals(announcements.length, 1);
+  assert(announcements[0] - last > 250, `${announcements[0] - last} ms after the last key`);
+});
+
+browser.test("a finger selects by tap and horizontal slide, and a tap elsewhere dismisses", {
+  context: PHONE,
+}, async (page, context) => {
+  // As in Safari, where a tap doesn't move the focus.
+  await page.addInitScript(() => addEventListener("mousedown", (event) => event.preventDefault()));
+  const chart = await openChart(site, page, "bar", "line", "area");
+  await chart.plotArea.evaluate((element) =>
+    element.scrollIntoView({ block: "center", behavior: "instant" })
+  );
+  const finger = fingerOf(await context.newCDPSession(page));
+  const { x, y, width, height } = (await chart.plotArea.boundingBox())!;
+  const middle = y + height / 2;
+
+  await finger.tap(x + width - 2, middle);
+  await chart.tooltip.waitFor();
+  assertEquals(await chart.values(), flowTexts(-1));
+  const box = (await chart.tooltip.boundingBox())!;
+  assertEquals([box.x, box.width, box.y + box.height], [0, 375, 700]);
+
+  const before = await page.evaluate(() => scrollY);
+  await finger.slide([x + width - 2, middle], [x + 2, middle + 20]);
+  await becomes(chart.values, flowTexts(-30));
+  assertEquals(await page.evaluate(() => scrollY), before);
+
+  await finger.tap(x + width / 2, 20);
+  await chart.tooltip.waitFor({ state: "hidden" });
+
+  await finger.slide([x + width / 2, middle], [x + width / 2 + 5, middle - 150]);
+  await page.waitForFunction((before) => scrollY > before + 50, before);
+  assertEquals(await chart.tooltip.isVisible(), false);
+});
+
+browser.test("long names fit the width of a small phone", {
+  context: { ...PHONE, viewport: { width: 320, height: 640 } },
+}, async (page) => {
+  const long = "Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen";
+  await page.route("**/dev/charts?data=flow", (route) =>
+    route.fulfill({
+      json: {
+        labels: [long, "Other"],
+        datasets: [{ label: long, data: [1, 2] }, { label: "B", data: [3, 4] }],
+      },
+    }));
+  const chart = await openChart(site, page, "playground");
+  await page.locator(".chart-playground").getByLabel("Data").selectOption("fetched");
+  await chart.figure.locator(".chart-legend").getByText(long).waitFor();
+  await chart.drawn();
+  await chart.plot.press("Home");
+  await chart.tooltip.waitFor();
+  assertEquals(await chart.values(), ["$1.00", "$3.00"]);
+  assertEquals(await sidewaysScroll(page), 0);
+  const highlight = (await chart.axisHighlight.boundingBox())!;
+  assert(highlight.x >= 0 && highlight.x + highlight.width <= 320, JSON.stringify(highlight));
+  const cut = await chart.tooltip.locator(".chart-tooltip-title, .chart-tooltip-label")
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  assertEquals(cut, 0);
+});
+
+browser.test("a doughnut shows the value and share of a slice, by mouse and by key", {
+  context: WIDE,
+}, async (page) => {
+  await page.goto(galleryUrl(site, "doughnut"));
+  const chart = chartOf(page, "doughnut");
+  await chart.figure.and(page.locator("[data-hydrated]")).waitFor();
+  const slice = chart.figure.locator("path").nth(2);
+  const { x, y } = await slice.evaluate((path) => {
+    const shape = path as SVGPathElement;
+    const box = shape.getBBox();
+    for (let step = 0; step < 400; step++) {
+      const point = new DOMPoint(
+        box.x + box.width * (step % 20) / 20,
+        box.y + box.height * Math.floor(step / 20) / 20,
+      );
+      if (shape.isPointInFill(point)) {
+        const { x, y } = point.matrixTransform(shape.getScreenCTM()!);
+        return { x: x + 2, y: y + 2 };
+      }
+    }
+    throw new Error("The slice has no area.");
+  });
+  await page.mouse.move(x, y);
+  assertEquals([await chart.title(), await chart.values()], ["Memberships", [
+    "$16,900.00 (17.2%)",
+  ]]);
+  await page.mouse.move(2, 2);
+  assertEquals(await chart.tooltip.isVisible(), false);
+  await chart.plot.press("End");
+  assertEquals([await chart.title(), await chart.values()], ["Other", ["$2,150.25 (2.2%)"]]);
+  await chart.status.filter({ hasText: "Other: Income $2,150.25 (2.2%)" })
+    .waitFor({ state: "attached" });
+  await page.setViewportSize({ width: 800, height: 900 });
+  await chart.tooltip.waitFor({ state: "hidden" }); // its position is outdated
+  await chart.plot.press("End");
+  await chart.tooltip.waitFor();
+  await chart.plot.press("Escape");
+  assertEquals(await chart.tooltip.isVisible(), false);
+});

@@ -1,0 +1,443 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { valueFormatter } from "../lib/chart/mod.ts";
+import { balanceSample, flowSample } from "../lib/chart/samples.ts";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import {
+  chartOf,
+  dollars,
+  flowTexts,
+  galleryUrl,
+  openChart,
+  PHONE,
+  recordCanvas,
+  style,
+  WIDE,
+} from "./chart_page.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite();
+
+/** Converts a mixed colour, which a canvas returns in fractions, to bytes. */
+const inBytes = (color: string) =>
+  color.replace(/^color\(srgb (.+) (.+) (.+) \/ (.+)\)$/, (_, ...parts) => {
+    const [alpha, ...bytes] = [
+      parts[3],
+      ...parts.slice(0, 3).map((part) => Math.round(part * 255)),
+    ];
+    return `rgba(${bytes.join(", ")}, ${alpha})`;
+  });
+
+browser.test("the chart uses the design's constants in both themes", {
+  context: { ...WIDE, colorScheme: "dark" },
+}, async (page) => {
+  await page.addInitScript(recordCanvas);
+  const chart = await openChart(site, page, "bar", "line", "area");
+  await Promise.all([chartOf(page, "line").drawn(), chartOf(page, "area").drawn()]);
+  await chart.hoverAt(0.5);
+  const title = chart.tooltip.locator(".chart-tooltip-title");
+  assertEquals([await style(title, "font-size"), await style(title, "font-weight")], [
+    "12px",
+    "700",
+  ]);
+  assertMatch(await style(title, "font-family"), /monospace$/);
+  assertEquals(await style(chart.tooltip.locator(".chart-tooltip-rows"), "font-size"), "13px");
+  const { fonts, fills } = await page.evaluate(() => globalThis.canvasLog);
+  for (const color of ["#4ecdc4", "#f7b731", "#8b95a5"]) assert(fills.includes(color), color);
+  const tints = fills.map(inBytes);
+  assert(tints.includes("rgba(78, 205, 196, 0.1)"), "10% under a line");
+  assert(tints.includes("rgba(78, 205, 196, 0.2)"), "20% in an area");
+  assert(fonts.some((font) => font.startsWith("11px ") && font.endsWith("monospace")), "11 px");
+
+  const constants = {
+    dark: {
+      tooltip: "rgb(26, 35, 50)",
+      crosshair: "rgba(255, 255, 255, 0.3)",
+      grid: "rgba(255, 255, 255, 0.06)",
+    },
+    light: {
+      tooltip: "rgb(255, 255, 255)",
+      crosshair: "rgba(0, 0, 0, 0.3)",
+      grid: "rgba(0, 0, 0, 0.06)",
+    },
+  };
+  for (const [theme, { tooltip, crosshair, grid }] of Object.entries(constants)) {
+    await page.emulateMedia({ colorScheme: theme as keyof typeof constants });
+    await page.waitForFunction((grid) => globalThis.canvasLog.strokes.includes(grid), grid);
+    assertEquals(await style(chart.tooltip, "background-color"), tooltip);
+    assertEquals(await style(chart.tooltip, "border"), "1px solid rgba(255, 255, 255, 0.12)");
+    assertEquals(
+      await style(chart.figure.locator(".u-cursor-x"), "background-image"),
+      `repeating-linear-gradient(${crosshair} 0px, ${crosshair} 4px, ` +
+        "rgba(0, 0, 0, 0) 4px, rgba(0, 0, 0, 0) 8px)",
+    );
+  }
+});
+
+browser.test("lines are smooth with points of radius 3, and plain if they are long", {
+  context: WIDE,
+}, async (page) => {
+  await page.addInitScript(recordCanvas);
+  await openChart(site, page, "line", "minutes");
+  await chartOf(page, "minutes").drawn();
+  const smooth = await page.evaluate(() => globalThis.canvasLog);
+  assert(smooth.curves > 0, "curves");
+  assertEquals([...new Set(smooth.radii)], [3]);
+  await page.evaluate(() =>
+    Object.assign(globalThis.canvasLog, { curves: 0, lines: 0, radii: [] })
+  );
+  await chartOf(page, "minutes").clickPill("All");
+  await page.waitForFunction(() => globalThis.canvasLog.lines > 1_000);
+  const plain = await page.evaluate(() => globalThis.canvasLog);
+  assertEquals([plain.curves, plain.radii], [0, []]);
+});
+
+browser.test("bars start at zero, are as high as their values, and don't overlap", {
+  context: WIDE,
+}, async (page) => {
+  await page.addInitScript(recordCanvas);
+  const chart = await openChart(site, page, "bar");
+  await page.evaluate(() => globalThis.canvasLog.bars = []);
+  await chart.clickPill("7D");
+  const values = flowSample().datasets.map(({ data }) => data.slice(-7) as number[]);
+  await becomes(() => page.evaluate(() => globalThis.canvasLog.bars.length), values.flat().length);
+  const bars = await page.evaluate(() => globalThis.canvasLog.bars);
+  const base = bars[0].y + bars[0].height; // the first value is positive
+  const scale = bars[0].height / values[0][0];
+  values.flat().forEach((value, i) => {
+    const { y, height } = bars[i];
+    const end = base - value * scale;
+    assert(Math.abs(y - Math.min(base, end)) <= 1.5, `${value} at ${y}`);
+    assert(Math.abs(height - Math.abs(base - end)) <= 1.5, `${value} of ${height}`);
+  });
+  const fromLeft = Array.from({ length: 7 }, (_, day) => [0, 7, 14].map((i) => bars[i + day]))
+    .flat();
+  fromLeft.reduce((left, right) => {
+    assert(left.x + left.width <= right.x, JSON.stringify([left, right]));
+    return right;
+  });
+});
+
+browser.test("below 640 px pills wrap and dates thin out", { context: WIDE }, async (page) => {
+  await page.addInitScript(recordCanvas);
+  const chart = await openChart(site, page, "line");
+  const canvas = chart.figure.locator("canvas");
+  /** Returns how the pills wrap and how many dates 90 days have at this width. */
+  const at = async (width: number) => {
+    await page.setViewportSize({ width, height: 700 });
+    const available = async () => (await chart.plot.boundingBox())!.width;
+    const drawn = async () => (await canvas.boundingBox())!.width;
+    await becomes(async () => Math.abs(await drawn() - await available()) < 1, true);
+    await chart.clickPill("7D");
+    await page.evaluate(() => globalThis.canvasLog.texts = []);
+    await chart.clickPill("90D");
+    await page.waitForFunction(() => globalThis.canvasLog.texts.length > 0);
+    const texts = await page.evaluate(() => globalThis.canvasLog.texts);
+    const dates = texts.filter((text) => /^[A-Z][a-z]{2}( \d+)?$/.test(text));
+    return [await style(chart.figure.locator(".chart-pills"), "flex-wrap"), dates.length] as const;
+  };
+  const [tablet, phone, small] = [await at(640), await at(639), await at(320)];
+  assertEquals([tablet[0], phone[0], small[0]], ["nowrap", "wrap", "wrap"]);
+  assert(tablet[1] > phone[1] && phone[1] >= small[1] && small[1] > 0, `${[tablet, phone, small]}`);
+});
+
+browser.test("the axis of a single day has the day in the middle and no years", {
+  context: WIDE,
+}, async (page) => {
+  await page.addInitScript(recordCanvas);
+  const chart = await openChart(site, page, "line");
+  await page.evaluate(() => globalThis.canvasLog.texts = []);
+  await chart.figure.getByLabel("From").fill("2026-03-31");
+  await page.waitForFunction(() => globalThis.canvasLog.texts.includes("Mar 31"));
+  assertEquals(await chart.dates(), ["Mar 31, 2026"]);
+  const texts = await page.evaluate(() => globalThis.canvasLog.texts);
+  assertEquals(texts.filter((text) => /^\d{4}$/.test(text)), []);
+  await chart.plot.press("End");
+  const area = (await chart.plotArea.boundingBox())!;
+  const line = (await chart.figure.locator(".u-cursor-x").boundingBox())!;
+  assert(Math.abs(line.x - area.x - area.width / 2) <= 1);
+});
+
+/** The controls of the playground. */
+function playgroundOf(page: Page) {
+  const playground = page.locator(".chart-playground");
+  return {
+    playground,
+    canvas: playground.locator("canvas"),
+    checkbox: (label: string) => playground.getByLabel(label),
+    select: (label: "Data" | "Type" | "Height", value: string) =>
+      playground.getByLabel(label).selectOption(value),
+  };
+}
+
+browser.test("re-rendering, resizing and changing the theme keep the same plot", {
+  context: { ...WIDE, colorScheme: "dark" },
+}, async (page) => {
+  const chart = await openChart(site, page, "playground");
+  const { playground, canvas, select } = playgroundOf(page);
+  const first = await canvas.elementHandle();
+  const assertSame = async (what: string) =>
+    assert(await canvas.evaluate((one, other) => one === other, first), what);
+  const pixels = () => canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+  const size = async () => {
+    const { width, height } = (await canvas.boundingBox())!;
+    return { width, height };
+  };
+
+  const renderAgain = playground.getByRole("button", { name: "Render again" });
+  await renderAgain.click();
+  await page.locator('.chart-playground[data-renders="2"]').waitFor();
+  await chart.plot.press("End");
+  await chart.tooltip.waitFor();
+  // By script, because a mouse click would move the focus.
+  await renderAgain.evaluate((button) => (button as HTMLButtonElement).click());
+  await page.locator('.chart-playground[data-renders="3"]').waitFor();
+  await assertSame("after a render with new objects of the same data");
+  assert(await chart.tooltip.isVisible(), "the highlighted point stays");
+  await chart.clickPill("7D");
+  await assertSame("after a change of the range");
+
+  const { width } = await size();
+  await page.setViewportSize({ width: 800, height: 900 });
+  await becomes(async () => (await size()).width < width, true);
+  assertEquals((await size()).width, (await chart.plot.boundingBox())!.width);
+  await assertSame("after a change of the width");
+
+  await select("Height", "420");
+  await becomes(async () => (await size()).height, 420);
+  await select("Height", "100");
+  await becomes(async () => (await size()).height, 200);
+  await assertSame("after a change of the height");
+
+  const dark = await pixels();
+  await page.getByRole("button", { name: "Switch to light colours" }).click();
+  await becomes(async () => await pixels() !== dark, true);
+  await assertSame("after a change of the theme");
+  assertNotEquals(await pixels(), dark);
+});
+
+browser.test("the plot is removed with its data and with its chart", {
+  context: WIDE,
+}, async (page) => {
+  await page.addInitScript(recordCanvas);
+  const chart = await openChart(site, page, "playground");
+  const { playground, select, checkbox } = playgroundOf(page);
+  await select("Data", "none");
+  await chart.figure.getByText("No data available").waitFor();
+  assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
+  await select("Data", "flow");
+  await chart.drawn();
+  await chart.hoverAt(0.9999);
+  assertEquals(await chart.values(), flowTexts(-1, flowSample(90)));
+  await checkbox("Mounted").uncheck();
+  await chart.figure.waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 900, height: 900 }); // a listener that remained would draw
+  await page.getByRole("button", { name: /Switch to/ }).click();
+  assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
+  assertEquals(await page.evaluate(() => globalThis.canvasLog.detachedTexts), 0);
+});
+
+browser.test("a focused chart with a tooltip can change its data and type and be emptied", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "playground");
+  const { select } = playgroundOf(page);
+  const selectWithTooltip = async (...args: Parameters<typeof select>) => {
+    await chart.figure.locator(".u-over, path.chart-slice").first().waitFor();
+    await chart.plot.press("End");
+    await chart.tooltip.waitFor();
+    await select(...args);
+  };
+  await selectWithTooltip("Data", "flow");
+  await selectWithTooltip("Data", "balance");
+  await selectWithTooltip("Type", "bar");
+  await selectWithTooltip("Type", "doughnut");
+  await selectWithTooltip("Data", "none");
+  await chart.figure.getByText("No data available").waitFor();
+  await select("Data", "balance");
+  await select("Type", "line");
+  await selectWithTooltip("Data", "none");
+  await chart.figure.getByText("No data available").waitFor();
+  assertEquals(await chart.tooltip.count(), 0);
+});
+
+browser.test("every type shows the same data, and only a table of totals is called cumulative", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "playground");
+  const { select, canvas } = playgroundOf(page);
+  await select("Data", "flow");
+  for (const type of ["area", "bar", "line"]) {
+    await select("Type", type);
+    await chart.drawn();
+    await chart.plot.press("End");
+    assertEquals(await chart.values(), flowTexts(-1, flowSample(90)), type);
+    assertEquals(await canvas.count(), 1);
+  }
+  const caption = chart.figure.locator("caption");
+  await chart.figure.getByRole("switch", { name: "Cumulative" }).check();
+  assertEquals(await caption.textContent(), "Playground, cumulative");
+  await select("Type", "doughnut");
+  await chart.figure.locator("path.chart-slice").first().waitFor();
+  assertEquals(await caption.textContent(), "Playground");
+});
+
+browser.test("old data stays while new data loads, and an outdated request is aborted", {
+  context: WIDE,
+}, async (page) => {
+  const chart = await openChart(site, page, "playground");
+  const { select, checkbox } = playgroundOf(page);
+  const release = Promise.withResolvers<void>();
+  await page.route("**/dev/charts?data=flow", async (route) => {
+    await release.promise;
+    await route.continue().catch(() => {}); // the first request is aborted by then
+  });
+  const requested = page.waitForRequest("**/dev/charts?data=flow");
+  const aborted = page.waitForEvent("requestfailed", {
+    predicate: (request) => request.url().endsWith("data=flow"),
+    timeout: 15_000, // less than the chart's own timeout, which also fails the request
+  });
+  await select("Data", "fetched");
+  await requested;
+  assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
+  await chart.plot.press("End");
+  assertEquals(await chart.values(), [dollars(balanceSample().datasets[0].data.at(-1)!)]);
+
+  await select("Data", "balance");
+  assertMatch((await aborted).failure()!.errorText, /ABORTED/);
+  await select("Data", "fetched");
+  release.resolve();
+  await page.locator('.chart-playground .chart[aria-busy="false"]').waitFor();
+  await chart.drawn();
+  await chart.plot.press("End");
+  assertEquals(await chart.values(), flowTexts(-1));
+
+  await checkbox("Loading").check();
+  assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
+  assertEquals(await chart.figure.locator(".chart-skeleton").count(), 0);
+  await chart.plot.press("End");
+  assertEquals(await chart.values(), flowTexts(-1));
+});
+
+browser.test("a failed request and a wrong response show an error with a retry button", {
+  context: WIDE,
+  expectedErrors: [/503/],
+}, async (page) => {
+  await page.goto(galleryUrl(site, "error"));
+  const chart = chartOf(page, "error");
+  const error = chart.figure.getByRole("alert");
+  await error.getByText("Unable to load chart data").waitFor();
+  await page.route(
+    "**/dev/charts?data=failing",
+    (route) =>
+      route.fulfill({ json: { labels: ["2026-03-01"], datasets: [{ label: "A", data: ["7"] }] } }),
+  );
+  const responded = page.waitForResponse("**/dev/charts?data=failing");
+  await error.getByRole("button", { name: "Try again" }).click();
+  await responded;
+  await error.waitFor();
+  await page.route("**/dev/charts?data=failing", (route) => route.fulfill({ json: flowSample(3) }));
+  await error.getByRole("button", { name: "Try again" }).click();
+  await chart.drawn();
+  await chart.plot.press("End");
+  const plain = valueFormatter({});
+  assertEquals(await chart.values(), flowSample(3).datasets.map(({ data }) => plain(data[2])));
+});
+
+browser.test("drawing code that fails to load shows an error with a retry button", {
+  context: WIDE,
+  expectedErrors: [/ERR_FAILED/],
+}, async (page) => {
+  const chart = await openChart(site, page, "line");
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name)
+      .filter((name) => /\.js(\?|$)/.test(name))
+  );
+  const code = await Promise.all(scripts.map(async (url) => {
+    const { host, pathname, search } = new URL(url);
+    const response = await site.handler(new Request(url, { headers: { host } }));
+    return { path: pathname + search, text: await response.text() };
+  }));
+  const plotCode = code.filter(({ text }) => text.includes("cursor-x"));
+  assertEquals(plotCode.length, 1, "one script contains uPlot");
+  await page.route(
+    (url) => url.pathname + url.search === plotCode[0].path,
+    (route) => route.abort(),
+  );
+  await page.reload();
+  const error = chart.figure.getByRole("alert");
+  await error.getByText("Unable to load chart data").waitFor();
+  await page.unrouteAll();
+  await error.getByRole("button", { name: "Try again" }).click();
+  await chart.drawn();
+
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
+  assert(requested.some((path) => path.endsWith(".js")), "the page has scripts");
+  assert(!requested.includes(plotCode[0].path.split("?")[0]), "no uPlot on a page without charts");
+});
+
+browser.test("a loading chart shimmers without a spinner, and an empty one says so", {
+  context: { ...WIDE, colorScheme: "dark" },
+}, async (page) => {
+  await page.goto(galleryUrl(site, "loading", "empty"));
+  const loading = chartOf(page, "loading").figure;
+  assertEquals(await loading.getAttribute("aria-busy"), "true");
+  const skeleton = loading.locator(".chart-skeleton");
+  assertEquals((await skeleton.boundingBox())!.height, 200);
+  const animation = await skeleton.evaluate((element) =>
+    getComputedStyle(element, "::after").animationName
+  );
+  assertEquals(animation, "chart-shimmer");
+  const empty = chartOf(page, "empty").figure;
+  const note = empty.getByText("No data available");
+  assert(await note.isVisible());
+  assertEquals(await style(note, "text-align"), "center");
+  assertEquals(await empty.locator(".state svg").count(), 1);
+});
+
+browser.test("without scripts a table shows the data", {
+  context: { ...WIDE, javaScriptEnabled: false },
+}, async (page) => {
+  await page.goto(galleryUrl(site));
+  const { figure, dates } = chartOf(page, "bar");
+  assert(await figure.getByRole("table").isVisible());
+  assertEquals((await dates()).length, 30);
+  const last = await figure.locator("tbody tr").last().locator("td").allInnerTexts();
+  assertEquals(last, flowTexts(-1));
+  assertEquals(
+    await figure.locator(".chart-skeleton, .chart-controls").filter({ visible: true })
+      .count(),
+    0,
+  );
+  assert(await page.getByText("This chart needs JavaScript.").first().isVisible());
+  assert(await chartOf(page, "doughnut").figure.locator("path").first().isVisible());
+});
+
+Deno.test("the gallery has no style attributes, and an unknown example returns 404", async () => {
+  const response = await site.request("workbench", "/dev/charts");
+  assertEquals(/<[^>]+\sstyle=/.exec(await response.text()), null);
+  for (const query of ["only=bar,nothing", "data=nothing"]) {
+    const response = await site.request("workbench", `/dev/charts?${query}`);
+    await response.body?.cancel();
+    assertEquals(response.status, 404, query);
+  }
+});
+
+for (const context of [WIDE, PHONE]) {
+  const { width } = context.viewport;
+  browser.test(`the gallery passes axe-core and fits the screen at ${width} px`, {
+    context: { ...context, colorScheme: "dark" },
+    expectedErrors: [/503/], // the example of an error
+  }, async (page) => {
+    await page.goto(galleryUrl(site));
+    const chart = chartOf(page, "bar");
+    await chart.drawn();
+    await page.getByRole("alert").waitFor();
+    await chart.plot.press("End");
+    await chart.tooltip.waitFor();
+    assertEquals(await sidewaysScroll(page), 0);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+  });
+}
