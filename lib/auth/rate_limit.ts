@@ -3,7 +3,7 @@ import { addressKey } from "../http/client_address.ts";
 import type { SurfaceKind } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { mailboxOf } from "./email.ts";
-import { sha256 } from "./hash.ts";
+import { sha256 } from "../kv/hash.ts";
 
 /** Spec section 8: three links per address and hour. */
 const LINKS_PER_HOUR = 3;

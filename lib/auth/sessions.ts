@@ -1,5 +1,5 @@
 import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
-import { sha256 } from "./hash.ts";
+import { sha256 } from "../kv/hash.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { SESSION_LIFETIME_S, sessionIdOf, sessionIdsOf } from "./session_cookie.ts";
 import { noteSessionWrite } from "./stats.ts";

@@ -1,6 +1,6 @@
 import { transact } from "../kv/mod.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
-import { findToken, markUsed } from "./magic_tokens.ts";
+import { magicTokens } from "./magic_tokens.ts";
 import { createSession } from "./sessions.ts";
 import { type Identity, touchLogin, type User, userKey } from "./users.ts";
 
@@ -28,14 +28,14 @@ export async function verifyLink(
 ): Promise<SignIn | null> {
   return await transact<SignIn | null>(async () => {
     const now = clock();
-    const found = await findToken(kv, token, surface, now);
-    if (found === null) return { result: null };
-    const { user_id, next } = found.value;
+    const found = await magicTokens.find(kv, token, now);
+    if (found.state !== "open" || found.entry.value.surface !== surface) return { result: null };
+    const { user_id, next } = found.entry.value;
     const user = await kv.get<User>(userKey(user_id));
     if (user.versionstamp === null) return { result: null };
     const identity = { user_id, email: user.value.email };
     const commit = kv.atomic();
-    markUsed(commit, found, now);
+    magicTokens.use(commit, found.entry, now);
     touchLogin(commit, user, now);
     const sessionId = createSession(commit, identity, surface, now);
     return { result: { sessionId, next, user: identity }, commit };

@@ -1,4 +1,4 @@
-import { sha256 } from "../auth/hash.ts";
+import { sha256 } from "../kv/hash.ts";
 import { addressKey } from "../http/client_address.ts";
 import type { SlidingWindow } from "../kv/mod.ts";
 

@@ -1,4 +1,4 @@
-import { sha256 } from "../auth/hash.ts";
+import { sha256 } from "../kv/hash.ts";
 import { type Expiring, expiring, isoAfter } from "../kv/mod.ts";
 
 /** A week, for mail is read late and an enquiry loses nothing by it. */

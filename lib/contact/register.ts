@@ -1,4 +1,4 @@
-import { sha256 } from "../auth/hash.ts";
+import { sha256 } from "../kv/hash.ts";
 import { decodeHex, encodeHex } from "../encoding.ts";
 import { newSalt, recordHash } from "../chain/mod.ts";
 import type { ChainPage, Chains } from "../chain/store/mod.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../auth/hash.ts";
+import { sha256 } from "../kv/hash.ts";
 import { readSlot } from "../kv/mod.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
 import { readClaim } from "./claim.ts";
