@@ -12,6 +12,8 @@ export interface Failure<Code extends string = string> {
   issues?: Record<string, string>;
   /** Seconds after which the same request can succeed; sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** Further members of the JSON error, such as an upstream's status. */
+  details?: Record<string, unknown>;
 }
 
 /**

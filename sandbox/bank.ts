@@ -1,42 +1,49 @@
 import { setTimeout } from "node:timers/promises";
-import { answer, problem, resourceOf } from "./bank_answers.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { createBank, type SandboxBank, type SandboxOrganisation } from "./bank_data.ts";
-import { answerFault, type BankFault, type BankOperation } from "./bank_faults.ts";
+import {
+  type BankFault,
+  type BankOperation,
+  faultResponse,
+  normalResponse,
+  problem,
+  resourceOf,
+} from "./bank_responses.ts";
 
-export type { BankFault, BankOperation } from "./bank_faults.ts";
+export type { BankFault, BankOperation } from "./bank_responses.ts";
 
 export interface BankSandboxOptions {
-  /** 0, as without it: one that is free. */
+  /** Defaults to a free port. */
   port?: number;
-  /** The time in milliseconds since 1970; the transactions end there. */
+  /** Returns the time in milliseconds since 1970; the latest transactions are just before it. */
   clock?: () => number;
-  /** How many active accounts each organisation has beside its own six. */
+  /** Number of active accounts that each organisation has besides its six. */
   extraAccounts?: number;
-  /** The most accounts of one page, and transactions of one answer. */
+  /** Maximum number of accounts or transactions per response. */
   pageSize?: number;
 }
 
-/** A request that arrived. */
+/** A request that the sandbox received. */
 export interface BankRequest {
-  /** Undefined for a path that the provider does not have. */
+  /** Undefined for an unknown path. */
   operation: BankOperation | undefined;
   /** Path and query. */
   path: string;
 }
 
-/** The stand-in for the banking provider, running. */
+/** A running stand-in for the banking provider. */
 export interface BankSandbox extends AsyncDisposable {
   /** `{bank_api_base}`. */
   baseUrl: string;
-  /** A token for each of the two organisations. */
+  /** One token for each organisation. */
   tokens: { foundation: string; commercial: string };
-  /** The account that both organisations list: `FOUNDATION_ACCOUNT_ID` for trying the split. */
+  /** The account that both organisations list; use it as `FOUNDATION_ACCOUNT_ID` to try the split. */
   readonly foundationAccountId: string;
-  /** Every full account number and routing number: what must be seen nowhere. */
+  /** Every full account and routing number, which no response of the site may contain. */
   readonly secretNumbers: string[];
-  /** Lets it go wrong from the next request on; null: all is well again. */
+  /** Sets the fault from the next request on; null ends it. */
   set(fault: BankFault | null): void;
-  /** The latest requests, at most a thousand. */
+  /** The latest requests, at most 1,000. */
   requests: BankRequest[];
   stop(): Promise<void>;
 }
@@ -46,27 +53,27 @@ const TOKENS = {
   commercial: "secret-token:sandbox_commercial_9a20d3",
 };
 const ORGANISATIONS = ["foundation", "commercial"] as const;
-const KEPT_REQUESTS = 1_000;
+const MAX_REQUESTS = 1_000;
 
 /**
- * Starts the stand-in for the banking provider: a real HTTP server on the loopback address, for
- * development and tests only. The data comes from fixed seeds.
+ * Starts the stand-in for the banking provider: an HTTP server on the loopback address with seeded
+ * data, for development and tests only.
  *
  * @example
  * ```ts
  * await using bank = startBankSandbox();
- * bank.set({ answer: 429, operation: "accounts", times: 1 });
+ * bank.set({ response: 429, operation: "accounts", times: 1 });
  * const client = createBankClient({ baseUrl: bank.baseUrl, token: bank.tokens.commercial, fetch });
  * ```
  */
 export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox {
   const { port = 0, clock = Date.now, extraAccounts = 0, pageSize = 1_000 } = options;
   const banks = new Map<SandboxOrganisation, { minute: number; bank: SandboxBank }>();
-  /** Adding up two years takes a while: what was made is used for a minute. */
+  /** Generating two years of transactions takes a while, so each bank is reused for a minute. */
   function bankOf(organisation: SandboxOrganisation): SandboxBank {
-    const minute = Math.floor(clock() / 60_000);
-    const made = banks.get(organisation);
-    if (made?.minute === minute) return made.bank;
+    const minute = Math.floor(clock() / MINUTE_MS);
+    const recent = banks.get(organisation);
+    if (recent?.minute === minute) return recent.bank;
     const bank = createBank(organisation, clock(), extraAccounts);
     banks.set(organisation, { minute, bank });
     return bank;
@@ -75,32 +82,32 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
   const stopping = new AbortController();
   let fault: BankFault | null = null;
 
-  /** The fault that this request meets; one that has its times is used up. */
+  /** Returns the fault that applies to this request, and counts it. */
   function faultFor(operation: BankOperation): BankFault | null {
-    const met = fault;
-    if (met === null || (met.operation ?? operation) !== operation) return null;
-    if (met.times !== undefined) fault = met.times > 1 ? { ...met, times: met.times - 1 } : null;
-    return met;
+    const current = fault;
+    if (current === null || (current.operation ?? operation) !== operation) return null;
+    if (current.times !== undefined) {
+      fault = current.times > 1 ? { ...current, times: current.times - 1 } : null;
+    }
+    return current;
   }
 
   async function handle(request: Request): Promise<Response> {
     const { pathname, search, searchParams } = new URL(request.url);
     const resource = resourceOf(pathname);
     requests.push({ operation: resource?.operation, path: pathname + search });
-    if (requests.length > KEPT_REQUESTS) requests.shift();
+    if (requests.length > MAX_REQUESTS) requests.shift();
     if (resource === undefined) return problem(404, "Not found.");
-    const right = () => {
+    const normal = () => {
       const authorization = request.headers.get("authorization");
       const organisation = ORGANISATIONS.find((name) => authorization === `Bearer ${TOKENS[name]}`);
       if (organisation === undefined) return problem(401, "Unknown token.");
-      return answer(bankOf(organisation), resource, searchParams, clock(), pageSize);
+      return normalResponse(bankOf(organisation), resource, searchParams, clock(), pageSize);
     };
-    const met = faultFor(resource.operation);
-    if (met === null) return right();
-    if (met.answer === "slow") {
-      await wait(met.delayMs ?? 60_000, stopping.signal);
-    }
-    return await answerFault(met, request, right);
+    const current = faultFor(resource.operation);
+    if (current === null) return normal();
+    if (current.response === "slow") await wait(current.delayMs ?? MINUTE_MS, stopping.signal);
+    return await faultResponse(current, request, normal);
   }
 
   const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, handle);
@@ -127,6 +134,6 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
   };
 }
 
-/** Waits so long, or until the signal. */
+/** Waits until the time is up or the signal aborts. */
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => {});

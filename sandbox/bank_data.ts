@@ -19,15 +19,15 @@ export interface SandboxAccount {
   type: string;
 }
 
-/** An organisation of the sandbox, and what its token reads. */
+/** An organisation of the sandbox with everything that its token can read. */
 export interface SandboxBank {
   organization: object;
   accounts: SandboxAccount[];
-  /** The accounts that are listed, and answer 404 on their own. */
+  /** Ids of the accounts that are listed but return 404 by themselves. */
   restricted: Set<string>;
 }
 
-/** What an account is, before it has a balance. */
+/** An account without its balance. */
 interface Plan {
   nickname: string | null;
   kind: string;
@@ -35,7 +35,7 @@ interface Plan {
   openingCents: number;
 }
 
-/** Of the right form; numbers from 900000000 up belong to no bank. */
+/** Valid in form, but no bank has a number from 900000000 up. */
 const CURRENT_ROUTING = "900000019";
 const OLD_ROUTING = "900000027";
 const SHARED = "Foundation Treasury";
@@ -79,11 +79,11 @@ const ORGANISATIONS = {
 export type SandboxOrganisation = keyof typeof ORGANISATIONS;
 
 /**
- * Makes an organisation as it is at a moment: six active accounts, one restricted, one archived on
- * an old routing number. The account held in trust is the same one in both organisations.
+ * Creates an organisation at a moment: six active accounts, one restricted, one archived with an old
+ * routing number. Both organisations have the account that is held in trust.
  *
  * @param now milliseconds since 1970
- * @param extraAccounts how many active ones more, without transactions
+ * @param extraAccounts number of additional active accounts, without transactions
  */
 export function createBank(
   organisation: SandboxOrganisation,

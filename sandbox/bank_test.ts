@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY_MS as DAY } from "../lib/time.ts";
 import { startBankSandbox } from "./bank.ts";
 import { createBank } from "./bank_data.ts";
 import { transactionsUntil } from "./bank_transactions.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
-const DAY = 86_400_000;
 
-Deno.test("the same moment has the same data; a day keeps its transactions", () => {
+Deno.test("the same time gives the same data, and a day keeps its transactions", () => {
   assertEquals(createBank("commercial", NOW), createBank("commercial", NOW));
   const { id } = createBank("commercial", NOW).accounts[0];
   const amountsOf = (now: number, day: string) =>
@@ -17,7 +17,7 @@ Deno.test("the same moment has the same data; a day keeps its transactions", () 
   assertEquals(amountsOf(NOW + 90 * DAY, day), amountsOf(NOW, day));
 });
 
-Deno.test("the transactions span two years, in order, none of them later than now", () => {
+Deno.test("the transactions cover two years up to now, in order", () => {
   for (const { id, status } of createBank("foundation", NOW).accounts) {
     if (status !== "active") continue;
     const transactions = transactionsUntil(id, NOW);
@@ -51,7 +51,7 @@ Deno.test("each organisation has six active accounts, one restricted, one archiv
   assertEquals(shared.length, 1);
 });
 
-Deno.test("over HTTP: the last 30 days without a start, caps, pages and refusals", async () => {
+Deno.test("the HTTP API has the provider's defaults, limits, pages and errors", async () => {
   await using bank = startBankSandbox({ clock: () => NOW, pageSize: 5 });
   const get = async (path: string, token = bank.tokens.foundation) => {
     const response = await fetch(`${bank.baseUrl}/api/v1/${path}`, {
@@ -76,7 +76,7 @@ Deno.test("over HTTP: the last 30 days without a start, caps, pages and refusals
   assertEquals([rest.accounts.length, rest.page], [3, {}]);
   const restricted = rest.accounts.find(({ status }: { status: string }) => status === "pending");
 
-  const refusals: [path: string, status: number, token?: string][] = [
+  const errors: [path: string, status: number, token?: string][] = [
     ["accounts", 401, "secret-token:other"],
     [`account/${restricted.id}`, 404],
     [`account/${restricted.id}/transactions`, 404],
@@ -89,14 +89,14 @@ Deno.test("over HTTP: the last 30 days without a start, caps, pages and refusals
     [`${transactions}?order=random`, 400],
     ["accounts?start_after=nothing", 400],
   ];
-  for (const [path, status, token] of refusals) {
-    const answer = await get(path, token);
-    assertEquals(answer.status, status, path);
-    assertEquals(typeof answer.body.errors.message, "string", path);
+  for (const [path, status, token] of errors) {
+    const response = await get(path, token);
+    assertEquals(response.status, status, path);
+    assertEquals(typeof response.body.errors.message, "string", path);
   }
 });
 
-Deno.test("a fault strikes its operation, so many times, and ends when it is taken back", async () => {
+Deno.test("a fault applies to its operation the given number of times, until it is cleared", async () => {
   await using bank = startBankSandbox();
   const status = async (path: string) => {
     const response = await fetch(`${bank.baseUrl}/api/v1/${path}`, {
@@ -105,13 +105,13 @@ Deno.test("a fault strikes its operation, so many times, and ends when it is tak
     await response.body?.cancel();
     return response.status;
   };
-  bank.set({ answer: 429, operation: "accounts", times: 2 });
+  bank.set({ response: 429, operation: "accounts", times: 2 });
   const statuses = [];
   for (const path of ["organization", "accounts", "accounts", "accounts"]) {
     statuses.push(await status(path));
   }
   assertEquals(statuses, [200, 429, 429, 200]);
-  bank.set({ answer: 503 });
+  bank.set({ response: 503 });
   assertEquals(await status("organization"), 503);
   bank.set(null);
   assertEquals(await status("organization"), 200);
@@ -121,11 +121,11 @@ Deno.test("a fault strikes its operation, so many times, and ends when it is tak
   ]);
 });
 
-Deno.test("stopping does not wait for an answer that is held back", async () => {
+Deno.test("stop() does not wait for a delayed response", async () => {
   const bank = startBankSandbox();
-  bank.set({ answer: "slow" });
-  const held = fetch(`${bank.baseUrl}/api/v1/organization`).then((response) => response.text());
+  bank.set({ response: "slow" });
+  const delayed = fetch(`${bank.baseUrl}/api/v1/organization`).then((response) => response.text());
   while (bank.requests.length === 0) await new Promise((done) => setTimeout(done, 1));
   await bank.stop();
-  await held;
+  await delayed;
 });

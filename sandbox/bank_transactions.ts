@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { between, createRandom, pick, type Random, uuid } from "./random.ts";
 
-/** A transaction in the provider's shape. Amounts are dollars, negative: money went out. */
+/** A transaction in the provider's shape. Amounts are dollars, negative for outgoing money. */
 export interface SandboxTransaction {
   id: string;
   accountId: string;
@@ -23,8 +24,8 @@ export interface SandboxTransaction {
   details: object | null;
 }
 
-/** Who pays or is paid, how, and how much in cents. */
-interface Custom {
+/** A kind of payment: counterparty and range of amounts in cents. */
+interface Payment {
   name: string;
   kind: string;
   min: number;
@@ -32,21 +33,20 @@ interface Custom {
   note?: string;
 }
 
-/** What comes on fixed days of each month. */
-interface Standing extends Custom {
+/** A payment on fixed days of each month. */
+interface RecurringPayment extends Payment {
   days: number[];
 }
 
-const DAY = 86_400_000;
 const DAYS = 731;
 
-const INCOMING: readonly Custom[] = [
+const INCOMING: readonly Payment[] = [
   { name: "Harbour Training Group", kind: "externalTransfer", min: 250_000, max: 1_900_000 },
   { name: "Northfield College", kind: "incomingDomesticWire", min: 800_000, max: 4_200_000 },
   { name: "Card settlement", kind: "externalTransfer", min: 40_000, max: 620_000 },
   { name: "Interest", kind: "other", min: 900, max: 14_000 },
 ];
-const OUTGOING: readonly Custom[] = [
+const OUTGOING: readonly Payment[] = [
   { name: "Cloud hosting", kind: "debitCardTransaction", min: 1_900, max: 240_000 },
   { name: "Meridian Legal", kind: "outgoingPayment", min: 120_000, max: 950_000, note: "Retainer" },
   { name: "Assessor fees", kind: "outgoingPayment", min: 80_000, max: 1_450_000 },
@@ -54,7 +54,7 @@ const OUTGOING: readonly Custom[] = [
   { name: "Wire fee", kind: "wireFee", min: 1_500, max: 1_500 },
 ];
 
-const STANDING: readonly Standing[] = [
+const RECURRING: readonly RecurringPayment[] = [
   {
     name: "Office rent",
     kind: "outgoingPayment",
@@ -74,27 +74,27 @@ const STANDING: readonly Standing[] = [
 ];
 
 /**
- * Two years of an account's transactions, the oldest first. Each day has its own seed, so that a
- * day's transactions stay the same however long ago it was.
+ * Returns two years of an account's transactions, oldest first. Each day has its own seed, so that
+ * its transactions stay the same as time passes.
  *
- * @param now milliseconds since 1970; nothing later is there yet
+ * @param now milliseconds since 1970; no transaction is later
  */
 export function transactionsUntil(accountId: string, now: number): SandboxTransaction[] {
-  const today = Math.floor(now / DAY);
+  const today = Math.floor(now / DAY_MS);
   const transactions: SandboxTransaction[] = [];
   for (let day = today - DAYS + 1; day <= today; day++) {
     const random = createRandom(`${accountId}/${day}`);
     const weekend = day % 7 === 2 || day % 7 === 3;
     const count = weekend ? between(random, 0, 1) : between(random, 0, 4);
-    const dayOfMonth = new Date(day * DAY).getUTCDate();
-    const reasons: (Custom | undefined)[] = [
-      ...STANDING.filter(({ days }) => days.includes(dayOfMonth)),
+    const dayOfMonth = new Date(day * DAY_MS).getUTCDate();
+    const payments: (Payment | undefined)[] = [
+      ...RECURRING.filter(({ days }) => days.includes(dayOfMonth)),
       ...Array.from({ length: count }, () => undefined),
     ];
-    const minutes = reasons.map(() => between(random, 420, 1_259)).sort((a, b) => a - b);
+    const minutes = payments.map(() => between(random, 420, 1_259)).sort((a, b) => a - b);
     for (const [i, minute] of minutes.entries()) {
-      const created = day * DAY + minute * 60_000;
-      const transaction = createTransaction(random, accountId, created, now, reasons[i]);
+      const created = day * DAY_MS + minute * MINUTE_MS;
+      const transaction = createTransaction(random, accountId, created, now, payments[i]);
       if (created <= now) transactions.push(transaction);
     }
   }
@@ -106,13 +106,13 @@ function createTransaction(
   accountId: string,
   created: number,
   now: number,
-  standing: Custom | undefined,
+  recurring: Payment | undefined,
 ): SandboxTransaction {
-  const incoming = standing === undefined && random() < 0.4;
-  const custom = standing ?? pick(random, incoming ? INCOMING : OUTGOING);
-  const { name, kind, min, max, note } = custom;
+  const incoming = recurring === undefined && random() < 0.4;
+  const payment = recurring ?? pick(random, incoming ? INCOMING : OUTGOING);
+  const { name, kind, min, max, note } = payment;
   const cents = between(random, min, max);
-  const posted = created + between(random, 2, 46) * 3_600_000;
+  const posted = created + between(random, 2, 46) * HOUR_MS;
   const luck = random();
   const failed = luck < 0.012;
   const status = failed ? "failed" : luck < 0.02 ? "cancelled" : posted > now ? "pending" : "sent";
@@ -125,7 +125,7 @@ function createTransaction(
     kind,
     createdAt: iso(created),
     postedAt: status === "sent" ? iso(posted) : null,
-    estimatedDeliveryDate: iso(created + DAY),
+    estimatedDeliveryDate: iso(created + DAY_MS),
     counterpartyId: uuid(createRandom(name)),
     counterpartyName: name,
     counterpartyNickname: null,
@@ -133,12 +133,12 @@ function createTransaction(
     externalMemo: null,
     bankDescription: `${name.toUpperCase()} ${id.slice(0, 8)}`,
     dashboardLink: `https://bank.example/transactions/${id}`,
-    failedAt: failed ? iso(created + 3_600_000) : null,
+    failedAt: failed ? iso(created + HOUR_MS) : null,
     reasonForFailure: failed ? "The receiving bank returned the payment." : null,
     feeId: null,
     details: null,
   };
 }
 
-/** With microseconds, as the provider writes times. */
+/** The provider sends microseconds. */
 const iso = (time: number) => new Date(time).toISOString().replace("Z", "000Z");

@@ -117,7 +117,7 @@ Deno.test("neither the store nor the log has them", async () => {
   });
   const secrets = await secretsOf(world);
   await reach(world, "commercial-console", ADMIN);
-  world.bank.set({ answer: "garbage" });
+  world.bank.set({ response: "garbage" });
   await (await world.ask("commercial-console", "/api/bank/refresh", await world.signIn(ADMIN), {
     method: "POST",
   })).body?.cancel();

@@ -185,7 +185,7 @@ for (const [answer, code, status] of FAULTS) {
     const surface = "commercial-console";
     const fail = (now: boolean) => {
       failing = now;
-      world.bank.set(now ? { answer } : null);
+      world.bank.set(now ? { response } : null);
     };
     fail(true);
     const cold = { ...fallback(surface, NOON), reason: code };
@@ -281,7 +281,7 @@ Deno.test("50 cold requests at once make one call of each operation", async () =
 Deno.test("50 at once wait for one provider that fails, and it is tried twice", async () => {
   await using world = await createBankSite();
   const cookie = await world.signIn(ADMIN);
-  world.bank.set({ answer: 503 });
+  world.bank.set({ response: 503 });
   const reasons = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
     const path = `/api/bank/${i % 2 ? "summary" : "accounts"}`;
     const response = await world.ask("commercial-console", path, cookie);
@@ -331,7 +331,7 @@ Deno.test("a page's form is led back to its page, which tells the result", async
     body: new URLSearchParams(),
   });
   assertEquals(asJson.status, 200);
-  bank.set({ answer: 401 });
+  bank.set({ response: 401 });
   assertEquals(await post(commercial), [303, `${finance}?refresh_error=auth_failed`]);
   world.asked();
   assertEquals(await post(commercial, null), [303, `/auth?next=${finance}`]);

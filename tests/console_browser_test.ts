@@ -138,7 +138,7 @@ browser.test("every state is accessible and fits, dark and light, wide and narro
     await check(name);
   }
   time.now += 20 * MINUTE;
-  await faulty({ answer: 500 }, async () => {
+  await faulty({ response: 500 }, async () => {
     for (const path of ["/console", "/console/finance", account]) {
       await open(page, world, "commercial-console", path);
       await check(`a failing bank at ${path}`);
@@ -291,7 +291,7 @@ browser.test("a refresh that fails is told, and the old figures stay, greyed", {
   const before = await totalOf(page);
   const button = page.getByRole("button", { name: "Refresh" });
   const alert = page.getByRole("alert");
-  await faulty({ answer: 429 }, async () => {
+  await faulty({ response: 429 }, async () => {
     await button.click();
     await alert.getByText("The bank asks for a pause.").waitFor();
   });
@@ -351,7 +351,7 @@ browser.test(
     await world.site.services.treasuries.foundation.refresh();
     const summary = await world.site.services.treasuries.foundation.summary();
     time.now += 3 * 60 * MINUTE;
-    await faulty({ answer: 500 }, async () => {
+    await faulty({ response: 500 }, async () => {
       await open(page, world, "foundation-console", "/console", BOARD);
       const card = page.getByRole("region", { name: "Treasury" });
       assertEquals(await totalOf(page), "–");
@@ -557,7 +557,7 @@ browser.test("where there is no CSV, the reason is shown, and nothing is saved",
   page.on("download", (download) => saved.push(download.suggestedFilename()));
   const link = page.getByRole("link", { name: "Download these rows (CSV)" });
   await open(page, world, "commercial-console", `/console/finance/${id}`);
-  await faulty({ answer: 429, operation: "transactions" }, async () => {
+  await faulty({ response: 429, operation: "transactions" }, async () => {
     await link.click();
     await page.getByText("The bank asks for a pause.").waitFor();
   });
@@ -579,7 +579,7 @@ browser.test("without scripts the pages stand, and refresh leads back with its r
   await page.waitForURL("**/console/finance?refreshed=1");
   assertEquals(await text(page, ".refresh [role=status]"), "Refreshed.");
   assertEquals(await text(page, ".synced"), "Last synced: just now");
-  await faulty({ answer: 429 }, async () => {
+  await faulty({ response: 429 }, async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.waitForURL("**/console/finance?refresh_error=rate_limited");
   });

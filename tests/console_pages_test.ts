@@ -172,14 +172,14 @@ Deno.test("only an administrator gets CSV", async () => {
 Deno.test("where the bank fails at the transactions alone, the account stands and a retry does", async () => {
   const { path } = await accountNamed("Operating");
   try {
-    bank.set({ answer: 500, operation: "transactions" });
+    bank.set({ response: 500, operation: "transactions" });
     const { response, words, html } = await read(`${path}?limit=25`);
     assertEquals(response.status, 502);
     assertMatch(words, /Operating .*The bank answered with an error of its own/);
     assertStringIncludes(html, `href="${path}?limit=25"`);
     assertEquals((await read(`${path}?format=csv`)).response.status, 502);
     // Of an account that is active that is no restriction.
-    bank.set({ answer: 404, operation: "transactions" });
+    bank.set({ response: 404, operation: "transactions" });
     assertMatch((await read(path)).words, /The bank does not know what it was asked for/);
     // The flow's second page fails: the table stands, the chart says so.
     bank.set(null);
@@ -207,7 +207,7 @@ Deno.test("where nothing is known of the accounts, the account's page says why",
   const { path } = await accountNamed("Operating");
   time.now += 60 * 60_000;
   try {
-    bank.set({ answer: 401 });
+    bank.set({ response: 401 });
     const { response, words } = await read(path);
     assertEquals(response.status, 502);
     assertMatch(words, /refuses the API token/);

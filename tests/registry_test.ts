@@ -75,7 +75,7 @@ Deno.test("what hangs on the bank says how that stands, and asks nobody for it",
     .body?.cancel();
   world.asked();
   world.time.now += 3_600_000;
-  world.bank.set({ answer: 500 });
+  world.bank.set({ response: 500 });
   const lastAnswer = "2026-03-01T20:00:00.000Z";
   assertEquals(await bank("commercial-console"), { status: "LIVE", lastAnswer });
   assertEquals(world.asked(), {});

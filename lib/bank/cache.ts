@@ -1,29 +1,29 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { isLive, isoAfter } from "../kv/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type CacheEntry, createCacheStore } from "./cache_store.ts";
-import { type BankError, isBankError } from "./errors.ts";
+import { type BankError, isBankError } from "./provider.ts";
 
-const MINUTE = 60_000;
-
-/** What is cached, and for how many milliseconds (spec 8). Transactions are not. */
+/** Cache keys with their lifetimes in milliseconds (spec 8). Transactions are not cached. */
 export const CACHE_LIFETIMES = {
-  "bank:accounts": 15 * MINUTE,
-  "bank:org": 24 * 60 * MINUTE,
-  "bank:last_activity": 15 * MINUTE,
+  "bank:accounts": 15 * MINUTE_MS,
+  "bank:org": DAY_MS,
+  "bank:last_activity": 15 * MINUTE_MS,
 };
 
 export type CacheKey = keyof typeof CACHE_LIFETIMES;
 
-/** Data, and when it came from the provider: ISO 8601 in UTC. */
+/** Data and the time it was fetched, ISO 8601 in UTC. */
 export interface Cached<Data> {
   data: Data;
   cached_at: string;
 }
 
-/** Data that is not expired, or why there is none, with the last good data if there is any. */
+/** Fresh data, or the error with the last good data, if any. */
 export type Lookup<Data> = Cached<Data> | { error: BankError; old: Cached<Data> | null };
 
-/** How one operation is asked for, and what its data must look like to be read again. */
+/** How to load the data of one key, and the schema that cached data must match. */
 export interface Source<Data extends object> {
   key: CacheKey;
   schema: z.ZodType<Data>;
@@ -31,28 +31,34 @@ export interface Source<Data extends object> {
 }
 
 export interface BankCache {
-  /** The cached data, or, where it is missing or expired, what the provider answers now. */
+  /** Returns the cached data, or loads it if it is missing or expired. */
   get<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
-  /** Marks the data expired and asks the provider. */
+  /** Expires the data and loads it again. */
   refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
-  /** Marks the data expired: the next `get` asks the provider. */
+  /** Expires the data; the next `get` loads it again. */
   expire(key: CacheKey): Promise<void>;
-  /** When the kept data came, expired or not, null where none is kept. Asks nobody. */
-  keptSince(key: CacheKey): Promise<string | null>;
+  /** Returns when the stored data was fetched, expired or not; null without data. Never loads. */
+  cachedAt(key: CacheKey): Promise<string | null>;
 }
 
 export interface BankCacheOptions {
   kv: Deno.Kv;
-  /** The time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   clock: () => number;
-  /** Whose data it is; another scope never sees it. See {@link cacheScope}. */
+  /** Data of one scope is invisible to every other scope; see {@link cacheScope}. */
   scope: string;
 }
 
+/** A load in progress. */
+interface Flight {
+  /** True for a refresh. */
+  forced: boolean;
+  lookup: Promise<unknown>;
+}
+
 /**
- * The cache of one connection (spec 2.1). Whoever asks while the provider is being asked waits for
- * the same answer, so that many readers at once make one call. Errors are not cached, not even for
- * seconds: the first read after the provider is back finds it (spec 3).
+ * Creates the cache of one connection (spec 2.1). Concurrent readers of a key share one load.
+ * Errors are never cached, so the first read after the provider recovers succeeds (spec 3).
  *
  * @example
  * ```ts
@@ -62,16 +68,15 @@ export interface BankCacheOptions {
  */
 export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCache {
   const store = createCacheStore(kv, scope);
-  const flights = new Map<CacheKey, Flight>();
+  const inFlight = new Map<CacheKey, Flight>();
 
-  /** Keeps a flight where others find it, until it has landed. */
   function share<Data>(key: CacheKey, forced: boolean, lookup: Promise<Lookup<Data>>) {
     const flight: Flight = { forced, lookup };
-    flights.set(key, flight);
-    const land = () => {
-      if (flights.get(key) === flight) flights.delete(key);
+    inFlight.set(key, flight);
+    const remove = () => {
+      if (inFlight.get(key) === flight) inFlight.delete(key);
     };
-    lookup.then(land, land);
+    lookup.then(remove, remove);
     return lookup;
   }
 
@@ -88,7 +93,7 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
     return { data, cached_at };
   }
 
-  /** Reading is a part of the flight: between a miss and its load nobody else may start one. */
+  /** The store is read within the flight, so that no second load can start after a miss. */
   async function readOrLoad<Data extends object>(source: Source<Data>): Promise<Lookup<Data>> {
     const entry = await store.read(source.key, clock());
     const cached = entry && parse(entry, source.schema);
@@ -97,44 +102,53 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
 
   async function reload<Data extends object>(
     source: Source<Data>,
-    before: Promise<unknown> | undefined,
+    earlier: Promise<unknown> | undefined,
   ): Promise<Lookup<Data>> {
-    // What left earlier must not land later, or older data would be taken for newer.
-    await before?.catch(() => {});
+    // Otherwise the earlier load could finish last and overwrite newer data.
+    await earlier?.catch(() => {});
     await store.expire(source.key, clock());
     return await readOrLoad(source);
   }
 
   return {
     get<Data extends object>(source: Source<Data>) {
-      const flight = flights.get(source.key);
+      const flight = inFlight.get(source.key);
       if (flight !== undefined) return flight.lookup as Promise<Lookup<Data>>;
       return share(source.key, false, readOrLoad(source));
     },
 
     refresh<Data extends object>(source: Source<Data>) {
-      const flight = flights.get(source.key);
+      const flight = inFlight.get(source.key);
       if (flight?.forced) return flight.lookup as Promise<Lookup<Data>>;
       return share(source.key, true, reload(source, flight?.lookup));
     },
 
     expire: (key) => store.expire(key, clock()),
 
-    async keptSince(key) {
+    async cachedAt(key) {
       return (await store.read(key, clock()))?.cached_at ?? null;
     },
   };
 }
 
-/** The provider being asked right now. */
-interface Flight {
-  /** It began with marking the data expired. */
-  forced: boolean;
-  lookup: Promise<unknown>;
-}
-
-/** Null for data that an older version wrote in another shape. */
+/** Returns null for data that another version wrote in a different shape. */
 function parse<Data>(entry: CacheEntry, schema: z.ZodType<Data>): Cached<Data> | null {
   const parsed = schema.safeParse(JSON.parse(entry.data));
   return parsed.success ? { data: parsed.data, cached_at: entry.cached_at } : null;
+}
+
+/**
+ * Returns the scope of a surface and its token, so that a new token never shows the previous
+ * entity's data. The token cannot be recovered from it.
+ *
+ * @param accountId the only account that the surface shows, if it is split
+ *
+ * @example
+ * ```ts
+ * cacheScope("commercial", "secret-token:…"); // "commercial:b1946ac92492d234"
+ * ```
+ */
+export function cacheScope(surface: string, token: string, accountId?: string): string {
+  const fingerprint = createHash("sha256").update(token).digest("hex").slice(0, 16);
+  return [surface, fingerprint, ...accountId === undefined ? [] : [accountId]].join(":");
 }

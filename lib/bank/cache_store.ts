@@ -1,49 +1,54 @@
 import { expiring, isLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import { DAY_MS } from "../time.ts";
 
-/** What is kept of one operation (spec 2.1). Times are ISO 8601 in UTC. */
+/** One cached response (spec 2.1). Times are ISO 8601 in UTC. */
 export interface CacheEntry {
   /** JSON. */
   data: string;
   cached_at: string;
-  /** From when on it is fetched again; it is still kept as the last good data. */
+  /** From this time on the data is fetched again; it stays stored as the last good data. */
   expires_at: string;
 }
 
-/** One scope's entries. */
+/** The entries of one scope. `now` is in milliseconds since 1970. */
 export interface CacheStore {
-  /** @param now milliseconds since 1970 */
   read(key: string, now: number): Promise<CacheEntry | null>;
   write(key: string, entry: CacheEntry, now: number): Promise<void>;
-  /** Makes an entry expire now; the data stays. */
+  /** Sets an entry's expiry to now and keeps its data. */
   expire(key: string, now: number): Promise<void>;
+}
+
+interface Parts {
+  version: string;
+  count: number;
 }
 
 interface Head extends CacheEntry {
   cache_key: string;
-  /** Where the data is, if it is too long to stand in `data`, which is then empty. */
-  parts?: { version: string; count: number };
+  /** Set if the data is too long for one value; `data` is then empty. */
+  parts?: Parts;
 }
 
 /** How long the last good data is kept. */
-export const KEPT_MS = 30 * 24 * 3_600_000;
+export const KEPT_MS = 30 * DAY_MS;
 
-/** A value holds 65,536 bytes; a commit 819,200, so ten values. Text takes two bytes a character. */
-const VALUE_BYTES = 60_000;
-const PARTS_A_COMMIT = 10;
-/** Each time, all of an entry's parts would have been replaced while they were read. */
-const READ_TRIES = 10;
+/** Deno KV allows 65,536 bytes per value and 819,200 per commit. Strings take 2 bytes per character. */
+const MAX_VALUE_BYTES = 60_000;
+const PARTS_PER_COMMIT = 10;
+/** A read fails only if all parts were replaced during each of these attempts. */
+const MAX_READS = 10;
 
 /**
- * Keeps entries in Deno KV under `["bank_cache", scope, key]`. What is too long for a value is
- * split; the parts have a name that is never used again, and the entry that names them is written
- * with the last of them. So whoever reads sees one whole writing or another, never a mixture.
+ * Returns the store of one scope, in Deno KV under `["bank_cache", scope, key]`. Data that is too
+ * long for one value is split into parts. Parts have a unique version and are written before the
+ * entry that refers to them, so a reader sees one complete version or the other, never a mixture.
  */
 export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
   const headKey = (key: string) => ["bank_cache", scope, key];
-  const partKeys = (key: string, { version, count }: NonNullable<Head["parts"]>) =>
+  const partKeys = (key: string, { version, count }: Parts) =>
     Array.from({ length: count }, (_, i) => [...headKey(key), version, i]);
 
-  async function readParts(key: string, parts: NonNullable<Head["parts"]>) {
+  async function readParts(key: string, parts: Parts) {
     const values: Uint8Array[] = [];
     for (const keys of batches(partKeys(key, parts))) {
       const entries = await kv.getMany<Uint8Array[]>(keys);
@@ -57,7 +62,7 @@ export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
 
   return {
     async read(key, now) {
-      for (let tries = 0; tries < READ_TRIES; tries++) {
+      for (let reads = 0; reads < MAX_READS; reads++) {
         const head = (await kv.get<Head>(headKey(key))).value;
         if (head === null || !isLive(keptUntil(head), now)) return null;
         const { cached_at, expires_at, parts } = head;
@@ -72,18 +77,19 @@ export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
       const previous = (await kv.get<Head>(headKey(key))).value;
       const head: Head = { cache_key: key, ...entry };
       let commit = kv.atomic();
-      if (entry.data.length * 2 > VALUE_BYTES) {
+      if (entry.data.length * 2 > MAX_VALUE_BYTES) {
         const bytes = new TextEncoder().encode(entry.data);
-        const count = Math.ceil(bytes.length / VALUE_BYTES);
+        const count = Math.ceil(bytes.length / MAX_VALUE_BYTES);
         head.data = "";
         head.parts = { version: crypto.randomUUID(), count };
         for (const [i, partKey] of partKeys(key, head.parts).entries()) {
-          if (i > 0 && i % PARTS_A_COMMIT === 0) {
+          if (i > 0 && i % PARTS_PER_COMMIT === 0) {
             const full = commit;
             await whenUnlocked(() => full.commit());
             commit = kv.atomic();
           }
-          commit.set(partKey, bytes.slice(i * VALUE_BYTES, (i + 1) * VALUE_BYTES), options);
+          const part = bytes.slice(i * MAX_VALUE_BYTES, (i + 1) * MAX_VALUE_BYTES);
+          commit.set(partKey, part, options);
         }
       }
       commit.set(headKey(key), head, options);
@@ -115,5 +121,7 @@ const keptUntil = ({ cached_at }: CacheEntry) => ({
 });
 
 function* batches<Item>(items: Item[]): Generator<Item[]> {
-  for (let i = 0; i < items.length; i += PARTS_A_COMMIT) yield items.slice(i, i + PARTS_A_COMMIT);
+  for (let i = 0; i < items.length; i += PARTS_PER_COMMIT) {
+    yield items.slice(i, i + PARTS_PER_COMMIT);
+  }
 }

@@ -1,32 +1,43 @@
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { openKv } from "../kv/mod.ts";
-import { CACHE_LIFETIMES, type CacheKey, createBankCache, type Source } from "./cache.ts";
+import {
+  CACHE_LIFETIMES,
+  type Cached,
+  type CacheKey,
+  cacheScope,
+  createBankCache,
+  type Lookup,
+  type Source,
+} from "./cache.ts";
 import { createCacheStore, KEPT_MS } from "./cache_store.ts";
-import type { BankError } from "./errors.ts";
-import { cacheScope } from "./scope.ts";
-import { cachedOf } from "./testing/results.ts";
+import type { BankError } from "./provider.ts";
 
 const START = Date.parse("2026-03-01T08:00:00.000Z");
 const schema = z.object({ n: z.number(), text: z.string().optional() });
 type Data = z.infer<typeof schema>;
 
-/** A cache on a clock of its own, before a provider that counts how often it is asked. */
+/** Returns a cache with its own clock and a provider that counts its loads. */
 async function setUp(key: CacheKey = "bank:accounts") {
   const kv = await openKv(":memory:");
-  const state = { now: START, asked: 0, error: null as BankError | null, text: "" };
+  const state = { now: START, loads: 0, error: null as BankError | null, text: "" };
   const source: Source<Data> = {
     key,
     schema,
     load: async () => {
-      state.asked++;
-      const { asked, text, error } = state;
+      state.loads++;
+      const { loads, text, error } = state;
       await new Promise((done) => setTimeout(done));
-      return error ?? { n: asked, text };
+      return error ?? { n: loads, text };
     },
   };
   const open = (scope = "commercial:a") => createBankCache({ kv, clock: () => state.now, scope });
   return { kv, state, source, open, [Symbol.dispose]: () => kv.close() };
+}
+
+function cachedOf<Data>(lookup: Lookup<Data>): Cached<Data> {
+  if ("error" in lookup) throw new Error(JSON.stringify(lookup.error));
+  return lookup;
 }
 
 const LIFETIMES: [CacheKey, number][] = [
@@ -35,10 +46,10 @@ const LIFETIMES: [CacheKey, number][] = [
   ["bank:last_activity", 15 * 60_000],
 ];
 for (const [key, lifetime] of LIFETIMES) {
-  Deno.test(`${key} is fresh until the end of its lifetime, and not at it`, async () => {
-    using world = await setUp(key);
-    const { state, source } = world;
-    const cache = world.open();
+  Deno.test(`${key} is fresh until just before the end of its lifetime`, async () => {
+    using fixture = await setUp(key);
+    const { state, source } = fixture;
+    const cache = fixture.open();
     assertEquals(CACHE_LIFETIMES[key], lifetime);
     const first = { data: { n: 1, text: "" }, cached_at: "2026-03-01T08:00:00.000Z" };
     assertEquals(await cache.get(source), first);
@@ -47,14 +58,14 @@ for (const [key, lifetime] of LIFETIMES) {
     state.now = START + lifetime;
     const cached_at = new Date(state.now).toISOString();
     assertEquals(await cache.get(source), { data: { n: 2, text: "" }, cached_at });
-    assertEquals(state.asked, 2);
+    assertEquals(state.loads, 2);
   });
 }
 
-Deno.test("an entry stands in the store with the fields of the table", async () => {
-  using world = await setUp();
-  await world.open().get(world.source);
-  const { value } = await world.kv.get(["bank_cache", "commercial:a", "bank:accounts"]);
+Deno.test("an entry is stored with the fields of spec 2.1", async () => {
+  using fixture = await setUp();
+  await fixture.open().get(fixture.source);
+  const { value } = await fixture.kv.get(["bank_cache", "commercial:a", "bank:accounts"]);
   assertEquals(value, {
     cache_key: "bank:accounts",
     data: '{"n":1,"text":""}',
@@ -63,10 +74,10 @@ Deno.test("an entry stands in the store with the fields of the table", async () 
   });
 });
 
-Deno.test("an error comes with the last good data, for 30 days", async () => {
-  using world = await setUp();
-  const { state, source } = world;
-  const cache = world.open();
+Deno.test("an error comes with the last good data for 30 days", async () => {
+  using fixture = await setUp();
+  const { state, source } = fixture;
+  const cache = fixture.open();
   const old = await cache.get(source);
   state.error = { error: "rate_limited" };
   state.now = START + CACHE_LIFETIMES["bank:accounts"];
@@ -75,7 +86,7 @@ Deno.test("an error comes with the last good data, for 30 days", async () => {
   assertEquals(await cache.get(source), { error: state.error, old });
   state.now = START + KEPT_MS;
   assertEquals(await cache.get(source), { error: state.error, old: null });
-  assertEquals(state.asked, 4);
+  assertEquals(state.loads, 4);
   state.error = null;
   assertEquals(await cache.get(source), {
     data: { n: 5, text: "" },
@@ -83,76 +94,76 @@ Deno.test("an error comes with the last good data, for 30 days", async () => {
   });
 });
 
-Deno.test("of many who ask at once one asks the provider, also for an error", async () => {
-  using world = await setUp();
-  const { state, source } = world;
-  const cache = world.open();
-  const ask = () => Promise.all(Array.from({ length: 50 }, () => cache.get(source)));
+Deno.test("50 concurrent reads load once, also when the load fails", async () => {
+  using fixture = await setUp();
+  const { state, source } = fixture;
+  const cache = fixture.open();
+  const readAtOnce = () => Promise.all(Array.from({ length: 50 }, () => cache.get(source)));
   state.error = { error: "network_error" };
-  assertEquals(new Set(await ask()).size, 1);
-  assertEquals(state.asked, 1);
+  assertEquals(new Set(await readAtOnce()).size, 1);
+  assertEquals(state.loads, 1);
   state.error = null;
-  assertEquals(new Set(await ask()).size, 1);
-  assertEquals(state.asked, 2);
-  await ask();
-  assertEquals(state.asked, 2);
+  assertEquals(new Set(await readAtOnce()).size, 1);
+  assertEquals(state.loads, 2);
+  await readAtOnce();
+  assertEquals(state.loads, 2);
 });
 
-Deno.test("refresh asks again, many at once ask once, and readers get what it brings", async () => {
-  using world = await setUp();
-  const { state, source } = world;
-  const cache = world.open();
+Deno.test("20 concurrent refreshes load once, and readers get the new data", async () => {
+  using fixture = await setUp();
+  const { state, source } = fixture;
+  const cache = fixture.open();
   await cache.get(source);
   const refreshed = Array.from({ length: 20 }, () => cache.refresh(source));
   const results = await Promise.all([...refreshed, cache.get(source)]);
   assertEquals(results.map((result) => cachedOf(result).data.n), [
     ...Array.from({ length: 21 }, () => 2),
   ]);
-  assertEquals(state.asked, 2);
+  assertEquals(state.loads, 2);
 });
 
-Deno.test("refresh waits for a call that is under way: its older answer does not come out on top", async () => {
-  using world = await setUp();
+Deno.test("refresh() waits for a load in flight, so older data cannot overwrite newer", async () => {
+  using fixture = await setUp();
   const gate = Promise.withResolvers<void>();
-  let asked = 0;
+  let loads = 0;
   const load = async () => {
-    const n = ++asked;
+    const n = ++loads;
     if (n === 1) await gate.promise;
     return { n };
   };
-  const source = { ...world.source, load };
-  const cache = world.open();
+  const source = { ...fixture.source, load };
+  const cache = fixture.open();
   const lookups = Promise.all([cache.get(source), cache.refresh(source)]);
   setTimeout(gate.resolve, 20);
   assertEquals((await lookups).map((lookup) => cachedOf(lookup).data.n), [1, 2]);
-  assertEquals(cachedOf(await world.open().get(source)).data.n, 2);
-  assertEquals(asked, 2);
+  assertEquals(cachedOf(await fixture.open().get(source)).data.n, 2);
+  assertEquals(loads, 2);
 });
 
-Deno.test("a refresh that fails leaves the data expired, and there", async () => {
-  using world = await setUp();
-  const { state, source } = world;
-  const cache = world.open();
+Deno.test("a failed refresh keeps the data, expired", async () => {
+  using fixture = await setUp();
+  const { state, source } = fixture;
+  const cache = fixture.open();
   const old = await cache.get(source);
   state.error = { error: "network_error" };
   assertEquals(await cache.refresh(source), { error: state.error, old });
   assertEquals(await cache.get(source), { error: state.error, old });
-  assertEquals(state.asked, 3);
+  assertEquals(state.loads, 3);
 });
 
-Deno.test("another scope never sees the data; another instance of the same does", async () => {
-  using world = await setUp();
-  const { source } = world;
+Deno.test("data is shared between instances of a scope, not between scopes", async () => {
+  using fixture = await setUp();
+  const { source } = fixture;
   const lookups = [];
   for (const scope of ["commercial:a", "commercial:b", "foundation:a", "commercial:a"]) {
-    lookups.push(await world.open(scope).get(source));
+    lookups.push(await fixture.open(scope).get(source));
   }
   assertEquals(lookups.map((lookup) => cachedOf(lookup).data.n), [1, 2, 3, 1]);
 });
 
-Deno.test("data of any length is stored without loss, and its old parts are removed", async () => {
-  using world = await setUp();
-  const { kv, state, source } = world;
+Deno.test("data of any length is stored completely, and old parts are removed", async () => {
+  using fixture = await setUp();
+  const { kv, state, source } = fixture;
   const texts = [
     "ü".repeat(29_000),
     "€".repeat(40_000),
@@ -163,8 +174,8 @@ Deno.test("data of any length is stored without loss, and its old parts are remo
   for (const text of texts) {
     state.text = text;
     state.now += CACHE_LIFETIMES["bank:accounts"];
-    const fresh = await world.open().get(source);
-    const stored = cachedOf(await world.open().get(source));
+    const fresh = await fixture.open().get(source);
+    const stored = cachedOf(await fixture.open().get(source));
     assert(stored.data.text === text, `${text.length}`);
     assertEquals(stored, fresh);
     const json = JSON.stringify(stored.data);
@@ -174,10 +185,10 @@ Deno.test("data of any length is stored without loss, and its old parts are remo
   }
 });
 
-Deno.test("whoever reads while long data is replaced sees the one or the other, whole", async () => {
-  using world = await setUp();
-  const { state, source } = world;
-  const [writer, reader] = [world.open(), world.open()];
+Deno.test("a read during the replacement of long data sees one complete version", async () => {
+  using fixture = await setUp();
+  const { state, source } = fixture;
+  const [writer, reader] = [fixture.open(), fixture.open()];
   const length = 900_000;
   state.text = "0".repeat(length);
   await writer.get(source);
@@ -203,23 +214,23 @@ Deno.test("whoever reads while long data is replaced sees the one or the other, 
   assert(reads > 3, `${reads}`);
 });
 
-Deno.test("data that is written while the entry is made to expire is not lost", async () => {
-  using world = await setUp();
-  const store = createCacheStore(world.kv, "commercial:a");
+Deno.test("data written while expire() runs is not lost", async () => {
+  using fixture = await setUp();
+  const store = createCacheStore(fixture.kv, "commercial:a");
   const [cached_at, expires_at] = ["2026-03-01T08:00:00.000Z", "2026-03-01T08:15:00.000Z"];
   await store.write("bank:org", { data: "old", cached_at, expires_at }, START);
   let reads = 0;
-  const overtaken = {
+  const interrupted = {
     async get(key: Deno.KvKey) {
-      const entry = await world.kv.get(key);
+      const entry = await fixture.kv.get(key);
       if (reads++ === 0) {
         await store.write("bank:org", { data: "new", cached_at, expires_at }, START);
       }
       return entry;
     },
-    atomic: () => world.kv.atomic(),
+    atomic: () => fixture.kv.atomic(),
   } as unknown as Deno.Kv;
-  await createCacheStore(overtaken, "commercial:a").expire("bank:org", START);
+  await createCacheStore(interrupted, "commercial:a").expire("bank:org", START);
   assertEquals(await store.read("bank:org", START), {
     data: "new",
     cached_at,
@@ -227,19 +238,19 @@ Deno.test("data that is written while the entry is made to expire is not lost", 
   });
 });
 
-Deno.test("data in a shape of another version counts as none", async () => {
-  using world = await setUp();
-  const { state, source } = world;
-  await world.open().get(source);
+Deno.test("data that does not match the schema is ignored", async () => {
+  using fixture = await setUp();
+  const { state, source } = fixture;
+  await fixture.open().get(source);
   state.error = { error: "network_error" };
   const other = { ...source, schema: z.object({ n: z.number(), more: z.string() }) };
   assertEquals(
-    await world.open().get({ ...other, load: () => Promise.resolve({ error: "network_error" }) }),
+    await fixture.open().get({ ...other, load: () => Promise.resolve({ error: "network_error" }) }),
     { error: { error: "network_error" }, old: null },
   );
 });
 
-Deno.test("a scope tells surface, token and account apart, and does not tell the token", () => {
+Deno.test("cacheScope() differs by surface, token and account, and does not contain the token", () => {
   const scopes = [
     cacheScope("foundation", "secret-token:a"),
     cacheScope("commercial", "secret-token:a"),

@@ -1,17 +1,28 @@
-import { loadAccounts, viewAccounts } from "./account_rules.ts";
-import { createBankCache, type Lookup } from "./cache.ts";
-import { type BankClient, type BankClientOptions, createBankClient } from "./client.ts";
-import { type Activity, loadActivity, storedActivity } from "./last_activity.ts";
+import { z } from "zod";
+import type { AccountView } from "./api.ts";
+import { cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
+import { sumAmounts } from "./money.ts";
+import {
+  type BankClient,
+  type BankClientOptions,
+  type BankError,
+  createBankClient,
+  isBankError,
+} from "./provider.ts";
 import { type Account, type Organization, storedAccounts, storedOrganization } from "./records.ts";
-import { cacheScope } from "./scope.ts";
 
 export interface ConnectionOptions extends BankClientOptions {
   surface: "foundation" | "commercial";
-  /** The surface is split and shows this one account (spec 2.4, rule 4). */
+  /** The only account that a split surface shows (spec 2.4, rule 4). */
   accountId?: string;
   kv: Deno.Kv;
-  /** The time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   clock: () => number;
+}
+
+/** Time of the latest transaction, ISO 8601 in UTC; null without transactions. */
+export interface Activity {
+  at: string | null;
 }
 
 /** The provider behind its cache, for one surface and one token. */
@@ -20,44 +31,49 @@ export interface Connection {
   accounts(): Promise<Lookup<Account[]>>;
   organization(): Promise<Lookup<Organization>>;
   activity(): Promise<Lookup<Activity>>;
-  /** When the provider last told its accounts, as far as they are kept. Asks nobody. */
-  lastAnswer(): Promise<string | null>;
-  /** Fetches accounts and organisation again; the activity when it is next asked for. */
+  /** Returns when the stored accounts were fetched; null without any. Makes no request. */
+  lastResponse(): Promise<string | null>;
+  /** Fetches accounts and organisation again, and the activity when it is next read. */
   refresh(): Promise<Lookup<Account[]>>;
 }
 
-/** Makes a connection: says which operation fills which entry of the cache. */
+/** Earlier than any account. Without a start the provider returns only the last 30 days. */
+export const EARLIEST = "2000-01-01";
+const CONCURRENT_REQUESTS = 6;
+/** Ignored entirely (spec 2.4, rule 2). */
+const HIDDEN_STATUSES = new Set(["archived", "deleted"]);
+
+/** Creates a connection and assigns an operation of the client to each cache key. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { surface, token, accountId, kv, clock } = options;
   const client = createBankClient(options);
   const cache = createBankCache({ kv, clock, scope: cacheScope(surface, token, accountId) });
-  const accountsSource = {
+  const accountsSource: Source<Account[]> = {
     key: "bank:accounts",
     schema: storedAccounts,
     load: () => loadAccounts(client, accountId),
-  } as const;
-  const organizationSource = {
+  };
+  const organizationSource: Source<Organization> = {
     key: "bank:org",
     schema: storedOrganization,
     load: client.getOrganization,
-  } as const;
-  const accounts = () => cache.get(accountsSource);
+  };
+  const activitySource: Source<Activity> = {
+    key: "bank:last_activity",
+    schema: z.object({ at: z.string().nullable() }),
+    async load() {
+      const lookup = await cache.get(accountsSource);
+      if ("error" in lookup) return lookup.error;
+      const active = viewAccounts(lookup.data).filter(({ status }) => status === "active");
+      return await loadActivity(client, active.map(({ id }) => id));
+    },
+  };
   return {
     client,
-    accounts,
+    accounts: () => cache.get(accountsSource),
     organization: () => cache.get(organizationSource),
-    activity: () =>
-      cache.get({
-        key: "bank:last_activity",
-        schema: storedActivity,
-        async load() {
-          const lookup = await accounts();
-          if ("error" in lookup) return lookup.error;
-          const active = viewAccounts(lookup.data).filter(({ status }) => status === "active");
-          return await loadActivity(client, active.map(({ id }) => id));
-        },
-      }),
-    lastAnswer: () => cache.keptSince("bank:accounts"),
+    activity: () => cache.get(activitySource),
+    lastResponse: () => cache.cachedAt("bank:accounts"),
     async refresh() {
       await cache.expire("bank:last_activity");
       const [accounts] = await Promise.all([
@@ -67,4 +83,64 @@ export function createConnection(options: ConnectionOptions): Connection {
       return accounts;
     },
   };
+}
+
+/** Returns the accounts as the console shows them, without archived ones (spec 2.4). */
+export function viewAccounts(accounts: Account[]): AccountView[] {
+  return accounts.filter(({ status }) => !HIDDEN_STATUSES.has(status)).map((account) => ({
+    ...account,
+    status: account.status === "active" ? "active" : "restricted",
+  }));
+}
+
+/** Returns the total and the number of the active accounts (spec 2.4, rule 3). */
+export function totalOf(accounts: AccountView[]) {
+  const active = accounts.filter(({ status }) => status === "active");
+  return {
+    total_balance: sumAmounts(active.map(({ balance }) => balance)),
+    active_accounts: active.length,
+  };
+}
+
+/**
+ * Loads all accounts, or only the one of a split surface. That one is requested by itself if the
+ * list lacks it, and skipped if that request returns `not_found` (spec 2.4, rules 1 and 4).
+ */
+async function loadAccounts(
+  client: BankClient,
+  accountId: string | undefined,
+): Promise<Account[] | BankError> {
+  const accounts = await client.getAccounts();
+  if (isBankError(accounts) || accountId === undefined) return accounts;
+  const listed = accounts.filter(({ id }) => id === accountId);
+  if (listed.length > 0) return listed;
+  const account = await client.getAccount(accountId);
+  if (!isBankError(account)) return account.id === accountId ? [account] : [];
+  return account.error === "not_found" ? [] : account;
+}
+
+/** Reads each account's newest transaction. Skips accounts that return 404; fails on other errors. */
+async function loadActivity(
+  client: BankClient,
+  accountIds: string[],
+): Promise<Activity | BankError> {
+  let at: string | null = null;
+  for (let i = 0; i < accountIds.length; i += CONCURRENT_REQUESTS) {
+    const pages = await Promise.all(
+      accountIds.slice(i, i + CONCURRENT_REQUESTS).map((id) =>
+        client.getTransactions(id, { limit: 1, start: EARLIEST })
+      ),
+    );
+    for (const page of pages) {
+      if (isBankError(page)) {
+        if (page.error !== "not_found") return page;
+        continue;
+      }
+      for (const { created_at, posted_at } of page.transactions) {
+        const time: string = posted_at !== null && posted_at > created_at ? posted_at : created_at;
+        if (at === null || time > at) at = time;
+      }
+    }
+  }
+  return { at };
 }

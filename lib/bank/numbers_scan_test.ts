@@ -2,9 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { startBankSandbox } from "../../sandbox/bank.ts";
 import { openKv } from "../kv/mod.ts";
 import { valuesOf } from "../kv/testing/temp_kv.ts";
-import { createBankClient, createTreasury, isBankError } from "./mod.ts";
+import { createTreasury } from "./mod.ts";
+import { createBankClient, isBankError } from "./provider.ts";
 
-Deno.test("nothing that leaves this folder, and nothing stored, has an account or routing number", async () => {
+Deno.test("no result and no stored value contains an account or routing number", async () => {
   await using bank = startBankSandbox();
   using kv = await openKv(":memory:");
   const numbers = bank.secretNumbers;
@@ -13,7 +14,10 @@ Deno.test("nothing that leaves this folder, and nothing stored, has an account o
     headers: { authorization: `Bearer ${bank.tokens.commercial}` },
   });
   const upstream = await raw.text();
-  assert(numbers.some((number) => upstream.includes(number)), "the scan would find nothing");
+  assert(
+    numbers.some((number) => upstream.includes(number)),
+    "the numbers are not in the upstream response",
+  );
 
   const seen: unknown[] = [];
   for (const surface of ["foundation", "commercial"] as const) {

@@ -1,30 +1,31 @@
 import { z } from "zod";
+import { MAX_AMOUNT, roundAmount } from "./money.ts";
 
 /**
- * An account as the rest of the site knows it (spec 2.2, 2.4). There is no room in it for the full
- * account number or the routing number.
+ * An account as the site stores and shows it (spec 2.2, 2.4). It has no field for the full account
+ * number or the routing number.
  */
 export interface Account {
   /** The provider's UUID. */
   id: string;
   nickname: string;
-  /** Such as `checking`, `savings`, `treasury`. */
+  /** For example `checking`, `savings` or `treasury`. */
   kind: string;
-  /** Dollars, two decimals at most. */
+  /** Dollars, at most two decimals. */
   balance: number;
-  /** The last four digits of the account number; empty where the provider gives none yet. */
+  /** Last four digits of the account number; empty if the provider sends none. */
   last4: string;
-  /** The provider's own word, such as `active` or `archived`. */
+  /** The provider's status in lower case, such as `active` or `archived`. */
   status: string;
 }
 
-/** A movement on an account. Times are ISO 8601 in UTC. */
+/** A transaction of an account. Times are ISO 8601 in UTC. */
 export interface Transaction {
   id: string;
-  /** Null until it is posted. */
+  /** Null until the transaction is posted. */
   posted_at: string | null;
   created_at: string;
-  /** Dollars, two decimals at most; negative: money went out. */
+  /** Dollars, at most two decimals; negative for outgoing money. */
   amount: number;
   counterparty: string;
   kind: string;
@@ -32,21 +33,21 @@ export interface Transaction {
   note: string | null;
 }
 
-/** Some of an account's transactions. */
+/** One page of an account's transactions. */
 export interface TransactionPage {
-  /** How many there are with these filters, of which this page is a part. */
+  /** Number of transactions that match the filters, on all pages. */
   total: number;
   transactions: Transaction[];
 }
 
-/** Whose accounts they are. */
+/** The organisation that owns the accounts. */
 export interface Organization {
   name: string;
   tax_id: string | null;
   trade_names: string[];
 }
 
-/** What comes back from the store was written by some version of this code: maybe an older one. */
+/** Schemas of cached records. An older version of this code may have written them. */
 export const storedAccounts: z.ZodType<Account[]> = z.array(z.object({
   id: z.string(),
   nickname: z.string(),
@@ -55,9 +56,110 @@ export const storedAccounts: z.ZodType<Account[]> = z.array(z.object({
   last4: z.string(),
   status: z.string(),
 }));
-
 export const storedOrganization: z.ZodType<Organization> = z.object({
   name: z.string(),
   tax_id: z.string().nullable(),
   trade_names: z.array(z.string()),
 });
+
+const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
+const optionalText = z.string().nullish();
+/** Any ISO 8601 time, converted to UTC with milliseconds. */
+const time = z.string().refine((value) => !Number.isNaN(Date.parse(value)), "a time")
+  .transform((value) => new Date(value).toISOString());
+
+/**
+ * Schemas of the provider's responses, which drop unused fields and map the rest to records. `kind`
+ * and `status` accept any text, because the provider keeps adding values.
+ */
+export const providerAccount = z.object({
+  id: z.string().min(1),
+  name: optionalText,
+  nickname: optionalText,
+  accountNumber: optionalText,
+  routingNumber: optionalText,
+  last4: optionalText,
+  currentBalance: amount.nullish(),
+  balance: amount.nullish(),
+  kind: optionalText,
+  status: z.string(),
+}).refine(({ balance, currentBalance }) => (balance ?? currentBalance) != null, "no balance")
+  .transform((account): Account => {
+    const { id, kind, status, accountNumber, routingNumber } = account;
+    const digits = (account.last4 || accountNumber || "").replace(/\D/g, "");
+    const name = account.nickname?.trim() || account.name?.trim() || "";
+    return {
+      id,
+      nickname: maskNumbers(name, accountNumber, routingNumber),
+      kind: kind || "other",
+      balance: roundAmount(account.balance ?? account.currentBalance ?? 0),
+      last4: digits.slice(-4),
+      status: status.toLowerCase(),
+    };
+  });
+
+export const providerAccounts = z.object({
+  accounts: z.array(providerAccount),
+  page: z.object({ nextPage: optionalText }).nullish(),
+});
+
+export const providerTransaction = z.object({
+  id: z.string().min(1),
+  amount,
+  status: z.string(),
+  kind: optionalText,
+  createdAt: time,
+  postedAt: time.nullish(),
+  counterpartyName: optionalText,
+  counterpartyNickname: optionalText,
+  note: optionalText,
+}).transform((transaction): Transaction => {
+  const { id, amount, kind, status, note } = transaction;
+  const counterparty = transaction.counterpartyNickname?.trim() ||
+    transaction.counterpartyName?.trim() || "";
+  return {
+    id,
+    posted_at: transaction.postedAt ?? null,
+    created_at: transaction.createdAt,
+    amount: roundAmount(amount),
+    counterparty: maskNumbers(counterparty),
+    kind: kind || "other",
+    status,
+    note: note ? maskNumbers(note) : null,
+  };
+});
+
+export const providerTransactions = z.object({
+  total: z.number().int().min(0).nullish(),
+  transactions: z.array(providerTransaction),
+});
+
+/** Accepts the current form and the older one with `legalName` and plain names in `dbas`. */
+export const providerOrganization = z.object({
+  organization: z.object({
+    legalBusinessName: optionalText,
+    legalName: optionalText,
+    ein: optionalText,
+    dbas: z.array(z.union([z.string(), z.object({ dbaName: z.string() })])).nullish(),
+  }).refine(({ legalBusinessName, legalName }) => legalBusinessName || legalName, "no name"),
+}).transform(({ organization }): Organization => {
+  const { legalBusinessName, legalName, ein, dbas } = organization;
+  return {
+    name: legalBusinessName || legalName || "",
+    tax_id: ein || null,
+    trade_names: (dbas ?? []).map((dba) => typeof dba === "string" ? dba : dba.dbaName),
+  };
+});
+
+/**
+ * Masks account and routing numbers that people typed into names and notes: the known numbers, and
+ * any run of nine or more digits. The last four digits stay.
+ */
+export function maskNumbers(text: string, ...known: (string | null | undefined)[]): string {
+  const mask = (digits: string) => `••${digits.slice(-4)}`;
+  const masked = known.reduce<string>(
+    (rest, number) => number && number.length > 4 ? rest.replaceAll(number, mask(number)) : rest,
+    text,
+  );
+  return masked.replace(/\d{9,}/g, mask);
+}

@@ -1,54 +1,74 @@
-import { totalOf, viewAccounts } from "./account_rules.ts";
-import type { Cached } from "./cache.ts";
-import { type Connection, type ConnectionOptions, createConnection } from "./connection.ts";
-import { type BankError, isBankError } from "./errors.ts";
-import { EARLIEST } from "./last_activity.ts";
-import type { Account, TransactionPage } from "./records.ts";
-import type { TransactionQuery } from "./transaction_query.ts";
+import type { Failure } from "../result.ts";
 import type {
-  AccountsAnswer,
+  AccountsResponse,
   FallbackSummary,
   PendingAccount,
   Summary,
-  TransactionsAnswer,
-  TreasuryError,
-} from "./views.ts";
+  TransactionQuery,
+  TransactionsResponse,
+} from "./api.ts";
+import type { Cached } from "./cache.ts";
+import {
+  type Connection,
+  type ConnectionOptions,
+  createConnection,
+  EARLIEST,
+  totalOf,
+  viewAccounts,
+} from "./connection.ts";
+import { type BankError, type BankErrorCode, isBankError } from "./provider.ts";
+import type { Account, TransactionPage } from "./records.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
-  /** The surface's token secret; undefined or empty: not connected. */
+  /** The surface's token secret; undefined or empty means not connected. */
   token: string | undefined;
-  /** The name of that secret, for what the operator is told. */
+  /** Name of that secret's variable, shown to the operator. Defaults to `BANK_API_TOKEN`. */
   tokenSecret?: string;
-  /** Dresses the card of that account while the provider does not list it. */
+  /** Describes the account `accountId` while the provider does not list it. */
   pendingAccount?: PendingAccount;
 }
 
-/** What one console shows of the bank. Nothing here throws for anything that the provider does. */
+/** A failure of the provider, or no token. */
+export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"> {
+  message: string;
+  /** The provider's status, with `upstream_error`. */
+  details?: { status: number };
+  /** The fallback body of spec 2.3, set if the connection as a whole is down. */
+  fallback?: FallbackSummary;
+}
+
+/** What one console shows of the bank. Nothing here throws, whatever the provider does. */
 export interface Treasury {
   summary(): Promise<Summary>;
-  accounts(): Promise<AccountsAnswer>;
-  /** Marks what is cached expired, and fetches it again. */
-  refresh(): Promise<{ refreshed: true; cached_at: string } | TreasuryError>;
-  /**
-   * Not cached. An account that is not shown is `not_found`. The fallback body where there is no
-   * connection: no token, or neither the accounts nor the transactions can be had now.
-   */
+  accounts(): Promise<AccountsResponse>;
+  /** Expires the cached data and fetches it again. */
+  refresh(): Promise<{ ok: true; cached_at: string } | TreasuryFailure>;
+  /** Reads a page of transactions, uncached. Returns `not_found` for an account that is not shown. */
   transactions(
     query: TransactionQuery,
-  ): Promise<TransactionsAnswer | FallbackSummary | TreasuryError>;
+  ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure>;
   /**
-   * When the provider last told its accounts to this token, ISO 8601 in UTC; null where it never
-   * did, or there is no token. Asks nobody.
+   * Returns when the provider last returned the accounts to this token, ISO 8601 in UTC; null if it
+   * never did. Makes no request.
    */
-  lastAnswer(): Promise<string | null>;
+  lastResponse(): Promise<string | null>;
 }
 
 const PROOF_OF_CONNECTION =
   "This is a proof of connection, pending the foundation's own banking organisation.";
 
+const MESSAGES: Record<BankErrorCode, string> = {
+  auth_failed: "Bank API token invalid or expired",
+  not_found: "The bank does not have this account, or does not share it.",
+  rate_limited: "The bank is limiting requests. Try again in a minute.",
+  network_error: "The bank could not be reached.",
+  invalid_response: "The bank sent a response that could not be read.",
+  upstream_error: "The bank returned an error.",
+};
+
 /**
- * Makes the treasury of one operations surface (spec 1.1, 2.3, 2.4, 4.1). It is bound to no
- * entity: another token shows another one.
+ * Creates the treasury of one operations surface (spec 1.1, 2.3, 2.4, 4.1). It is not tied to an
+ * entity: another token shows another entity.
  *
  * @example
  * ```ts
@@ -57,14 +77,14 @@ const PROOF_OF_CONNECTION =
  * ```
  */
 export function createTreasury(options: TreasuryOptions): Treasury {
-  const { surface, token, clock } = options;
+  const { surface, token, clock, accountId } = options;
   const message = `Generate a provider API token and set it as the token secret ${
     options.tokenSecret ?? "BANK_API_TOKEN"
   }.`;
-  const entity_note = surface === "foundation" && options.accountId === undefined
+  const entity_note = surface === "foundation" && accountId === undefined
     ? PROOF_OF_CONNECTION
     : "";
-  const withActivity = surface === "commercial";
+  const showsActivity = surface === "commercial";
   const bank = token ? createConnection({ ...options, token }) : null;
 
   const fallback = (rest: Partial<FallbackSummary> = {}): FallbackSummary => ({
@@ -76,12 +96,12 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     cached_at: new Date(clock()).toISOString(),
     connection_status: "not_connected",
     message,
-    ...withActivity ? { last_activity: null } : {},
+    ...showsActivity ? { last_activity: null } : {},
     ...rest,
   });
 
-  /** The accounts cannot be had: without old ones nothing is known, with old ones how it was. */
-  const notConnected = (
+  /** The fallback body after the accounts could not be read, with the last good figures if any. */
+  const unreachable = (
     { error: { error: reason }, old }: { error: BankError; old: Cached<Account[]> | null },
   ) =>
     old === null ? fallback({ reason }) : fallback({
@@ -89,7 +109,6 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       stale: { ...totalOf(viewAccounts(old.data)), cached_at: old.cached_at },
     });
 
-  /** Null where it is not known. */
   async function lastActivity({ activity }: Connection): Promise<string | null> {
     const lookup = await activity();
     return ("error" in lookup ? lookup.old : lookup)?.data.at ?? null;
@@ -99,17 +118,17 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     async summary() {
       if (bank === null) return fallback();
       const [accounts, organization] = await Promise.all([bank.accounts(), bank.organization()]);
-      if ("error" in accounts) return notConnected(accounts);
-      // The accounts decide on the connection; an old name is still the entity's name.
-      const named = "error" in organization ? organization.old : organization;
+      if ("error" in accounts) return unreachable(accounts);
+      // The accounts alone decide whether the bank is connected; an outdated entity name will do.
+      const entity = "error" in organization ? organization.old : organization;
       return {
-        entity: named?.data.name ?? "Pending",
+        entity: entity?.data.name ?? "Pending",
         entity_note,
         ...totalOf(viewAccounts(accounts.data)),
         currency: "USD",
         cached_at: accounts.cached_at,
         connection_status: "live",
-        ...withActivity ? { last_activity: await lastActivity(bank) } : {},
+        ...showsActivity ? { last_activity: await lastActivity(bank) } : {},
       };
     },
 
@@ -125,54 +144,47 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         };
       }
       const accounts = viewAccounts(lookup.data);
-      const { accountId, pendingAccount: { nickname, last4 } = { nickname: "", last4: "" } } =
-        options;
+      const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
       const pending = accountId !== undefined && accounts.length === 0;
       return {
         accounts,
         total_balance: totalOf(accounts).total_balance,
         cached_at: lookup.cached_at,
         connection_status: "live",
-        // No more of it than that: what was given may have more than its type says.
+        // Copied by field: the configured object has an id, which must not be sent.
         ...pending ? { pending_account: { nickname, last4 } } : {},
       };
     },
 
     async refresh() {
-      if (bank === null) return { error: "not_connected", message };
-      // As in the summary: the accounts decide, and an old name is still the entity's name.
+      if (bank === null) return { ok: false, error: "not_connected", message };
       const accounts = await bank.refresh();
-      if ("error" in accounts) return explain(accounts.error);
-      return { refreshed: true, cached_at: accounts.cached_at };
+      if ("error" in accounts) return failureOf(accounts.error);
+      return { ok: true, cached_at: accounts.cached_at };
     },
 
     async transactions({ account_id, start = EARLIEST, end, limit, offset }) {
-      if (bank === null) return fallback();
+      if (bank === null) {
+        return { ok: false, error: "not_connected", message, fallback: fallback() };
+      }
       const lookup = await bank.accounts();
       const known = "error" in lookup ? lookup.old : lookup;
       const shown = viewAccounts(known?.data ?? []).some(({ id }) => id === account_id);
-      const filters = { start, end, limit, offset };
       const page: TransactionPage | BankError = shown
-        ? await bank.client.getTransactions(account_id, filters)
+        ? await bank.client.getTransactions(account_id, { start, end, limit, offset })
         : { error: "not_found" };
-      if (!isBankError(page)) return { account_id, limit, offset, ...page };
-      return "error" in lookup ? notConnected(lookup) : explain(page);
+      if (!isBankError(page)) return { ok: true, page: { account_id, limit, offset, ...page } };
+      if (!("error" in lookup)) return failureOf(page);
+      return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
     },
 
-    lastAnswer: async () => await bank?.lastAnswer() ?? null,
+    lastResponse: async () => await bank?.lastResponse() ?? null,
   };
 }
 
-const EXPLANATIONS: Record<BankError["error"], string> = {
-  auth_failed: "Bank API token invalid or expired",
-  not_found: "The bank does not know this, or does not show it.",
-  rate_limited: "The bank asks for a pause. Try again in a minute.",
-  network_error: "The bank could not be reached.",
-  invalid_response: "The bank answered with something that cannot be read.",
-  upstream_error: "The bank answered with an error.",
-};
-
-const explain = (error: BankError): TreasuryError => ({
-  message: EXPLANATIONS[error.error],
-  ...error,
+const failureOf = (failure: BankError): TreasuryFailure => ({
+  ok: false,
+  error: failure.error,
+  message: MESSAGES[failure.error],
+  ...failure.error === "upstream_error" ? { details: { status: failure.status } } : {},
 });

@@ -1,15 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { type BankSandboxOptions, startBankSandbox } from "../../sandbox/bank.ts";
+import { unwrap } from "../http/errors.ts";
 import { openKv } from "../kv/mod.ts";
+import { MINUTE_MS as MINUTE } from "../time.ts";
 import { createTreasury, type TreasuryOptions } from "./treasury.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
-const MINUTE = 60_000;
 const PROOF = "This is a proof of connection, pending the foundation's own banking organisation.";
 const MESSAGE =
   "Generate a provider API token and set it as the token secret FOUNDATION_BANK_API_TOKEN.";
 
-/** A bank, a store and a clock, for treasuries of either surface. */
+/** Starts a bank with a store and a clock, for treasuries of both surfaces. */
 async function setUp(options: BankSandboxOptions = {}) {
   const state = { now: NOW };
   const clock = () => state.now;
@@ -30,8 +31,8 @@ async function setUp(options: BankSandboxOptions = {}) {
         pause: () => Promise.resolve(),
         ...change,
       }),
-    /** How often each operation was asked for since the last time. */
-    asked() {
+    /** Returns the number of requests by operation since the last call. */
+    requests() {
       const counts: Record<string, number> = {};
       for (const { operation } of bank.requests.splice(0)) {
         counts[operation ?? "unknown"] = (counts[operation ?? "unknown"] ?? 0) + 1;
@@ -62,7 +63,7 @@ const NO_ACCOUNTS = {
   connection_status: "not_connected",
 };
 
-/** What the sandbox's accounts come to, in cents and by hand. */
+/** Sums the sandbox's active accounts independently, in cents. */
 async function expectedTotal(baseUrl: string, token: string): Promise<number> {
   const response = await fetch(`${baseUrl}/api/v1/accounts`, {
     headers: { authorization: `Bearer ${token}` },
@@ -75,10 +76,10 @@ async function expectedTotal(baseUrl: string, token: string): Promise<number> {
   return cents / 100;
 }
 
-Deno.test("a live summary has the fields of the spec, and the sum of the active accounts", async () => {
-  await using world = await setUp();
-  const { bank } = world;
-  assertEquals(await world.open("foundation").summary(), {
+Deno.test("a live summary has the fields of spec 2.3 and the sum of the active accounts", async () => {
+  await using fixture = await setUp();
+  const { bank } = fixture;
+  assertEquals(await fixture.open("foundation").summary(), {
     entity: "Open Records Foundation Ltd",
     entity_note: PROOF,
     total_balance: await expectedTotal(bank.baseUrl, bank.tokens.foundation),
@@ -89,10 +90,10 @@ Deno.test("a live summary has the fields of the spec, and the sum of the active 
   });
 });
 
-Deno.test("restricted accounts are listed and not counted, archived ones are not there", async () => {
-  await using world = await setUp();
-  const { bank } = world;
-  const { accounts, ...rest } = await world.open("commercial").accounts();
+Deno.test("restricted accounts are listed but not counted, archived ones are hidden", async () => {
+  await using fixture = await setUp();
+  const { bank } = fixture;
+  const { accounts, ...rest } = await fixture.open("commercial").accounts();
   assertEquals(accounts.map(({ status }) => status), [
     ...Array.from({ length: 6 }, () => "active"),
     "restricted",
@@ -112,19 +113,22 @@ Deno.test("restricted accounts are listed and not counted, archived ones are not
   });
 });
 
-Deno.test("without a token the fallback body is given, and nobody is asked", async () => {
-  await using world = await setUp();
+Deno.test("without a token every method returns the fallback and makes no request", async () => {
+  await using fixture = await setUp();
   for (const token of [undefined, ""]) {
-    const treasury = world.open("foundation", { token });
+    const treasury = fixture.open("foundation", { token });
     assertEquals(await treasury.summary(), FALLBACK);
     assertEquals(await treasury.accounts(), NO_ACCOUNTS);
-    const error = { error: "not_connected", message: MESSAGE };
+    const error = { ok: false, error: "not_connected", message: MESSAGE } as const;
     assertEquals(await treasury.refresh(), error);
-    assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), FALLBACK);
+    assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), {
+      ...error,
+      fallback: FALLBACK,
+    });
   }
-  const commercial = world.open("commercial", { token: undefined });
+  const commercial = fixture.open("commercial", { token: undefined });
   assertEquals(await commercial.summary(), { ...FALLBACK, entity_note: "", last_activity: null });
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.requests(), {});
 });
 
 const UNREACHABLE = [
@@ -138,18 +142,18 @@ const UNREACHABLE = [
   ["redirect", "upstream_error"],
 ] as const;
 
-for (const [answer, reason] of UNREACHABLE) {
-  Deno.test(`${answer} counts as unreachable: ${reason}, with the last good data if any`, async () => {
-    await using world = await setUp();
-    const { bank, state } = world;
-    const cold = world.open("foundation", { timeoutMs: answer === "slow" ? 40 : 8_000 });
-    bank.set({ answer });
+for (const [response, reason] of UNREACHABLE) {
+  Deno.test(`${response} returns the fallback with ${reason}, and the last good data if any`, async () => {
+    await using fixture = await setUp();
+    const { bank, state } = fixture;
+    const cold = fixture.open("foundation", { timeoutMs: response === "slow" ? 40 : 8_000 });
+    bank.set({ response });
     assertEquals(await cold.summary(), { ...FALLBACK, reason });
     assertEquals(await cold.accounts(), { ...NO_ACCOUNTS, reason });
 
     bank.set(null);
-    const warm = await world.open("foundation").summary();
-    bank.set({ answer });
+    const warm = await fixture.open("foundation").summary();
+    bank.set({ response });
     state.now += 15 * MINUTE;
     const { total_balance, active_accounts, cached_at } = warm;
     assertEquals(await cold.summary(), {
@@ -161,55 +165,55 @@ for (const [answer, reason] of UNREACHABLE) {
     assertEquals(await cold.accounts(), { ...NO_ACCOUNTS, reason });
 
     bank.set(null);
-    assertEquals((await world.open("foundation").summary()).connection_status, "live");
+    assertEquals((await fixture.open("foundation").summary()).connection_status, "live");
   });
 }
 
-Deno.test("what is cached is shown while the provider is away, to the end of its lifetime", async () => {
-  await using world = await setUp();
-  const treasury = world.open("foundation");
+Deno.test("cached figures are shown until they expire while the provider fails", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("foundation");
   const first = await treasury.summary();
-  world.bank.set({ answer: 500 });
-  world.state.now += 15 * MINUTE - 1;
+  fixture.bank.set({ response: 500 });
+  fixture.state.now += 15 * MINUTE - 1;
   assertEquals(await treasury.summary(), first);
-  assertEquals(world.asked(), { accounts: 1, organization: 1 });
-  world.state.now += 1;
+  assertEquals(fixture.requests(), { accounts: 1, organization: 1 });
+  fixture.state.now += 1;
   assertEquals((await treasury.summary()).connection_status, "not_connected");
 });
 
-Deno.test("an entity that is not told is pending, and its old name is kept", async () => {
-  await using world = await setUp();
-  const treasury = world.open("foundation");
-  world.bank.set({ answer: 403, operation: "organization" });
+Deno.test("an unknown entity is Pending; a known name is kept", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("foundation");
+  fixture.bank.set({ response: 403, operation: "organization" });
   const { entity, connection_status } = await treasury.summary();
   assertEquals([entity, connection_status], ["Pending", "live"]);
-  world.bank.set(null);
+  fixture.bank.set(null);
   await treasury.summary();
-  world.state.now += 24 * 60 * MINUTE;
-  world.bank.set({ answer: 403, operation: "organization" });
+  fixture.state.now += 24 * 60 * MINUTE;
+  fixture.bank.set({ response: 403, operation: "organization" });
   assertEquals((await treasury.summary()).entity, "Open Records Foundation Ltd");
 });
 
-Deno.test("50 cold reads at once make one call of each operation", async () => {
-  await using world = await setUp();
-  const treasury = world.open("commercial");
+Deno.test("50 concurrent cold reads make one request per operation", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
   const reads = Array.from(
     { length: 50 },
     (_, i) => i % 2 ? treasury.summary() : treasury.accounts(),
   );
   await Promise.all(reads);
-  // One for each of the six active accounts, of which the last activity is the newest.
-  assertEquals(world.asked(), { accounts: 1, organization: 1, transactions: 6 });
+  // The last activity takes one request per active account.
+  assertEquals(fixture.requests(), { accounts: 1, organization: 1, transactions: 6 });
   await treasury.summary();
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.requests(), {});
 });
 
-Deno.test("a swapped token shows the other entity at once, swapped back the first", async () => {
-  await using world = await setUp();
-  const { tokens } = world.bank;
+Deno.test("a swapped token shows the other entity at once, and the first after swapping back", async () => {
+  await using fixture = await setUp();
+  const { tokens } = fixture.bank;
   const entities = [];
   for (const token of [tokens.foundation, tokens.commercial, tokens.foundation]) {
-    const treasury = world.open("foundation", { token });
+    const treasury = fixture.open("foundation", { token });
     const { entity, total_balance } = await treasury.summary();
     assertEquals(total_balance, (await treasury.accounts()).total_balance);
     entities.push(entity);
@@ -219,32 +223,32 @@ Deno.test("a swapped token shows the other entity at once, swapped back the firs
     "Attest Systems Inc",
     "Open Records Foundation Ltd",
   ]);
-  const wrong = world.open("foundation", { token: "secret-token:of-nobody" });
+  const wrong = fixture.open("foundation", { token: "secret-token:unknown" });
   assertEquals(await wrong.summary(), { ...FALLBACK, reason: "auth_failed" });
 });
 
-Deno.test("a split surface shows its one account, without the note", async () => {
-  await using world = await setUp();
-  const accountId = world.bank.foundationAccountId;
-  for (const token of Object.values(world.bank.tokens)) {
-    const treasury = world.open("foundation", { accountId, token });
+Deno.test("a split surface shows only its account, without the note", async () => {
+  await using fixture = await setUp();
+  const accountId = fixture.bank.foundationAccountId;
+  for (const token of Object.values(fixture.bank.tokens)) {
+    const treasury = fixture.open("foundation", { accountId, token });
     const { accounts, total_balance } = await treasury.accounts();
     assertEquals(accounts.map(({ id }) => id), [accountId]);
     assertEquals(total_balance, accounts[0].balance);
     const summary = await treasury.summary();
     assertEquals([summary.entity_note, summary.active_accounts], ["", 1]);
     assertEquals(summary.total_balance, total_balance);
-    const other = (await world.open("commercial").accounts()).accounts
+    const other = (await fixture.open("commercial").accounts()).accounts
       .find(({ id }) => id !== accountId)!;
-    const asked = await treasury.transactions({ account_id: other.id, limit: 1, offset: 0 });
-    assert("error" in asked && asked.error === "not_found");
+    const result = await treasury.transactions({ account_id: other.id, limit: 1, offset: 0 });
+    assert(!result.ok && result.error === "not_found");
   }
 });
 
-Deno.test("a split surface's account that nobody lists and that answers 404 is pending", async () => {
-  await using world = await setUp();
+Deno.test("a split surface's unlisted account that returns 404 is pending", async () => {
+  await using fixture = await setUp();
   const pendingAccount = { nickname: "Foundation Treasury", last4: "4321" };
-  const treasury = world.open("foundation", { accountId: "not-yet", pendingAccount });
+  const treasury = fixture.open("foundation", { accountId: "not-yet", pendingAccount });
   assertEquals(await treasury.accounts(), {
     accounts: [],
     total_balance: 0,
@@ -252,71 +256,71 @@ Deno.test("a split surface's account that nobody lists and that answers 404 is p
     connection_status: "live",
     pending_account: pendingAccount,
   });
-  assertEquals(world.asked(), { accounts: 1, account: 1 });
-  world.bank.set({ answer: 500, operation: "account" });
-  const answer = await world.open("foundation", { accountId: "other" }).accounts();
-  assertEquals(answer, { ...NO_ACCOUNTS, reason: "upstream_error" });
-  world.bank.set(null);
-  const another = world.open("foundation", {
+  assertEquals(fixture.requests(), { accounts: 1, account: 1 });
+  fixture.bank.set({ response: 500, operation: "account" });
+  const response = await fixture.open("foundation", { accountId: "other" }).accounts();
+  assertEquals(response, { ...NO_ACCOUNTS, reason: "upstream_error" });
+  fixture.bank.set(null);
+  const another = fixture.open("foundation", {
     accountId: "not-mine",
     fetch: (url, init) =>
-      fetch(String(url).replace("/not-mine", `/${world.bank.foundationAccountId}`), init),
+      fetch(String(url).replace("/not-mine", `/${fixture.bank.foundationAccountId}`), init),
   });
   assertEquals((await another.accounts()).accounts, []);
 });
 
-Deno.test("a restricted account that is listed is shown, though it answers 404 on its own", async () => {
-  await using world = await setUp();
-  const { accounts } = await world.open("foundation").accounts();
+Deno.test("a listed restricted account is shown although it returns 404 by itself", async () => {
+  await using fixture = await setUp();
+  const { accounts } = await fixture.open("foundation").accounts();
   const { id } = accounts.find(({ status }) => status === "restricted")!;
-  world.asked();
-  const split = world.open("foundation", { accountId: id });
-  const answer = await split.accounts();
-  assertEquals(answer.accounts.map(({ id, status }) => [id, status]), [[id, "restricted"]]);
-  assertEquals(answer.total_balance, 0);
-  assertEquals(world.asked(), { accounts: 1 });
+  fixture.requests();
+  const split = fixture.open("foundation", { accountId: id });
+  const response = await split.accounts();
+  assertEquals(response.accounts.map(({ id, status }) => [id, status]), [[id, "restricted"]]);
+  assertEquals(response.total_balance, 0);
+  assertEquals(fixture.requests(), { accounts: 1 });
 });
 
-Deno.test("refresh fetches again at once, and says why it could not", async () => {
-  await using world = await setUp();
-  const { bank, state } = world;
-  const treasury = world.open("commercial");
+Deno.test("refresh() fetches again at once and returns the error if it fails", async () => {
+  await using fixture = await setUp();
+  const { bank, state } = fixture;
+  const treasury = fixture.open("commercial");
   await treasury.summary();
-  world.asked();
+  fixture.requests();
   state.now += MINUTE;
   const cached_at = "2026-03-01T20:01:00.000Z";
-  assertEquals(await treasury.refresh(), { refreshed: true, cached_at });
-  assertEquals(world.asked(), { accounts: 1, organization: 1 });
+  assertEquals(await treasury.refresh(), { ok: true, cached_at });
+  assertEquals(fixture.requests(), { accounts: 1, organization: 1 });
   assertEquals((await treasury.summary()).cached_at, cached_at);
-  assertEquals(world.asked(), { transactions: 6 });
+  assertEquals(fixture.requests(), { transactions: 6 });
 
-  bank.set({ answer: 401 });
+  bank.set({ response: 401 });
   assertEquals(await treasury.refresh(), {
+    ok: false,
     error: "auth_failed",
     message: "Bank API token invalid or expired",
   });
   const after = await treasury.summary();
   assertEquals("stale" in after && after.stale?.cached_at, cached_at);
 
-  // The accounts decide, as in the summary: their figures are new.
-  bank.set({ answer: 500, operation: "organization" });
+  // Only the accounts decide, as in the summary.
+  bank.set({ response: 500, operation: "organization" });
   state.now += MINUTE;
   const later = "2026-03-01T20:02:00.000Z";
-  assertEquals(await treasury.refresh(), { refreshed: true, cached_at: later });
+  assertEquals(await treasury.refresh(), { ok: true, cached_at: later });
   const { entity, connection_status } = await treasury.summary();
   assertEquals([entity, connection_status], ["Attest Systems Inc", "live"]);
 });
 
-Deno.test("last activity is the newest movement of all active accounts, for 15 minutes", async () => {
-  await using world = await setUp();
-  const { state } = world;
-  const treasury = world.open("commercial");
+Deno.test("last_activity is the latest transaction of all active accounts, cached for 15 minutes", async () => {
+  await using fixture = await setUp();
+  const { state } = fixture;
+  const treasury = fixture.open("commercial");
   const { accounts } = await treasury.accounts();
   let newest = "";
   for (const { id, status } of accounts) {
     if (status !== "active") continue;
-    const page = await treasury.transactions({ account_id: id, limit: 1, offset: 0 });
-    if (!("transactions" in page)) throw new Error(JSON.stringify(page));
+    const { page } = unwrap(await treasury.transactions({ account_id: id, limit: 1, offset: 0 }));
     const { posted_at, created_at } = page.transactions[0];
     for (const time of [posted_at ?? "", created_at]) if (time > newest) newest = time;
   }
@@ -324,35 +328,32 @@ Deno.test("last activity is the newest movement of all active accounts, for 15 m
   const at = await lastActivity();
   assertEquals(at, newest);
   assert(at && Date.parse(at) <= NOW && Date.parse(at) > NOW - 7 * 24 * 60 * MINUTE);
-  assertEquals((await world.open("commercial").summary()).last_activity, at);
-  world.asked();
+  assertEquals((await fixture.open("commercial").summary()).last_activity, at);
+  fixture.requests();
   state.now += 15 * MINUTE - 1;
   await lastActivity();
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.requests(), {});
   state.now += 1;
-  world.bank.set({ answer: 429, operation: "transactions" });
+  fixture.bank.set({ response: 429, operation: "transactions" });
   assertEquals(await lastActivity(), at);
-  assert(world.asked().transactions > 0);
+  assert(fixture.requests().transactions > 0);
 });
 
-Deno.test("an account that tells no transactions is left out of the last activity", async () => {
-  await using world = await setUp();
-  world.bank.set({ answer: 404, operation: "transactions", times: 5 });
-  const { last_activity } = await world.open("commercial").summary();
+Deno.test("last_activity skips accounts without transactions", async () => {
+  await using fixture = await setUp();
+  fixture.bank.set({ response: 404, operation: "transactions", times: 5 });
+  const { last_activity } = await fixture.open("commercial").summary();
   assertEquals(typeof last_activity, "string");
-  assertEquals(world.asked().transactions, 6);
+  assertEquals(fixture.requests().transactions, 6);
 });
 
-Deno.test("transactions come in pages, over the whole history unless dates are given", async () => {
-  await using world = await setUp();
-  const treasury = world.open("commercial");
+Deno.test("transactions are paged and cover the whole history unless dates are given", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
   const { accounts } = await treasury.accounts();
   const account_id = accounts[0].id;
-  const read = async (query: object) => {
-    const page = await treasury.transactions({ account_id, limit: 50, offset: 0, ...query });
-    if (!("transactions" in page)) throw new Error(JSON.stringify(page));
-    return page;
-  };
+  const read = async (query: object) =>
+    unwrap(await treasury.transactions({ account_id, limit: 50, offset: 0, ...query })).page;
   const first = await read({});
   const second = await read({ offset: 50 });
   assertEquals([first.limit, first.offset, second.offset], [50, 0, 50]);
@@ -368,34 +369,36 @@ Deno.test("transactions come in pages, over the whole history unless dates are g
   assert(january.total > 20);
 });
 
-Deno.test("transactions of accounts that are not shown are not_found", async () => {
-  await using world = await setUp();
-  const treasury = world.open("commercial");
+Deno.test("transactions of a hidden or unknown account return not_found", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
   const { accounts } = await treasury.accounts();
   const listed = new Set(accounts.map(({ id }) => id));
-  const response = await fetch(`${world.bank.baseUrl}/api/v1/accounts`, {
-    headers: { authorization: `Bearer ${world.bank.tokens.commercial}` },
+  const response = await fetch(`${fixture.bank.baseUrl}/api/v1/accounts`, {
+    headers: { authorization: `Bearer ${fixture.bank.tokens.commercial}` },
   });
   const all: { id: string }[] = (await response.json()).accounts;
   const archived = all.find(({ id }) => !listed.has(id))!;
   const restricted = accounts.find(({ status }) => status === "restricted")!;
   for (const account_id of [archived.id, restricted.id, "nothing", "../organization"]) {
-    const answer = await treasury.transactions({ account_id, limit: 1, offset: 0 });
-    assert("error" in answer && answer.error === "not_found", account_id);
+    const result = await treasury.transactions({ account_id, limit: 1, offset: 0 });
+    assert(!result.ok && result.error === "not_found", account_id);
   }
 });
 
-Deno.test("transactions that cannot be had are an error while connected, else the fallback body", async () => {
-  await using world = await setUp();
-  const { bank, state } = world;
-  const treasury = world.open("commercial");
+Deno.test("failed transactions return an error, with the fallback body if the bank is down", async () => {
+  await using fixture = await setUp();
+  const { bank, state } = fixture;
+  const treasury = fixture.open("commercial");
   const { accounts, total_balance, cached_at } = await treasury.accounts();
   const query = { account_id: accounts[0].id, limit: 1, offset: 0 };
-  bank.set({ answer: 429 });
-  assertEquals(await treasury.transactions(query), {
+  bank.set({ response: 429 });
+  const limited = {
+    ok: false,
     error: "rate_limited",
-    message: "The bank asks for a pause. Try again in a minute.",
-  });
+    message: "The bank is limiting requests. Try again in a minute.",
+  } as const;
+  assertEquals(await treasury.transactions(query), limited);
 
   state.now += 15 * MINUTE;
   const fallback = {
@@ -406,31 +409,33 @@ Deno.test("transactions that cannot be had are an error while connected, else th
     reason: "rate_limited",
   };
   const stale = { total_balance, active_accounts: 6, cached_at };
-  assertEquals(await treasury.transactions(query), { ...fallback, stale });
+  const down = { ...limited, fallback: { ...fallback, stale } };
+  assertEquals(await treasury.transactions(query), down);
   const unknown = { ...query, account_id: "maybe-new" };
-  assertEquals(await treasury.transactions(unknown), { ...fallback, stale });
+  assertEquals(await treasury.transactions(unknown), down);
   await using empty = await setUp();
-  empty.bank.set({ answer: 429 });
+  empty.bank.set({ response: 429 });
   const cold = empty.open("commercial").transactions(query);
-  assertEquals(await cold, { ...fallback, cached_at: "2026-03-01T20:00:00.000Z" });
+  assertEquals(await cold, {
+    ...limited,
+    fallback: { ...fallback, cached_at: "2026-03-01T20:00:00.000Z" },
+  });
 
-  // What is known of the accounts is enough to ask for their transactions.
-  bank.set({ answer: 429, operation: "accounts" });
-  const answer = await treasury.transactions(query);
-  assert("transactions" in answer && answer.transactions.length === 1);
+  // The last known accounts are enough to request their transactions.
+  bank.set({ response: 429, operation: "accounts" });
+  assertEquals(unwrap(await treasury.transactions(query)).page.transactions.length, 1);
 });
 
-Deno.test("thousands of accounts are stored and summed without loss", async () => {
-  await using world = await setUp({ extraAccounts: 3_000, pageSize: 700 });
-  const { bank } = world;
-  const treasury = world.open("foundation");
+Deno.test("3,000 accounts are stored and summed exactly", async () => {
+  await using fixture = await setUp({ extraAccounts: 3_000, pageSize: 700 });
+  const { bank } = fixture;
+  const treasury = fixture.open("foundation");
   const first = await treasury.accounts();
   assert(JSON.stringify(first).length > 6 * 65_536);
-  assertEquals(world.asked(), { accounts: 5 });
-  assertEquals(await world.open("foundation").accounts(), first);
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.requests(), { accounts: 5 });
+  assertEquals(await fixture.open("foundation").accounts(), first);
+  assertEquals(fixture.requests(), {});
   assertEquals(first.accounts.length, 3_007);
-  // Each of them has a balance of $100.01 and one cent more than the one before.
   const own = await expectedTotal(bank.baseUrl, bank.tokens.foundation);
   const seen = first.accounts.slice(0, 699).filter(({ status }) => status === "active");
   const rest = first.accounts.slice(699).map(({ balance }) => Math.round(balance * 100));

@@ -50,6 +50,8 @@ export interface Problem {
   /** What is wrong with each field. */
   issues?: Record<string, string>;
   headers?: Record<string, string>;
+  /** Further members of the JSON error. */
+  details?: Record<string, unknown>;
 }
 
 /**
@@ -64,34 +66,41 @@ export class RequestError extends HttpError {
   readonly code: string;
   readonly issues?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  readonly details?: Record<string, unknown>;
 
   constructor(
     status: Status,
     message?: string,
-    details: { code?: string; issues?: Record<string, string>; headers?: Record<string, string> } =
-      {},
+    options: Partial<Pick<Problem, "code" | "issues" | "headers" | "details">> = {},
   ) {
     super(status, message);
-    this.code = details.code ?? CODES[status] ?? "invalid_request";
-    this.issues = details.issues;
-    this.headers = details.headers;
+    this.code = options.code ?? CODES[status] ?? "invalid_request";
+    this.issues = options.issues;
+    this.headers = options.headers;
+    this.details = options.details;
   }
 }
 
 /**
  * Returns a successful result, and throws a failed one as the {@link RequestError} of its code.
  *
+ * @param status overrides the code's status, for example with 502 for an upstream's failure
+ *
  * @example
  * ```ts
  * const { record } = unwrap(await services.contact.register(submission));
  * ```
  */
-export function unwrap<Success extends { ok: true }>(result: Success | Failure): Success {
-  if (result.ok) return result;
-  const { error, message, issues, retryAfterSeconds } = result;
-  throw new RequestError(STATUSES[error] ?? 400, message, {
+export function unwrap<Result extends { ok: true } | Failure>(
+  result: Result,
+  status?: Status,
+): Extract<Result, { ok: true }> {
+  if (result.ok) return result as Extract<Result, { ok: true }>;
+  const { error, message, issues, retryAfterSeconds, details } = result;
+  throw new RequestError(status ?? STATUSES[error] ?? 400, message, {
     code: error,
     issues,
+    details,
     headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
   });
 }
@@ -110,12 +119,13 @@ export function problemOf(error: unknown): Problem {
   if (status === 500 || !(error instanceof HttpError)) {
     return { status: 500, code: "internal", message: "Something went wrong on our side." };
   }
-  const { code, issues, headers } = error as Partial<RequestError>;
+  const { code, issues, headers, details } = error as Partial<RequestError>;
   return {
     status,
     code: code ?? CODES[status] ?? "invalid_request",
     message: error.message || MESSAGES[status] || "This request cannot be processed.",
     issues,
+    details,
     headers: status === 405 ? { allow: allowOf(error), ...headers } : headers,
   };
 }
@@ -126,8 +136,9 @@ function allowOf({ cause }: Error): string {
 }
 
 /** Returns a problem as a JSON response: `{error, message, issues?}`. */
-export function problemResponse({ status, code, message, issues, headers }: Problem): Response {
-  return Response.json({ error: code, message, issues }, {
+export function problemResponse(problem: Problem): Response {
+  const { status, code, message, issues, headers, details } = problem;
+  return Response.json({ ...details, error: code, message, issues }, {
     status,
     // Caches may keep some error statuses by default.
     headers: { "cache-control": "no-store", ...headers },

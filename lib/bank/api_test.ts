@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { checkInput } from "../http/body.ts";
-import { transactionQuery } from "./transaction_query.ts";
+import { transactionQuery } from "./api.ts";
 
-Deno.test("filters have defaults, and take dates and times", () => {
+Deno.test("filters have defaults and accept dates and times", () => {
   assertEquals(transactionQuery.parse({ account_id: "a" }), {
     account_id: "a",
     limit: 50,
@@ -36,7 +36,7 @@ const BAD: [field: string, filters: Record<string, string>][] = [
   ["from", { from: "2026-02-01" }],
 ];
 
-Deno.test("a bad filter is refused under its name", () => {
+Deno.test("an invalid filter returns 400 with its name", () => {
   for (const [field, filters] of BAD) {
     try {
       checkInput(transactionQuery, { account_id: "a", ...filters });

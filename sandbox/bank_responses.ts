@@ -1,18 +1,34 @@
+import { DAY_MS } from "../lib/time.ts";
 import type { SandboxBank } from "./bank_data.ts";
-import type { BankOperation } from "./bank_faults.ts";
 import { transactionsUntil } from "./bank_transactions.ts";
 
-/** A path of the provider's, taken apart. */
+/** The provider's operations. */
+export type BankOperation = "accounts" | "account" | "transactions" | "organization";
+
+/** A fault that the sandbox simulates. */
+export interface BankFault {
+  /** A status or another kind of failure; `slow` delays the normal response. */
+  response: 400 | 401 | 403 | 404 | 429 | 500 | 503 | "slow" | "cut_off" | "garbage" | "redirect";
+  /** Defaults to every operation. */
+  operation?: BankOperation;
+  /** Number of requests that fail. Defaults to all. */
+  times?: number;
+  /** Delay of `slow`. Defaults to a minute. */
+  delayMs?: number;
+  /** `Retry-After` in seconds. */
+  retryAfter?: number;
+}
+
+/** The resource that a path names. */
 export interface Resource {
   operation: BankOperation;
-  /** The account's. */
+  /** Account id. */
   id: string;
 }
 
 const PATTERN = /^\/api\/v1\/(?:(accounts)|(organization)|account\/([^/]+)(?:\/(transactions))?)$/;
-const DAY = 86_400_000;
 
-/** Which resource a path names, if any. */
+/** Returns the resource that a path names, if any. */
 export function resourceOf(pathname: string): Resource | undefined {
   const [match, accounts, organization, id = "", transactions] = PATTERN.exec(pathname) ?? [];
   if (match === undefined) return undefined;
@@ -24,12 +40,12 @@ export const problem = (status: number, message: string) =>
   Response.json({ errors: { message } }, { status });
 
 /**
- * Answers as the provider does when all is well.
+ * Returns the provider's normal response.
  *
  * @param now milliseconds since 1970
- * @param pageSize the most accounts of one page, and transactions of one answer
+ * @param pageSize maximum number of accounts or transactions per response
  */
-export function answer(
+export function normalResponse(
   bank: SandboxBank,
   { operation, id }: Resource,
   query: URLSearchParams,
@@ -64,8 +80,8 @@ function listTransactions(
 ) {
   const limit = wholeNumber(query.get("limit"), 500);
   const offset = wholeNumber(query.get("offset"), 0);
-  const start = moment(query.get("start"), now - 30 * DAY, 0);
-  const end = moment(query.get("end"), now, DAY - 1);
+  const start = moment(query.get("start"), now - 30 * DAY_MS, 0);
+  const end = moment(query.get("end"), now, DAY_MS - 1);
   const order = query.get("order") ?? "desc";
   if (limit === undefined || limit < 1 || limit > 1_000) return problem(400, "limit: 1 to 1000.");
   if (offset === undefined) return problem(400, "offset: a number from 0.");
@@ -80,10 +96,47 @@ function listTransactions(
   return Response.json({ total: all.length, transactions });
 }
 
-/** Undefined for what is no whole number. */
+/** Returns undefined if the value is not a whole number. */
 const wholeNumber = (value: string | null, missing: number) =>
   value === null ? missing : /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 
-/** @param dayPart what is added to a date without a time: an end means the whole day */
+/** @param dayPart added to a date without a time, because an end includes the whole day */
 const moment = (value: string | null, missing: number, dayPart: number) =>
   value === null ? missing : Date.parse(value) + (/^\d{4}-\d\d-\d\d$/.test(value) ? dayPart : 0);
+
+/** Returns the response for a fault. For `slow` it is the normal one; the caller waits before it. */
+export function faultResponse(
+  { response, retryAfter }: BankFault,
+  request: Request,
+  normal: () => Response,
+): Promise<Response> | Response {
+  switch (response) {
+    case "slow":
+      return normal();
+    case "cut_off":
+      return cutOff(normal());
+    case "garbage":
+      return new Response("<html><body>We'll be back soon", {
+        headers: { "content-type": "application/json" },
+      });
+    case "redirect":
+      return new Response(null, {
+        status: 302,
+        headers: { location: new URL("/elsewhere", request.url).href },
+      });
+    default:
+      return Response.json({ errors: { message: `The sandbox returns ${response}.` } }, {
+        status: response,
+        headers: retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+      });
+  }
+}
+
+/** Returns half of the body under the full `content-length`, after which the connection closes. */
+async function cutOff(response: Response): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const half = new Blob([bytes.slice(0, bytes.length / 2)]).stream();
+  return new Response(half, {
+    headers: { "content-type": "application/json", "content-length": String(bytes.length) },
+  });
+}

@@ -1,15 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
 import { type BankFault, type BankSandbox, startBankSandbox } from "../../sandbox/bank.ts";
-import { type BankClientOptions, createBankClient } from "./client.ts";
-import { type BankError, isBankError } from "./errors.ts";
-import { dataOf } from "./testing/results.ts";
+import {
+  type BankClientOptions,
+  type BankError,
+  createBankClient,
+  isBankError,
+} from "./provider.ts";
 
 const AUTH_FAILED: BankError = {
   error: "auth_failed",
   message: "Bank API token invalid or expired",
 };
 
-/** A client that does not wait between its tries, and says how long it would have. */
+/** Returns a client that does not wait before a retry, and the pauses it asked for. */
 function clientOf(bank: BankSandbox, options: Partial<BankClientOptions> = {}) {
   const pauses: number[] = [];
   const client = createBankClient({
@@ -22,7 +25,7 @@ function clientOf(bank: BankSandbox, options: Partial<BankClientOptions> = {}) {
   return { client, pauses };
 }
 
-/** Each operation under one fault: what it comes to, how often it asked, how long it paused. */
+/** Runs each operation with one fault; returns the failure, the number of requests and the pauses. */
 async function underFault(fault: BankFault, options: Partial<BankClientOptions> = {}) {
   await using bank = startBankSandbox();
   const { client, pauses } = clientOf(bank, options);
@@ -39,17 +42,22 @@ async function underFault(fault: BankFault, options: Partial<BankClientOptions> 
     const before = bank.requests.length;
     const result = await operation();
     const failure = isBankError(result) ? result : null;
-    results.push({ failure, asked: bank.requests.length - before, pauses: pauses.splice(0) });
+    results.push({ failure, requests: bank.requests.length - before, pauses: pauses.splice(0) });
   }
-  assert(bank.requests.every(({ operation }) => operation !== undefined), "asked elsewhere");
+  assert(bank.requests.every(({ operation }) => operation !== undefined), "requested another path");
   return results;
 }
 
-/** The same for every operation. */
-const always = (failure: BankError | null, asked: number, pauses: number[]) =>
-  Array.from({ length: 4 }, () => ({ failure, asked, pauses }));
+/** Returns the same result for each of the four operations. */
+const always = (failure: BankError | null, requests: number, pauses: number[]) =>
+  Array.from({ length: 4 }, () => ({ failure, requests, pauses }));
 
-Deno.test("accounts, one account, the organisation and transactions are read", async () => {
+function dataOf<Data extends object>(result: Data | BankError): Data {
+  if (isBankError(result)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+Deno.test("the client reads accounts, one account, the organisation and transactions", async () => {
   await using bank = startBankSandbox();
   const { client } = clientOf(bank);
   const accounts = dataOf(await client.getAccounts());
@@ -75,56 +83,56 @@ Deno.test("accounts, one account, the organisation and transactions are read", a
   );
 });
 
-Deno.test("a wrong token is auth_failed, and not tried again", async () => {
+Deno.test("a wrong token returns auth_failed without a retry", async () => {
   await using bank = startBankSandbox();
-  const { client, pauses } = clientOf(bank, { token: "secret-token:of-nobody" });
+  const { client, pauses } = clientOf(bank, { token: "secret-token:unknown" });
   assertEquals(await client.getAccounts(), AUTH_FAILED);
   assertEquals([bank.requests.length, pauses], [1, []]);
 });
 
-Deno.test("401, 403, 404 and 400 are final", async () => {
-  assertEquals(await underFault({ answer: 401 }), always(AUTH_FAILED, 1, []));
-  assertEquals(await underFault({ answer: 404 }), always({ error: "not_found" }, 1, []));
+Deno.test("400, 401, 403 and 404 are not retried", async () => {
+  assertEquals(await underFault({ response: 401 }), always(AUTH_FAILED, 1, []));
+  assertEquals(await underFault({ response: 404 }), always({ error: "not_found" }, 1, []));
   for (const status of [400, 403] as const) {
     const failure: BankError = { error: "upstream_error", status };
-    assertEquals(await underFault({ answer: status }), always(failure, 1, []));
+    assertEquals(await underFault({ response: status }), always(failure, 1, []));
   }
 });
 
-Deno.test("429 and 5xx are tried once more, after a pause", async () => {
-  assertEquals(await underFault({ answer: 429 }), always({ error: "rate_limited" }, 2, [250]));
+Deno.test("429 and 5xx are retried once after a pause", async () => {
+  assertEquals(await underFault({ response: 429 }), always({ error: "rate_limited" }, 2, [250]));
   for (const status of [500, 503] as const) {
     const failure: BankError = { error: "upstream_error", status };
-    assertEquals(await underFault({ answer: status }), always(failure, 2, [250]));
-    assertEquals(await underFault({ answer: status, times: 1 }), always(null, 2, [250]));
+    assertEquals(await underFault({ response: status }), always(failure, 2, [250]));
+    assertEquals(await underFault({ response: status, times: 1 }), always(null, 2, [250]));
   }
 });
 
-Deno.test("Retry-After lengthens the pause; who is asked to wait too long gives up", async () => {
+Deno.test("Retry-After lengthens the pause; a long one fails at once", async () => {
   const limited: BankError = { error: "rate_limited" };
-  const short = await underFault({ answer: 429, retryAfter: 1, times: 1 });
+  const short = await underFault({ response: 429, retryAfter: 1, times: 1 });
   assertEquals(short, always(null, 2, [1_000]));
-  assertEquals(await underFault({ answer: 429, retryAfter: 60 }), always(limited, 1, []));
+  assertEquals(await underFault({ response: 429, retryAfter: 60 }), always(limited, 1, []));
 });
 
-Deno.test("an answer that is cut off is a network_error, unless the second one is whole", async () => {
+Deno.test("a truncated body is a network_error unless the retry succeeds", async () => {
   assertEquals(
-    await underFault({ answer: "cut_off" }),
+    await underFault({ response: "cut_off" }),
     always({ error: "network_error" }, 2, [250]),
   );
-  assertEquals(await underFault({ answer: "cut_off", times: 1 }), always(null, 2, [250]));
+  assertEquals(await underFault({ response: "cut_off", times: 1 }), always(null, 2, [250]));
 });
 
-Deno.test("an answer that comes too late is a network_error, and not asked for again", async () => {
-  for (const late of await underFault({ answer: "slow" }, { timeoutMs: 60 })) {
+Deno.test("a timeout is a network_error and is not retried", async () => {
+  for (const late of await underFault({ response: "slow" }, { timeoutMs: 60 })) {
     assertEquals([late.failure, late.pauses], [{ error: "network_error" }, []]);
-    assert(late.asked <= 1, `${late.asked}`);
+    assert(late.requests <= 1, `${late.requests}`);
   }
-  const slow = await underFault({ answer: "slow", delayMs: 20 });
+  const slow = await underFault({ response: "slow", delayMs: 20 });
   assertEquals(slow, always(null, 1, []));
 });
 
-Deno.test("each operation has 8 seconds, whatever it is made of", async () => {
+Deno.test("each operation has one deadline of 8 seconds", async () => {
   const given: number[] = [];
   const timeout = AbortSignal.timeout;
   AbortSignal.timeout = (ms) => {
@@ -132,14 +140,14 @@ Deno.test("each operation has 8 seconds, whatever it is made of", async () => {
     return new AbortController().signal;
   };
   try {
-    await underFault({ answer: 500, times: 1 });
+    await underFault({ response: 500, times: 1 });
   } finally {
     AbortSignal.timeout = timeout;
   }
   assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
 });
 
-Deno.test("the pause before a second try ends with the operation's time", async () => {
+Deno.test("the pause before a retry has the operation's deadline", async () => {
   const signals: unknown[] = [];
   const client = createBankClient({
     baseUrl: "https://bank.example",
@@ -154,17 +162,17 @@ Deno.test("the pause before a second try ends with the operation's time", async 
   assertEquals([signals.length, new Set(signals).size], [3, 1]);
 });
 
-Deno.test("garbage is an invalid_response", async () => {
+Deno.test("a body that does not parse is an invalid_response", async () => {
   const failure: BankError = { error: "invalid_response" };
-  assertEquals(await underFault({ answer: "garbage" }), always(failure, 1, []));
+  assertEquals(await underFault({ response: "garbage" }), always(failure, 1, []));
 });
 
-Deno.test("a redirect is refused, and nobody is asked where it leads", async () => {
+Deno.test("a redirect is an upstream_error and is not followed", async () => {
   const failure: BankError = { error: "upstream_error", status: 302 };
-  assertEquals(await underFault({ answer: "redirect" }), always(failure, 1, []));
+  assertEquals(await underFault({ response: "redirect" }), always(failure, 1, []));
 });
 
-Deno.test("nobody listening is a network_error", async () => {
+Deno.test("a refused connection is a network_error", async () => {
   const bank = startBankSandbox();
   await bank.stop();
   const { client, pauses } = clientOf(bank);
@@ -172,7 +180,7 @@ Deno.test("nobody listening is a network_error", async () => {
   assertEquals(pauses, [250]);
 });
 
-Deno.test("the accounts of all pages are read, each once", async () => {
+Deno.test("getAccounts() reads every page and each account once", async () => {
   await using bank = startBankSandbox({ extraAccounts: 13, pageSize: 4 });
   const accounts = dataOf(await clientOf(bank).client.getAccounts());
   assertEquals(new Set(accounts.map(({ id }) => id)).size, 21);
@@ -181,22 +189,22 @@ Deno.test("the accounts of all pages are read, each once", async () => {
   assert(bank.requests[1].path.endsWith(`?start_after=${accounts[3].id}`));
 });
 
-Deno.test("pages that never end are an invalid_response, not a part of the accounts", async () => {
-  let asked = 0;
-  const answering = (next: () => string): typeof fetch => () => {
-    asked++;
+Deno.test("endless pagination is an invalid_response, not a partial list", async () => {
+  let requests = 0;
+  const fetchWith = (next: () => string): typeof fetch => () => {
+    requests++;
     return Promise.resolve(Response.json({ accounts: [], page: { nextPage: next() } }));
   };
-  for (const [next, most] of [[() => "same", 2], [() => `${asked}`, 100]] as const) {
-    asked = 0;
-    const fetch = answering(next);
+  for (const [next, most] of [[() => "same", 2], [() => `${requests}`, 100]] as const) {
+    requests = 0;
+    const fetch = fetchWith(next);
     const client = createBankClient({ baseUrl: "https://bank.example", token: "t", fetch });
     assertEquals(await client.getAccounts(), { error: "invalid_response" });
-    assertEquals(asked, most);
+    assertEquals(requests, most);
   }
 });
 
-Deno.test("an id is one segment of the path, whatever is in it", async () => {
+Deno.test("an account id is always one path segment", async () => {
   await using bank = startBankSandbox();
   const { client } = clientOf(bank);
   for (const id of ["../organization", "a/b?c#d", "%2e%2e", "\ud800", "ü"]) {
@@ -212,7 +220,7 @@ Deno.test("an id is one segment of the path, whatever is in it", async () => {
   assertEquals(bank.requests.length, before);
 });
 
-Deno.test("a body without end is read up to a limit", async () => {
+Deno.test("an endless body is read up to a limit", async () => {
   let sent = 0;
   const endless: typeof fetch = () =>
     Promise.resolve(
@@ -230,7 +238,7 @@ Deno.test("a body without end is read up to a limit", async () => {
   assert(sent < 9 * 1024 * 1024, `${sent}`);
 });
 
-Deno.test("the token is sent in its header alone; one that no header takes throws nothing", async () => {
+Deno.test("the token is sent only in its header; an invalid one does not throw", async () => {
   const seen: Request[] = [];
   const client = createBankClient({
     baseUrl: "https://bank.example/base/",
@@ -247,6 +255,6 @@ Deno.test("the token is sent in its header alone; one that no header takes throw
     ["authorization", "Bearer secret-token:x"],
   ]);
   await using bank = startBankSandbox();
-  const { client: odd } = clientOf(bank, { token: "two\nlines" });
-  assertEquals(await odd.getAccounts(), { error: "network_error" });
+  const { client: invalid } = clientOf(bank, { token: "two\nlines" });
+  assertEquals(await invalid.getAccounts(), { error: "network_error" });
 });

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { integer } from "../http/schemas.ts";
+import { DAY_MS } from "../time.ts";
+import type { BankErrorCode } from "./provider.ts";
+import type { Transaction } from "./records.ts";
+
+/** Response bodies of the console's bank endpoints. Amounts are dollars, at most two decimals. */
+
+/** An account as the console shows it (spec 2.4). */
+export interface AccountView {
+  id: string;
+  nickname: string;
+  kind: string;
+  balance: number;
+  last4: string;
+  /** `restricted` for every status that is neither active nor archived. */
+  status: "active" | "restricted";
+}
+
+interface SummaryBase {
+  /** Proof-of-connection note on the foundation's surface before its split; otherwise empty. */
+  entity_note: string;
+  currency: "USD";
+  cached_at: string;
+  /** Time of the latest transaction on any active account; commercial surface only. */
+  last_activity?: string | null;
+}
+
+/** `GET /api/bank/summary` (spec 2.3). */
+export interface LiveSummary extends SummaryBase {
+  /** Name of the connected entity; `Pending` until the provider has sent it. */
+  entity: string;
+  total_balance: number;
+  active_accounts: number;
+  connection_status: "live";
+}
+
+/** The fallback body of spec 2.3; `cached_at` is the current time. */
+export interface FallbackSummary extends SummaryBase {
+  entity: "Pending";
+  total_balance: null;
+  active_accounts: null;
+  connection_status: "not_connected";
+  /** Tells the operator how to connect the bank. */
+  message: string;
+  /** Absent without a token. */
+  reason?: BankErrorCode;
+  /** The last good figures and their time. */
+  stale?: { total_balance: number; active_accounts: number; cached_at: string };
+}
+
+export type Summary = LiveSummary | FallbackSummary;
+
+/** The only account of a split surface while the provider does not list it (spec 4.2.4). */
+export interface PendingAccount {
+  nickname: string;
+  last4: string;
+}
+
+/** `GET /api/bank/accounts` (spec 2.4). */
+export type AccountsResponse = {
+  accounts: AccountView[];
+  /** Sum of the active accounts. */
+  total_balance: number;
+  cached_at: string;
+  connection_status: "live";
+  pending_account?: PendingAccount;
+} | {
+  accounts: [];
+  total_balance: null;
+  cached_at: null;
+  connection_status: "not_connected";
+  reason?: BankErrorCode;
+};
+
+/** `GET /api/bank/transactions`, newest first. */
+export interface TransactionsResponse {
+  account_id: string;
+  total: number;
+  limit: number;
+  offset: number;
+  transactions: Transaction[];
+}
+
+const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "Give a date such as 2026-01-31, or an ISO 8601 time.",
+});
+const wholeNumber = (min: number, max: number) =>
+  integer(min, max, `Give a whole number from ${min} to ${max}.`);
+
+const filters = z.object({
+  account_id: z.string("Name the account.").min(1, "Name the account.").max(100, "Too long."),
+  start: date.optional(),
+  end: date.optional(),
+  limit: wholeNumber(1, 500).default(50),
+  offset: wholeNumber(0, 10_000_000).default(0),
+}).refine(({ start, end }) => !start || !end || Date.parse(start) <= lastMoment(end), {
+  path: ["end"],
+  error: "The end is before the start.",
+});
+
+/**
+ * Query parameters of `GET /api/bank/transactions`. Both ends are inclusive; an end without a time
+ * includes the whole day; without a start, the whole history is returned. Unknown parameters are
+ * rejected: ignoring a misspelt filter would return more than the client asked for.
+ *
+ * @example
+ * ```ts
+ * const query = checkInput(transactionQuery, Object.fromEntries(ctx.url.searchParams));
+ * ```
+ */
+export const transactionQuery = z.record(z.string(), z.string().optional()).check((ctx) => {
+  for (const name of Object.keys(ctx.value)) {
+    if (Object.hasOwn(filters.shape, name)) continue;
+    ctx.issues.push({
+      code: "custom",
+      input: ctx.value,
+      path: [name],
+      message: `The filters are ${Object.keys(filters.shape).join(", ")}.`,
+    });
+  }
+}).pipe(filters);
+
+export type TransactionQuery = z.output<typeof transactionQuery>;
+
+const lastMoment = (end: string) =>
+  Date.parse(end) + (z.iso.date().safeParse(end).success ? DAY_MS - 1 : 0);

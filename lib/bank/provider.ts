@@ -1,0 +1,226 @@
+import { setTimeout } from "node:timers/promises";
+import type { z } from "zod";
+import { readChunks } from "../http/body.ts";
+import { SECOND_MS } from "../time.ts";
+import {
+  type Account,
+  type Organization,
+  providerAccount,
+  providerAccounts,
+  providerOrganization,
+  providerTransactions,
+  type TransactionPage,
+} from "./records.ts";
+
+/**
+ * What the client returns in place of data. The shapes are those of spec 7; `invalid_response` is a
+ * body that doesn't parse, `upstream_error` any other status, including redirects.
+ */
+export type BankError =
+  | { error: "auth_failed"; message: "Bank API token invalid or expired" }
+  | { error: "not_found" }
+  | { error: "rate_limited" }
+  | { error: "network_error" }
+  | { error: "invalid_response" }
+  | { error: "upstream_error"; status: number };
+
+export type BankErrorCode = BankError["error"];
+
+/**
+ * Returns true for an error.
+ *
+ * @example
+ * ```ts
+ * const accounts = await client.getAccounts();
+ * if (isBankError(accounts)) return accounts.error;
+ * ```
+ */
+export const isBankError = <Data extends object>(result: Data | BankError): result is BankError =>
+  "error" in result;
+
+export interface BankClientOptions {
+  /** The spec's `{bank_api_base}`, without `/api/v1`. */
+  baseUrl: string;
+  /** Sent in the `Authorization` header only. */
+  token: string;
+  fetch: typeof fetch;
+  /** Time for a whole operation, including its retry and further pages. Defaults to 8 seconds. */
+  timeoutMs?: number;
+  /** Waits before the retry, until the time is up or the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Filters of {@link BankClient.getTransactions}; dates are `YYYY-MM-DD` or ISO 8601 times. */
+export interface TransactionOptions {
+  /** At least 1. Providers accept up to 500 or 1,000. */
+  limit?: number;
+  offset?: number;
+  /** Without it the provider returns only the last 30 days. */
+  start?: string;
+  end?: string;
+  /** Order by time. Defaults to `desc`, newest first. */
+  order?: "asc" | "desc";
+}
+
+/** The provider operations that the site uses (spec 4.1). None of them throws. */
+export interface BankClient {
+  /** Returns all accounts of any status. */
+  getAccounts(): Promise<Account[] | BankError>;
+  /** Returns one account; `not_found` is expected for some restricted accounts. */
+  getAccount(id: string): Promise<Account | BankError>;
+  getTransactions(id: string, opts?: TransactionOptions): Promise<TransactionPage | BankError>;
+  getOrganization(): Promise<Organization | BankError>;
+}
+
+/** Far more than any organisation needs; guards against pagination that never ends. */
+const MAX_PAGES = 100;
+/** Larger than a thousand transactions with every field set. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+const RETRY_PAUSE_MS = 250;
+/** A person is waiting for the page: a longer `Retry-After` fails at once. */
+const MAX_RETRY_PAUSE_MS = 2 * SECOND_MS;
+
+/**
+ * Creates a client of the banking provider (spec 1, 4.1, 7). Its results contain neither full
+ * account numbers nor routing numbers.
+ *
+ * @example
+ * ```ts
+ * const client = createBankClient({ baseUrl: "https://bank.example", token, fetch });
+ * const accounts = await client.getAccounts();
+ * if (!isBankError(accounts)) console.log(sumAmounts(accounts.map(({ balance }) => balance)));
+ * ```
+ */
+export function createBankClient(options: BankClientOptions): BankClient {
+  const get = createGet(options);
+  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? 8 * SECOND_MS);
+
+  return {
+    async getAccounts() {
+      const signal = deadline();
+      const accounts = new Map<string, Account>();
+      let cursor: string | undefined;
+      for (let pages = 0; pages < MAX_PAGES; pages++) {
+        const query = { start_after: cursor };
+        const result = await get(providerAccounts, ["accounts"], query, signal);
+        if (isBankError(result)) return result;
+        for (const account of result.accounts) accounts.set(account.id, account);
+        const next = result.page?.nextPage;
+        if (!next) return [...accounts.values()];
+        if (next === cursor) break;
+        cursor = next;
+      }
+      // A partial list would be summed up as the total balance.
+      return { error: "invalid_response" };
+    },
+
+    getAccount: (id) => get(providerAccount, ["account", id], {}, deadline()),
+
+    async getTransactions(id, { limit, offset, start, end, order } = {}) {
+      const query = { limit, offset, order, start, end };
+      const path = ["account", id, "transactions"];
+      const result = await get(providerTransactions, path, query, deadline());
+      if (isBankError(result)) return result;
+      const { total, transactions } = result;
+      return { total: total ?? (offset ?? 0) + transactions.length, transactions };
+    },
+
+    getOrganization: () => get(providerOrganization, ["organization"], {}, deadline()),
+  };
+}
+
+/** The result of one request. */
+interface Attempt {
+  /** Undefined if the body is too long. */
+  text?: string;
+  failure?: BankError;
+  /** Set if a retry can help. */
+  pauseMs?: number;
+}
+
+/**
+ * Returns a function that reads one resource under `/api/v1` and parses it with a schema. It
+ * retries once after network failures, 429 and 5xx, never after 401 or a timeout. It does not
+ * follow redirects, which would send the token to another address. The signal covers the retry and
+ * the body; when it aborts, the result is `network_error`.
+ */
+function createGet({ baseUrl, token, fetch, pause = sleep }: BankClientOptions) {
+  const root = `${baseUrl.replace(/\/+$/, "")}/api/v1`;
+
+  async function attempt(url: string, signal: AbortSignal): Promise<Attempt> {
+    try {
+      const response = await fetch(url, {
+        headers: { accept: "application/json", authorization: `Bearer ${token}` },
+        redirect: "manual",
+        signal,
+      });
+      if (response.ok) return { text: await readChunks(response.body, BODY_LIMIT) };
+      await response.body?.cancel().catch(() => {});
+      return failedAttempt(response);
+    } catch {
+      return { failure: { error: "network_error" }, pauseMs: RETRY_PAUSE_MS };
+    }
+  }
+
+  return async <Schema extends z.ZodType<object>>(
+    schema: Schema,
+    segments: string[],
+    query: Record<string, string | number | undefined>,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema> | BankError> => {
+    // encodeURIComponent keeps dots, and a URL resolves "." and ".." to other resources.
+    if (segments.some((segment) => /^\.{0,2}$/.test(segment))) return { error: "not_found" };
+    const url = `${root}/${segments.map(encode).join("/")}${search(query)}`;
+    let result = await attempt(url, signal);
+    if (result.pauseMs !== undefined && !signal.aborted) {
+      await pause(result.pauseMs, signal);
+      if (!signal.aborted) result = await attempt(url, signal);
+    }
+    if (result.failure !== undefined) return result.failure;
+    const parsed = schema.safeParse(parseJson(result.text));
+    return parsed.success ? parsed.data : { error: "invalid_response" };
+  };
+}
+
+function failedAttempt({ status, headers }: Response): Attempt {
+  const failure = errorOfStatus(status);
+  if (status !== 429 && status < 500) return { failure };
+  const retryAfterMs = Number(headers.get("retry-after") ?? 0) * SECOND_MS || 0;
+  return retryAfterMs > MAX_RETRY_PAUSE_MS
+    ? { failure }
+    : { failure, pauseMs: Math.max(retryAfterMs, RETRY_PAUSE_MS) };
+}
+
+function errorOfStatus(status: number): BankError {
+  switch (status) {
+    case 401:
+      return { error: "auth_failed", message: "Bank API token invalid or expired" };
+    case 404:
+      return { error: "not_found" };
+    case 429:
+      return { error: "rate_limited" };
+    default:
+      return { error: "upstream_error", status };
+  }
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** `encodeURIComponent` alone throws on a lone surrogate. */
+const encode = (segment: string) => encodeURIComponent(segment.toWellFormed());
+
+function search(query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]]
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => {});
