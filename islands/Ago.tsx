@@ -1,13 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { ageText } from "../lib/console/ages.ts";
-import { momentText } from "../lib/console/times.ts";
+import { formatAge, formatDateTime, SECOND_MS } from "../lib/time.ts";
 
-/** Often enough that a minute never looks like two. */
-const TICK_MS = 5_000;
+const UPDATE_INTERVAL_MS = 5 * SECOND_MS;
 
 /**
- * How long ago something was, and true for as long as the page is open. It counts on from the
- * server's time, so that a browser whose clock is wrong shows the same.
+ * A time as an age, updated while the page is open. It counts from the server's time, so that it is
+ * right in a browser whose clock is wrong.
  *
  * @example
  * ```tsx
@@ -17,23 +15,23 @@ const TICK_MS = 5_000;
 export default function Ago({ time, now }: {
   /** ISO 8601, in UTC. */
   time: string;
-  /** The server's time when it rendered this. */
+  /** The server's time when it rendered the page. */
   now: string;
 }) {
   const times = time + now;
-  const [counted, setCounted] = useState({ times, since: 0 });
+  const [elapsed, setElapsed] = useState({ times, ms: 0 });
   useEffect(() => {
-    const begin = Date.now();
-    const count = () => setCounted({ times, since: Date.now() - begin });
-    count();
-    const timer = setInterval(count, TICK_MS);
+    const start = Date.now();
+    const update = () => setElapsed({ times, ms: Date.now() - start });
+    update();
+    const timer = setInterval(update, UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [times]);
-  // What was counted from other times is none of these.
-  const since = counted.times === times ? counted.since : 0;
+  // Ignores what elapsed since earlier props.
+  const ms = elapsed.times === times ? elapsed.ms : 0;
   return (
-    <time datetime={time} title={momentText(time)}>
-      {ageText(Date.parse(now) - Date.parse(time) + since)}
+    <time datetime={time} title={formatDateTime(time)}>
+      {formatAge(Date.parse(now) - Date.parse(time) + ms)}
     </time>
   );
 }

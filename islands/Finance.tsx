@@ -2,44 +2,40 @@ import { useEffect, useState } from "preact/hooks";
 import { FinanceView } from "../components/console/FinanceView.tsx";
 import {
   type Figures,
-  type FinancePlace,
+  type FinanceSettings,
   refreshFigures,
-  type RefreshResult,
+  type RefreshState,
 } from "../lib/console/finance.ts";
 
-/**
- * The finance page's figures, and the button that has them fetched again. Without scripts the
- * button is a form that leads back to the page.
- */
-export default function Finance({ place, first, came }: {
-  place: FinancePlace;
-  /** What the server has read. */
-  first: Figures;
-  /** How the refresh went from which the page comes. */
-  came: RefreshResult;
+/** The finance page. Without scripts its refresh button submits a form that returns to the page. */
+export default function Finance({ settings, initial, refreshed }: {
+  settings: FinanceSettings;
+  /** The figures that the server read. */
+  initial: Figures;
+  /** The result of the form, if the browser comes from it. */
+  refreshed: RefreshState;
 }) {
-  const [figures, setFigures] = useState(first);
-  const [result, setResult] = useState(came);
-  /** The bank has failed since these figures came. */
+  const [figures, setFigures] = useState(initial);
+  const [refresh, setRefresh] = useState(refreshed);
   const [stale, setStale] = useState(false);
 
   useEffect(() => {
-    // The result is told once: a page that is loaded again has not been refreshed again.
-    if (came.state !== "idle") history.replaceState(history.state, "", location.pathname);
+    // A reload must not show the result of the form again.
+    if (refreshed.state !== "idle") history.replaceState(history.state, "", location.pathname);
   }, []);
 
-  const refresh = async (event: Event) => {
+  const onRefresh = async (event: Event) => {
     event.preventDefault();
-    if (result.state === "busy") return;
-    setResult({ state: "busy" });
-    const answer = await refreshFigures();
-    if ("code" in answer) {
-      if (answer.ofBank) setStale(true);
-      return setResult({ state: "failed", code: answer.code });
+    if (refresh.state === "busy") return;
+    setRefresh({ state: "busy" });
+    const result = await refreshFigures();
+    if (!result.ok) {
+      if (result.fromBank) setStale(true);
+      return setRefresh({ state: "failed", code: result.error });
     }
-    setFigures(answer);
+    setFigures(result.figures);
     setStale(false);
-    setResult({ state: "done" });
+    setRefresh({ state: "done" });
   };
-  return <FinanceView {...{ place, figures, stale, result }} onRefresh={refresh} />;
+  return <FinanceView {...{ settings, figures, stale, refresh, onRefresh }} />;
 }

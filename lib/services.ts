@@ -22,7 +22,7 @@ import { createRateLimiter } from "./http/rate_limit.ts";
 import { createUnderWay, type UnderWay } from "./http/under_way.ts";
 import { createMcpServer, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
-import { maySignIn } from "./ops/layers.ts";
+import { maySignIn } from "./console/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";

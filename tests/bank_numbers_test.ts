@@ -2,14 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
-const world = await createBankSite();
+const fixture = await createBankSite();
 const split = await createBankSite(
-  { FOUNDATION_ACCOUNT_ID: world.bank.foundationAccountId },
-  { bank: world.bank, time: world.time },
+  { FOUNDATION_ACCOUNT_ID: fixture.bank.foundationAccountId },
+  { bank: fixture.bank, time: fixture.time },
 );
 Deno.test.afterAll(async () => {
   await split[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const START = [
@@ -22,39 +22,38 @@ const START = [
 const LINK = /(?:href|src|action|data-[\w-]+)="(\/[^"]*)"|["'](\.{0,2}\/[^"'\s]*\.js[^"'\s]*)["']/g;
 
 /**
- * Everything that a person can reach from the console's pages: what they link to, load and name as
- * a source of data, the scripts' own imports included. Of links that differ in the values of their
- * query alone, one.
+ * Crawls the console from its pages: links, loaded files, data sources and the scripts' imports.
+ * Links that differ only in the values of their query are followed once.
  *
- * @returns what was answered, headers included, by address
+ * @returns each response by path, headers included
  */
-async function reach(of: BankSite, surface: SurfaceName, email: string) {
+async function crawl(of: BankSite, surface: SurfaceName, email: string) {
   const cookie = await of.signIn(email, surface);
   const { accounts } = await of.site.services
     .treasuries[surface === "foundation-console" ? "foundation" : "commercial"].accounts();
   const ledgers = accounts.map(({ id }) => `/api/bank/transactions?account_id=${id}&limit=500`);
   const pages = accounts.map(({ id }) => `/console/finance/${id}`);
-  const answers = new Map<string, string>();
+  const responses = new Map<string, string>();
   const queue = [...START, ...ledgers, ...pages];
   const seen = new Set<string>();
   for (let path: string | undefined; (path = queue.shift()) !== undefined;) {
     const url = new URL(path, of.site.services.surfaces.url(surface)!);
-    // Each account's answers are its own.
+    // Account ids do make a difference.
     const values = [...url.searchParams].map(([name, value]) => /id$/.test(name) ? value : name);
     const kind = [url.pathname, ...values].join(" ");
     if (seen.has(kind)) continue;
     seen.add(kind);
-    const response = await of.ask(surface, url.pathname + url.search, cookie);
+    const response = await of.request(surface, url.pathname + url.search, cookie);
     const type = response.headers.get("content-type") ?? "";
     const text = await response.text();
-    answers.set(path, JSON.stringify([...response.headers]) + text);
+    responses.set(path, JSON.stringify([...response.headers]) + text);
     if (!/html|javascript/.test(type)) continue;
     for (const [, link, script] of text.matchAll(LINK)) {
       const next = new URL((link ?? script).replaceAll("&amp;", "&"), url);
       queue.push(next.pathname + next.search);
     }
   }
-  return answers;
+  return responses;
 }
 
 async function secretsOf({ bank }: BankSite) {
@@ -65,30 +64,33 @@ async function secretsOf({ bank }: BankSite) {
       headers: { authorization: `Bearer ${token}` },
     });
     const text = await response.text();
-    assert(numbers.some((number) => text.includes(number)), "the scan would find nothing");
+    assert(
+      numbers.some((number) => text.includes(number)),
+      "the numbers are not in the upstream response",
+    );
   }
   return [...numbers, ...Object.values(bank.tokens)];
 }
 
 const SETTINGS: [title: string, of: BankSite, surface: SurfaceName][] = [
-  ["the foundation's console", world, "foundation-console"],
+  ["the foundation's console", fixture, "foundation-console"],
   ["the foundation's console after the split", split, "foundation-console"],
-  ["the commercial console", world, "commercial-console"],
+  ["the commercial console", fixture, "commercial-console"],
 ];
 
 for (const [title, of, surface] of SETTINGS) {
   for (const email of [ADMIN, BOARD]) {
-    Deno.test(`nothing on ${title} has a full number or a token in it, for ${email}`, async () => {
+    Deno.test(`no response on ${title} contains a full number or a token, for ${email}`, async () => {
       const secrets = await secretsOf(of);
-      const answers = await reach(of, surface, email);
-      const scripts = [...answers.keys()].filter((path) => /\.js(\?|$)/.test(path));
+      const responses = await crawl(of, surface, email);
+      const scripts = [...responses.keys()].filter((path) => /\.js(\?|$)/.test(path));
       assert(scripts.length > 0, "no script was found");
-      const all = [...answers.values()].join("\n");
+      const all = [...responses.values()].join("\n");
       assert(all.includes("total_balance") && all.length > 50_000, `${all.length}`);
       if (email === ADMIN) assert(all.includes("last4"));
-      for (const [path, text] of answers) {
+      for (const [path, text] of responses) {
         assertEquals(secrets.filter((secret) => text.includes(secret)), [], path);
-        // Neither grouped nor under a name of its own.
+        // Also not grouped by spaces or dashes.
         const bare = text.replaceAll(/(?<=\d)[ -](?=\d)/g, "");
         assertEquals(secrets.filter((secret) => bare.includes(secret)), [], path);
         assert(!/accountNumber|routing_?number/i.test(text), path);
@@ -97,10 +99,10 @@ for (const [title, of, surface] of SETTINGS) {
   }
 }
 
-Deno.test("a board member's answers name no account and no movement", async () => {
-  const { accounts } = await world.site.services.treasuries.commercial.accounts();
-  const answers = await reach(world, "commercial-console", BOARD);
-  for (const [path, text] of answers) {
+Deno.test("a board member's responses contain no account and no transaction", async () => {
+  const { accounts } = await fixture.site.services.treasuries.commercial.accounts();
+  const responses = await crawl(fixture, "commercial-console", BOARD);
+  for (const [path, text] of responses) {
     for (const { nickname, last4, id } of accounts) {
       if (path.includes(id)) continue;
       assert(!text.includes(id), `${path}: ${id}`);
@@ -110,19 +112,24 @@ Deno.test("a board member's answers name no account and no movement", async () =
   }
 });
 
-Deno.test("neither the store nor the log has them", async () => {
+Deno.test("the store and the log contain no full number and no token", async () => {
   const lines: string[] = [];
-  await using world = await createBankSite({}, {}, {
+  await using fixture = await createBankSite({}, {}, {
     log: (line) => lines.push(JSON.stringify(line)),
   });
-  const secrets = await secretsOf(world);
-  await reach(world, "commercial-console", ADMIN);
-  world.bank.set({ response: "garbage" });
-  await (await world.ask("commercial-console", "/api/bank/refresh", await world.signIn(ADMIN), {
-    method: "POST",
-  })).body?.cancel();
+  const secrets = await secretsOf(fixture);
+  await crawl(fixture, "commercial-console", ADMIN);
+  fixture.bank.set({ response: "garbage" });
+  await (await fixture.request(
+    "commercial-console",
+    "/api/bank/refresh",
+    await fixture.signIn(ADMIN),
+    {
+      method: "POST",
+    },
+  )).body?.cancel();
   const stored: unknown[] = [];
-  for await (const { key, value } of world.site.services.kv.list({ prefix: [] })) {
+  for await (const { key, value } of fixture.site.services.kv.list({ prefix: [] })) {
     stored.push([key, value]);
   }
   const text = [

@@ -3,18 +3,23 @@ import { normaliseEmail } from "../lib/auth/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
-/** A site whose consoles ask a bank of the test's own, on one clock. */
+/** A site with its own bank, both on one clock. */
 export interface BankSite extends AsyncDisposable {
   site: Site;
   bank: BankSandbox;
-  /** Milliseconds since 1970, for the site and the bank. */
+  /** The time of site and bank in milliseconds since 1970. */
   time: { now: number };
-  /** Signs an address in on a surface, once. Default: the commercial console. */
+  /** Signs an address in on its first use, and returns its cookie. Defaults to the commercial console. */
   signIn(email: string, surface?: SurfaceName): Promise<string>;
-  /** Sends a request as somebody; without a cookie, as nobody. */
-  ask(surface: SurfaceName, path: string, cookie?: string, init?: RequestInit): Promise<Response>;
-  /** How often each operation was asked for since the last time. */
-  asked(): Record<string, number>;
+  /** Sends a request to a surface, signed in if a cookie is given. */
+  request(
+    surface: SurfaceName,
+    path: string,
+    cookie?: string,
+    init?: RequestInit,
+  ): Promise<Response>;
+  /** Returns the number of requests to the bank by operation since the last call. */
+  bankRequests(): Record<string, number>;
 }
 
 export const ADMIN = "admin@example.org";
@@ -22,9 +27,9 @@ export const BOARD = "board@example.org";
 export const STRANGER = "stranger@example.org";
 
 /**
- * Makes a site beside a running bank: the sandbox's tokens, unless the environment says otherwise.
+ * Creates a site with a bank. It uses the sandbox's tokens unless `env` sets others.
  *
- * @param shared what another site of the test has already: its bank, store and clock
+ * @param shared the bank and the clock of another site, to share them
  */
 export async function createBankSite(
   env: Record<string, string> = {},
@@ -57,12 +62,12 @@ export async function createBankSite(
     time,
     signIn: async (email, surface = "commercial-console") =>
       cookies.get(`${surface} ${email}`) ?? await signIn(email, surface),
-    ask(surface, path, cookie, init = {}) {
+    request(surface, path, cookie, init = {}) {
       const headers = new Headers(init.headers);
       if (cookie !== undefined) headers.set("cookie", cookie);
       return site.request(surface, path, { ...init, headers });
     },
-    asked() {
+    bankRequests() {
       const counts: Record<string, number> = {};
       for (const { operation = "unknown" } of bank.requests.splice(0)) {
         counts[operation] = (counts[operation] ?? 0) + 1;

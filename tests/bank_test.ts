@@ -8,16 +8,16 @@ const PROOF = "This is a proof of connection, pending the foundation's own banki
 const CONSOLES = ["foundation-console", "commercial-console", "workbench"] as const;
 
 /** Reads JSON as an administrator. */
-async function read(world: BankSite, surface: SurfaceName, path: string, init?: RequestInit) {
-  const response = await world.ask(surface, path, await world.signIn(ADMIN, surface), init);
+async function read(fixture: BankSite, surface: SurfaceName, path: string, init?: RequestInit) {
+  const response = await fixture.request(surface, path, await fixture.signIn(ADMIN, surface), init);
   assertEquals(response.headers.get("content-type"), "application/json");
   return { status: response.status, body: await response.json() };
 }
 
-const refresh = (world: BankSite, surface: SurfaceName) =>
-  read(world, surface, "/api/bank/refresh", { method: "POST" });
+const refresh = (fixture: BankSite, surface: SurfaceName) =>
+  read(fixture, surface, "/api/bank/refresh", { method: "POST" });
 
-/** What the fallback body of spec 2.3 is on a console. */
+/** The fallback body of spec 2.3 on a console. */
 const fallback = (surface: SurfaceName, cached_at: string) => ({
   entity: "Pending",
   entity_note: surface === "foundation-console" ? PROOF : "",
@@ -39,7 +39,7 @@ const NO_ACCOUNTS = {
 };
 const NOON = "2026-03-01T20:00:00.000Z";
 
-/** An account as the provider tells it, as far as it is compared here. */
+/** The compared fields of the provider's account. */
 interface Upstream {
   id: string;
   name: string;
@@ -50,17 +50,17 @@ interface Upstream {
   currentBalance: number;
 }
 
-/** What the provider has, page by page, and the sum of its active accounts in dollars. */
+/** Reads all of the provider's accounts, and sums the active ones in dollars. */
 async function upstream({ bank }: BankSite, organisation: "foundation" | "commercial") {
   const accounts: Upstream[] = [];
   for (let query = "", more = true; more;) {
     const response = await fetch(`${bank.baseUrl}/api/v1/accounts${query}`, {
       headers: { authorization: `Bearer ${bank.tokens[organisation]}` },
     });
-    const answer = await response.json();
-    accounts.push(...answer.accounts);
-    query = `?start_after=${answer.page.nextPage}`;
-    more = answer.page.nextPage !== undefined;
+    const body = await response.json();
+    accounts.push(...body.accounts);
+    query = `?start_after=${body.page.nextPage}`;
+    more = body.page.nextPage !== undefined;
   }
   bank.requests.splice(0);
   const active = accounts.filter(({ status }) => status === "active");
@@ -68,16 +68,16 @@ async function upstream({ bank }: BankSite, organisation: "foundation" | "commer
   return { accounts, active, total: cents / 100 };
 }
 
-Deno.test("the summary and the accounts are those of the console's own organisation", async () => {
-  await using world = await createBankSite();
+Deno.test("each console returns the summary and accounts of its own organisation", async () => {
+  await using fixture = await createBankSite();
   const expected = [
     ["foundation-console", "foundation", "Open Records Foundation Ltd"],
     ["commercial-console", "commercial", "Attest Systems Inc"],
     ["workbench", "commercial", "Attest Systems Inc"],
   ] as const;
   for (const [surface, organisation, entity] of expected) {
-    const { accounts, total } = await upstream(world, organisation);
-    const { last_activity, ...summary } = (await read(world, surface, "/api/bank/summary")).body;
+    const { accounts, total } = await upstream(fixture, organisation);
+    const { last_activity, ...summary } = (await read(fixture, surface, "/api/bank/summary")).body;
     assertEquals(summary, {
       entity,
       entity_note: organisation === "foundation" ? PROOF : "",
@@ -89,7 +89,7 @@ Deno.test("the summary and the accounts are those of the console's own organisat
     });
     if (organisation === "foundation") assertEquals(last_activity, undefined);
     else assertMatch(last_activity, /^2026-0[23]-\d\dT[\d:.]+Z$/);
-    assertEquals((await read(world, surface, "/api/bank/accounts")).body, {
+    assertEquals((await read(fixture, surface, "/api/bank/accounts")).body, {
       accounts: accounts.filter(({ status }) => status !== "archived").map((account) => ({
         id: account.id,
         nickname: account.nickname ?? account.name,
@@ -105,28 +105,28 @@ Deno.test("the summary and the accounts are those of the console's own organisat
   }
 });
 
-Deno.test("after the split the foundation's console has its one account, the commercial one all", async () => {
+Deno.test("after the split the foundation's console has one account, the commercial console all", async () => {
   const bank = await createBankSite();
   const id = bank.bank.foundationAccountId;
-  await using world = await createBankSite({ FOUNDATION_ACCOUNT_ID: id }, bank);
+  await using fixture = await createBankSite({ FOUNDATION_ACCOUNT_ID: id }, bank);
   await using _ = bank;
-  const own = (await read(world, "foundation-console", "/api/bank/accounts")).body;
+  const own = (await read(fixture, "foundation-console", "/api/bank/accounts")).body;
   assertEquals(own.accounts.map((account: { id: string }) => account.id), [id]);
-  const summary = (await read(world, "foundation-console", "/api/bank/summary")).body;
+  const summary = (await read(fixture, "foundation-console", "/api/bank/summary")).body;
   assertEquals([summary.active_accounts, summary.entity_note], [1, ""]);
   assertEquals(summary.total_balance, own.accounts[0].balance);
-  const all = (await read(world, "commercial-console", "/api/bank/accounts")).body;
+  const all = (await read(fixture, "commercial-console", "/api/bank/accounts")).body;
   assertEquals(all.accounts.length, 7);
-  assert(all.accounts.some((account: { id: string }) => account.id === id), "held in trust there");
+  assert(all.accounts.some((account: { id: string }) => account.id === id), "held in trust");
 });
 
-Deno.test("a split account that nobody lists and that answers 404 is pending", async () => {
-  await using world = await createBankSite({
+Deno.test("a split account that is not listed and returns 404 is pending", async () => {
+  await using fixture = await createBankSite({
     FOUNDATION_ACCOUNT_ID: "not-yet",
     FOUNDATION_ACCOUNT_NICKNAME: "Own treasury",
     FOUNDATION_ACCOUNT_LAST4: "4321",
   });
-  assertEquals((await read(world, "foundation-console", "/api/bank/accounts")).body, {
+  assertEquals((await read(fixture, "foundation-console", "/api/bank/accounts")).body, {
     accounts: [],
     total_balance: 0,
     cached_at: NOON,
@@ -135,30 +135,33 @@ Deno.test("a split account that nobody lists and that answers 404 is pending", a
   });
 });
 
-Deno.test("without a token everything says so, and nobody is asked", async () => {
-  await using world = await createBankSite({
+Deno.test("without a token every endpoint says so and makes no request", async () => {
+  await using fixture = await createBankSite({
     FOUNDATION_BANK_API_TOKEN: "",
     COMMERCIAL_BANK_API_TOKEN: "",
   });
-  world.time.now += MINUTE;
+  fixture.time.now += MINUTE;
   const now = "2026-03-01T20:01:00.000Z";
   for (const surface of CONSOLES) {
     const expected = fallback(surface, now);
-    assertEquals(await read(world, surface, "/api/bank/summary"), { status: 200, body: expected });
-    const accounts = await read(world, surface, "/api/bank/accounts");
+    assertEquals(await read(fixture, surface, "/api/bank/summary"), {
+      status: 200,
+      body: expected,
+    });
+    const accounts = await read(fixture, surface, "/api/bank/accounts");
     assertEquals(accounts, { status: 200, body: NO_ACCOUNTS });
     const { message } = expected;
-    const refused = { status: 502, body: { error: "not_connected", message } };
-    assertEquals(await refresh(world, surface), refused);
+    const failed = { status: 502, body: { error: "not_connected", message } };
+    assertEquals(await refresh(fixture, surface), failed);
     if (surface === "foundation-console") continue;
-    const transactions = await read(world, surface, "/api/bank/transactions?account_id=a");
+    const transactions = await read(fixture, surface, "/api/bank/transactions?account_id=a");
     assertEquals(transactions, { status: 200, body: expected });
   }
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.bankRequests(), {});
 });
 
-/** Each fault, its code, and the provider's status where the code does not say it. */
-const FAULTS: [fault: BankFault["answer"], code: string, status?: number][] = [
+/** Fault, error code, and the provider's status if the code does not imply it. */
+const FAULTS: [fault: BankFault["response"], code: string, status?: number][] = [
   [400, "upstream_error", 400],
   [401, "auth_failed"],
   [403, "upstream_error", 403],
@@ -172,66 +175,66 @@ const FAULTS: [fault: BankFault["answer"], code: string, status?: number][] = [
   ["redirect", "upstream_error", 302],
 ];
 
-for (const [answer, code, status] of FAULTS) {
-  Deno.test(`the provider's ${answer} is ${code}, cold and with old data`, async () => {
+for (const [response, code, status] of FAULTS) {
+  Deno.test(`the provider's ${response} returns ${code}, cold and with old data`, async () => {
     let failing = true;
-    await using world = await createBankSite({}, {}, {
-      // The client gives up by itself after 8 seconds; nobody waits for that here.
+    await using fixture = await createBankSite({}, {}, {
+      // Without this the client would wait for 8 seconds.
       fetch: (url, init) => {
-        const signals = failing && answer === "slow" ? [AbortSignal.timeout(20)] : [];
+        const signals = failing && response === "slow" ? [AbortSignal.timeout(20)] : [];
         return fetch(url, { ...init, signal: AbortSignal.any([init!.signal!, ...signals]) });
       },
     });
     const surface = "commercial-console";
     const fail = (now: boolean) => {
       failing = now;
-      world.bank.set(now ? { response } : null);
+      fixture.bank.set(now ? { response } : null);
     };
     fail(true);
     const cold = { ...fallback(surface, NOON), reason: code };
     const noAccounts = { status: 200, body: { ...NO_ACCOUNTS, reason: code } };
-    const path = `/api/bank/transactions?account_id=${world.bank.foundationAccountId}`;
-    assertEquals(await read(world, surface, "/api/bank/summary"), { status: 200, body: cold });
-    assertEquals(await read(world, surface, "/api/bank/accounts"), noAccounts);
-    assertEquals(await read(world, surface, path), { status: 200, body: cold });
+    const path = `/api/bank/transactions?account_id=${fixture.bank.foundationAccountId}`;
+    assertEquals(await read(fixture, surface, "/api/bank/summary"), { status: 200, body: cold });
+    assertEquals(await read(fixture, surface, "/api/bank/accounts"), noAccounts);
+    assertEquals(await read(fixture, surface, path), { status: 200, body: cold });
 
     fail(false);
-    const good = (await read(world, surface, "/api/bank/summary")).body;
+    const good = (await read(fixture, surface, "/api/bank/summary")).body;
     assertEquals(good.connection_status, "live");
     fail(true);
-    // What is cached still stands; what is not is an error.
-    assertEquals((await read(world, surface, "/api/bank/summary")).body, good);
-    const failed = await read(world, surface, path);
+    // Cached figures are still returned; transactions are not cached.
+    assertEquals((await read(fixture, surface, "/api/bank/summary")).body, good);
+    const failed = await read(fixture, surface, path);
     assertEquals(failed.status, code === "not_found" ? 404 : 502);
     const { message, ...rest } = failed.body;
     assertEquals(rest, { error: code, ...status === undefined ? {} : { status } });
     assert(message.length > 10);
 
-    const refused = await refresh(world, surface);
+    const refused = await refresh(fixture, surface);
     assertEquals(refused, { status: 502, body: failed.body });
     if (code === "auth_failed") assertEquals(message, "Bank API token invalid or expired");
     const { total_balance, active_accounts } = good;
     const stale = { total_balance, active_accounts, cached_at: NOON };
     const body = { ...cold, stale };
-    assertEquals(await read(world, surface, "/api/bank/summary"), { status: 200, body });
-    assertEquals(await read(world, surface, "/api/bank/accounts"), noAccounts);
-    assertEquals(await read(world, surface, path), { status: 200, body });
+    assertEquals(await read(fixture, surface, "/api/bank/summary"), { status: 200, body });
+    assertEquals(await read(fixture, surface, "/api/bank/accounts"), noAccounts);
+    assertEquals(await read(fixture, surface, path), { status: 200, body });
 
     fail(false);
-    assertEquals((await refresh(world, surface)).body, { refreshed: true, cached_at: NOON });
-    assertEquals((await read(world, surface, "/api/bank/summary")).body, good);
+    assertEquals((await refresh(fixture, surface)).body, { refreshed: true, cached_at: NOON });
+    assertEquals((await read(fixture, surface, "/api/bank/summary")).body, good);
   });
 }
 
-Deno.test("the cache holds to the second: accounts 15 minutes, the organisation 24 hours", async () => {
-  await using world = await createBankSite();
-  const { time } = world;
+Deno.test("the cache keeps accounts for 15 minutes and the organisation for 24 hours, to the second", async () => {
+  await using fixture = await createBankSite();
+  const { time } = fixture;
   const start = time.now;
   const surface = "foundation-console";
   const at = async (ms: number) => {
     time.now = start + ms;
-    const { cached_at } = (await read(world, surface, "/api/bank/summary")).body;
-    return { cached_at, asked: world.asked() };
+    const { cached_at } = (await read(fixture, surface, "/api/bank/summary")).body;
+    return { cached_at, asked: fixture.bankRequests() };
   };
   const later = (ms: number) => new Date(start + ms).toISOString();
   const both = { accounts: 1, organization: 1 };
@@ -245,87 +248,91 @@ Deno.test("the cache holds to the second: accounts 15 minutes, the organisation 
   assertEquals((await at(2 * day)).asked, both);
 });
 
-Deno.test("the last activity is on the commercial summary alone, for 15 minutes", async () => {
-  await using world = await createBankSite();
-  const start = world.time.now;
+Deno.test("only the commercial summary has last_activity, cached for 15 minutes", async () => {
+  await using fixture = await createBankSite();
+  const start = fixture.time.now;
   const summary = async (surface: SurfaceName) => {
-    const board = await world.signIn(BOARD, surface);
-    const response = await world.ask(surface, "/api/bank/summary", board);
+    const board = await fixture.signIn(BOARD, surface);
+    const response = await fixture.request(surface, "/api/bank/summary", board);
     return await response.json();
   };
   assert(!("last_activity" in await summary("foundation-console")));
-  assertEquals(world.asked(), { accounts: 1, organization: 1 });
+  assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1 });
   const first = (await summary("commercial-console")).last_activity;
-  assertEquals(world.asked(), { accounts: 1, organization: 1, transactions: 6 });
+  assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1, transactions: 6 });
   assert(Date.parse(first) <= start && Date.parse(first) > start - 3 * 24 * 60 * MINUTE, first);
-  world.time.now = start + 15 * MINUTE - 1000;
+  fixture.time.now = start + 15 * MINUTE - 1000;
   assertEquals((await summary("commercial-console")).last_activity, first);
-  assertEquals(world.asked(), {});
-  world.time.now = start + 15 * MINUTE;
+  assertEquals(fixture.bankRequests(), {});
+  fixture.time.now = start + 15 * MINUTE;
   await summary("commercial-console");
-  assertEquals(world.asked(), { accounts: 1, transactions: 6 });
+  assertEquals(fixture.bankRequests(), { accounts: 1, transactions: 6 });
 });
 
-Deno.test("50 cold requests at once make one call of each operation", async () => {
-  await using world = await createBankSite();
-  const cookies = await Promise.all([world.signIn(ADMIN), world.signIn(BOARD)]);
-  const answers = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
-    const response = await world.ask("commercial-console", "/api/bank/summary", cookies[i % 2]);
+Deno.test("50 concurrent cold requests make one request per operation", async () => {
+  await using fixture = await createBankSite();
+  const cookies = await Promise.all([fixture.signIn(ADMIN), fixture.signIn(BOARD)]);
+  const bodies = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
+    const response = await fixture.request(
+      "commercial-console",
+      "/api/bank/summary",
+      cookies[i % 2],
+    );
     return await response.text();
   }));
-  assertEquals(new Set(answers).size, 1);
-  assertEquals(JSON.parse(answers[0]).connection_status, "live");
-  assertEquals(world.asked(), { accounts: 1, organization: 1, transactions: 6 });
+  assertEquals(new Set(bodies).size, 1);
+  assertEquals(JSON.parse(bodies[0]).connection_status, "live");
+  assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1, transactions: 6 });
 });
 
-Deno.test("50 at once wait for one provider that fails, and it is tried twice", async () => {
-  await using world = await createBankSite();
-  const cookie = await world.signIn(ADMIN);
-  world.bank.set({ response: 503 });
+Deno.test("50 concurrent requests share one failing request and its retry", async () => {
+  await using fixture = await createBankSite();
+  const cookie = await fixture.signIn(ADMIN);
+  fixture.bank.set({ response: 503 });
   const reasons = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
     const path = `/api/bank/${i % 2 ? "summary" : "accounts"}`;
-    const response = await world.ask("commercial-console", path, cookie);
+    const response = await fixture.request("commercial-console", path, cookie);
     return (await response.json()).reason;
   }));
   assertEquals(new Set(reasons), new Set(["upstream_error"]));
-  assertEquals(world.asked(), { accounts: 2, organization: 2 });
+  assertEquals(fixture.bankRequests(), { accounts: 2, organization: 2 });
 });
 
-Deno.test("refresh fetches again before the cache expires, for both consoles by themselves", async () => {
-  await using world = await createBankSite();
+Deno.test("a refresh fetches again before the cache expires, for its own console only", async () => {
+  await using fixture = await createBankSite();
   for (const surface of CONSOLES.slice(0, 2)) {
-    await read(world, surface, "/api/bank/summary");
-    await read(world, surface, "/api/bank/summary");
+    await read(fixture, surface, "/api/bank/summary");
+    await read(fixture, surface, "/api/bank/summary");
   }
-  world.asked();
-  world.time.now += MINUTE;
+  fixture.bankRequests();
+  fixture.time.now += MINUTE;
   const cached_at = "2026-03-01T20:01:00.000Z";
   const result = { status: 200, body: { refreshed: true, cached_at } };
-  assertEquals(await refresh(world, "commercial-console"), result);
-  assertEquals(world.asked(), { accounts: 1, organization: 1 });
-  const after = (surface: SurfaceName) => read(world, surface, "/api/bank/accounts");
+  assertEquals(await refresh(fixture, "commercial-console"), result);
+  assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1 });
+  const after = (surface: SurfaceName) => read(fixture, surface, "/api/bank/accounts");
   assertEquals((await after("commercial-console")).body.cached_at, cached_at);
   assertEquals((await after("foundation-console")).body.cached_at, NOON);
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("a page's form is led back to its page, which tells the result", async () => {
-  await using world = await createBankSite();
-  const { bank } = world;
+Deno.test("the page's form is redirected to its page, with the result in the query", async () => {
+  await using fixture = await createBankSite();
+  const { bank } = fixture;
   const post = async (surface: SurfaceName, email: string | null = ADMIN) => {
-    const cookie = email === null ? undefined : await world.signIn(email, surface);
-    // Whatever a form names, it is led back to the one page.
+    const cookie = email === null ? undefined : await fixture.signIn(email, surface);
+    // A `next` in the form is ignored.
     const init = { method: "POST", body: new URLSearchParams({ next: "//evil.example" }) };
-    const response = await world.ask(surface, "/api/bank/refresh", cookie, init);
+    const response = await fixture.request(surface, "/api/bank/refresh", cookie, init);
     await response.body?.cancel();
     return [response.status, response.headers.get("location")];
   };
   const finance = "/console/finance";
   assertEquals(await post("foundation-console"), [303, `${finance}?refreshed=1`]);
-  assertEquals(world.asked(), { accounts: 1, organization: 1 });
+  assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1 });
   const commercial = "commercial-console";
   assertEquals(await post(commercial), [303, `${finance}?refreshed=1`]);
-  const asJson = await read(world, commercial, "/api/bank/refresh", {
+  const asJson = await read(fixture, commercial, "/api/bank/refresh", {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams(),
@@ -333,14 +340,14 @@ Deno.test("a page's form is led back to its page, which tells the result", async
   assertEquals(asJson.status, 200);
   bank.set({ response: 401 });
   assertEquals(await post(commercial), [303, `${finance}?refresh_error=auth_failed`]);
-  world.asked();
+  fixture.bankRequests();
   assertEquals(await post(commercial, null), [303, `/auth?next=${finance}`]);
   assertEquals(await post(commercial, BOARD), [403, null]);
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("another site cannot refresh, whoever is signed in", async () => {
-  await using world = await createBankSite();
+Deno.test("a cross-site refresh returns 403 despite a session", async () => {
+  await using fixture = await createBankSite();
   const elsewhere: Record<string, string>[] = [
     { origin: "https://evil.example" },
     { origin: "null" },
@@ -349,23 +356,28 @@ Deno.test("another site cannot refresh, whoever is signed in", async () => {
   ];
   for (const headers of elsewhere) {
     for (const body of [undefined, new URLSearchParams({ a: "b" })]) {
-      const cookie = await world.signIn(ADMIN);
+      const cookie = await fixture.signIn(ADMIN);
       const init = { method: "POST", headers, body };
-      const response = await world.ask("commercial-console", "/api/bank/refresh", cookie, init);
+      const response = await fixture.request(
+        "commercial-console",
+        "/api/bank/refresh",
+        cookie,
+        init,
+      );
       assertEquals(response.status, 403);
       await response.body?.cancel();
     }
   }
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("transactions come in pages and between dates, the newest first", async () => {
-  await using world = await createBankSite();
+Deno.test("transactions are paged and filtered by date, newest first", async () => {
+  await using fixture = await createBankSite();
   const surface = "commercial-console";
-  const { active, accounts } = await upstream(world, "commercial");
+  const { active, accounts } = await upstream(fixture, "commercial");
   const id = active[0].id;
   const list = async (query: string, account = id) =>
-    await read(world, surface, `/api/bank/transactions?account_id=${account}${query}`);
+    await read(fixture, surface, `/api/bank/transactions?account_id=${account}${query}`);
   const first = (await list("")).body;
   assertEquals(Object.keys(first).sort(), [
     "account_id",
@@ -392,22 +404,21 @@ Deno.test("transactions come in pages and between dates, the newest first", asyn
     first.transactions.filter((each: { created_at: string }) => each.created_at.startsWith(day))
       .map((each: { id: string }) => each.id),
   );
-  // Transactions are not cached.
-  world.asked();
+  fixture.bankRequests();
   await list("");
   await list("");
-  assertEquals(world.asked(), { transactions: 2 });
+  assertEquals(fixture.bankRequests(), { transactions: 2 });
 
   const hidden = accounts.find(({ status }) => status === "archived")!.id;
   const restricted = accounts.find(({ status }) => status === "pending")!.id;
   for (const account of [hidden, restricted, "nothing", "..%2Forganization"]) {
-    const answer = await list("", account);
-    assertEquals([answer.status, answer.body.error], [404, "not_found"], account);
+    const result = await list("", account);
+    assertEquals([result.status, result.body.error], [404, "not_found"], account);
   }
 });
 
-Deno.test("a bad filter is 400 under its name, and the provider is not asked", async () => {
-  await using world = await createBankSite();
+Deno.test("an invalid filter returns 400 with its name and makes no request", async () => {
+  await using fixture = await createBankSite();
   const bad: [query: string, fields: string[]][] = [
     ["", ["account_id"]],
     ["account_id=", ["account_id"]],
@@ -420,22 +431,22 @@ Deno.test("a bad filter is 400 under its name, and the provider is not asked", a
   ];
   for (const [query, fields] of bad) {
     const path = `/api/bank/transactions?${query}`;
-    const { status, body } = await read(world, "commercial-console", path);
+    const { status, body } = await read(fixture, "commercial-console", path);
     assertEquals([status, body.error, Object.keys(body.issues)], [400, "invalid_request", fields]);
   }
-  assertEquals(world.asked(), {});
+  assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("a swapped token shows the other entity at once; a wrong one nothing of the last", async () => {
+Deno.test("a swapped token shows the other entity at once; a wrong one shows no old data", async () => {
   const first = await createBankSite();
   await using _ = first;
   const { kv } = first.site.services;
   const { tokens } = first.bank;
   const cookie = await first.signIn(ADMIN);
   const entityWith = async (token: string) => {
-    const world = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: token }, first, { kv });
+    const fixture = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: token }, first, { kv });
     const read = async (path: string) =>
-      await (await world.ask("commercial-console", path, cookie)).json();
+      await (await fixture.request("commercial-console", path, cookie)).json();
     const summary = await read("/api/bank/summary");
     const { accounts } = await read("/api/bank/accounts");
     return [summary.entity, summary.reason, "stale" in summary, accounts.length];
@@ -448,15 +459,15 @@ Deno.test("a swapped token shows the other entity at once; a wrong one nothing o
   assertEquals(await entityWith(tokens.commercial), ["Attest Systems Inc", undefined, false, 7]);
 });
 
-Deno.test("more accounts than a value of the store holds arrive without loss", async () => {
+Deno.test("more accounts than fit into one stored value are returned completely", async () => {
   const options: BankSandboxOptions = { extraAccounts: 1_000, pageSize: 300 };
-  await using world = await createBankSite({}, { options });
-  const { active, total } = await upstream(world, "foundation");
-  const body = (await read(world, "foundation-console", "/api/bank/accounts")).body;
+  await using fixture = await createBankSite({}, { options });
+  const { active, total } = await upstream(fixture, "foundation");
+  const body = (await read(fixture, "foundation-console", "/api/bank/accounts")).body;
   assert(JSON.stringify(body).length > 65_536);
   assertEquals(body.accounts.length, active.length + 1);
   assertEquals(body.total_balance, total);
-  world.asked();
-  assertEquals((await read(world, "foundation-console", "/api/bank/accounts")).body, body);
-  assertEquals(world.asked(), {});
+  fixture.bankRequests();
+  assertEquals((await read(fixture, "foundation-console", "/api/bank/accounts")).body, body);
+  assertEquals(fixture.bankRequests(), {});
 });

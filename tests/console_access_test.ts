@@ -3,22 +3,22 @@ import { openKv } from "../lib/kv/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
 
-const world = await createBankSite();
+const fixture = await createBankSite();
 const split = await createBankSite(
-  { FOUNDATION_ACCOUNT_ID: world.bank.foundationAccountId },
-  { bank: world.bank, time: world.time },
+  { FOUNDATION_ACCOUNT_ID: fixture.bank.foundationAccountId },
+  { bank: fixture.bank, time: fixture.time },
 );
-const accountId = world.bank.foundationAccountId;
+const accountId = fixture.bank.foundationAccountId;
 Deno.test.afterAll(async () => {
   await split[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
-/** Who asks: nobody, somebody on no list, a board member, an administrator. */
+/** Nobody, an address on no list, a board member, an administrator. */
 const PEOPLE = [null, STRANGER, BOARD, ADMIN];
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-interface Door {
+interface RouteCase {
   path: string;
   method?: string;
   headers?: Record<string, string>;
@@ -27,7 +27,7 @@ interface Door {
   commercialOnly?: true;
 }
 
-const DOORS: Door[] = [
+const ROUTES: RouteCase[] = [
   { path: "/api/bank/summary", statuses: [401, 403, 200, 200] },
   { path: "/api/bank/summary", method: "HEAD", statuses: [401, 403, 200, 200] },
   { path: "/api/bank/accounts", statuses: [401, 403, 403, 200] },
@@ -44,7 +44,7 @@ const DOORS: Door[] = [
     statuses: [401, 403, 403, 200],
     commercialOnly: true,
   },
-  // Whether an account is there is nobody's business who may not see it.
+  // The layer is checked before the query.
   { path: "/api/bank/transactions", statuses: [401, 403, 403, 400], commercialOnly: true },
   { path: "/console", statuses: [302, 403, 200, 200] },
   { path: "/console/finance", statuses: [302, 403, 403, 200] },
@@ -58,23 +58,23 @@ const DOORS: Door[] = [
 ];
 
 const SETTINGS: [title: string, of: BankSite, surface: SurfaceName][] = [
-  ["the foundation's console", world, "foundation-console"],
+  ["the foundation's console", fixture, "foundation-console"],
   ["the foundation's console after the split", split, "foundation-console"],
-  ["the commercial console", world, "commercial-console"],
-  ["the workbench", world, "workbench"],
+  ["the commercial console", fixture, "commercial-console"],
+  ["the workbench", fixture, "workbench"],
 ];
 
-/** What only somebody with a layer may read. */
+/** Text that only an operator may see. */
 const FIGURES = /total_balance|"balance"|\$[\d,]+\.\d\d|last4|refreshed|Surfaces and routes/;
 
 for (const [title, of, surface] of SETTINGS) {
   for (const [i, person] of PEOPLE.entries()) {
-    Deno.test(`on ${title}, ${person ?? "nobody"} gets what that layer may have`, async () => {
+    Deno.test(`on ${title}, ${person ?? "nobody"} gets the statuses of their layer`, async () => {
       const cookie = person === null ? undefined : await of.signIn(person, surface);
-      for (const { path, method = "GET", headers = {}, statuses, commercialOnly } of DOORS) {
+      for (const { path, method = "GET", headers = {}, statuses, commercialOnly } of ROUTES) {
         const closed = commercialOnly && surface === "foundation-console";
         const expected = closed ? 404 : statuses[i];
-        const response = await of.ask(surface, path, cookie, { method, headers });
+        const response = await of.request(surface, path, cookie, { method, headers });
         const body = await response.text();
         const about = `${method} ${path}`;
         assertEquals(response.status, expected, about);
@@ -95,7 +95,7 @@ for (const [title, of, surface] of SETTINGS) {
           assertEquals(response.headers.get("location"), `/auth?next=${next}`);
         }
         if (expected === 403 && type.startsWith("text/html")) {
-          assertStringIncludes(body, "Not open to you");
+          assertStringIncludes(body, "No access");
           assertStringIncludes(body, person!);
           assertStringIncludes(body, `action="/api/auth/logout"`);
           assertMatch(body, /<main id="main"/, "in the shell");
@@ -105,23 +105,23 @@ for (const [title, of, surface] of SETTINGS) {
   }
 }
 
-Deno.test("a page that was refused for its layer says which one it needs", async () => {
+Deno.test("a 403 page names the layer that it needs", async () => {
   const refused = async (email: string, path: string) => {
-    const response = await world.ask("commercial-console", path, await world.signIn(email));
+    const response = await fixture.request("commercial-console", path, await fixture.signIn(email));
     return (await response.text()).replaceAll(/<[^>]*>/g, "");
   };
   const board = await refused(BOARD, "/console/finance");
   assertStringIncludes(board, `signed in as ${BOARD}, a board member (L2)`);
   assertStringIncludes(board, "for full administrators (L1)");
   const stranger = await refused(STRANGER, "/console");
-  assertStringIncludes(stranger, "on no list of this console");
+  assertStringIncludes(stranger, "no access to this console");
   assertStringIncludes(stranger, "for board members (L2) and full administrators (L1)");
 });
 
-Deno.test("signing in leads back to the page that was asked for, with its query", async () => {
-  const { site } = world;
+Deno.test("signing in redirects to the requested page with its query", async () => {
+  const { site } = fixture;
   const path = "/console/surfaces?a=1&b=2";
-  const away = await world.ask("commercial-console", path);
+  const away = await fixture.request("commercial-console", path);
   const location = new URL(away.headers.get("location")!, "http://ops.commercial.localhost:8000");
   assertEquals(location.searchParams.get("next"), path);
   const asked = await site.request("commercial-console", "/api/auth/request", {
@@ -135,11 +135,11 @@ Deno.test("signing in leads back to the page that was asked for, with its query"
   assertEquals(back.headers.get("location"), path);
 });
 
-Deno.test("a layer is worked out at each request: who leaves a list is out with the same session", async () => {
+Deno.test("a layer is computed for each request: removing an address takes effect during its session", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const open = async (env: Record<string, string>) =>
-      await createBankSite(env, { bank: world.bank, time: world.time }, {
+      await createBankSite(env, { bank: fixture.bank, time: fixture.time }, {
         kv: await openKv(`${folder}/site.kv`),
       });
     await using before = await open({ OPS_L1_EMAILS: "ada@example.org", OPS_L2_EMAILS: BOARD });
@@ -149,7 +149,7 @@ Deno.test("a layer is worked out at each request: who leaves a list is out with 
     const seen = async (of: BankSite) => {
       const statuses = [];
       for (const path of ["/api/bank/summary", "/api/bank/accounts", "/console/surfaces"]) {
-        const response = await of.ask("foundation-console", path, cookie);
+        const response = await of.request("foundation-console", path, cookie);
         await response.body?.cancel();
         statuses.push(response.status);
       }
@@ -160,21 +160,21 @@ Deno.test("a layer is worked out at each request: who leaves a list is out with 
     assertEquals(await seen(moved), [200, 403, 200]);
     assertEquals(await seen(before), [200, 200, 200]);
     for await (const { value } of before.site.services.kv.list({ prefix: ["sessions"] })) {
-      assert(!/L1|L2|layer/.test(JSON.stringify(value)), "a session knows no layer");
+      assert(!/L1|L2|layer/.test(JSON.stringify(value)), "a session stores no layer");
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
 
-Deno.test("addresses are compared in one form, and who is on both lists is an administrator", async () => {
-  await using world = await createBankSite({
+Deno.test("addresses are normalised, and an address on both lists is L1", async () => {
+  await using fixture = await createBankSite({
     OPS_L1_EMAILS: " Both@Example.ORG , ＡＤＡ@example.org,josé@example.org",
     OPS_L2_EMAILS: "both@example.org, Board@EXAMPLE.org",
   });
   const status = async (typed: string) => {
-    const cookie = await world.signIn(typed);
-    const response = await world.ask("commercial-console", "/api/bank/accounts", cookie);
+    const cookie = await fixture.signIn(typed);
+    const response = await fixture.request("commercial-console", "/api/bank/accounts", cookie);
     await response.body?.cancel();
     return response.status;
   };
@@ -184,13 +184,13 @@ Deno.test("addresses are compared in one form, and who is on both lists is an ad
   assertEquals(await status("JOSE\u0301@example.org"), 200);
   assertEquals(await status("jose@example.org"), 403);
   assertEquals(await status("board@example.org"), 403);
-  // Other addresses, however alike.
+  // Similar addresses are different ones.
   assertEquals(await status("both+1@example.org"), 403);
   assertEquals(await status("both@example.org.au"), 403);
 });
 
-Deno.test("an unset list lets nobody in, in production", async () => {
-  await using world = await createBankSite({
+Deno.test("empty lists give nobody access in production", async () => {
+  await using fixture = await createBankSite({
     APP_ENV: "production",
     BANK_API_BASE: "https://bank.example",
     MAIL_TRANSPORT: "smtp",
@@ -200,14 +200,14 @@ Deno.test("an unset list lets nobody in, in production", async () => {
     SURFACE_HOSTS: JSON.stringify({ "commercial-console": ["ops.example"] }),
   });
   for (const email of [ADMIN, BOARD]) {
-    const cookie = await world.signIn(email);
-    const response = await world.ask("commercial-console", "/api/bank/summary", cookie);
+    const cookie = await fixture.signIn(email);
+    const response = await fixture.request("commercial-console", "/api/bank/summary", cookie);
     await response.body?.cancel();
     assertEquals(response.status, 403);
   }
 });
 
-Deno.test("other methods are 405 with Allow, whoever asks", async () => {
+Deno.test("other methods return 405 with Allow, also without a session", async () => {
   const allowed = {
     summary: "GET, HEAD",
     accounts: "GET, HEAD",
@@ -217,7 +217,7 @@ Deno.test("other methods are 405 with Allow, whoever asks", async () => {
   for (const [name, allow] of Object.entries(allowed)) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       if (allow.includes(method)) continue;
-      const response = await world.ask("commercial-console", `/api/bank/${name}`, undefined, {
+      const response = await fixture.request("commercial-console", `/api/bank/${name}`, undefined, {
         method,
       });
       assertEquals([response.status, response.headers.get("allow")], [405, allow], method + name);

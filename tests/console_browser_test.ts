@@ -266,7 +266,7 @@ browser.test(
     });
     await button.press("Enter");
     await page.locator(".refresh button[aria-busy=true]").waitFor();
-    assertEquals(await status.innerText(), "The bank is being asked.");
+    assertEquals(await status.innerText(), "Fetching from the bank.");
     assertEquals(await totalOf(page), before);
     answered.resolve();
     await status.getByText("Refreshed.").waitFor();
@@ -293,7 +293,7 @@ browser.test("a refresh that fails is told, and the old figures stay, greyed", {
   const alert = page.getByRole("alert");
   await faulty({ response: 429 }, async () => {
     await button.click();
-    await alert.getByText("The bank asks for a pause.").waitFor();
+    await alert.getByText("The bank is limiting requests.").waitFor();
   });
   assertEquals(await totalOf(page), before);
   for (const width of [1280, 375]) {
@@ -307,7 +307,7 @@ browser.test("a refresh that fails is told, and the old figures stay, greyed", {
 
   await page.route("**/api/bank/refresh", (route) => route.abort());
   await button.click();
-  await alert.getByText("This console did not answer.").waitFor();
+  await alert.getByText("The console did not respond.").waitFor();
   await page.unroute("**/api/bank/refresh");
   const cookies = await context.cookies();
   await context.clearCookies();
@@ -357,7 +357,7 @@ browser.test(
       assertEquals(await totalOf(page), "–");
       const words = await card.innerText();
       assertMatch(words, /Not connected/);
-      assertMatch(words, /The bank answered with an error of its own\./);
+      assertMatch(words, /The bank returned an error\./);
       const stale = await card.locator(".stale").innerText();
       assertEquals(
         stale,
@@ -367,7 +367,7 @@ browser.test(
       await open(page, world, "foundation-console", "/console/finance");
       assertEquals(await text(page, ".synced"), "Last synced: 3 hours ago");
       assertEquals(await text(page, ".stale .figure"), dollars(summary.total_balance));
-      assertMatch(await page.getByRole("alert").innerText(), /error of its own/);
+      assertMatch(await page.getByRole("alert").innerText(), /returned an error/);
     });
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("region", { name: "Accounts", exact: true }).waitFor();
@@ -391,7 +391,7 @@ browser.test(
     await open(page, pending, "commercial-console", "/console/finance");
     assertMatch(
       await page.getByRole("alert").innerText(),
-      /refuses the API token[^]*COMMERCIAL_BANK/,
+      /rejected the API token[^]*COMMERCIAL_BANK/,
     );
     assertEquals(await text(page, ".synced"), "Last synced: never");
 
@@ -559,7 +559,7 @@ browser.test("where there is no CSV, the reason is shown, and nothing is saved",
   await open(page, world, "commercial-console", `/console/finance/${id}`);
   await faulty({ response: 429, operation: "transactions" }, async () => {
     await link.click();
-    await page.getByText("The bank asks for a pause.").waitFor();
+    await page.getByText("The bank is limiting requests.").waitFor();
   });
   await page.goBack();
   await context.clearCookies();
@@ -583,7 +583,7 @@ browser.test("without scripts the pages stand, and refresh leads back with its r
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.waitForURL("**/console/finance?refresh_error=rate_limited");
   });
-  assertMatch(await page.locator(".refresh [role=alert]").innerText(), /asks for a pause/);
+  assertMatch(await page.locator(".refresh [role=alert]").innerText(), /limiting requests/);
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("link", { name: "Operating" }).click();
   await page.waitForURL("**/console/finance/*");

@@ -1,18 +1,19 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { unwrap } from "../lib/http/errors.ts";
 import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
 
-const world = await createBankSite();
-const { bank, time } = world;
+const fixture = await createBankSite();
+const { bank, time } = fixture;
 Deno.test.afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
-/** A page as an administrator gets it, with its words. */
+/** Reads a page as an administrator; `words` is its text. */
 async function read(
   path: string,
   surface: "commercial-console" | "workbench" = "commercial-console",
 ) {
-  const response = await world.ask(surface, path, await world.signIn(ADMIN, surface), {
+  const response = await fixture.request(surface, path, await fixture.signIn(ADMIN, surface), {
     headers: { accept: "text/html" },
   });
   const html = await response.text();
@@ -20,17 +21,21 @@ async function read(
 }
 
 async function accountNamed(nickname: string) {
-  const { accounts } = await world.site.services.treasuries.commercial.accounts();
+  const { accounts } = await fixture.site.services.treasuries.commercial.accounts();
   const account = accounts.find((account) => account.nickname === nickname)!;
   return { ...account, path: `/console/finance/${account.id}` };
 }
 
-Deno.test("the board's dashboard holds nothing of an account, not even for its scripts", async () => {
+Deno.test("the board's dashboard contains no account, not even in its scripts' data", async () => {
   for (const surface of ["foundation-console", "commercial-console"] as const) {
-    const response = await world.ask(surface, "/console", await world.signIn(BOARD, surface));
+    const response = await fixture.request(
+      surface,
+      "/console",
+      await fixture.signIn(BOARD, surface),
+    );
     const html = await response.text();
     const organisation = surface === "foundation-console" ? "foundation" : "commercial";
-    const { accounts } = await world.site.services.treasuries[organisation].accounts();
+    const { accounts } = await fixture.site.services.treasuries[organisation].accounts();
     for (const { id, last4 } of accounts) {
       assert(!html.includes(id) && !html.includes(`>${last4}<`), `${surface}: ${last4}`);
     }
@@ -39,23 +44,23 @@ Deno.test("the board's dashboard holds nothing of an account, not even for its s
   }
 });
 
-Deno.test("the workbench has the account's page too, and links stay on it", async () => {
+Deno.test("the workbench serves the account page, with links to itself", async () => {
   const { path } = await accountNamed("Operating");
   const { response, html } = await read(path, "workbench");
   assertEquals(response.status, 200);
   assertStringIncludes(html, `action="${path}"`);
 });
 
-Deno.test("an account that is not shown is a 404, whatever the filters", async () => {
+Deno.test("an unknown account returns 404, whatever the filters", async () => {
   for (const path of ["unknown", "11111111-1111-4111-8111-111111111111?start=x"]) {
     assertEquals((await read(`/console/finance/${path}`)).response.status, 404);
   }
 });
 
-/** The same site, where the bank lists other accounts. */
+/** Creates a site whose bank lists other accounts. */
 async function siteWithAccounts(accounts: { id: string; nickname: string; status: string }[]) {
   const whole = { accountNumber: "201234567890", currentBalance: 1, kind: "checking" };
-  return await createBankSite({}, world, {
+  return await createBankSite({}, fixture, {
     fetch: (url, init) =>
       String(url).endsWith("/accounts")
         ? Promise.resolve(
@@ -67,43 +72,43 @@ async function siteWithAccounts(accounts: { id: string; nickname: string; status
   });
 }
 
-Deno.test("an account's link leads to it, whatever characters its id has", async () => {
+Deno.test("an account's link works for any characters in its id", async () => {
   const ids = ["a/b", "acc:1", "50% é?#", "%2F", `"><i>`];
   await using of = await siteWithAccounts(
     ids.map((id, i) => ({ id, nickname: `Account ${i}`, status: "active" })),
   );
   const cookie = await of.signIn(ADMIN);
-  const html = await (await of.ask("commercial-console", "/console/finance", cookie)).text();
+  const html = await (await of.request("commercial-console", "/console/finance", cookie)).text();
   const links = [...html.matchAll(/href="(\/console\/finance\/[^"]*)"/g)].map(([, path]) => path);
   assertEquals(links.length, ids.length);
   for (const [i, path] of links.entries()) {
-    const response = await of.ask("commercial-console", path, cookie);
+    const response = await of.request("commercial-console", path, cookie);
     assertEquals(response.status, 200, path);
     const page = await response.text();
     assertMatch(page, new RegExp(`<h1[^>]*>Account ${i}</h1>`));
     assertStringIncludes(page, `action="${path}"`);
   }
-  const broken = await of.ask("commercial-console", "/console/finance/%ff", cookie);
+  const broken = await of.request("commercial-console", "/console/finance/%ff", cookie);
   assertEquals(broken.status, 404);
   await broken.body?.cancel();
 });
 
-Deno.test("where no account is active, no empty list of them stands there", async () => {
+Deno.test("without active accounts their section is not shown", async () => {
   await using of = await siteWithAccounts([{ id: "r", nickname: "Reserve", status: "pending" }]);
   const cookie = await of.signIn(ADMIN);
-  const html = await (await of.ask("commercial-console", "/console/finance", cookie)).text();
+  const html = await (await of.request("commercial-console", "/console/finance", cookie)).text();
   assertStringIncludes(html, `id="restricted-title"`);
   assert(!html.includes(`id="active-title"`));
 });
 
-Deno.test("a restricted account says that the bank tells nothing of it", async () => {
+Deno.test("a restricted account's page says that the bank shares no transactions", async () => {
   const { path } = await accountNamed("Reserve");
   const { response, words } = await read(path);
   assertEquals(response.status, 200);
   assertMatch(words, /Reserve .* Restricted .*The account is restricted/);
 });
 
-Deno.test("filters that cannot be used are told at their fields, with what was typed", async () => {
+Deno.test("invalid filters return 400 with an error at each field and the typed value", async () => {
   const { path } = await accountNamed("Operating");
   const { response, html } = await read(`${path}?start=2026-02-30&end=%22%3E&offset=-5`);
   assertEquals(response.status, 400);
@@ -117,18 +122,21 @@ Deno.test("filters that cannot be used are told at their fields, with what was t
   assert(!html.includes("<table"));
 });
 
-Deno.test("a page beyond the last one leads back, and no transactions are no error", async () => {
+Deno.test("a page beyond the last links to the first; an empty account is not an error", async () => {
   const { path } = await accountNamed("Operating");
   const beyond = await read(`${path}?offset=100000&limit=25`);
   assertMatch(beyond.words, /Nothing on this page/);
   assertStringIncludes(beyond.html, `href="${path}?limit=25"`);
   const none = await read(`${path}?end=2001-01-01`);
   assertEquals(none.response.status, 200);
-  assertMatch(none.words, /No transactions The account has none with these filters/);
+  assertMatch(
+    none.words,
+    /No transactions The account has no transactions that match these filters/,
+  );
   assertMatch(none.words, /No transactions in these days/);
 });
 
-Deno.test("CSV is an attachment of the page's rows, in the page's order", async () => {
+Deno.test("CSV is an attachment with the page's rows in the same order", async () => {
   const { path, id } = await accountNamed("Operating");
   const query = "start=2026-01-01&end=2026-01-31&limit=25&offset=5";
   const { response, html } = await read(`${path}?${query}&format=csv`);
@@ -138,18 +146,19 @@ Deno.test("CSV is an attachment of the page's rows, in the page's order", async 
     /^attachment; filename="transactions-operating-\d{4}\.csv"$/,
   );
   assertEquals(response.headers.get("cache-control"), "no-store");
-  const answer = await world.site.services.treasuries.commercial.transactions({
-    account_id: id,
-    start: "2026-01-01",
-    end: "2026-01-31",
-    limit: 25,
-    offset: 5,
-  });
-  if (!("transactions" in answer)) throw new Error("no transactions");
+  const { page: ledger } = unwrap(
+    await fixture.site.services.treasuries.commercial.transactions({
+      account_id: id,
+      start: "2026-01-01",
+      end: "2026-01-31",
+      limit: 25,
+      offset: 5,
+    }),
+  );
   const lines = html.trimEnd().split("\r\n").slice(1);
   assertEquals(
     lines.map((line) => line.split(",").at(-1)),
-    answer.transactions.map(({ id }) => id),
+    ledger.transactions.map(({ id }) => id),
   );
   const page = await read(`${path}?${query}`);
   assertStringIncludes(
@@ -158,73 +167,73 @@ Deno.test("CSV is an attachment of the page's rows, in the page's order", async 
   );
 });
 
-Deno.test("only an administrator gets CSV", async () => {
+Deno.test("CSV returns 403 for a board member", async () => {
   const { path } = await accountNamed("Operating");
-  const refused = await world.ask(
+  const refused = await fixture.request(
     "commercial-console",
     `${path}?format=csv`,
-    await world.signIn(BOARD),
+    await fixture.signIn(BOARD),
   );
   assertEquals(refused.status, 403);
   await refused.body?.cancel();
 });
 
-Deno.test("where the bank fails at the transactions alone, the account stands and a retry does", async () => {
+Deno.test("if only the transactions fail, the account is shown with a retry link", async () => {
   const { path } = await accountNamed("Operating");
   try {
     bank.set({ response: 500, operation: "transactions" });
     const { response, words, html } = await read(`${path}?limit=25`);
     assertEquals(response.status, 502);
-    assertMatch(words, /Operating .*The bank answered with an error of its own/);
+    assertMatch(words, /Operating .*The bank returned an error/);
     assertStringIncludes(html, `href="${path}?limit=25"`);
     assertEquals((await read(`${path}?format=csv`)).response.status, 502);
-    // Of an account that is active that is no restriction.
+    // An active account is not restricted.
     bank.set({ response: 404, operation: "transactions" });
-    assertMatch((await read(path)).words, /The bank does not know what it was asked for/);
-    // The flow's second page fails: the table stands, the chart says so.
+    assertMatch((await read(path)).words, /The bank did not find what was requested/);
+    // The flow's second page fails: the table is shown, the chart has an error.
     bank.set(null);
     let asked = 0;
-    const { treasuries } = world.site.services;
+    const { treasuries } = fixture.site.services;
     const whole = treasuries.commercial;
     treasuries.commercial = {
       ...whole,
       transactions: (query) =>
         query.limit === 500 && ++asked === 2
-          ? Promise.resolve({ error: "rate_limited", message: "" })
+          ? Promise.resolve({ ok: false, error: "rate_limited", message: "" })
           : whole.transactions(query),
     };
     const half = await read(path);
     treasuries.commercial = whole;
     assertEquals(half.response.status, 200);
-    assertMatch(half.words, /Unable to load chart data .*asks for a pause/);
+    assertMatch(half.words, /Unable to load chart data .*is limiting requests/);
     assertStringIncludes(half.html, "<table");
   } finally {
     bank.set(null);
   }
 });
 
-Deno.test("where nothing is known of the accounts, the account's page says why", async () => {
+Deno.test("without any accounts, the account's page shows the error", async () => {
   const { path } = await accountNamed("Operating");
   time.now += 60 * 60_000;
   try {
     bank.set({ response: 401 });
     const { response, words } = await read(path);
     assertEquals(response.status, 502);
-    assertMatch(words, /refuses the API token/);
+    assertMatch(words, /rejected the API token/);
   } finally {
     bank.set(null);
   }
 });
 
-Deno.test("the account's page stays light", async () => {
+Deno.test("the account's page is smaller than 100 kB", async () => {
   const { path } = await accountNamed("Operating");
   const { html } = await read(path);
   const bytes = new TextEncoder().encode(html).length;
   assert(bytes < 100_000, `${bytes} bytes`);
 });
 
-Deno.test("a refresh's code in the address is told in our own words alone", async () => {
+Deno.test("an error code in the address is shown only as our own text", async () => {
   const { words } = await read("/console/finance?refresh_error=call+0800+555");
-  assertMatch(words, /could not be refreshed\. The bank could not be read\./);
+  assertMatch(words, /could not be refreshed\. The bank's data could not be read\./);
   assert(!words.includes("0800"));
 });

@@ -7,7 +7,7 @@ const { site, browser } = await servedSite({ BANK_SANDBOX: "off", OPS_L1_EMAILS:
 const surface = "foundation-console";
 const address = (path: string) => site.services.surfaces.url(surface, path)!;
 
-/** A session's cookie for the browser, as the sign-in sets it. */
+/** Returns a session cookie for the browser. */
 async function sessionOf(email: string) {
   const { auth } = site.services;
   const { token } = await auth.issueLink({ email, surface });
@@ -18,17 +18,17 @@ const operator = await sessionOf(ADMIN);
 const stranger = await sessionOf(`${"somebody-with-a-long-address".repeat(2)}@long.example.org`);
 
 const PAGES = [
-  { title: "the registry", path: "/console/surfaces", cookie: operator, refused: [] },
-  { title: "the refusal", path: "/console", cookie: stranger, refused: [/403/] },
+  { title: "the registry", path: "/console/surfaces", cookie: operator, expectedErrors: [] },
+  { title: "the 403 page", path: "/console", cookie: stranger, expectedErrors: [/403/] },
 ];
 
-for (const { title, path, cookie, refused } of PAGES) {
+for (const { title, path, cookie, expectedErrors } of PAGES) {
   for (const colorScheme of ["dark", "light"] as const) {
     for (const width of [1280, 375, 320]) {
       const context = { colorScheme, viewport: { width, height: 800 } };
       browser.test(
         `${title} fits ${width} px and is accessible, ${colorScheme}`,
-        { context, expectedErrors: refused },
+        { context, expectedErrors },
         async (page, context) => {
           await context.addCookies([cookie]);
           await page.goto(address(path));
@@ -41,7 +41,7 @@ for (const { title, path, cookie, refused } of PAGES) {
 }
 
 browser.test(
-  "the registry's list of a surface opens and closes by keyboard",
+  "a surface's routes open by keyboard",
   {},
   async (page, context) => {
     await context.addCookies([operator]);
@@ -57,7 +57,7 @@ browser.test(
   },
 );
 
-browser.test("signing out of the refusal leads to signing in with another address", {
+browser.test("signing out on the 403 page leads to the sign-in page", {
   expectedErrors: [/403/],
 }, async (page, context) => {
   await context.addCookies([await sessionOf("else@example.org")]);

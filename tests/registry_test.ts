@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { countMailFailure } from "../lib/mail/mod.ts";
-import { readRegistry, type RegisteredSurface, type RouteState } from "../lib/ops/mod.ts";
+import { readRegistry, type RegisteredSurface, type RouteState } from "../lib/console/registry.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
@@ -12,48 +12,52 @@ function routeOf(surfaces: RegisteredSurface[], name: SurfaceName, path: string)
   return state;
 }
 
-/** The page's text, without its tags. */
-async function textOf(world: BankSite, email: string, surface: SurfaceName = "commercial-console") {
-  const response = await world.ask(
+/** Reads the page's text. */
+async function textOf(
+  fixture: BankSite,
+  email: string,
+  surface: SurfaceName = "commercial-console",
+) {
+  const response = await fixture.request(
     surface,
     "/console/surfaces",
-    await world.signIn(email, surface),
+    await fixture.signIn(email, surface),
   );
   assertEquals(response.status, 200);
   return (await response.text()).replaceAll(/<[^>]*>/g, "\n").replaceAll(/\s+/g, " ");
 }
 
-Deno.test("every surface is there with its base and its hosts, and every door of it", async () => {
-  await using world = await createBankSite();
-  const { surfaces } = await registryOf(world);
+Deno.test("every surface is listed with its base URL, hosts and routes", async () => {
+  await using fixture = await createBankSite();
+  const { surfaces } = await registryOf(fixture);
   assertEquals(surfaces.map(({ name }) => name), [...SURFACE_NAMES]);
   for (const { name, status, baseUrl, hosts, routes } of surfaces) {
-    assertEquals([status, baseUrl], ["SERVED", world.site.services.surfaces.url(name)]);
-    assertEquals(hosts, world.site.services.config.surfaceHosts[name]);
-    const expected = world.site.services.surfaces.get(name)!.routes;
+    assertEquals([status, baseUrl], ["SERVED", fixture.site.services.surfaces.url(name)]);
+    assertEquals(hosts, fixture.site.services.config.surfaceHosts[name]);
+    const expected = fixture.site.services.surfaces.get(name)!.routes;
     assertEquals(routes.map(({ path }) => path), expected.map(({ path }) => path));
   }
 });
 
-Deno.test("a route of the consoles that is LIVE answers, and one that is OFF is 404", async () => {
-  await using world = await createBankSite();
-  const id = world.bank.foundationAccountId;
-  for (const { name, routes } of (await registryOf(world)).surfaces) {
+Deno.test("a LIVE route of a console is served, an OFF route returns 404", async () => {
+  await using fixture = await createBankSite();
+  const id = fixture.bank.foundationAccountId;
+  for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
-    const cookie = await world.signIn(ADMIN, name);
+    const cookie = await fixture.signIn(ADMIN, name);
     for (const { path, status } of routes) {
       const query = path.endsWith("/transactions") ? `?account_id=${id}` : "";
-      const response = await world.ask(name, path.replace(":id", id) + query, cookie);
+      const response = await fixture.request(name, path.replace(":id", id) + query, cookie);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);
     }
   }
 });
 
-Deno.test("what hangs on the bank says how that stands, and asks nobody for it", async () => {
-  await using world = await createBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
+Deno.test("routes that need the bank show its state without a request", async () => {
+  await using fixture = await createBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
   const bank = async (surface: SurfaceName) => {
-    const { surfaces } = await registryOf(world);
+    const { surfaces } = await registryOf(fixture);
     const [first, ...others] = [
       "/api/bank/summary",
       "/api/bank/accounts",
@@ -67,31 +71,35 @@ Deno.test("what hangs on the bank says how that stands, and asks nobody for it",
     status: "NOT CONNECTED",
     reason: "FOUNDATION_BANK_API_TOKEN is not set.",
   });
-  assertEquals(await bank("commercial-console"), { status: "LIVE", lastAnswer: null });
-  assertEquals(await bank("workbench"), { status: "LIVE", lastAnswer: null });
-  assertEquals(world.asked(), {});
+  assertEquals(await bank("commercial-console"), { status: "LIVE", lastResponse: null });
+  assertEquals(await bank("workbench"), { status: "LIVE", lastResponse: null });
+  assertEquals(fixture.bankRequests(), {});
 
-  await (await world.ask("commercial-console", "/api/bank/summary", await world.signIn(BOARD)))
+  await (await fixture.request(
+    "commercial-console",
+    "/api/bank/summary",
+    await fixture.signIn(BOARD),
+  ))
     .body?.cancel();
-  world.asked();
-  world.time.now += 3_600_000;
-  world.bank.set({ response: 500 });
-  const lastAnswer = "2026-03-01T20:00:00.000Z";
-  assertEquals(await bank("commercial-console"), { status: "LIVE", lastAnswer });
-  assertEquals(world.asked(), {});
-  const { surfaces } = await registryOf(world);
+  fixture.bankRequests();
+  fixture.time.now += 3_600_000;
+  fixture.bank.set({ response: 500 });
+  const lastResponse = "2026-03-01T20:00:00.000Z";
+  assertEquals(await bank("commercial-console"), { status: "LIVE", lastResponse });
+  assertEquals(fixture.bankRequests(), {});
+  const { surfaces } = await registryOf(fixture);
   const off = { status: "OFF", reason: "On the commercial console alone." };
   assertEquals(routeOf(surfaces, "foundation-console", "/api/bank/transactions"), off);
   assertEquals(routeOf(surfaces, "foundation-console", "/console/finance/:id"), off);
 
-  const text = await textOf(world, BOARD);
+  const text = await textOf(fixture, BOARD);
   assertStringIncludes(text, "FOUNDATION_BANK_API_TOKEN is not set. NOT CONNECTED");
-  assertStringIncludes(text, "The bank’s last answer: Mar 1, 2026, 20:00 UTC .");
+  assertStringIncludes(text, "Last response from the bank: Mar 1, 2026, 20:00 UTC .");
 });
 
-Deno.test("sign-in is LIVE, with the store's last write, the users, the last sign-up, failed mails", async () => {
-  await using world = await createBankSite();
-  const none = (await registryOf(world)).signIn;
+Deno.test("sign-in is LIVE with the store's last write, users, last sign-up and failed mails", async () => {
+  await using fixture = await createBankSite();
+  const none = (await registryOf(fixture)).signIn;
   assertEquals([none.users, none.last_sign_up, none.sessions_last_write], [0, null, null]);
   const path = [
     "/auth",
@@ -103,28 +111,28 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   const on: SurfaceName[] = ["workbench", "site", "foundation-console", "commercial-console"];
   assertEquals(none.routes, path.map((path) => ({ path, on, status: "LIVE" })));
 
-  await world.signIn(ADMIN);
-  world.time.now += 60_000;
-  await world.signIn(BOARD);
-  world.time.now += 60_000;
+  await fixture.signIn(ADMIN);
+  fixture.time.now += 60_000;
+  await fixture.signIn(BOARD);
+  fixture.time.now += 60_000;
   const out = { method: "POST" };
-  const cookie = await world.signIn(ADMIN);
-  const leaving = await world.ask("commercial-console", "/api/auth/logout", cookie, out);
+  const cookie = await fixture.signIn(ADMIN);
+  const leaving = await fixture.request("commercial-console", "/api/auth/logout", cookie, out);
   await leaving.body?.cancel();
-  await countMailFailure(world.site.services.kv);
+  await countMailFailure(fixture.site.services.kv);
   const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } =
-    (await registryOf(world)).signIn;
+    (await registryOf(fixture)).signIn;
   assertEquals([users, mails_failed, mail_transport], [2, 1, "outbox"]);
   assertEquals(last_sign_up, "2026-03-01T20:01:00.000Z");
   assertEquals(sessions_last_write, "2026-03-01T20:02:00.000Z");
 
-  const text = await textOf(world, BOARD);
+  const text = await textOf(fixture, BOARD);
   assertStringIncludes(text, "Users 2 Last sign-up Mar 1, 2026, 20:01 UTC");
   assertStringIncludes(text, "Session store’s last write Mar 1, 2026, 20:02 UTC");
   assertStringIncludes(text, "Failed mails 1 Transport: outbox");
 });
 
-Deno.test("relays are LIVE by name and host, and nothing of their secrets is there", async () => {
+Deno.test("relays are listed by name and host, without their secrets", async () => {
   const relay = {
     name: "Standards",
     host: "standards.relay.example",
@@ -134,29 +142,29 @@ Deno.test("relays are LIVE by name and host, and nothing of their secrets is the
     clientSecret: "client-secret",
     origin: "https://protected.example",
   };
-  await using world = await createBankSite({ RELAYS: JSON.stringify([relay]) });
+  await using fixture = await createBankSite({ RELAYS: JSON.stringify([relay]) });
   const { name, host, ...secrets } = relay;
-  const registry = await registryOf(world);
+  const registry = await registryOf(fixture);
   assertEquals(registry.relays, [{ name, host, status: "LIVE" }]);
-  const text = await textOf(world, BOARD);
-  assertStringIncludes(text, `Relays The relays Host Status ${host} ${name} LIVE`);
+  const text = await textOf(fixture, BOARD);
+  assertStringIncludes(text, `Relays Relays Host Status ${host} ${name} LIVE`);
   for (const secret of Object.values(secrets)) {
     assert(!text.includes(secret) && !JSON.stringify(registry).includes(secret), secret);
   }
   await using none = await createBankSite({ RELAYS: "[]" });
-  assertStringIncludes(await textOf(none, BOARD), "Relays None is set up.");
+  assertStringIncludes(await textOf(none, BOARD), "Relays No relay is configured.");
 });
 
-Deno.test("nobody's address is on it but the reader's own", async () => {
-  await using world = await createBankSite();
-  for (const email of [ADMIN, BOARD, "person@example.org"]) await world.signIn(email);
-  const text = await textOf(world, BOARD);
+Deno.test("no address but the reader's own is shown", async () => {
+  await using fixture = await createBankSite();
+  for (const email of [ADMIN, BOARD, "person@example.org"]) await fixture.signIn(email);
+  const text = await textOf(fixture, BOARD);
   assertStringIncludes(text, BOARD);
   assert(!text.includes(ADMIN) && !text.includes("person@example.org"));
 });
 
-Deno.test("in production what is not served is OFF with its reason, development's own too", async () => {
-  await using world = await createBankSite({
+Deno.test("in production, routes that are not served are OFF with the reason", async () => {
+  await using fixture = await createBankSite({
     APP_ENV: "production",
     BANK_API_BASE: "https://bank.example",
     MAIL_TRANSPORT: "smtp",
@@ -166,7 +174,7 @@ Deno.test("in production what is not served is OFF with its reason, development'
       "investor": ["https://investor.example:8443"],
     }),
   });
-  const { surfaces, signIn } = await registryOf(world);
+  const { surfaces, signIn } = await registryOf(fixture);
   assertEquals(
     surfaces.filter(({ status }) => status === "SERVED").map(({ name, baseUrl, hosts }) => [
       name,
@@ -184,7 +192,7 @@ Deno.test("in production what is not served is OFF with its reason, development'
   assertEquals(routeOf(surfaces, "commercial-console", "/console").status, "OFF");
   assertEquals(signIn.routes[0].on, ["foundation-console"]);
   assertEquals(signIn.mail_transport, "smtp");
-  const text = await textOf(world, ADMIN, "foundation-console");
+  const text = await textOf(fixture, ADMIN, "foundation-console");
   assertStringIncludes(text, "2 of 11 surfaces are served here.");
   assertStringIncludes(text, "Hosts ops.example, console.example");
 });

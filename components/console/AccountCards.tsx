@@ -1,10 +1,10 @@
-import type { AccountView } from "../../lib/bank/mod.ts";
-import { accountPath } from "../../lib/console/account_path.ts";
-import { dollars, nameOf, wordsOf } from "../../lib/console/words.ts";
+import type { AccountView, PendingAccount } from "../../lib/bank/mod.ts";
+import { accountPath } from "../../lib/console/finance.ts";
+import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
-import { AccountNumber, AccountStatus } from "./account_parts.tsx";
+import { AccountNumber, AccountStatus } from "./parts.tsx";
 
-/** The accounts: the active ones, which count, and after them the restricted ones, which do not. */
+/** The active accounts, and below them the restricted ones, which are not counted. */
 export function AccountCards(
   { accounts, drillDown }: { accounts: AccountView[]; drillDown: boolean },
 ) {
@@ -28,7 +28,7 @@ export function AccountCards(
       {restricted.length > 0 && (
         <section aria-labelledby="restricted-title">
           <h2 id="restricted-title" class="part-title">
-            Restricted <small>Listed by the bank, and not counted above</small>
+            Restricted <small>Listed by the bank, but not counted above</small>
           </h2>
           <ul class="accounts">
             {restricted.map((account) => (
@@ -49,9 +49,31 @@ function AccountCard({ account, drillDown }: { account: AccountView; drillDown: 
       <h3>{drillDown ? <a href={accountPath(id)}>{name}</a> : name}</h3>
       <AccountStatus status={status} />
       <p class="account-kind">
-        {wordsOf(kind)} <AccountNumber last4={last4} />
+        {labelOf(kind)} <AccountNumber last4={last4} />
       </p>
       <p class="figure">{dollars(balance)}</p>
     </li>
+  );
+}
+
+/** The foundation's own account while the provider does not share it (spec 4.2.4). */
+export function PendingAccountCard(
+  { account: { nickname, last4 } }: { account: PendingAccount },
+) {
+  return (
+    <section aria-labelledby="pending-title">
+      <h2 id="pending-title" class="part-title">Account</h2>
+      <ul class="accounts">
+        <li class="card account pending">
+          <h3>{nickname || "Foundation account"}</h3>
+          <span class="pill">Pending API access</span>
+          <p class="account-kind">
+            <AccountNumber last4={last4} />
+          </p>
+          <p class="figure">–</p>
+        </li>
+      </ul>
+      <p class="note">{PENDING_ACCESS}</p>
+    </section>
   );
 }

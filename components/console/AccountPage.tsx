@@ -1,86 +1,81 @@
 import Ago from "../../islands/Ago.tsx";
-import type { AccountView } from "../../lib/bank/mod.ts";
-import type { AccountReading } from "../../lib/console/account.ts";
+import type { AccountFailure, AccountLedger, ListedAccount } from "../../lib/console/account.ts";
+import { dollars, errorMessage, labelOf, nameOf } from "../../lib/console/labels.ts";
 import type { LedgerFilters } from "../../lib/console/ledger_filters.ts";
-import { dollars, nameOf, reasonText, wordsOf } from "../../lib/console/words.ts";
 import { StateNote } from "../StateNote.tsx";
-import { AccountNumber, AccountStatus } from "./account_parts.tsx";
 import { FlowSection } from "./FlowSection.tsx";
-import { Ledger } from "./Ledger.tsx";
-import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
+import { Ledger, LedgerFilterForm } from "./Ledger.tsx";
+import { AccountNumber, AccountStatus, Total } from "./parts.tsx";
 
-/** One account: what it holds, its daily flow, and its transactions (spec 4.2.3). */
-export function AccountPage({ reading, filters, url, now }: {
-  reading: Exclude<AccountReading, { state: "unknown" }>;
+export interface AccountPageProps {
+  result: AccountLedger | AccountFailure;
   filters: LedgerFilters;
   url: URL;
   /** The server's time, ISO 8601. */
   now: string;
-}) {
-  const again = url.pathname + url.search;
+}
+
+/** One account: balance, daily flow and transactions (spec 4.2.3). */
+export function AccountPage({ result, filters, url, now }: AccountPageProps) {
   return (
     <>
-      <nav class="trail" aria-label="Where this stands">
+      <nav class="trail" aria-label="Breadcrumb">
         <a href="/console/finance">← Finance</a>
       </nav>
-      {reading.account === undefined
-        ? <h1>Account</h1>
-        : <Head account={reading.account} cachedAt={reading.cachedAt} now={now} />}
-      {reading.state === "closed"
+      {result.listed === undefined ? <h1>Account</h1> : <Head {...result.listed} now={now} />}
+      {result.ok || result.error === "invalid_request"
+        ? <Transactions result={result} filters={filters} url={url} />
+        : result.error === "restricted"
         ? (
           <StateNote kind="empty" title="The account is restricted">
-            <p>The bank lists it, and gives out none of its transactions.</p>
-          </StateNote>
-        )
-        : reading.state === "unreadable"
-        ? (
-          <StateNote kind="error" title="The bank did not tell the transactions">
-            <p>{reasonText(reading.code)}</p>
-            <a class="button small" href={again}>Try again</a>
+            <p>The bank lists it but does not share its transactions.</p>
           </StateNote>
         )
         : (
-          <>
-            {reading.state === "read" && reading.flow !== null && (
-              <FlowSection flow={reading.flow} again={again} />
-            )}
-            <section id="transactions" aria-labelledby="transactions-title">
-              <h2 id="transactions-title" class="part-title">Transactions</h2>
-              <LedgerFilterForm path={url.pathname} filters={filters} />
-              {reading.state === "read" && "query" in filters
-                ? <Ledger query={filters.query} answer={reading.ledger} />
-                : (
-                  <StateNote kind="error" title="These filters cannot be used">
-                    <p>Correct what is marked, then show the transactions.</p>
-                  </StateNote>
-                )}
-            </section>
-          </>
+          <StateNote kind="error" title="The transactions could not be read">
+            <p>{errorMessage(result.error)}</p>
+            <a class="button small" href={url.pathname + url.search}>Try again</a>
+          </StateNote>
         )}
     </>
   );
 }
 
-function Head(
-  { account, cachedAt, now }: { account: AccountView; cachedAt: string; now: string },
-) {
+function Head({ account, cachedAt, now }: ListedAccount & { now: string }) {
   const { kind, last4, balance, status } = account;
   return (
     <header class="account-head">
       <div>
         <h1>{nameOf(account)}</h1>
         <p>
-          {wordsOf(kind)} <AccountNumber last4={last4} />
+          {labelOf(kind)} <AccountNumber last4={last4} />
           <AccountStatus status={status} />
         </p>
       </div>
-      <p class="total">
-        <span class="label">Balance</span>
-        <span class="figure">{dollars(balance)}</span>
-        <span class="label">
-          Updated <Ago time={cachedAt} now={now} />
-        </span>
-      </p>
+      <Total label="Balance" figure={dollars(balance)}>
+        Updated <Ago time={cachedAt} now={now} />
+      </Total>
     </header>
+  );
+}
+
+function Transactions({ result, filters, url }: Omit<AccountPageProps, "now">) {
+  return (
+    <>
+      {result.ok && result.flow !== null && (
+        <FlowSection flow={result.flow} retryPath={url.pathname + url.search} />
+      )}
+      <section id="transactions" aria-labelledby="transactions-title">
+        <h2 id="transactions-title" class="part-title">Transactions</h2>
+        <LedgerFilterForm path={url.pathname} filters={filters} />
+        {result.ok && "query" in filters
+          ? <Ledger query={filters.query} page={result.ledger} />
+          : (
+            <StateNote kind="error" title="Some filters are invalid">
+              <p>Correct the marked fields, then show the transactions.</p>
+            </StateNote>
+          )}
+      </section>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import ThemeToggle from "../../islands/ThemeToggle.tsx";
+import type { Operator } from "../../lib/console/access.ts";
+import { includesLayer, type Layer } from "../../lib/console/layers.ts";
 import { themeOf } from "../../lib/http/theme.ts";
-import { type Layer, type Operator, reaches } from "../../lib/ops/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { footItems } from "../navigation.ts";
@@ -16,20 +17,19 @@ const ENTRIES = [
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
 
-/** What a page's props hold, as far as the frame wants it. */
 export interface FrameProps {
   state: State;
   url: URL;
   req: Request;
   operator: Operator;
-  /** The page's heading; with the organisation it is the title of the window too. */
+  /** The page's title, to which the organisation's name is added. */
   title: string;
   children: ComponentChildren;
 }
 
 /**
- * What stands around every page of a console: the sidebar, as far as the operator's layer reaches
- * (spec 4.2.2), who is signed in, and the foot. It takes the shell's place: `state.bare` is set.
+ * The frame of every console page: a sidebar with the pages of the operator's layer (spec 4.2.2),
+ * the signed-in address and the footer. It replaces the shell, because `state.bare` is set.
  *
  * @example
  * ```tsx
@@ -77,9 +77,11 @@ function Entries({ layer, current }: { layer: Layer; current: string }) {
   return (
     <nav class="console-nav" aria-label="Console">
       <ul>
-        {ENTRIES.filter((entry) => reaches(layer, entry.layer)).map(({ href, text, icon }) => (
+        {ENTRIES.filter((entry) => includesLayer(layer, entry.layer)).map((
+          { href, text, icon },
+        ) => (
           <li key={href}>
-            <a href={href} aria-current={placeOf(href, current)}>
+            <a href={href} aria-current={ariaCurrent(href, current)}>
               <Icon name={icon} />
               {text}
             </a>
@@ -90,8 +92,8 @@ function Entries({ layer, current }: { layer: Layer; current: string }) {
   );
 }
 
-/** The dashboard is above all the others, but they do not belong to it. */
-function placeOf(href: string, current: string): "page" | "true" | undefined {
+/** Other pages are below the dashboard's path without belonging to it. */
+function ariaCurrent(href: string, current: string): "page" | "true" | undefined {
   if (href === current) return "page";
   return href !== "/console" && current.startsWith(`${href}/`) ? "true" : undefined;
 }

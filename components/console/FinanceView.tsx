@@ -1,26 +1,26 @@
 import Ago from "../../islands/Ago.tsx";
-import type { Figures, FinancePlace, RefreshResult } from "../../lib/console/finance.ts";
-import { AccountCards } from "./AccountCards.tsx";
-import { EntityBanner } from "./EntityBanner.tsx";
-import { PendingAccount } from "./PendingAccount.tsx";
+import type { AccountsResponse, Summary } from "../../lib/bank/mod.ts";
+import type { Figures, FinanceSettings, RefreshState } from "../../lib/console/finance.ts";
+import { activeAccounts, dollars, errorMessage } from "../../lib/console/labels.ts";
+import { StateNote } from "../StateNote.tsx";
+import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
+import { Connection, Total } from "./parts.tsx";
 import { RefreshForm } from "./RefreshForm.tsx";
-import { SetupCard } from "./SetupCard.tsx";
-import { Trouble } from "./Trouble.tsx";
 
 export interface FinanceViewProps {
-  place: FinancePlace;
+  settings: FinanceSettings;
   figures: Figures;
-  /** The bank has failed since they came. */
+  /** True if the bank has failed since the figures were read. */
   stale: boolean;
-  result: RefreshResult;
+  refresh: RefreshState;
   onRefresh: (event: Event) => void;
 }
 
 /** The finance page in each of its states (spec 4.2, 2 to 4). */
-export function FinanceView({ place, figures, stale, result, onRefresh }: FinanceViewProps) {
+export function FinanceView({ settings, figures, stale, refresh, onRefresh }: FinanceViewProps) {
   const { summary, accounts, now } = figures;
   const connected = accounts.connection_status === "live";
-  const setUp = connected || accounts.reason !== undefined;
+  const hasToken = connected || accounts.reason !== undefined;
   const synced = connected
     ? accounts.cached_at
     : summary.connection_status === "live"
@@ -30,37 +30,150 @@ export function FinanceView({ place, figures, stale, result, onRefresh }: Financ
     <>
       <header class="console-head">
         <h1>Finance</h1>
-        {setUp && <RefreshForm result={result} onRefresh={onRefresh} />}
-        {setUp && (
+        {hasToken && <RefreshForm refresh={refresh} onRefresh={onRefresh} />}
+        {hasToken && (
           <p class="synced">
             Last synced: {synced === undefined ? "never" : <Ago time={synced} now={now} />}
           </p>
         )}
       </header>
-      {!setUp
-        ? <SetupCard variables={place.variables} message={messageOf(figures)} />
-        : !connected
-        ? <Trouble reason={accounts.reason!} figures={figures} place={place} />
-        : (
+      {connected
+        ? (
           <div class={stale ? "stale" : undefined}>
-            <EntityBanner
-              place={place}
-              summary={summary}
-              accounts={accounts}
-              live={!stale}
-            />
+            <EntityBanner {...{ settings, summary, accounts }} live={!stale} />
             {accounts.pending_account === undefined
               ? (
                 <AccountCards
                   accounts={accounts.accounts}
-                  drillDown={place.kind === "commercial"}
+                  drillDown={settings.kind === "commercial"}
                 />
               )
-              : <PendingAccount account={accounts.pending_account} />}
+              : <PendingAccountCard account={accounts.pending_account} />}
           </div>
+        )
+        : hasToken
+        ? <BankError error={accounts.reason!} {...{ settings, figures }} />
+        : (
+          <SetupCard
+            variables={settings.variables}
+            message={"message" in summary ? summary.message : ""}
+          />
         )}
     </>
   );
 }
 
-const messageOf = ({ summary }: Figures): string => "message" in summary ? summary.message : "";
+/** The entity that the accounts belong to, and their total (spec 4.2, 2 to 4). */
+function EntityBanner({ settings, summary, accounts, live }: {
+  settings: FinanceSettings;
+  summary: Summary;
+  accounts: Extract<AccountsResponse, { connection_status: "live" }>;
+  live: boolean;
+}) {
+  const active = accounts.accounts.filter(({ status }) => status === "active").length;
+  return (
+    <section class="card banner" aria-label="Connected entity">
+      <div>
+        <EntityName kind={settings.kind} entity={summary.entity} />
+        <Connection live={live} />
+      </div>
+      {accounts.pending_account === undefined && (
+        <Total label="Total balance" figure={dollars(accounts.total_balance)}>
+          {activeAccounts(active)}
+        </Total>
+      )}
+    </section>
+  );
+}
+
+function EntityName({ kind, entity }: { kind: FinanceSettings["kind"]; entity: string }) {
+  switch (kind) {
+    case "foundation":
+      return (
+        <>
+          <h2>Connected to: {entity} (proof of connection)</h2>
+          <p>The connection is rekeyed when the foundation's own account opens.</p>
+        </>
+      );
+    case "split":
+      return (
+        <>
+          <h2>Treasury</h2>
+          <p>{entity}: the foundation's own account.</p>
+        </>
+      );
+    case "commercial":
+      return (
+        <>
+          <h2>{entity}</h2>
+          <p>Commercial Treasury</p>
+        </>
+      );
+  }
+}
+
+/** Why there are no current figures, what to do about it, and the last good figures. */
+function BankError(
+  { error, figures, settings }: { error: string; figures: Figures; settings: FinanceSettings },
+) {
+  const { summary, now } = figures;
+  const stale = summary.connection_status === "live" ? undefined : summary.stale;
+  return (
+    <>
+      <StateNote kind="error" title="The bank is not connected">
+        <p>{errorMessage(error)}</p>
+        {error === "auth_failed"
+          ? (
+            <p>
+              Generate a new token at the bank and set it as <code>{settings.variables[0]}</code>.
+            </p>
+          )
+          : <p>Refresh to try again.</p>}
+      </StateNote>
+      {stale !== undefined && (
+        <section class="card banner stale" aria-labelledby="stale-title">
+          <div>
+            <h2 id="stale-title">Last known figures</h2>
+            <p>
+              From <Ago time={stale.cached_at} now={now} />; they may have changed since.
+            </p>
+          </div>
+          <Total label="Total balance" figure={dollars(stale.total_balance)}>
+            {activeAccounts(stale.active_accounts)}
+          </Total>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Instructions to connect the bank while no token is set (spec 4.2.2). */
+function SetupCard({ variables, message }: { variables: string[]; message: string }) {
+  const [token, ...others] = variables;
+  return (
+    <section class="card setup" aria-labelledby="setup-title">
+      <h2 id="setup-title">Connect the bank</h2>
+      <p>{message}</p>
+      <ol>
+        <li>
+          Sign in to the bank as an administrator of the organisation, and open the API token
+          settings.
+        </li>
+        <li>
+          Generate a token that may read accounts and transactions. This site never writes to the
+          bank.
+        </li>
+        <li>
+          Set the whole token, including its prefix, as the token secret <code>{token}</code>{" "}
+          of this site.
+          {others.map((name) => (
+            <>
+              {" "}Set <code>{name}</code> to the address of the bank's API too.
+            </>
+          ))}
+        </li>
+        <li>Restart the site. To connect another organisation later, replace the token.</li>
+      </ol>
+    </section>
+  );
+}

@@ -1,14 +1,14 @@
 import { asset, Head } from "fresh/runtime";
 import Chart from "../../islands/Chart.tsx";
-import { flowChart } from "../../lib/console/daily_flow.ts";
-import type { LoadedFlow } from "../../lib/console/load_flow.ts";
-import { dayText } from "../../lib/console/times.ts";
-import { reasonText } from "../../lib/console/words.ts";
+import { type AccountFlow, flowChart } from "../../lib/console/flow.ts";
+import { errorMessage } from "../../lib/console/labels.ts";
+import type { Failure } from "../../lib/result.ts";
+import { formatDay } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
 
-/** What went in and out on each day (spec 4.2.3). */
+/** A chart of the account's daily flow (spec 4.2.3). */
 export function FlowSection(
-  { flow, again }: { flow: LoadedFlow | { code: string }; again: string },
+  { flow, retryPath }: { flow: AccountFlow | Failure; retryPath: string },
 ) {
   return (
     <section aria-labelledby="flow-title" class="card flow">
@@ -16,18 +16,12 @@ export function FlowSection(
         <link rel="stylesheet" href={asset("/styles/chart.css")} />
       </Head>
       <h2 id="flow-title">Daily flow</h2>
-      {"code" in flow
+      {flow.ok
         ? (
-          <StateNote kind="error" title="Unable to load chart data">
-            <p>{reasonText(flow.code)}</p>
-            <a class="button small" href={again}>Try again</a>
-          </StateNote>
-        )
-        : (
           <>
             <p class="note">
               {spanText(flow)}{" "}
-              Pending, failed, cancelled, reversed and blocked transactions are left out.
+              Pending, failed, cancelled, reversed and blocked transactions are not included.
             </p>
             <Chart
               type="bar"
@@ -39,15 +33,23 @@ export function FlowSection(
               accumulative
             />
           </>
+        )
+        : (
+          <StateNote kind="error" title="Unable to load chart data">
+            <p>{errorMessage(flow.error)}</p>
+            <a class="button small" href={retryPath}>Try again</a>
+          </StateNote>
         )}
     </section>
   );
 }
 
-/** Which days these are, and where they are fewer than were asked for. */
-function spanText({ days, cut }: LoadedFlow): string {
-  const rest = cut ? " Earlier days are left out: they hold too many transactions." : "";
-  const [first, last] = [days.at(0), days.at(-1)].map((flow) => flow && dayText(flow.day));
+/** Returns the days that the chart covers, and whether earlier ones are missing. */
+function spanText({ days, truncated }: AccountFlow): string {
+  const rest = truncated
+    ? " Earlier days are not included, because there are too many transactions."
+    : "";
+  const [first, last] = [days.at(0), days.at(-1)].map((flow) => flow && formatDay(flow.day));
   return first === undefined
     ? `By day, in UTC.${rest}`
     : `${first} to ${last}, by day in UTC.${rest}`;

@@ -1,44 +1,86 @@
-import type { TransactionQuery, TransactionsAnswer } from "../../lib/bank/mod.ts";
-import { ledgerPath } from "../../lib/console/ledger_filters.ts";
+import { z } from "zod";
+import type { Transaction, TransactionQuery, TransactionsResponse } from "../../lib/bank/mod.ts";
+import { dollars, labelOf } from "../../lib/console/labels.ts";
+import { type LedgerFilters, ledgerPath, PAGE_SIZES } from "../../lib/console/ledger_filters.ts";
+import { formatClock, formatDay } from "../../lib/time.ts";
+import { type ControlProps, Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./icons.tsx";
-import { TransactionTable } from "./TransactionTable.tsx";
 
-/** A page of transactions, the way to the other pages, and the same rows to download. */
-export function Ledger({ query, answer }: { query: TransactionQuery; answer: TransactionsAnswer }) {
-  const { total, offset, transactions } = answer;
+/** Values that a date field can show; it would drop any other, also 30 February. */
+const day = z.iso.date().or(z.literal(""));
+
+/** The filter form. Invalid values stay as typed, with the error next to them. */
+export function LedgerFilterForm({ path, filters }: { path: string; filters: LedgerFilters }) {
+  const { typed } = filters;
+  const issues = "issues" in filters ? filters.issues : {};
+  const size = typed.limit || "50";
+  const sizes = PAGE_SIZES.map(String);
+  if (!sizes.includes(size)) sizes.push(size);
+  const date = (value: string) => (control: ControlProps) => (
+    <input {...control} type={day.safeParse(value).success ? "date" : "text"} value={value} />
+  );
+  return (
+    <form class="ledger-filters" method="get" action={path} aria-label="Transactions">
+      <Field name="start" label="From" problem={issues.start}>{date(typed.start)}</Field>
+      <Field name="end" label="To" problem={issues.end}>{date(typed.end)}</Field>
+      <Field name="limit" label="Page size" problem={issues.limit}>
+        {(control) => (
+          <select {...control}>
+            {sizes.map((value) => (
+              <option key={value} value={value} selected={value === size}>{value}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div class="ledger-actions">
+        <button type="submit" class="button">Show</button>
+        {(typed.start || typed.end) && <a class="button quiet" href={path}>Clear</a>}
+      </div>
+      {issues.offset !== undefined && <p class="problem" role="alert">Page: {issues.offset}</p>}
+    </form>
+  );
+}
+
+interface LedgerProps {
+  query: TransactionQuery;
+  page: TransactionsResponse;
+}
+
+/** A page of transactions, with links to the other pages and to a download of its rows. */
+export function Ledger({ query, page }: LedgerProps) {
+  const { total, offset, transactions } = page;
   if (transactions.length === 0) {
     return (
       <StateNote kind="empty" title={total === 0 ? "No transactions" : "Nothing on this page"}>
         <p>
           {total === 0
-            ? "The account has none with these filters."
+            ? "The account has no transactions that match these filters."
             : <a href={ledgerPath(query, { offset: 0 })}>Go to the first page.</a>}
         </p>
       </StateNote>
     );
   }
-  const [first, last, all] = [offset + 1, offset + transactions.length, total].map(wholeNumber);
+  const [first, last, all] = [offset + 1, offset + transactions.length, total].map(formatCount);
   return (
     <>
       <div class="ledger-bar">
-        <p>{first} to {last} of {all}, the newest first</p>
-        {/* No `download`: without a session or a bank the answer is a page, to be seen. */}
+        <p>{first} to {last} of {all}, newest first</p>
+        {/* No `download`: without a session or a bank the response is a page to be shown. */}
         <a class="button small" href={ledgerPath(query, { format: "csv" })}>
           <Icon name="download" />
           Download these rows (CSV)
         </a>
       </div>
       <TransactionTable transactions={transactions} caption={`${first} to ${last} of ${all}`} />
-      <Pages query={query} answer={answer} />
+      <Pages query={query} page={page} />
     </>
   );
 }
 
-const wholeNumber = (value: number) => value.toLocaleString("en-US");
+const formatCount = (value: number) => value.toLocaleString("en-US");
 
-function Pages({ query, answer }: { query: TransactionQuery; answer: TransactionsAnswer }) {
-  const { offset, total, transactions } = answer;
+function Pages({ query, page: { offset, total, transactions } }: LedgerProps) {
   const next = offset + transactions.length;
   if (offset === 0 && next >= total) return null;
   const to = (offset: number) => `${ledgerPath(query, { offset })}#transactions`;
@@ -51,3 +93,51 @@ function Pages({ query, answer }: { query: TransactionQuery; answer: Transaction
     </nav>
   );
 }
+
+/** On a narrow screen the styles show each row as a block; the roles keep the table's semantics. */
+function TransactionTable(
+  { transactions, caption }: { transactions: Transaction[]; caption: string },
+) {
+  return (
+    <table class="table ledger" role="table">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">Date</th>
+          <th scope="col" role="columnheader">Counterparty</th>
+          <th scope="col" role="columnheader">Status</th>
+          <th scope="col" role="columnheader" class="figure-cell">Amount</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {transactions.map((transaction) => <Row key={transaction.id} {...transaction} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ created_at, amount, counterparty, kind, status, note }: Transaction) {
+  return (
+    <tr role="row" class={status === "sent" ? undefined : "unsettled"}>
+      <td role="cell" class="when">
+        <time datetime={created_at}>{formatDay(created_at)}</time>{" "}
+        <small>{formatClock(created_at)}</small>
+      </td>
+      <td role="cell" class="who">
+        {counterparty || "Not named"}
+        <small>{[labelOf(kind), note].filter(Boolean).join(" · ")}</small>
+      </td>
+      <td role="cell" class="how">
+        <span class={status === "sent" ? "settled" : `pill ${TONES[status] ?? ""}`}>
+          {labelOf(status)}
+        </span>
+      </td>
+      <td role="cell" class={amount > 0 ? "figure-cell into" : "figure-cell"}>
+        {amount > 0 ? "+" : ""}
+        {dollars(amount)}
+      </td>
+    </tr>
+  );
+}
+
+const TONES: Record<string, string> = { pending: "warn", failed: "bad", blocked: "bad" };

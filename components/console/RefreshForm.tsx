@@ -1,17 +1,18 @@
 import {
-  NOT_OPEN,
-  type RefreshResult,
+  NO_ACCESS,
+  type RefreshState,
   SIGNED_OUT,
   UNREACHABLE,
 } from "../../lib/console/finance.ts";
-import { reasonText } from "../../lib/console/words.ts";
+import { errorMessage } from "../../lib/console/labels.ts";
 import { Icon } from "./icons.tsx";
 
-/** Has the bank asked again. Progress and result are told where the button is. */
+/** The refresh button, with the progress and the result next to it. */
 export function RefreshForm(
-  { result, onRefresh }: { result: RefreshResult; onRefresh: (event: Event) => void },
+  { refresh, onRefresh }: { refresh: RefreshState; onRefresh: (event: Event) => void },
 ) {
-  const busy = result.state === "busy";
+  const { state } = refresh;
+  const busy = state === "busy";
   return (
     <div class="refresh">
       <form method="post" action="/api/bank/refresh" onSubmit={onRefresh}>
@@ -20,12 +21,12 @@ export function RefreshForm(
           Refresh
         </button>
       </form>
-      <p role="status" class={result.state === "done" ? "refreshed" : "visually-hidden"}>
-        {busy ? "The bank is being asked." : result.state === "done" ? "Refreshed." : ""}
+      <p role="status" class={state === "done" ? "refreshed" : "visually-hidden"}>
+        {busy ? "Fetching from the bank." : state === "done" ? "Refreshed." : ""}
       </p>
-      {result.state === "failed" && (
+      {refresh.state === "failed" && (
         <p role="alert" class="problem">
-          The figures could not be refreshed. <Failure code={result.code} />
+          The figures could not be refreshed. <Failure code={refresh.code} />
         </p>
       )}
     </div>
@@ -35,20 +36,20 @@ export function RefreshForm(
 function Failure({ code }: { code: string }) {
   switch (code) {
     case UNREACHABLE:
-      return <>This console did not answer. Try again.</>;
+      return <>The console did not respond. Try again.</>;
     case SIGNED_OUT:
       return (
         <>
           You are signed out: <a href="/auth?next=/console/finance">sign in again</a>.
         </>
       );
-    case NOT_OPEN:
+    case NO_ACCESS:
       return (
         <>
-          This page is no longer open to you: <a href="/console/finance">see why</a>.
+          You no longer have access to this page: <a href="/console/finance">see why</a>.
         </>
       );
     default:
-      return <>{reasonText(code)}</>;
+      return <>{errorMessage(code)}</>;
   }
 }

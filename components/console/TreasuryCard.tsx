@@ -1,19 +1,19 @@
 import Ago from "../../islands/Ago.tsx";
 import type { FallbackSummary, Summary } from "../../lib/bank/mod.ts";
-import { activeText, dollars, PENDING_ACCESS, reasonText } from "../../lib/console/words.ts";
-import { Connection } from "./Connection.tsx";
+import { activeAccounts, dollars, errorMessage, PENDING_ACCESS } from "../../lib/console/labels.ts";
+import { Connection, Total } from "./parts.tsx";
 
 export interface TreasuryCardProps {
   summary: Summary;
-  /** The one account of a split surface is registered and cannot be read yet. */
+  /** True if the only account of a split surface cannot be read yet. */
   pending: boolean;
-  /** Where the layer may read more; null where it may not. */
+  /** Link to the finance page; null if the operator may not open it. */
   details: string | null;
   /** The server's time, ISO 8601. */
   now: string;
 }
 
-/** The dashboard's card, for both layers (spec 4.2.1 and 4.2.3): sums, and no account. */
+/** The dashboard's treasury card for both layers (spec 4.2.1, 4.2.3). It shows no accounts. */
 export function TreasuryCard({ summary, pending, details, now }: TreasuryCardProps) {
   const { entity, entity_note, last_activity } = summary;
   const live = summary.connection_status === "live";
@@ -24,10 +24,7 @@ export function TreasuryCard({ summary, pending, details, now }: TreasuryCardPro
         <h2 id="treasury-title">Treasury</h2>
         <Connection live={live} />
       </header>
-      <p class="total">
-        <span class="label">Total balance</span>
-        <span class="figure">{dollars(known ? summary.total_balance : null)}</span>
-      </p>
+      <Total label="Total balance" figure={dollars(known ? summary.total_balance : null)} />
       <dl class="rows">
         <div>
           <dt>Active accounts</dt>
@@ -47,7 +44,7 @@ export function TreasuryCard({ summary, pending, details, now }: TreasuryCardPro
         </div>
       </dl>
       {pending && <p class="note">{PENDING_ACCESS}</p>}
-      {!live && <Interruption summary={summary} now={now} />}
+      {!live && <BankError summary={summary} now={now} />}
       <footer class="treasury-foot">
         <span>
           {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
@@ -58,17 +55,17 @@ export function TreasuryCard({ summary, pending, details, now }: TreasuryCardPro
   );
 }
 
-/** Why there are no figures, and the last good ones with their age. */
-function Interruption(
+/** Why there are no figures, and the last good ones. */
+function BankError(
   { summary: { reason, stale }, now }: { summary: FallbackSummary; now: string },
 ) {
   return (
     <div class="note">
-      <p>{reasonText(reason ?? "not_connected")}</p>
+      <p>{errorMessage(reason ?? "not_connected")}</p>
       {stale !== undefined && (
         <p class="stale">
           Last known: <span class="mono">{dollars(stale.total_balance)}</span> in{" "}
-          {activeText(stale.active_accounts)}, <Ago time={stale.cached_at} now={now} />
+          {activeAccounts(stale.active_accounts)}, <Ago time={stale.cached_at} now={now} />
         </p>
       )}
     </div>

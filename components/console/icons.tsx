@@ -1,4 +1,4 @@
-/** The console's icons, drawn in the text's colour. They stand beside words and say nothing. */
+/** Decorative icons in the text's colour, always next to a label. */
 const PATHS = {
   dashboard: "M3 3h6v7H3zM11 3h6v4h-6zM11 10h6v7h-6zM3 13h6v4H3z",
   finance:

@@ -7,7 +7,7 @@
  */
 import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";
-import { maySignIn } from "../ops/layers.ts";
+import { maySignIn } from "../console/mod.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
 import { issueLink } from "./issue_link.ts";
 import { linkOn, normaliseEmail } from "./mod.ts";

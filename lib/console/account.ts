@@ -1,60 +1,61 @@
-import type { AccountView, TransactionsAnswer, Treasury } from "../bank/mod.ts";
-import { flowSpan, type LedgerFilters } from "./ledger_filters.ts";
-import { type LoadedFlow, loadFlow } from "./load_flow.ts";
-import { troubleOf } from "./trouble.ts";
+import type { AccountView, BankErrorCode, TransactionsResponse, Treasury } from "../bank/mod.ts";
+import type { Failure } from "../result.ts";
+import { type AccountFlow, flowSpan, loadFlow } from "./flow.ts";
+import type { LedgerFilters } from "./ledger_filters.ts";
 
-/** The account as the bank has listed it, and when that was. */
-interface Listed {
+/** An account as the bank listed it. */
+export interface ListedAccount {
   account: AccountView;
   /** ISO 8601, in UTC. */
   cachedAt: string;
 }
 
-/** What is known of an account and its transactions. */
-export type AccountReading =
-  | { state: "unknown" }
-  /** The bank does not answer, and not even the account is known. */
-  | { state: "unreadable"; code: string; account?: undefined }
-  /** The bank does not tell the transactions. */
-  | Listed & { state: "unreadable"; code: string }
-  /** The bank lists the account, and tells nothing of what is in it (spec 2.4, rule 1). */
-  | Listed & { state: "closed" }
-  /** The filters cannot be used. */
-  | Listed & { state: "misfiltered" }
-  | Listed & {
-    state: "read";
-    ledger: TransactionsAnswer;
-    /** Null where it was not asked for. */
-    flow: LoadedFlow | { code: string } | null;
-  };
+/** An account's transactions. */
+export interface AccountLedger {
+  ok: true;
+  listed: ListedAccount;
+  ledger: TransactionsResponse;
+  /** Null if it was not requested. */
+  flow: AccountFlow | Failure | null;
+}
 
 /**
- * Reads an account for its page.
+ * Why the transactions could not be read: `not_found` for an account that is not listed,
+ * `invalid_request` for invalid filters, `restricted` for a listed account whose transactions the
+ * bank does not share (spec 2.4, rule 1), otherwise the bank's error.
+ */
+export interface AccountFailure
+  extends Failure<BankErrorCode | "not_connected" | "restricted" | "invalid_request"> {
+  /** Absent if the accounts could not be read, or do not include this one. */
+  listed?: ListedAccount;
+}
+
+/**
+ * Reads an account with a page of transactions.
  *
  * @param options.now milliseconds since 1970
- * @param options.flow whether the daily flow is wanted too
+ * @param options.flow whether to read the daily flow too
  */
 export async function readAccount(
   treasury: Pick<Treasury, "accounts" | "transactions">,
   id: string,
   filters: LedgerFilters,
   options: { now: number; flow: boolean },
-): Promise<AccountReading> {
-  const listed = await treasury.accounts();
-  if (listed.connection_status === "not_connected") {
-    return { state: "unreadable", code: troubleOf(listed) };
+): Promise<AccountLedger | AccountFailure> {
+  const accounts = await treasury.accounts();
+  if (accounts.connection_status === "not_connected") {
+    return { ok: false, error: accounts.reason ?? "not_connected" };
   }
-  const account = listed.accounts.find((account) => account.id === id);
-  if (account === undefined) return { state: "unknown" };
-  const known: Listed = { account, cachedAt: listed.cached_at };
-  if ("issues" in filters) return { ...known, state: "misfiltered" };
+  const account = accounts.accounts.find((account) => account.id === id);
+  if (account === undefined) return { ok: false, error: "not_found" };
+  const listed: ListedAccount = { account, cachedAt: accounts.cached_at };
+  if ("issues" in filters) return { ok: false, error: "invalid_request", listed };
   const { query } = filters;
-  const [ledger, flow] = await Promise.all([
+  const [result, flow] = await Promise.all([
     treasury.transactions(query),
     options.flow ? loadFlow(treasury, id, flowSpan(query, options.now)) : null,
   ]);
-  if ("transactions" in ledger) return { ...known, state: "read", ledger, flow };
-  const code = troubleOf(ledger);
-  if (code === "not_found" && account.status === "restricted") return { ...known, state: "closed" };
-  return { ...known, state: "unreadable", code };
+  if (result.ok) return { ok: true, listed, ledger: result.page, flow };
+  const restricted = result.error === "not_found" && account.status === "restricted";
+  return { ok: false, error: restricted ? "restricted" : result.error, listed };
 }

@@ -1,47 +1,38 @@
-import type { Transaction } from "../bank/mod.ts";
+import { stringify } from "@std/csv";
+import type { AccountView, Transaction } from "../bank/mod.ts";
 
-type Cell = string | number | null;
-
-/** What makes a spreadsheet take text for a formula, at its start (OWASP ASVS 5, 1.2.10). */
+/** Characters at the start of a cell that make a spreadsheet run it as a formula (ASVS 5, 1.2.10). */
 const FORMULA_STARTS = new Set("=+-@＝＋－＠\t\r\n\0");
+const COLUMNS = [
+  "created_at",
+  "posted_at",
+  "amount",
+  "counterparty",
+  "kind",
+  "status",
+  "note",
+  "id",
+] as const;
 
 /**
- * Rows as CSV (RFC 4180), in UTF-8 with its mark, without which spreadsheets take it for another
- * encoding. Text that a spreadsheet would take for a formula gets an apostrophe before it, which
- * shows it as text; numbers stay numbers.
+ * Returns transactions as CSV (RFC 4180), in UTF-8 with a byte order mark, without which
+ * spreadsheets assume another encoding. Times are ISO 8601 in UTC, amounts are dollars.
  */
-export function toCsv(rows: Cell[][]): string {
-  return "\uFEFF" + rows.map((row) => row.map(cell).join(",") + "\r\n").join("");
+export function transactionsCsv(transactions: Transaction[]): string {
+  const rows = transactions.map((transaction) => COLUMNS.map((name) => cell(transaction[name])));
+  return stringify([COLUMNS, ...rows], { bom: true });
 }
 
-function cell(value: Cell): string {
+/** Returns a cell that no spreadsheet takes for a formula or, at a lone CR, for two rows. */
+function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return value.toFixed(2);
-  const text = FORMULA_STARTS.has(value[0]) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = value.replaceAll(/\r(?!\n)/g, "\n");
+  return FORMULA_STARTS.has(text[0]) ? `'${text}` : text;
 }
 
-/** Transactions as CSV, one a line; times are ISO 8601 in UTC, amounts dollars. */
-export function transactionsCsv(transactions: Transaction[]): string {
-  return toCsv([
-    ["created_at", "posted_at", "amount", "counterparty", "kind", "status", "note", "id"],
-    ...transactions.map((
-      { created_at, posted_at, amount, counterparty, kind, status, note, id },
-    ) => [
-      created_at,
-      posted_at,
-      amount,
-      counterparty,
-      kind,
-      status,
-      note,
-      id,
-    ]),
-  ]);
-}
-
-/** A file name of plain letters, digits and dashes, whatever the account is called. */
-export function csvName({ nickname, last4 }: { nickname: string; last4: string }): string {
+/** Returns a file name of letters, digits and dashes for an account's transactions. */
+export function csvName({ nickname, last4 }: Pick<AccountView, "nickname" | "last4">): string {
   const words = ["transactions", ...`${nickname} ${last4}`.toLowerCase().match(/[a-z\d]+/g) ?? []];
   return `${words.join("-").slice(0, 80)}.csv`;
 }

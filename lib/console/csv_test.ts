@@ -1,40 +1,60 @@
-import { assertEquals, assertMatch } from "@std/assert";
-import { csvName, toCsv, transactionsCsv } from "./csv.ts";
+import { assertEquals } from "@std/assert";
+import { csvName, transactionsCsv } from "./csv.ts";
 
-Deno.test("lines end as RFC 4180 has it, and what needs quotes has them", () => {
+const TRANSACTION = {
+  id: "t-1",
+  posted_at: null,
+  created_at: "2026-03-01T10:00:00.000Z",
+  amount: -1500,
+  counterparty: "Meridian",
+  kind: "outgoingPayment",
+  status: "pending",
+  note: null,
+};
+
+/** Returns the CSV cell of a note. */
+function noteCell(note: string | null): string {
+  const csv = transactionsCsv([{ ...TRANSACTION, note }]);
+  return csv.split(",pending,")[1].replace(/,t-1\r\n$/, "");
+}
+
+Deno.test("transactionsCsv() returns a header and a line for each transaction, with a BOM", () => {
   assertEquals(
-    toCsv([["plain", "a, b", 'say "so"', "two\r\nlines", "", null]]),
-    '\uFEFFplain,"a, b","say ""so""","two\r\nlines",,\r\n',
+    transactionsCsv([TRANSACTION, { ...TRANSACTION, amount: 0.1, posted_at: "2026-03-02" }]),
+    "\uFEFFcreated_at,posted_at,amount,counterparty,kind,status,note,id\r\n" +
+      "2026-03-01T10:00:00.000Z,,-1500.00,Meridian,outgoingPayment,pending,,t-1\r\n" +
+      "2026-03-01T10:00:00.000Z,2026-03-02,0.10,Meridian,outgoingPayment,pending,,t-1\r\n",
   );
 });
 
-Deno.test("text that a spreadsheet would run is shown as text; amounts stay numbers", () => {
-  const dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "＝1+1"];
-  for (const text of dangerous) {
-    assertMatch(toCsv([[text]]), /^\uFEFF"?'/, JSON.stringify(text));
-  }
-  assertEquals(toCsv([["a=1", -15, 0.1, 1234567.5]]), "\uFEFFa=1,-15.00,0.10,1234567.50\r\n");
-});
+const CELLS: [note: string | null, cell: string][] = [
+  ["plain", "plain"],
+  ["a, b", '"a, b"'],
+  ['say "so"', '"say ""so"""'],
+  ["two\r\nlines", '"two\r\nlines"'],
+  ["a lone\rreturn", '"a lone\nreturn"'],
+  ["a=1", "a=1"],
+  ["", ""],
+  [null, ""],
+  // A spreadsheet would run these as formulas.
+  ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\tx", "'\tx"],
+  ["\rx", `"'\nx"`],
+  ["\nx", `"'\nx"`],
+  ["\0x", "'\0x"],
+  ["＝1+1", "'＝1+1"],
+];
 
-Deno.test("a transaction is a line", () => {
-  const csv = transactionsCsv([{
-    id: "t-1",
-    posted_at: null,
-    created_at: "2026-03-01T10:00:00.000Z",
-    amount: -1500,
-    counterparty: '=HYPERLINK("http://evil.example")',
-    kind: "outgoingPayment",
-    status: "pending",
-    note: null,
-  }]);
-  assertEquals(csv.split("\r\n").slice(1), [
-    "2026-03-01T10:00:00.000Z,,-1500.00," +
-    `"'=HYPERLINK(""http://evil.example"")",outgoingPayment,pending,,t-1`,
-    "",
-  ]);
-});
+for (const [note, cell] of CELLS) {
+  Deno.test(`the CSV cell of ${JSON.stringify(note)} is ${JSON.stringify(cell)}`, () => {
+    assertEquals(noteCell(note), cell);
+  });
+}
 
-Deno.test("a file name is safe, whatever the account is called", () => {
+Deno.test("csvName() returns a safe file name for any account", () => {
   assertEquals(
     csvName({ nickname: "Tax Reserve", last4: "0857" }),
     "transactions-tax-reserve-0857.csv",

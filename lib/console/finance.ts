@@ -1,64 +1,74 @@
-import type { AccountsAnswer, Summary } from "../bank/mod.ts";
+import type { AccountsResponse, Summary } from "../bank/mod.ts";
+import { fail, type Failure } from "../result.ts";
 
-/** What the finance page shows of the bank at one moment. */
+/** The figures of the finance page. */
 export interface Figures {
   summary: Summary;
-  accounts: AccountsAnswer;
-  /** The server's time then, ISO 8601. */
+  accounts: AccountsResponse;
+  /** The server's time when it read them, ISO 8601. */
   now: string;
 }
 
-/** Where the finance page stands; it stays the same while the figures change. */
-export interface FinancePlace {
-  /** Before the foundation's split, after it, or on the commercial console (spec 4.2, 2 to 4). */
+/** The parts of the finance page that do not change with the figures. */
+export interface FinanceSettings {
+  /** Foundation before its split, after it, or commercial console (spec 4.2, 2 to 4). */
   kind: "foundation" | "split" | "commercial";
-  /** The variables to set for a connection, the token secret's first. */
+  /** Variables to set for a connection, the token secret's first. */
   variables: string[];
 }
 
-/** How a refresh went. */
-export type RefreshResult =
+/** The state of a refresh. */
+export type RefreshState =
   | { state: "idle" | "busy" | "done" }
   | { state: "failed"; code: string };
 
-/** The session has ended meanwhile. */
+/** Failures of a refresh that are not the bank's: session ended, access removed, site unreachable. */
 export const SIGNED_OUT = "signed_out";
-/** The address has left the list meanwhile. */
-export const NOT_OPEN = "not_open";
-/** The site itself does not answer, or not as it should. */
+export const NO_ACCESS = "no_access";
 export const UNREACHABLE = "unreachable";
 
-const REFUSALS: Record<number, string> = { 401: SIGNED_OUT, 403: NOT_OPEN };
+const CODES: Record<number, string> = { 401: SIGNED_OUT, 403: NO_ACCESS };
+const FINANCE_PATH = "/console/finance";
 
-/** Why there are no new figures: one of the codes above, or the bank's own. */
-export interface RefreshFailure {
-  code: string;
-  /** The bank has failed, so that the figures from before are old ones. */
-  ofBank: boolean;
-}
-
-/** Has the figures fetched from the bank again, and reads them. */
+/** Has the server fetch the figures again, and reads them. */
 export async function refreshFigures(
   fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<Figures | RefreshFailure> {
+): Promise<{ ok: true; figures: Figures } | Failure & { fromBank: boolean }> {
   try {
     const refreshed = await fetch("/api/bank/refresh", { method: "POST" });
-    if (refreshed.status === 502) return { code: (await refreshed.json()).error, ofBank: true };
-    const answers = [refreshed];
+    if (refreshed.status === 502) {
+      return { ...fail((await refreshed.json()).error), fromBank: true };
+    }
+    const responses = [refreshed];
     if (refreshed.ok) {
-      answers.push(
+      responses.push(
         ...await Promise.all([fetch("/api/bank/summary"), fetch("/api/bank/accounts")]),
       );
     }
-    const refused = answers.find(({ ok }) => !ok);
+    const refused = responses.find(({ ok }) => !ok);
     if (refused !== undefined) {
-      return { code: REFUSALS[refused.status] ?? UNREACHABLE, ofBank: false };
+      return { ...fail(CODES[refused.status] ?? UNREACHABLE), fromBank: false };
     }
     const [{ cached_at }, summary, accounts] = await Promise.all(
-      answers.map((each) => each.json()),
+      responses.map((response) => response.json()),
     );
-    return { summary, accounts, now: cached_at };
+    return { ok: true, figures: { summary, accounts, now: cached_at } };
   } catch {
-    return { code: UNREACHABLE, ofBank: false };
+    return { ...fail(UNREACHABLE), fromBank: false };
+  }
+}
+
+/** Returns the path of an account's page; the bank's id may contain any character. */
+export const accountPath = (id: string): string => `${FINANCE_PATH}/${encodeURIComponent(id)}`;
+
+/**
+ * Returns the account id of such a path, or undefined if its encoding is invalid. A route parameter
+ * would keep `%2F`, `%3A` and the like encoded.
+ */
+export function accountIdOf(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname.slice(FINANCE_PATH.length + 1));
+  } catch {
+    return undefined;
   }
 }

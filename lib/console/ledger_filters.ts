@@ -1,8 +1,7 @@
 import { type TransactionQuery, transactionQuery } from "../bank/mod.ts";
-import { DAY, dayOf } from "../chart/mod.ts";
-import { accountPath } from "./account_path.ts";
+import { accountPath } from "./finance.ts";
 
-/** The filters of an account's page, as the address has them: whatever was typed. */
+/** The filters of an account's page as they were typed. */
 export interface TypedFilters {
   start: string;
   end: string;
@@ -10,21 +9,16 @@ export interface TypedFilters {
   offset: string;
 }
 
-/** What the filters mean, or what is wrong with which. */
+/** The parsed filters, or what is wrong with each field. */
 export type LedgerFilters =
   & { typed: TypedFilters }
   & ({ query: TransactionQuery } | { issues: Partial<Record<keyof TypedFilters, string>> });
 
-/** How many transactions a page may have. */
+/** Page sizes that the form offers. */
 export const PAGE_SIZES = [25, 50, 100, 500];
-/** Days of the daily flow where no start is asked for. */
-const FLOW_DAYS = 365;
 
-/** Reads the filters of an account's page; an empty field is none. */
-export function readLedgerFilters(
-  { searchParams }: URL,
-  account_id: string,
-): LedgerFilters {
+/** Reads the filters of an account's page from its address. Empty fields are ignored. */
+export function readLedgerFilters({ searchParams }: URL, account_id: string): LedgerFilters {
   const value = (name: string) => searchParams.get(name)?.trim().slice(0, 40) ?? "";
   const typed = {
     start: value("start"),
@@ -41,7 +35,7 @@ export function readLedgerFilters(
 }
 
 /**
- * The address of a page with these filters.
+ * Returns the address of an account's page with filters.
  *
  * @example
  * ```ts
@@ -58,19 +52,4 @@ export function ledgerPath(
     if (value !== undefined && value !== 0) params.set(name, String(value));
   }
   return `${accountPath(account_id)}?${params}`;
-}
-
-/**
- * The days whose flow belongs to a query: those of the filters, up to today; without a start, the
- * last 365 of them.
- *
- * @param now milliseconds since 1970
- */
-export function flowSpan(
-  { start, end }: Pick<TransactionQuery, "start" | "end">,
-  now: number,
-): { first: string; last: string } {
-  const last = end === undefined ? now : Math.min(Date.parse(end), now);
-  const first = start === undefined ? last - (FLOW_DAYS - 1) * DAY : Date.parse(start);
-  return { first: dayOf(first), last: dayOf(last) };
 }

@@ -1,7 +1,10 @@
+import { consoleAccess } from "../../lib/middlewares/console_access.tsx";
 import { define } from "../../lib/state.ts";
 
-/** The console's pages bring their own frame; an error page takes the shell again. */
-export default define.middleware((ctx) => {
-  ctx.state.bare = true;
-  return ctx.next();
-});
+export const handler = define.middleware([
+  (ctx) => {
+    ctx.state.bare = true; // the pages have their own frame
+    return ctx.next();
+  },
+  consoleAccess(),
+]);

@@ -1,13 +1,13 @@
 import { page } from "fresh";
 import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { TreasuryCard } from "../../components/console/TreasuryCard.tsx";
-import { gate, isSplit, reaches, treasuryOf } from "../../lib/ops/mod.ts";
+import { isSplit, requireLayer, treasuryOf } from "../../lib/console/access.ts";
+import { includesLayer } from "../../lib/console/layers.ts";
 import { define } from "../../lib/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const operator = await gate(ctx, "L2");
-    if (operator instanceof Response) return operator;
+    const operator = requireLayer(ctx.state, "L2");
     const treasury = treasuryOf(ctx.state);
     const [summary, accounts] = await Promise.all([
       treasury.summary(),
@@ -19,20 +19,20 @@ export const handler = define.handlers({
   },
 });
 
-/** The console's home, for both layers (spec 4.2.1). */
+/** The console's dashboard, for both layers (spec 4.2.1). */
 export default define.page<typeof handler>(({ data: { operator, card }, state, url, req }) => (
   <ConsoleFrame {...{ state, url, req, operator }} title="Dashboard">
     <h1>Dashboard</h1>
     <div class="dashboard">
       <TreasuryCard
         {...card}
-        details={reaches(operator.layer, "L1") ? "/console/finance" : null}
+        details={includesLayer(operator.layer, "L1") ? "/console/finance" : null}
       />
       <section class="card" aria-labelledby="surfaces-title">
         <h2 id="surfaces-title">
           <a href="/console/surfaces">Surfaces</a>
         </h2>
-        <p>Every surface and its routes with their status, and how sign-in is doing.</p>
+        <p>Every surface and its routes with their status, and the state of sign-in.</p>
       </section>
     </div>
   </ConsoleFrame>

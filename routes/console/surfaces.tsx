@@ -1,19 +1,19 @@
 import { page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
-import { RegistryPage } from "../../components/console/registry/RegistryPage.tsx";
-import { gate, readRegistry } from "../../lib/ops/mod.ts";
+import { RegistryPage } from "../../components/console/RegistryPage.tsx";
+import { requireLayer } from "../../lib/console/access.ts";
+import { readRegistry } from "../../lib/console/registry.ts";
 import { define } from "../../lib/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const operator = await gate(ctx, "L2");
-    if (operator instanceof Response) return operator;
+    const operator = requireLayer(ctx.state, "L2");
     return page({ operator, registry: await readRegistry(ctx.state.services) });
   },
 });
 
-/** The surface registry, for both layers: it has counts and times, and nobody's address. */
+/** The surface registry, for both layers: counts and times, no addresses. */
 export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
   <ConsoleFrame {...{ state, url, req, operator }} title="Surfaces">
     <Head>

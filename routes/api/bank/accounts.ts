@@ -1,5 +1,11 @@
-import { accountsEndpoint } from "../../../lib/ops/bank_endpoints.ts";
-import { define } from "../../../lib/state.ts";
+import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { define, type State } from "../../../lib/state.ts";
 
-/** The accounts, without their numbers. */
-export const handler = define.handlers(accountsEndpoint);
+/** `GET /api/bank/accounts`, for L1 (spec 2.4, 4.1). */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L1");
+    return ctx.json(await treasuryOf(ctx.state).accounts());
+  },
+}));

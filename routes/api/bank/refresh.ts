@@ -1,5 +1,22 @@
-import { refreshEndpoint } from "../../../lib/ops/bank_endpoints.ts";
-import { define } from "../../../lib/state.ts";
+import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { isPageForm } from "../../../lib/middlewares/console_access.tsx";
+import { define, type State } from "../../../lib/state.ts";
 
-/** Fetches what is cached again. */
-export const handler = define.handlers(refreshEndpoint);
+/**
+ * `POST /api/bank/refresh`, for L1 (spec 4.1): fetches the cached data again. The finance page's form
+ * is redirected to its page, with the result in the query.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    requireLayer(ctx.state, "L1");
+    const result = await treasuryOf(ctx.state).refresh();
+    if (isPageForm(ctx.req)) {
+      const query = result.ok ? "refreshed=1" : `refresh_error=${result.error}`;
+      return ctx.redirect(`/console/finance?${query}`, 303);
+    }
+    const { cached_at } = unwrap(result, 502);
+    return ctx.json({ refreshed: true, cached_at });
+  },
+}));

@@ -1,5 +1,11 @@
-import { summaryEndpoint } from "../../../lib/ops/bank_endpoints.ts";
-import { define } from "../../../lib/state.ts";
+import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { define, type State } from "../../../lib/state.ts";
 
-/** The summary card's figures. */
-export const handler = define.handlers(summaryEndpoint);
+/** `GET /api/bank/summary`, for L1 and L2 (spec 2.3, 4.1). */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L2");
+    return ctx.json(await treasuryOf(ctx.state).summary());
+  },
+}));

@@ -1,5 +1,21 @@
-import { transactionsEndpoint } from "../../../lib/ops/bank_endpoints.ts";
-import { define } from "../../../lib/state.ts";
+import { transactionQuery } from "../../../lib/bank/mod.ts";
+import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
+import { checkInput } from "../../../lib/http/body.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { define, type State } from "../../../lib/state.ts";
 
-/** An account's transactions. */
-export const handler = define.handlers(transactionsEndpoint);
+/**
+ * `GET /api/bank/transactions`, for L1 on the commercial console (spec 4.1). Like the summary, it
+ * returns the fallback body with 200 while the bank is not connected.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L1");
+    const query = checkInput(transactionQuery, Object.fromEntries(ctx.url.searchParams));
+    const result = await treasuryOf(ctx.state).transactions(query);
+    if (!result.ok && result.fallback !== undefined) return ctx.json(result.fallback);
+    const notListed = !result.ok && result.error === "not_found";
+    return ctx.json(unwrap(result, notListed ? 404 : 502).page);
+  },
+}));

@@ -9,40 +9,39 @@ import {
   type SurfaceName,
 } from "../surfaces/mod.ts";
 
-/** How a route stands on a surface. Times in `since` are ISO 8601 in UTC. */
+/** The state of a route on a surface. */
 export type RouteState =
   | { status: "LIVE" }
-  /** It answers from the bank, which last did so then; null: not with this token yet. */
-  | { status: "LIVE"; lastAnswer: string | null }
+  /** With the bank's last response to this token, ISO 8601 in UTC; null before the first one. */
+  | { status: "LIVE"; lastResponse: string | null }
   | { status: "NOT CONNECTED"; reason: string }
   | { status: "OFF"; reason: string };
 
 /** A route of a surface. */
 export type RegisteredRoute = { path: string } & RouteState;
 
-/** A surface, whether this deployment serves it or not. */
+/** A surface, served by this deployment or not. */
 export interface RegisteredSurface {
   name: SurfaceName;
   title: string;
   purpose: string;
   status: "SERVED" | "NOT SERVED";
-  /** Where its addresses begin; null where it is not served. */
+  /** Null if it is not served. */
   baseUrl: string | null;
-  /** All of its hosts, as configured. */
+  /** All configured hosts. */
   hosts: string[];
   routes: RegisteredRoute[];
 }
 
-/** How sign-in is doing: counts and times alone, nobody's address (spec 4.2.5). */
+/** The state of sign-in: counts and times, no addresses (spec 4.2.5). */
 export interface SignInRegister extends AuthStats {
-  /** How many mails have failed, ever. */
+  /** Number of mails that ever failed. */
   mails_failed: number;
-  /** How mails leave. */
   mail_transport: string;
   routes: { path: string; on: SurfaceName[]; status: "LIVE" | "OFF" }[];
 }
 
-/** A relay: it answers on a host of its own and is no surface. Its slug and its token stay away. */
+/** A relay, without its slug and its token. Relays have hosts of their own and are not surfaces. */
 export interface RegisteredRelay {
   name: string;
   host: string;
@@ -57,8 +56,8 @@ export interface Registry {
 }
 
 /**
- * Reads the registry: what is configured, what the bank's cache and the counters have. Nobody
- * outside is asked, so it is there at once, also while something is down.
+ * Reads the registry from the configuration, the bank's cache and the counters. It makes no request
+ * to other services, so it is available while they are down.
  *
  * @example
  * ```ts
@@ -119,7 +118,7 @@ function stateOf(
   return needs === "bank" ? bank[organisation] : { status: "LIVE" };
 }
 
-/** Whether an organisation's bank can be asked, by what is configured and what it told last. */
+/** Returns the state of an organisation's bank, from its configuration and its last response. */
 async function bankState(
   organisation: OrganisationKey,
   { config: { bank }, treasuries }: Services,
@@ -129,5 +128,5 @@ async function bankState(
   if (bank.baseUrl === undefined) {
     return { status: "NOT CONNECTED", reason: "BANK_API_BASE is not set." };
   }
-  return { status: "LIVE", lastAnswer: await treasuries[organisation].lastAnswer() };
+  return { status: "LIVE", lastResponse: await treasuries[organisation].lastResponse() };
 }

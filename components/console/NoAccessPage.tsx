@@ -1,39 +1,37 @@
 import { Head } from "fresh/runtime";
-import { type Layer, OPEN_TO } from "../../lib/ops/layers.ts";
+import type { Layer } from "../../lib/console/layers.ts";
 import type { State } from "../../lib/state.ts";
 
-/** What each layer is called. */
 const LAYERS: Record<Layer, string> = { L1: "full administrator", L2: "board member" };
 
-/** What somebody sees who is signed in and may not see a page of a console. */
-export function NotOpenPage(
-  { state, email, layer, needed }: {
-    state: State;
-    email: string;
-    /** Null: the address is on neither list. */
-    layer: Layer | null;
-    needed: Layer;
-  },
-) {
+/** Shown to somebody who is signed in and may not see a page of a console. */
+export function NoAccessPage({ state, email, layer, message }: {
+  state: State;
+  email: string;
+  /** Null if the address is on neither list. */
+  layer: Layer | null;
+  /** The layer that the page needs, as a sentence. */
+  message: string;
+}) {
   const { name } = state.services.config.organisations[state.surface.organisation];
   return (
     <section class="prose">
       <Head>
-        <title>{`Not open to you · ${name}`}</title>
+        <title>{`No access · ${name}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
       <p class="eyebrow">403 · Operations console</p>
-      <h1>Not open to you</h1>
+      <h1>No access</h1>
       <p class="lead">
         You are signed in as <strong class="address">{email}</strong>
         {layer === null
-          ? ", which is on no list of this console."
+          ? ", which has no access to this console."
           : `, a ${LAYERS[layer]} (${layer}).`}
       </p>
       <p>
-        {OPEN_TO[needed]}{" "}
-        If you have another address that may see it, sign out and sign in with that one; otherwise
-        ask whoever runs this console to put this address on its list.
+        {message}{" "}
+        If another address of yours has access, sign out and sign in with that one. Otherwise ask
+        the person who runs this console to add this address.
       </p>
       {layer !== null && (
         <p>

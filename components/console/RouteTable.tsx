@@ -1,12 +1,11 @@
 import type { ComponentChildren } from "preact";
-import type { RouteState } from "../../../lib/ops/mod.ts";
-import { Moment } from "./Moment.tsx";
+import type { RouteState } from "../../lib/console/registry.ts";
+import { formatDateTime } from "../../lib/time.ts";
 
-/** What a table of routes says in one row. */
 export interface RouteRow {
   path: string;
   status: RouteState["status"];
-  /** Below the path. */
+  /** Shown below the path. */
   note?: ComponentChildren;
 }
 
@@ -16,7 +15,7 @@ const TONES: Record<RouteState["status"], string> = {
   "OFF": "",
 };
 
-/** Routes, or what else `head` says, with their status. */
+/** Routes with their status. `head` names the first column. */
 export function RouteTable(
   { label, head = "Route", rows }: { label: string; head?: string; rows: RouteRow[] },
 ) {
@@ -46,11 +45,14 @@ export function RouteTable(
   );
 }
 
-/** Why a route stands as it does, where there is something to say. */
+/** Returns a note that explains a route's state, if there is anything to explain. */
 export function noteOf(state: RouteState): ComponentChildren {
   if ("reason" in state) return state.reason;
-  if (!("lastAnswer" in state)) return undefined;
-  return state.lastAnswer === null
-    ? "The bank has not answered yet."
-    : <>The bank’s last answer: {<Moment at={state.lastAnswer} />}.</>;
+  if (!("lastResponse" in state)) return undefined;
+  return state.lastResponse === null
+    ? "No response from the bank yet."
+    : <>Last response from the bank: {<Moment at={state.lastResponse} />}.</>;
 }
+
+/** A date and time in UTC. */
+export const Moment = ({ at }: { at: string }) => <time datetime={at}>{formatDateTime(at)}</time>;

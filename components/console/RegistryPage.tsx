@@ -1,0 +1,115 @@
+import type { ComponentChildren } from "preact";
+import type {
+  RegisteredRelay,
+  RegisteredSurface,
+  Registry,
+  SignInRegister,
+} from "../../lib/console/registry.ts";
+import { plural } from "../../lib/time.ts";
+import { Moment, noteOf, RouteTable } from "./RouteTable.tsx";
+
+/** The surface registry (spec 4.2.5). */
+export function RegistryPage({ registry: { surfaces, relays, signIn } }: { registry: Registry }) {
+  const served = surfaces.filter(({ status }) => status === "SERVED").length;
+  return (
+    <>
+      <h1>Surfaces</h1>
+      <p class="lead">
+        {served} of {surfaces.length} surfaces are served here.
+      </p>
+      <SignInSection signIn={signIn} />
+      <section class="registry-section" aria-labelledby="surfaces">
+        <h2 id="surfaces">Surfaces and routes</h2>
+        <div class="registry-surfaces">
+          {surfaces.map((surface) => <SurfaceCard key={surface.name} surface={surface} />)}
+        </div>
+      </section>
+      <RelaySection relays={relays} />
+    </>
+  );
+}
+
+/** The state of sign-in and its routes (spec 4.2.5). */
+function SignInSection({ signIn }: { signIn: SignInRegister }) {
+  const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } = signIn;
+  const rows = signIn.routes.map(({ path, status, on }) => ({
+    path,
+    status,
+    note: on.length > 0 ? on.join(", ") : "No surface that is served has this route.",
+  }));
+  return (
+    <section class="registry-section" aria-labelledby="sign-in">
+      <h2 id="sign-in">Sign-in</h2>
+      <dl class="registry-figures">
+        <Figure name="Users">{users}</Figure>
+        <Figure name="Last sign-up">{momentOf(last_sign_up)}</Figure>
+        <Figure name="Session store’s last write">{momentOf(sessions_last_write)}</Figure>
+        <Figure name="Failed mails" note={`Transport: ${mail_transport}`}>{mails_failed}</Figure>
+      </dl>
+      <div class="card registry-card">
+        <RouteTable label="Sign-in routes" rows={rows} />
+      </div>
+    </section>
+  );
+}
+
+function Figure(
+  { name, note, children }: { name: string; note?: string; children: ComponentChildren },
+) {
+  return (
+    <div class="card">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {note && <dd class="registry-note">{note}</dd>}
+    </div>
+  );
+}
+
+const momentOf = (at: string | null) => at === null ? "never" : <Moment at={at} />;
+
+/** A surface with its hosts and routes. The workbench's long list starts collapsed. */
+function SurfaceCard({ surface }: { surface: RegisteredSurface }) {
+  const { name, title, purpose, status, baseUrl, hosts, routes } = surface;
+  const live = routes.filter((route) => route.status === "LIVE").length;
+  const rows = routes.map((route) => ({ ...route, note: noteOf(route) }));
+  return (
+    <article class="card registry-card" aria-labelledby={`surface-${name}`}>
+      <header>
+        <h3 id={`surface-${name}`}>{title}</h3>
+        <span class={`pill ${status === "SERVED" ? "good" : ""}`}>{status}</span>
+      </header>
+      <p>{purpose}</p>
+      <dl class="registry-hosts">
+        <dt>Name</dt>
+        <dd>{name}</dd>
+        <dt>Base URL</dt>
+        <dd>{baseUrl === null ? "none" : <a href={baseUrl}>{baseUrl}</a>}</dd>
+        {hosts.length > 1 && (
+          <>
+            <dt>Hosts</dt>
+            <dd>{hosts.join(", ")}</dd>
+          </>
+        )}
+      </dl>
+      <details open={name !== "workbench"}>
+        <summary>{plural(routes.length, "route")}, {live} live</summary>
+        <RouteTable label={`Routes of ${title}`} rows={rows} />
+      </details>
+    </article>
+  );
+}
+
+/** The relays by host. Their paths contain a secret and are not shown. */
+function RelaySection({ relays }: { relays: RegisteredRelay[] }) {
+  const rows = relays.map(({ name, host, status }) => ({ path: host, status, note: name }));
+  return (
+    <section class="registry-section" aria-labelledby="relays">
+      <h2 id="relays">Relays</h2>
+      {rows.length === 0 ? <p>No relay is configured.</p> : (
+        <div class="card registry-card">
+          <RouteTable label="Relays" head="Host" rows={rows} />
+        </div>
+      )}
+    </section>
+  );
+}

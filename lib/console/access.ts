@@ -1,0 +1,51 @@
+import type { Treasury } from "../bank/mod.ts";
+import { unwrap } from "../http/errors.ts";
+import { fail, type Failure } from "../result.ts";
+import type { State } from "../state.ts";
+import { includesLayer, type Layer, layerOf } from "./layers.ts";
+
+/** A person signed in to a console. */
+export interface Operator {
+  email: string;
+  layer: Layer;
+}
+
+const REQUIREMENTS: Record<Layer, string> = {
+  L1: "This is for full administrators (L1).",
+  L2: "This is for board members (L2) and full administrators (L1).",
+};
+
+/**
+ * Returns the operator of a request, for pages and endpoints alike. The `consoleAccess` middleware
+ * turns the error into a redirect or a page where a person is waiting.
+ *
+ * @throws {RequestError} 401 without a session, 403 if the session's layer is too low
+ *
+ * @example
+ * ```ts
+ * const operator = requireLayer(ctx.state, "L2");
+ * ```
+ */
+export const requireLayer = (state: State, needed: Layer): Operator =>
+  unwrap(checkLayer(state, needed)).operator;
+
+function checkLayer(
+  { session, services }: State,
+  needed: Layer,
+): { ok: true; operator: Operator } | Failure<"unauthenticated" | "forbidden"> {
+  if (session === null) return fail("unauthenticated", { message: "Sign in first." });
+  const { email } = session;
+  const layer = layerOf(email, services.config.ops);
+  if (layer === null || !includesLayer(layer, needed)) {
+    return fail("forbidden", { message: REQUIREMENTS[needed] });
+  }
+  return { ok: true, operator: { email, layer } };
+}
+
+/** Returns the treasury of the surface's organisation. */
+export const treasuryOf = ({ surface, services }: State): Treasury =>
+  services.treasuries[surface.organisation];
+
+/** Returns whether the foundation is split: bound to one account of its own (spec 2.4, rule 4). */
+export const isSplit = ({ surface, services }: State): boolean =>
+  surface.organisation === "foundation" && services.config.bank.account !== undefined;

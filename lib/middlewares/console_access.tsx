@@ -1,0 +1,40 @@
+import type { Middleware } from "fresh";
+import { NoAccessPage } from "../../components/console/NoAccessPage.tsx";
+import { layerOf } from "../console/layers.ts";
+import { wantsJson } from "../http/audience.ts";
+import { isFormPost } from "../http/body.ts";
+import { RequestError } from "../http/errors.ts";
+import { signInPath } from "../sign_in/mod.ts";
+import type { State } from "../state.ts";
+
+/**
+ * Shows a person why a console page or form is refused (spec 5.1): 401 redirects to the sign-in
+ * page and from there back, 403 renders a page. Programs get the error as JSON.
+ *
+ * @param formPage the page whose form posts to the routes below, to return to after signing in
+ */
+export function consoleAccess({ formPage }: { formPage?: string } = {}): Middleware<State> {
+  return async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      const forPerson = formPage === undefined || isPageForm(ctx.req);
+      if (!forPerson || !(error instanceof RequestError)) throw error;
+      const { session, services } = ctx.state;
+      if (session === null && error.status === 401) {
+        const back = formPage === undefined ? ctx.url : new URL(formPage, ctx.url);
+        return ctx.redirect(signInPath(back), ctx.req.method === "POST" ? 303 : 302);
+      }
+      if (session === null || error.status !== 403) throw error;
+      ctx.state.bare = false;
+      const { email } = session;
+      const layer = layerOf(email, services.config.ops);
+      const { message } = error;
+      const page = <NoAccessPage state={ctx.state} email={email} layer={layer} message={message} />;
+      return await ctx.render(page, { status: 403 });
+    }
+  };
+}
+
+/** Returns whether a browser sent a form by itself, so that the response must be a page. */
+export const isPageForm = (req: Request): boolean => isFormPost(req) && !wantsJson(req);
