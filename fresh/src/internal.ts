@@ -1,58 +1,34 @@
-/** What `_fresh/server.js` needs to put a build from disk in place; not for the site. */
-import type { ComponentType } from "preact";
-import { type App, applySnapshot } from "./app.ts";
-import { fileOnDisk, type FileRecord } from "./dev/static.ts";
-import { type RouteModule, routesToCommands } from "./fs_routes.ts";
-import type { Snapshot } from "./snapshot.ts";
-import type { Island } from "./types.ts";
+/** Used by `_fresh/server.js`, not by the site. */
+import { fileURLToPath } from "node:url";
+import { islandsOf } from "./assets.ts";
+import { fileOnDisk, type FileRecord } from "./build/files.ts";
+import { type App, applyBuild } from "./server/app.ts";
+import type { RouteModule } from "./server/file_routes.ts";
 
-/** A build as it is written down, with its modules imported. */
-export interface Build<State> {
-  root: string;
+/** A build on disk, as `_fresh/server.js` describes it. */
+export interface DiskBuild<State> {
+  root: URL;
   key: string;
-  reload: boolean;
   routes: [path: string, module: RouteModule<State>][];
-  islands: [file: string, name: string, exportName: string, module: Record<string, unknown>][];
+  islands: [name: string, module: Record<string, unknown>][];
+  /** Paths on disk are relative to the root. */
   files: [path: string, record: FileRecord][];
 }
 
-export function scriptPath(key: string, name: string): string {
-  return `/_fresh/js/${key}/${name}.js`;
-}
-
-/** Makes the snapshot that an app takes from a build. */
-export function snapshotOf<State>(build: Build<State>): Snapshot<State> {
-  const islands = new Map<ComponentType, Island>();
-  for (const [file, name, exportName, module] of build.islands) {
-    const fn = module[exportName] as ComponentType;
-    islands.set(fn, {
-      file: scriptPath(build.key, file),
-      name,
-      exportName,
-      fn,
-      css: [],
-    });
-  }
-  return {
-    root: build.root,
-    key: build.key,
-    reload: build.reload,
-    commands: routesToCommands(new Map(build.routes)),
-    islands,
-    files: new Map(build.files.map(([path, record]) => [path, fileOnDisk(record)])),
-    client: (name) => scriptPath(build.key, `fresh-${name}`),
-  };
-}
-
-/** Puts a build from disk in place and gives the module's default export for `deno serve`. */
-export function serve<State>(entry: { app: App<State> }, build: Build<State>): {
-  fetch: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
-} {
-  const { root } = build;
-  const files = build.files.map(([path, record]): [string, FileRecord] => [
-    path,
-    { ...record, path: `${root}/${record.path}` },
-  ]);
-  applySnapshot(entry.app, snapshotOf({ ...build, files }));
-  return { fetch: entry.app.handler() };
+/** Gives an app its build from disk and returns the default export that `deno serve` expects. */
+export function serve<State>(
+  app: App<State>,
+  { root, key, routes, islands, files }: DiskBuild<State>,
+): { fetch: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> } {
+  const onDisk = files.map(([path, record]) =>
+    [path, fileOnDisk({ ...record, path: fileURLToPath(root) + record.path })] as const
+  );
+  applyBuild(app, {
+    key,
+    mode: "production",
+    routes: new Map(routes),
+    islands: islandsOf(key, islands),
+    files: new Map(onDisk),
+  });
+  return { fetch: app.handler() };
 }

@@ -1,27 +1,22 @@
-export { App } from "./app.ts";
-export type { Context } from "./context.ts";
-export { createDefine, type Define, page } from "./define.ts";
-export { HttpError } from "./error.ts";
-export { cors, type CORSOptions } from "./middlewares/cors.ts";
-export { csp, type CSPOptions } from "./middlewares/csp.ts";
-export { csrf, type CsrfOptions } from "./middlewares/csrf.ts";
-export { staticFiles } from "./middlewares/static_files.ts";
-export { trailingSlashes } from "./middlewares/trailing_slashes.ts";
-export type {
-  FreshConfig,
-  HandlerByMethod,
-  HandlerFn,
-  Island,
-  LayoutConfig,
-  Lazy,
-  ListenOptions,
-  MaybeLazy,
-  Method,
-  Middleware,
-  PageProps,
-  PageResponse,
-  ResolvedFreshConfig,
-  RouteConfig,
-  RouteData,
-  RouteHandler,
-} from "./types.ts";
+export { App } from "./server/app.ts";
+export type { Context, PageProps } from "./server/context.ts";
+export {
+  createDefine,
+  type Define,
+  type HandlerByMethod,
+  type HandlerFn,
+  type Method,
+  type Middleware,
+  page,
+  type PageResponse,
+  type RouteHandler,
+} from "./server/define.ts";
+export { HttpError } from "./server/error.ts";
+export {
+  csp,
+  type CSPOptions,
+  csrf,
+  type CsrfOptions,
+  trailingSlashes,
+} from "./server/middlewares.ts";
+export { staticFiles } from "./server/static_files.ts";

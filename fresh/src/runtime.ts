@@ -1,30 +1,19 @@
 import type { ComponentChildren } from "preact";
 
-/** True in the browser, false on the server. */
-export const IS_BROWSER: boolean = typeof document !== "undefined";
+/** The query parameter that carries the build key. */
+export const KEY_PARAMETER = "__frsh_c";
 
-export { HttpError } from "./error.ts";
-
-const CACHE_KEY = "__frsh_c";
-
-// In the browser's bundle the build writes the key in here.
+// In the scripts for the browser, the build replaces this text with the key.
 let buildKey = "__FRSH_BUILD_KEY__";
-let base = "__FRSH_BASE_PATH__";
 
-/** Told once, by the app whose handler is made; not for the site. */
-export function setBuildKey(key: string, basePath: string): void {
+/** Sets the build key that {@linkcode asset} uses. Internal: called when an app starts. */
+export function setBuildKey(key: string): void {
   buildKey = key;
-  base = basePath;
-}
-
-/** The name of the query parameter and the value that mark an address as good for ever. */
-export function buildKeyParameter(): { name: string; value: string } {
-  return { name: CACHE_KEY, value: buildKey };
 }
 
 /**
- * The address of a static file, marked with the build's key so that browsers may keep it for a
- * year. Addresses on other hosts stay as they are.
+ * Returns the URL of a static file with the build key, so that browsers may cache it for a year.
+ * Returns URLs of other hosts and relative URLs unchanged.
  *
  * @example
  * ```tsx
@@ -32,27 +21,13 @@ export function buildKeyParameter(): { name: string; value: string } {
  * ```
  */
 export function asset(path: string): string {
-  if (
-    !path.startsWith("/") || path.startsWith("//") || path.includes(CACHE_KEY)
-  ) return path;
+  if (!path.startsWith("/") || path.startsWith("//") || path.includes(KEY_PARAMETER)) return path;
   const [, file, query, fragment] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path)!;
-  const below = base !== "" && !file.startsWith(base + "/") ? base + file : file;
   const search = query === undefined || query === "?" ? "?" : query + "&";
-  return `${below}${search}${CACHE_KEY}=${buildKey}${fragment ?? ""}`;
+  return `${file}${search}${KEY_PARAMETER}=${buildKey}${fragment ?? ""}`;
 }
 
-/** Applies {@linkcode asset} to each address of a `srcset`. */
-export function assetSrcSet(srcset: string): string {
-  return srcset.split(",").map((candidate) =>
-    candidate.replace(/^(\s*)(\S+)/, (_, space, path) => space + asset(path))
-  ).join(",");
-}
-
-export interface HeadProps {
-  children?: ComponentChildren;
-}
-
-/** Puts its children into the document's head, while the server renders the page. */
-export function Head(_props: HeadProps): ComponentChildren {
+/** Adds its children to the document's head when the server renders the page. */
+export function Head(_props: { children?: ComponentChildren }): ComponentChildren {
   return null;
 }

@@ -1,12 +1,12 @@
 import { type ComponentType, type ContainerNode, h, hydrate } from "preact";
 
-/** The page's islands by name, and the props of each place where one stands. */
+/** The page's islands by name, and the props of each use of one. */
 export const page: { islands: Record<string, ComponentType>; props: object[] } = {
   islands: {},
   props: [],
 };
 
-/** Hydrates every island between its comment markers; what is inside an island is its own. */
+/** Hydrates the islands between their comment markers, except those inside other islands. */
 export function boot(islands: Record<string, ComponentType>, props: object[]): void {
   page.islands = islands;
   page.props = props;
@@ -25,13 +25,13 @@ export function boot(islands: Record<string, ComponentType>, props: object[]): v
   }
 }
 
-/** The vnode that a start marker stands for: `frsh:island:Name:propsIndex:key`. */
+/** Creates the vnode for a start marker: `frsh:island:Name:propsIndex:key`. */
 export function islandAt(marker: string) {
   const [, , name, index, key] = marker.split(":");
   return h(page.islands[name], { ...page.props[+index], key });
 }
 
-/** The siblings between two markers, as the container that Preact wants. */
+/** Returns the nodes between two markers as the container element that Preact expects. */
 function range(start: Comment, end: Comment): ContainerNode {
   const parent = start.parentNode!;
   const childNodes: ChildNode[] = [];

@@ -1,4 +1,4 @@
-/** Development: reloads the page once the server that made it has been replaced. */
+/** Reloads the page in development when the server has restarted. */
 let known: string | null = null;
 const events = new EventSource("/_frsh/alive");
 events.onmessage = ({ data }) => {

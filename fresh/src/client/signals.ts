@@ -1,2 +1,2 @@
-/** What makes a page's signals anew; one that is given to several islands stays one. */
+/** Loaded by pages with signals in their islands' props, to recreate the signals. */
 export { signal } from "@preact/signals";

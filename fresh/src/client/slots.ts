@@ -1,12 +1,12 @@
 import { type ComponentChild, h } from "preact";
 import { islandAt } from "./boot.ts";
 
-/** Slots arrive as numbers; their content is the markup that the server left in the page. */
+/** Creates the vnode of a slot. Its content is the HTML that the server left in the page. */
 export const slot = (id: number) => h(Slot, { id });
 
 const contents = new Map<number, ComponentChild[]>();
 
-/** Read when first rendered, while the server's markup still stands, and kept for later mounts. */
+/** Reads its content on the first render, before Preact changes it, and keeps it for later ones. */
 function Slot({ id }: { id: number }) {
   let content = contents.get(id);
   if (content === undefined) contents.set(id, content = read(id));
@@ -26,7 +26,7 @@ function read(id: number): ComponentChild[] {
   return [];
 }
 
-/** The vnodes of a node and those after it, up to an end marker; islands among them live on. */
+/** Converts a node and its siblings up to an end marker to vnodes; islands become components. */
 function siblings(node: ChildNode | null, end?: string): ComponentChild[] {
   const vnodes: ComponentChild[] = [];
   for (let open = 0; node !== null; node = node.nextSibling) {
@@ -51,7 +51,7 @@ function siblings(node: ChildNode | null, end?: string): ComponentChild[] {
 function element(node: Element): ComponentChild {
   const props: Record<string, unknown> = {};
   for (const { name, value } of node.attributes) {
-    // An empty attribute is a boolean's "true", and Preact sets booleans as properties.
+    // For a boolean property, an empty attribute means true.
     const flag = value === "" &&
       typeof (node as unknown as Record<string, unknown>)[name] === "boolean";
     props[name] = flag ? true : value;

@@ -1,7 +1,6 @@
 import { App, csp, staticFiles } from "fresh";
-import type { State } from "./define.ts";
 
-export const app: App<State> = new App<State>()
+export const app: App<unknown> = new App()
   .use(csp({ useNonce: true, csp: ["upgrade-insecure-requests"] }))
   .use(staticFiles())
   .fsRoutes();

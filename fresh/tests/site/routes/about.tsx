@@ -1,9 +1,7 @@
-import { define } from "../define.ts";
-import { page } from "fresh";
+import { createDefine, page } from "fresh";
 
-export const handler = define.handlers({
-  GET: () => page({ name: "about" }, { headers: { "x-page": "about" } }),
-  POST: (ctx) => ctx.redirect("/about", 303),
-});
+const define = createDefine<unknown>();
+
+export const handler = define.handlers({ GET: () => page({ name: "about" }) });
 
 export default define.page<typeof handler>(({ data }) => <h1>{data.name}</h1>);

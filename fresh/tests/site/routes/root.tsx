@@ -1,7 +1,4 @@
-import type { RouteConfig } from "fresh";
 import Counter from "../islands/Counter.tsx";
 
-// No wrapper and no layout: the island is the body's own child.
-export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper: true };
-
+// No layout: the island is the body's own child.
 export default () => <Counter id="root" start={1} />;

@@ -1,0 +1,137 @@
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { islandsOf } from "../assets.ts";
+import { App, applyBuild } from "../server/app.ts";
+import { bundle } from "./bundle.ts";
+import { fileOnDisk, type FileRecord, hashOf, recordOf, staticRecords } from "./files.ts";
+import { withLiveReload } from "./live_reload.ts";
+import { islandsBelow, modulesBelow, type SiteModule } from "./modules.ts";
+import { serverModule, type ServerModuleParts } from "./server_module.ts";
+
+/** Paths of the site; relative ones start at `root`. */
+export interface BuildOptions {
+  /** The folder of `routes/`, `islands/` and `static/`. Default: the working directory. */
+  root?: string;
+  /** The module that exports `app`. Default: `main.ts`. */
+  serverEntry?: string;
+  /** Default: `_fresh`. */
+  outDir?: string;
+}
+
+/**
+ * Builds a site: finds its routes and islands, bundles the scripts for the browser, and hashes its
+ * static files.
+ *
+ * @example
+ * ```ts
+ * const builder = new Builder();
+ * if (Deno.args.includes("build")) await builder.build();
+ * else await builder.listen(() => import("./main.ts"), { port: 8000 });
+ * ```
+ */
+// deno-lint-ignore no-explicit-any
+export class Builder<State = any> {
+  #root: string;
+  #outDir: string;
+  #serverEntry: string;
+
+  constructor({ root = ".", outDir = "_fresh", serverEntry = "main.ts" }: BuildOptions = {}) {
+    this.#root = resolve(root);
+    this.#outDir = resolve(this.#root, outDir);
+    this.#serverEntry = resolve(this.#root, serverEntry);
+  }
+
+  /** Serves the site for development: builds in memory, and reloads pages after a restart. */
+  async listen(
+    importApp: () => Promise<{ app: App<State> } | App<State>>,
+    options: Deno.ServeTcpOptions & { port: number },
+  ): Promise<void> {
+    const apply = await this.build({ mode: "development", snapshot: "memory" });
+    const imported = await importApp();
+    const app = imported instanceof App ? imported : imported.app;
+    apply(app);
+    await Deno.serve(options, withLiveReload(app.handler())).finished;
+  }
+
+  /**
+   * Builds to disk (`_fresh/server.js` for `deno serve`) or in memory.
+   *
+   * @returns A function that gives the build to an app, for tests
+   */
+  async build({ mode = "production", snapshot = "disk" }: {
+    mode?: "development" | "production";
+    snapshot?: "disk" | "memory";
+  } = {}): Promise<(app: App<State>) => void> {
+    const routes = await modulesBelow(`${this.#root}/routes`);
+    const islands = await islandsBelow(`${this.#root}/islands`);
+    const bundled = await bundleScripts(this.#root, islands, mode);
+    const records = await staticRecords(`${this.#root}/static`);
+    const key = await buildKey(bundled, records);
+
+    const scripts = new Map<string, Uint8Array<ArrayBuffer>>();
+    for (const [name, code] of bundled) {
+      const path = `/_fresh/js/${key}/${name}`;
+      const bytes = new TextEncoder().encode(code.replaceAll("__FRSH_BUILD_KEY__", key));
+      scripts.set(path, bytes);
+      records.set(path, await recordOf(`${this.#outDir}/static${path}`, bytes));
+    }
+    if (snapshot === "disk") await this.#write({ key, routes, islands, files: records }, scripts);
+
+    const files = records.entries().map(([path, record]) => {
+      const bytes = scripts.get(path);
+      const read = () => Promise.resolve(bytes!);
+      return [path, bytes === undefined ? fileOnDisk(record) : { ...record, read }] as const;
+    });
+    const build = {
+      key,
+      mode,
+      routes: new Map(routes.map(({ name, exports }) => [name, exports])),
+      islands: islandsOf(key, islands.map(({ name, exports }) => [name, exports])),
+      files: new Map(files),
+    };
+    return (app) => applyBuild(app, build);
+  }
+
+  async #write(
+    parts: Pick<ServerModuleParts, "key" | "routes" | "islands" | "files">,
+    scripts: Map<string, Uint8Array>,
+  ): Promise<void> {
+    const [root, outDir, serverEntry] = [this.#root, this.#outDir, this.#serverEntry];
+    // Removes the whole folder, so that the files of older builds don't pile up.
+    await Deno.remove(outDir, { recursive: true }).catch(() => {});
+    for (const [path, bytes] of scripts) {
+      await Deno.mkdir(`${outDir}/static${dirname(path)}`, { recursive: true });
+      await Deno.writeFile(`${outDir}/static${path}`, bytes);
+    }
+    const module = serverModule({ root, outDir, serverEntry, ...parts });
+    await Deno.writeTextFile(`${outDir}/server.js`, module);
+  }
+}
+
+function bundleScripts(
+  root: string,
+  islands: SiteModule[],
+  mode: "development" | "production",
+): Promise<Map<string, string>> {
+  const entries = new Map<string, string>();
+  const client = ["boot", "signals", "slots", ...mode === "development" ? ["reload"] : []];
+  for (const name of client) {
+    const { href } = new URL(`../client/${name}.ts`, import.meta.url);
+    entries.set(`fresh-${name}`, `export * from ${JSON.stringify(href)};`);
+  }
+  for (const { name, path, exports } of islands) {
+    const components = Object.keys(exports).filter((key) => typeof exports[key] === "function");
+    const url = JSON.stringify(pathToFileURL(path).href);
+    entries.set(name, `export { ${components.join(", ")} } from ${url};`);
+  }
+  return bundle({ root, entries, minify: mode === "production" });
+}
+
+/** Returns a hash of the scripts and static files, independent of where the site is. */
+async function buildKey(
+  scripts: Map<string, string>,
+  records: Map<string, FileRecord>,
+): Promise<string> {
+  const hashes = [...records].map(([path, { hash }]) => [path, hash]);
+  return await hashOf(new TextEncoder().encode(JSON.stringify([[...scripts], hashes])));
+}

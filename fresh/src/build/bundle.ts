@@ -1,0 +1,79 @@
+/**
+ * Bundles the scripts for the browser with `deno bundle`: it resolves imports as Deno does (import
+ * map, npm, links), splits shared code, and needs no installation. It runs as a command with its
+ * own configuration, because JSX is precompiled to HTML for the server but not for the browser.
+ */
+
+export interface BundleOptions {
+  root: string;
+  /** Each script's source text (with file URLs as imports) by its name. */
+  entries: Map<string, string>;
+  minify: boolean;
+}
+
+/** Returns the scripts by file name; shared chunks are named by their hash. */
+export async function bundle(options: BundleOptions): Promise<Map<string, string>> {
+  const folder = await Deno.makeTempDir({ prefix: "fresh-bundle-" });
+  try {
+    const site = await configFolder(options.root);
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(await clientConfig(site)));
+    // A copy: the versions are the site's, and the site's own lock file stays unchanged.
+    await Deno.copyFile(`${site}/deno.lock`, `${folder}/deno.lock`).catch(() => {});
+    for (const [name, text] of options.entries) {
+      await Deno.writeTextFile(`${folder}/${name}.ts`, text);
+    }
+    await run(folder, options);
+    const scripts = new Map<string, string>();
+    for await (const { name } of Deno.readDir(`${folder}/out`)) {
+      scripts.set(name, await Deno.readTextFile(`${folder}/out/${name}`));
+    }
+    return scripts;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function run(folder: string, { root, entries, minify }: BundleOptions): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "bundle",
+      "--quiet",
+      `--config=${folder}/deno.json`,
+      `--lock=${folder}/deno.lock`,
+      "--code-splitting",
+      "--platform=browser",
+      "--format=esm",
+      `--outdir=${folder}/out`,
+      ...minify ? ["--minify"] : [],
+      ...entries.keys().map((name) => `${folder}/${name}.ts`),
+    ],
+    cwd: root,
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) throw new Error(`deno bundle failed:\n${new TextDecoder().decode(stderr)}`);
+}
+
+/** Returns the nearest folder with a `deno.json`, from the root upwards, as Deno finds it. */
+async function configFolder(root: string): Promise<string> {
+  for (let folder = root;; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    if (folder === "") throw new Error(`No deno.json in ${root} or above it.`);
+    if (await Deno.stat(`${folder}/deno.json`).then(() => true, () => false)) return folder;
+  }
+}
+
+/** Returns the site's configuration with plain JSX and absolute paths. */
+async function clientConfig(folder: string) {
+  const json = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+  const absolute = (value: string) =>
+    /^\.{0,2}\//.test(value) ? new URL(value, `file://${folder}/`).href : value;
+  const imports = Object.entries<string>(json.imports ?? {})
+    .map(([name, value]) => [name, absolute(value)]);
+  const { jsx: _, jsxPrecompileSkipElements: __, ...compilerOptions } = json.compilerOptions ?? {};
+  return {
+    imports: Object.fromEntries(imports),
+    links: json.links?.map(absolute),
+    unstable: json.unstable,
+    compilerOptions: { ...compilerOptions, jsx: "react-jsx" },
+  };
+}

@@ -1,1 +1,0 @@
-export { Builder, type BuildOptions, type ResolvedBuildConfig } from "./dev/builder.ts";

@@ -1,0 +1,117 @@
+import { type ComponentChildren, type ComponentType, Fragment, h, type VNode } from "preact";
+import { type Assets, type Island, scriptPath } from "../assets.ts";
+import { serializeProps, withSlots } from "./props.ts";
+import { comment, type Replacements } from "./vnodes.ts";
+
+/** Server JSX inside an island's props. The browser receives it as rendered HTML. */
+export interface SlotProps {
+  id: number;
+  content: ComponentChildren;
+}
+
+/** The islands of one page: found during the render, then loaded by a script at its end. */
+export class PageIslands {
+  #assets: Assets;
+  #replacements: Replacements;
+  #used = new Set<Island>();
+  #props: { island: string; props: Record<string, unknown> }[] = [];
+  #slots: VNode[] = [];
+  #renderedSlots = new Set<number>();
+  /** Whether an island is being rendered: islands inside it belong to it. */
+  #inside = false;
+
+  constructor(assets: Assets, replacements: Replacements) {
+    this.#assets = assets;
+    this.#replacements = replacements;
+  }
+
+  /** Wraps an island's vnode in its markers; ignores other vnodes. */
+  wrap(vnode: VNode): void {
+    if (this.#inside) return;
+    const island = this.#assets.islands.get(vnode.type as ComponentType);
+    if (island === undefined) return;
+    const { props, key } = vnode;
+    this.#replacements.replace(vnode, this.#Boundary, { island, props, islandKey: key });
+  }
+
+  /** Returns the end of the body (scripts and hidden slots) and the preloads for the head. */
+  finish(
+    toString: (vnode: VNode) => string,
+    makeNonce: () => string,
+  ): { scripts: string; preloads: string } {
+    const { key, mode } = this.#assets;
+    const client = (name: string) => scriptPath(key, `fresh-${name}`);
+    let scripts = mode === "production"
+      ? ""
+      : `<script type="module" nonce="${makeNonce()}" src="${client("reload")}"></script>`;
+    if (this.#used.size === 0) return { scripts, preloads: "" };
+
+    // The array grows during the loop: an island in a slot may have slots of its own.
+    for (let id = 0; id < this.#slots.length; id++) {
+      if (this.#renderedSlots.has(id)) continue;
+      scripts += `<template id="frsh-slot-${id}">${toString(this.#slots[id])}</template>`;
+    }
+    const { expression, needs } = serializeProps(this.#props);
+    const islands = [...this.#used];
+    const imports = [
+      `import{boot}from"${client("boot")}";`,
+      ...islands.map(({ script, name, exportName }) =>
+        `import{${exportName} as ${name}}from"${script}";`
+      ),
+      ...needs.map((name) => `import*as ${name} from"${client(name)}";`),
+    ];
+    scripts += `<script type="module" nonce="${makeNonce()}">${imports.join("")}` +
+      `boot({${islands.map(({ name }) => name).join()}},${expression})</script>`;
+    const loaded = [client("boot"), ...islands.map(({ script }) => script), ...needs.map(client)];
+    const preloads = [...new Set(loaded)]
+      .map((path) => `<link rel="modulepreload" href="${path}">`).join("");
+    return { scripts, preloads };
+  }
+
+  #Boundary = (
+    { island, props, islandKey }: {
+      island: Island;
+      props: Record<string, unknown>;
+      islandKey: unknown;
+    },
+  ) => {
+    const own = withSlots(props, (content) => {
+      const slot = h(this.#Slot, { id: this.#slots.length, content }) as unknown as VNode;
+      this.#slots.push(slot);
+      return slot;
+    });
+    this.#used.add(island);
+    const index = this.#props.push({ island: island.name, props: own }) - 1;
+    // Encoded, so that a key can neither end the comment nor contain the field separator.
+    const key = encodeURIComponent(String(islandKey ?? ""));
+    this.#inside = true;
+    return h(
+      Fragment,
+      null,
+      comment(`frsh:island:${island.name}:${index}:${key}`),
+      h(island.component, own),
+      h(this.#End, { inside: false }),
+      comment("/frsh:island"),
+    );
+  };
+
+  #Slot = ({ id, content }: SlotProps) => {
+    this.#renderedSlots.add(id);
+    const inside = this.#inside;
+    this.#inside = false;
+    return h(
+      Fragment,
+      null,
+      comment(`frsh:slot:${id}`),
+      content,
+      h(this.#End, { inside }),
+      comment("/frsh:slot"),
+    );
+  };
+
+  /** Is rendered after its preceding siblings, so it marks the end of an island or slot. */
+  #End = ({ inside }: { inside: boolean }) => {
+    this.#inside = inside;
+    return null;
+  };
+}

@@ -1,0 +1,73 @@
+import { type Assets, NO_ASSETS } from "../assets.ts";
+import { setBuildKey } from "../runtime.ts";
+import { METHODS, type Middleware } from "./define.ts";
+import { addFileRoutes, type RouteModule } from "./file_routes.ts";
+import { createHandler } from "./respond.ts";
+import { RouteTable } from "./route_table.ts";
+
+/** A build as an app uses it. */
+export interface Build<State> extends Assets {
+  /** Route modules by path below `routes/`, without the extension. */
+  routes: Map<string, RouteModule<State>>;
+}
+
+/** Gives an app its build; not visible to the site. */
+export let applyBuild: <State>(app: App<State>, build: Build<State>) => void;
+
+/**
+ * A web application: middlewares and routes in the order in which they are added.
+ *
+ * @example
+ * ```ts
+ * const app = new App().use(staticFiles()).fsRoutes();
+ * Deno.serve(app.handler());
+ * ```
+ */
+export class App<State> {
+  /** What was added, carried out when the handler is created: the build is known by then. */
+  #additions: ((table: RouteTable<State>, build: Build<State>) => void)[] = [];
+  #build: Build<State> = { ...NO_ASSETS, routes: new Map() };
+
+  static {
+    applyBuild = (app, build) => {
+      app.#build = build;
+    };
+  }
+
+  /** Adds middlewares for everything at or below a path that is added after them. */
+  use(...middlewares: Middleware<State>[]): this;
+  use(path: string, ...middlewares: Middleware<State>[]): this;
+  use(first: string | Middleware<State>, ...rest: Middleware<State>[]): this {
+    return typeof first === "string"
+      ? this.#add((table) => table.use(first, rest))
+      : this.#add((table) => table.use("*", [first, ...rest]));
+  }
+
+  /** Adds a GET handler. */
+  get(path: string, handler: Middleware<State>): this {
+    return this.#add((table) => table.add(["GET"], path, path, handler));
+  }
+
+  /** Adds a handler for every method. */
+  all(path: string, handler: Middleware<State>): this {
+    return this.#add((table) => table.add(METHODS, path, path, handler));
+  }
+
+  /** Adds the build's file routes. */
+  fsRoutes(): this {
+    return this.#add((table, { routes }) => addFileRoutes(table, routes));
+  }
+
+  /** Returns the function that handles requests, for `Deno.serve` and for tests. */
+  handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+    setBuildKey(this.#build.key);
+    const table = new RouteTable<State>();
+    for (const add of this.#additions) add(table, this.#build);
+    return createHandler(table, this.#build);
+  }
+
+  #add(addition: (table: RouteTable<State>, build: Build<State>) => void): this {
+    this.#additions.push(addition);
+    return this;
+  }
+}

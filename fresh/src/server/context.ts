@@ -1,0 +1,145 @@
+import {
+  type AnyComponent,
+  type ComponentType,
+  Fragment,
+  type FunctionComponent,
+  h,
+  isValidElement,
+  type VNode,
+} from "preact";
+import type { Assets } from "../assets.ts";
+import { renderPage } from "../render/page.ts";
+
+/** The props of pages, layouts and the app wrapper. */
+export type PageProps<Data = unknown, State = unknown> =
+  & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "route">
+  & {
+    data: Data;
+    /** In layouts and the app wrapper: renders the content. */
+    Component: FunctionComponent;
+  };
+
+// deno-lint-ignore no-explicit-any
+export type RouteComponent<State> = AnyComponent<PageProps<any, State>>;
+
+/** The package's own part of a context, not visible to the site. */
+export interface Internals<State> {
+  assets: Assets;
+  app: RouteComponent<State> | null;
+  /** The layouts of the place that the request has reached, outermost first. */
+  layouts: RouteComponent<State>[];
+  /** The nonce of the rendered page's scripts and styles; empty without any. */
+  nonce: string;
+}
+
+/** Returns the package's own part of a context. */
+export let internalsOf: <State>(ctx: Context<State>) => Internals<State>;
+
+/** One request on its way through middlewares and routes. */
+export class Context<State> {
+  readonly req: Request;
+  readonly info: Deno.ServeHandlerInfo;
+  /** The pattern of the matched route; null when none matches. */
+  readonly route: string | null;
+  readonly params: Record<string, string>;
+  readonly state: State = {} as State;
+  /** The data that the handler passed to the page. */
+  data: unknown = undefined;
+  error: unknown | null = null;
+  /** Calls the next middleware or the route. */
+  next!: () => Promise<Response>;
+  #url: URL | undefined;
+  #internals: Internals<State>;
+
+  static {
+    internalsOf = (ctx) => ctx.#internals;
+  }
+
+  constructor({ req, info, route, params, internals }: {
+    req: Request;
+    info: Deno.ServeHandlerInfo;
+    route: string | null;
+    params: Record<string, string>;
+    internals: Internals<State>;
+  }) {
+    this.req = req;
+    this.info = info;
+    this.route = route;
+    this.params = params;
+    this.#internals = internals;
+  }
+
+  /** The request's URL with double slashes in its path collapsed; created on first use. */
+  get url(): URL {
+    if (this.#url === undefined) {
+      this.#url = new URL(this.req.url);
+      const { pathname } = this.#url;
+      if (pathname.includes("//")) this.#url.pathname = pathname.replace(/\/+/g, "/");
+    }
+    return this.#url;
+  }
+
+  /**
+   * Creates a redirect. Double slashes in a path are collapsed, so `//host` stays on this site;
+   * absolute URLs to other hosts are not prevented.
+   */
+  redirect(pathOrUrl: string, status = 302): Response {
+    const end = pathOrUrl.search(/[?#]/);
+    const path = end < 0 ? pathOrUrl : pathOrUrl.slice(0, end);
+    const location = path.startsWith("/")
+      ? path.replace(/\/+/g, "/") + pathOrUrl.slice(path.length)
+      : pathOrUrl;
+    return new Response(null, { status, headers: { location } });
+  }
+
+  // deno-lint-ignore no-explicit-any
+  json(content: any, init?: ResponseInit): Response {
+    return Response.json(content, init);
+  }
+
+  /** Renders JSX inside the layouts and the app wrapper. */
+  // deno-lint-ignore no-explicit-any
+  render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
+    return Promise.try(() => {
+      if (vnode !== null && !isValidElement(vnode)) {
+        throw new Error("ctx.render() takes JSX or null.");
+      }
+      const { app, layouts, assets } = this.#internals;
+      if (app === null) throw new Error("Pages need an app wrapper: routes/_app.tsx.");
+      let content: VNode = vnode ?? h(Fragment, null);
+      for (const layout of layouts.toReversed()) {
+        const inner = content;
+        content = element(layout, pageProps(this, () => inner));
+      }
+      const { html, nonce } = renderPage(
+        content,
+        (inner) => element(app, pageProps(this, () => inner)),
+        assets,
+      );
+      this.#internals.nonce = nonce;
+      const headers = new Headers(init.headers);
+      headers.set("Content-Type", "text/html; charset=utf-8");
+      return new Response(html, { ...init, headers });
+    });
+  }
+}
+
+/** Creates the vnode of a page, layout or app wrapper. */
+export function element<State>(
+  component: RouteComponent<State>,
+  props: PageProps<unknown, State>,
+): VNode {
+  return h(component as ComponentType, props as object);
+}
+
+/**
+ * Creates the props of a page, layout or app wrapper. They are plain values: a getter in the
+ * literal would give each object its own hidden class, which keeps pages alive past young GCs.
+ */
+export function pageProps<State>(
+  ctx: Context<State>,
+  Component: FunctionComponent = () => null,
+): PageProps<unknown, State> {
+  const { url, req, params, info, state, error, route, data } = ctx;
+  return { url, req, params, info, state, error, route, data, Component };
+}

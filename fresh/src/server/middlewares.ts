@@ -1,0 +1,88 @@
+import { type Context, internalsOf } from "./context.ts";
+import type { Middleware } from "./define.ts";
+import { HttpError } from "./error.ts";
+
+export interface CSPOptions {
+  /** Directives that are added, or that replace the default of the same name. */
+  csp?: string[];
+  /** Allow the page's inline scripts and styles by nonce instead of `'unsafe-inline'`. */
+  useNonce?: boolean;
+}
+
+const DEFAULT_DIRECTIVES = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self' data: blob:",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "upgrade-insecure-requests",
+];
+
+/** Sets a Content-Security-Policy on every response. */
+export function csp<State>({ csp = [], useNonce = false }: CSPOptions = {}): Middleware<State> {
+  const nameOf = (directive: string) => directive.trim().split(/\s/, 1)[0].toLowerCase();
+  const directives = new Map([...DEFAULT_DIRECTIVES, ...csp].map((line) => [nameOf(line), line]));
+  const policy = [...directives.values()].join("; ");
+  // A response without a nonce contains no inline scripts or styles of ours.
+  const withoutNonce = useNonce ? policy.replaceAll(" 'unsafe-inline'", "") : policy;
+  return async (ctx) => {
+    const response = mutable(await ctx.next());
+    const nonce = useNonce ? internalsOf(ctx).nonce : "";
+    response.headers.set(
+      "content-security-policy",
+      nonce === "" ? withoutNonce : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
+    );
+    return response;
+  };
+}
+
+/** Returns the response, or a copy of it when its headers are immutable (`fetch`, redirects). */
+function mutable(response: Response): Response {
+  try {
+    response.headers.delete("x-mutable");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}
+
+export interface CsrfOptions<State = unknown> {
+  /** Returns whether an origin may send unsafe requests. Default: only the request's own. */
+  origin?: (origin: string, context: Context<State>) => boolean;
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Rejects unsafe requests that a browser sends from another site, judging by `Sec-Fetch-Site` and
+ * `Origin`. A request with neither header does not come from a browser, and passes.
+ *
+ * @throws {HttpError} 403
+ */
+export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State> {
+  const isAllowed = options.origin ?? ((origin, ctx) => origin === ctx.url.origin);
+  return (ctx) => {
+    if (SAFE_METHODS.has(ctx.req.method)) return ctx.next();
+    const site = ctx.req.headers.get("sec-fetch-site");
+    const origin = ctx.req.headers.get("origin");
+    const own = site === null ? origin === null : site === "same-origin" || site === "none";
+    if (own || (origin !== null && isAllowed(origin, ctx))) return ctx.next();
+    throw new HttpError(403, "Cross-site request refused");
+  };
+}
+
+/** Redirects URLs with a trailing slash to those without. */
+export function trailingSlashes<State>(_mode: "never"): Middleware<State> {
+  return (ctx) => {
+    const { pathname, search } = ctx.url;
+    if (pathname === "/" || !pathname.endsWith("/")) return ctx.next();
+    return ctx.redirect(pathname.slice(0, -1) + search);
+  };
+}

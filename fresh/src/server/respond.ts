@@ -1,0 +1,111 @@
+import type { Assets } from "../assets.ts";
+import { Context, internalsOf } from "./context.ts";
+import { HttpError } from "./error.ts";
+import type { RouteTable, Step } from "./route_table.ts";
+
+const NO_CONNECTION = {
+  remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
+  completed: Promise.resolve(),
+} as Deno.ServeHandlerInfo;
+
+/** Creates the function that handles an app's requests. */
+export function createHandler<State>(
+  table: RouteTable<State>,
+  assets: Assets,
+): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  const root = table.rootSteps();
+  return async (req, info = NO_CONNECTION) => {
+    let pathname: string;
+    try {
+      pathname = pathnameOf(req.url);
+    } catch {
+      return new Response("Bad Request", { status: 400 });
+    }
+    const match = table.match(req.method, pathname);
+    const steps = match?.steps ?? root.steps;
+    const ctx = new Context<State>({
+      req,
+      info,
+      route: match?.pattern ?? null,
+      params: match?.params ?? {},
+      internals: { assets, app: table.app, layouts: root.layouts, nonce: "" },
+    });
+    const last = match === null || match.steps !== undefined
+      ? notFound
+      : () => unsupportedMethod(req.method, match.methods);
+    try {
+      const response = await runFrom(ctx, steps, 0, last);
+      if (!(response instanceof Response)) {
+        throw new TypeError(`A handler returned ${response} instead of a Response.`);
+      }
+      return req.method === "HEAD" && response.body !== null
+        ? new Response(null, response)
+        : response;
+    } catch (error) {
+      return errorResponse(error);
+    }
+  };
+}
+
+/** Runs the step at `index`; its `ctx.next()` runs the one after it. */
+function runFrom<State>(
+  ctx: Context<State>,
+  steps: Step<State>[],
+  index: number,
+  last: () => Promise<Response>,
+): Promise<Response> {
+  if (index === steps.length) return last();
+  const { run, layouts } = steps[index];
+  const internals = internalsOf(ctx);
+  internals.layouts = layouts;
+  const inner = steps[index + 1]?.layouts ?? layouts;
+  ctx.next = inner === layouts ? () => runFrom(ctx, steps, index + 1, last) : async () => {
+    // A middleware that renders after next() uses the layouts of its own place.
+    try {
+      return await runFrom(ctx, steps, index + 1, last);
+    } finally {
+      internals.layouts = layouts;
+    }
+  };
+  try {
+    const result = run(ctx);
+    return result instanceof Promise ? result : Promise.resolve(result);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+const PLAIN_PATH = /^https?:\/\/[^/?#]+(\/[\w.~!$&'()*+,;=:@%/-]*)(?=[?#]|$)/;
+
+/** Returns a URL's normalized path. Parsing the whole URL is slow, so plain paths skip it. */
+function pathnameOf(url: string): string {
+  const plain = PLAIN_PATH.exec(url)?.[1];
+  if (plain !== undefined && !/\/\/|\/\.|%2e/i.test(plain)) return plain;
+  return new URL(url).pathname.replace(/\/+/g, "/");
+}
+
+function notFound(): Promise<Response> {
+  return Promise.reject(new HttpError(404));
+}
+
+/** Answers OPTIONS with the route's methods; rejects other methods with 405 and `Allow`. */
+function unsupportedMethod(method: string, methods: Iterable<string>): Promise<Response> {
+  const handled = new Set(methods);
+  if (handled.has("GET")) handled.add("HEAD");
+  const allow = [...handled].join(", ");
+  return method === "OPTIONS"
+    ? Promise.resolve(new Response(null, { status: 204, headers: { allow } }))
+    : Promise.reject(new HttpError(405, undefined, { cause: { allow } }));
+}
+
+/** Returns the response to an error that the site doesn't handle, and logs server errors. */
+function errorResponse(error: unknown): Response {
+  if (error instanceof HttpError && error.status < 500) {
+    const { allow } = (error.cause ?? {}) as { allow?: string };
+    const headers: HeadersInit = allow === undefined ? {} : { allow };
+    return new Response(error.message || `${error.status}`, { status: error.status, headers });
+  }
+  console.error(error);
+  const status = error instanceof HttpError ? error.status : 500;
+  return new Response("Internal Server Error", { status });
+}

@@ -1,0 +1,184 @@
+import { App, HttpError, type Middleware, page, type PageProps } from "fresh";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { compareRouteFiles, type RouteModule } from "../src/server/file_routes.ts";
+import { appWith, bodyOf, clientOf, Wrapper } from "./setup.tsx";
+
+interface State {
+  trail?: string[];
+}
+
+const mark = (name: string): Middleware<State> => (ctx) => {
+  (ctx.state.trail ??= []).push(name);
+  return ctx.next();
+};
+const box = (name: string) => ({ Component, state }: PageProps<unknown, State>) => (
+  <div class={name} data-trail={state.trail?.join(" ")}>
+    <Component />
+  </div>
+);
+const heading = (text: string): RouteModule<State> => ({
+  default: ({ params }: PageProps) => <h1>{[text, ...Object.values(params)].join(" ")}</h1>,
+});
+
+const ROUTES: Record<string, RouteModule<State>> = {
+  _app: { default: Wrapper },
+  _layout: { default: box("root") },
+  _middleware: { handler: mark("root") },
+  index: heading("home"),
+  about: {
+    handler: {
+      GET: () => page("about", { status: 203, headers: { "x-page": "about" } }),
+      POST: (ctx) => ctx.redirect("/about", 303),
+    },
+    default: ({ data }: PageProps<string>) => <h1>{data}</h1>,
+  },
+  "blog/_layout": { default: box("blog") },
+  "blog/_middleware": { default: [mark("blog1"), mark("blog2")] },
+  "blog/index": heading("blog"),
+  "blog/archive": heading("archive"),
+  "blog/[slug]": heading("post"),
+  "docs/[...path]": heading("docs"),
+  "list/[[page]]": heading("list"),
+  "api/time": {
+    handlers: {
+      GET: (ctx) => ctx.json(ctx.state.trail),
+      DELETE: () => new Response(null, { status: 204 }),
+    },
+  },
+  "api/any": { handler: (ctx) => new Response(ctx.req.method) },
+};
+
+const client = async () => clientOf((await appWith<State>({ routes: ROUTES })).fsRoutes());
+
+Deno.test("files become pages with the layouts and middlewares of their folders", async () => {
+  const send = await client();
+  const root = (heading: string, trail = "root") =>
+    `<div class="root" data-trail="${trail}">${heading}</div>`;
+  const blog = (heading: string) =>
+    root(`<div class="blog" data-trail="root blog1 blog2">${heading}</div>`, "root blog1 blog2");
+  const table: Record<string, string> = {
+    "/": root("<h1>home</h1>"),
+    "/blog": blog("<h1>blog</h1>"),
+    "/blog/archive": blog("<h1>archive</h1>"),
+    "/blog/first": blog("<h1>post first</h1>"),
+    "/docs": root("<h1>docs </h1>"),
+    "/docs/a/b.html": root("<h1>docs a/b.html</h1>"),
+    "/list": root("<h1>list </h1>"),
+    "/list/2": root("<h1>list 2</h1>"),
+  };
+  for (const [path, body] of Object.entries(table)) {
+    const response = await send(path);
+    assertEquals([path, response.status, bodyOf(await response.text())], [path, 200, body]);
+    assertEquals(response.headers.get("content-type"), "text/html; charset=utf-8");
+  }
+  for (const path of ["/_app", "/_layout", "/_middleware", "/index", "/about/x", "/list/2/3"]) {
+    assertEquals([path, (await send(path)).status], [path, 404]);
+  }
+});
+
+Deno.test("handlers by method return data for the page, or a response", async () => {
+  const send = await client();
+  const about = await send("/about");
+  assertEquals([about.status, about.headers.get("x-page")], [203, "about"]);
+  assertMatch(await about.text(), /<h1>about<\/h1>/);
+  const posted = await send("/about", { method: "POST" });
+  assertEquals([posted.status, posted.headers.get("location")], [303, "/about"]);
+  assertEquals(await (await send("/api/time")).json(), ["root"]);
+  const statuses: Record<string, number> = {
+    "DELETE /api/time": 204,
+    "POST /api/time": 405,
+    "DELETE /about": 405,
+    "HEAD /about": 203,
+    "HEAD /": 200,
+    "POST /": 405,
+  };
+  for (const [line, status] of Object.entries(statuses)) {
+    const [method, path] = line.split(" ");
+    assertEquals([line, (await send(path, { method })).status], [line, status]);
+  }
+  for (const method of ["GET", "POST", "PATCH"]) {
+    assertEquals(await (await send("/api/any", { method })).text(), method);
+  }
+});
+
+Deno.test("a middleware renders with the layouts of its own place", async () => {
+  const app = await appWith<State>({
+    routes: {
+      ...ROUTES,
+      _middleware: {
+        handler: async (ctx) => {
+          try {
+            return await ctx.next();
+          } catch (error) {
+            return ctx.render(<p>{(error as HttpError).status}</p>, { status: 500 });
+          }
+        },
+      },
+      "blog/broken": {
+        handler: () => {
+          throw new HttpError(410);
+        },
+      },
+    },
+  });
+  const send = clientOf(app.fsRoutes());
+  for (const [path, status] of [["/blog/broken", 410], ["/none", 404]] as const) {
+    const response = await send(path);
+    assertEquals(response.status, 500);
+    assertMatch(bodyOf(await response.text()), new RegExp(`^<div class="root"[^>]*><p>${status}<`));
+  }
+});
+
+Deno.test("fsRoutes() adds the routes at its place among the others", async () => {
+  const app = (await appWith<State>({ routes: ROUTES })).use(mark("before"))
+    .get("/early", () => new Response("early"))
+    .fsRoutes()
+    .get("/late", (ctx) => ctx.json(ctx.state.trail));
+  const send = clientOf(app);
+  assertEquals(await (await send("/early")).text(), "early");
+  assertEquals(await (await send("/api/time")).json(), ["before", "root"]);
+  // The root middleware of the files applies to everything after them.
+  assertEquals(await (await send("/late")).json(), ["before", "root"]);
+});
+
+Deno.test("route files are ordered from specific to general", () => {
+  const order = [
+    "_app",
+    "_middleware",
+    "_layout",
+    "index",
+    "about",
+    "blog/_middleware",
+    "blog/_layout",
+    "blog/index",
+    "blog/archive",
+    "blog/[slug]",
+    "blog/[slug]/edit",
+    "zoo",
+    "[lang]/index",
+    "[...path]",
+  ];
+  assertEquals(order.toReversed().sort(compareRouteFiles), order);
+});
+
+const UNUSABLE: Record<string, [file: string, module: RouteModule<State>, message: string]> = {
+  "a route without exports": ["empty", {}, "routes/empty must export"],
+  "a layout without a component": ["_layout", { handler: mark("x") }, "routes/_layout must export"],
+  "a middleware that is not a function": ["_middleware", {}, "routes/_middleware must export"],
+  "an app wrapper in a folder": ["blog/_app", { default: Wrapper }, "directly below routes/"],
+  "an _error page": ["_error", heading("error"), "not supported"],
+  "a _404 page": ["_404", heading("missing"), "not supported"],
+  "a config": ["x", { ...heading("x"), config: {} } as RouteModule<State>, "not supported"],
+  "a group": ["(group)/x", heading("x"), "Invalid route file name"],
+};
+
+for (const [name, [file, module, message]] of Object.entries(UNUSABLE)) {
+  Deno.test(`fsRoutes() throws for ${name}`, async () => {
+    const app = await appWith<State>({ routes: { [file]: module } });
+    assertThrows(() => app.fsRoutes().handler(), Error, message);
+  });
+}
+
+Deno.test("an app without a build has no file routes", async () => {
+  assertEquals((await clientOf(new App().fsRoutes())("/")).status, 404);
+});

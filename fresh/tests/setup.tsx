@@ -1,0 +1,92 @@
+import { cp } from "node:fs/promises";
+import type { ComponentType } from "preact";
+import { App, type PageProps } from "fresh";
+import { islandsOf } from "../src/assets.ts";
+import { fileOnDisk, staticRecords } from "../src/build/files.ts";
+import { applyBuild } from "../src/server/app.ts";
+import type { RouteModule } from "../src/server/file_routes.ts";
+
+/** Sends a request to an app without a socket. */
+export type Client = (path: string, init?: RequestInit) => Promise<Response>;
+
+// deno-lint-ignore no-explicit-any
+export function clientOf(app: App<any>): Client {
+  const handler = app.handler();
+  return (path, init) => handler(new Request(`http://localhost${path}`, init));
+}
+
+/** Runs `fn` without printing errors and returns what would have been printed. */
+export async function quietly(fn: () => unknown): Promise<string> {
+  const log = console.error;
+  const printed: string[] = [];
+  console.error = (...args: unknown[]) => printed.push(args.map(String).join(" "));
+  try {
+    await fn();
+  } finally {
+    console.error = log;
+  }
+  return printed.join("\n");
+}
+
+export const KEY = "0123456789abcdef";
+
+export interface Parts<State> {
+  /** Route modules by path below `routes/`, without extension. */
+  routes?: Record<string, RouteModule<State>>;
+  // deno-lint-ignore no-explicit-any
+  islands?: Record<string, ComponentType<any>>;
+  staticDir?: string;
+  mode?: "development" | "production";
+}
+
+/** Creates an app with a build of these parts, but without bundling scripts. */
+export async function appWith<State>(
+  { routes = {}, islands = {}, staticDir, mode = "production" }: Parts<State>,
+): Promise<App<State>> {
+  const records = staticDir === undefined ? [] : [...await staticRecords(staticDir)];
+  const modules = Object.entries(islands).map(([name, component]) =>
+    [name, { default: component }] as [string, Record<string, unknown>]
+  );
+  const app = new App<State>();
+  applyBuild(app, {
+    key: KEY,
+    mode,
+    routes: new Map(Object.entries(routes)),
+    islands: islandsOf(KEY, modules),
+    files: new Map(records.map(([path, record]) => [path, fileOnDisk(record)])),
+  });
+  return app;
+}
+
+/** An app wrapper that adds nothing to the body. */
+export function Wrapper({ Component }: PageProps) {
+  return (
+    <html>
+      <head></head>
+      <body>
+        <Component />
+      </body>
+    </html>
+  );
+}
+
+/** Returns a page's body. */
+export function bodyOf(html: string): string {
+  return html.match(/<body[^>]*>(.*)<\/body>/s)?.[1] ?? html;
+}
+
+/** Copies `site/` to a temporary folder that is removed on disposal. */
+export async function copyOfSite(): Promise<{ root: string } & AsyncDisposable> {
+  const root = await Deno.makeTempDir({ prefix: "fresh-site-" });
+  await cp(new URL("site/", import.meta.url), root, { recursive: true });
+  const config = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+  config.links = [new URL("../", import.meta.url).pathname];
+  await Deno.writeTextFile(`${root}/deno.json`, JSON.stringify(config));
+  // Written here, because the test runner would run them in the repository.
+  for (const name of ["about_test.ts", "about.test.tsx"]) {
+    for (const folder of ["routes", "islands"]) {
+      await Deno.writeTextFile(`${root}/${folder}/${name}`, 'throw new Error("imported a test");');
+    }
+  }
+  return { root, [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }) };
+}

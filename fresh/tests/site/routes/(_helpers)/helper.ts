@@ -1,1 +1,0 @@
-throw new Error("a helper is no route");

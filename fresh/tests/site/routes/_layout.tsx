@@ -1,7 +1,0 @@
-import { define } from "../define.ts";
-
-export default define.layout(({ Component, state }) => (
-  <main data-trail={state.trail?.join(" ")}>
-    <Component />
-  </main>
-));

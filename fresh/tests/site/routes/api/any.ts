@@ -1,3 +1,0 @@
-import { define } from "../../define.ts";
-
-export const handler = define.handlers((ctx) => ctx.text(ctx.req.method));

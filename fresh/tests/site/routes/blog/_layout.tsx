@@ -1,7 +1,0 @@
-import { define } from "../../define.ts";
-
-export default define.layout(({ Component }) => (
-  <article>
-    <Component />
-  </article>
-));

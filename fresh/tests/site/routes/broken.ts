@@ -1,3 +1,0 @@
-export const handler = () => {
-  throw new Error("detail");
-};

@@ -1,3 +1,0 @@
-import type { PageProps } from "fresh";
-
-export default ({ params }: PageProps) => <h1>List {params.page}</h1>;
