@@ -4,6 +4,9 @@
  * own configuration, because JSX is precompiled to HTML for the server but not for the browser.
  */
 
+import { basename } from "node:path";
+import { filesBelow } from "./files.ts";
+
 export interface BundleOptions {
   root: string;
   /** Each script's source text (with file URLs as imports) by its name. */
@@ -24,8 +27,8 @@ export async function bundle(options: BundleOptions): Promise<Map<string, string
     }
     await run(folder, options);
     const scripts = new Map<string, string>();
-    for await (const { name } of Deno.readDir(`${folder}/out`)) {
-      scripts.set(name, await Deno.readTextFile(`${folder}/out/${name}`));
+    for await (const path of filesBelow(`${folder}/out`)) {
+      scripts.set(basename(path), await Deno.readTextFile(path));
     }
     return scripts;
   } finally {

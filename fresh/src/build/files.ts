@@ -52,7 +52,7 @@ export async function staticRecords(folder: string): Promise<Map<string, FileRec
   return records;
 }
 
-/** Yields the paths of all files below a folder; none when the folder doesn't exist. */
+/** Yields the paths of all files below a folder in order; none when the folder doesn't exist. */
 export async function* filesBelow(folder: string): AsyncGenerator<string> {
   let entries: Deno.DirEntry[];
   try {
@@ -61,7 +61,7 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  for (const { name, isDirectory } of entries) {
+  for (const { name, isDirectory } of entries.sort((a, b) => a.name < b.name ? -1 : 1)) {
     if (isDirectory) yield* filesBelow(`${folder}/${name}`);
     else yield `${folder}/${name}`;
   }

@@ -15,7 +15,7 @@ const TEST = /[._]test\.\w+$/;
 /** Imports the modules below a folder, except tests. */
 export async function modulesBelow(folder: string): Promise<SiteModule[]> {
   const files = await Array.fromAsync(filesBelow(folder));
-  const paths = files.filter((path) => SCRIPT.test(path) && !TEST.test(path)).sort();
+  const paths = files.filter((path) => SCRIPT.test(path) && !TEST.test(path));
   return await Promise.all(paths.map(async (path) => ({
     name: path.slice(folder.length + 1).replace(SCRIPT, ""),
     path,

@@ -19,7 +19,7 @@ export interface ServerModuleParts {
  */
 export function serverModule(parts: ServerModuleParts): string {
   const { root, outDir, serverEntry, key, routes, islands, files } = parts;
-  const from = (path: string) => JSON.stringify(`./${relative(outDir, path)}`);
+  const from = (path: string) => JSON.stringify(relative(outDir, path));
   const imports = (prefix: string, modules: SiteModule[]) =>
     modules.map(({ path }, i) => `import * as ${prefix}${i} from ${from(path)};`);
   const list = (lines: string[]) => lines.map((line) => `    ${line},\n`).join("");
@@ -34,7 +34,7 @@ import * as entry from ${from(serverEntry)};
 ${[...imports("route", routes), ...imports("island", islands)].join("\n")}
 
 export default serve(entry.app, {
-  root: new URL(${JSON.stringify(`./${relative(outDir, root)}/`)}, import.meta.url),
+  root: new URL(${JSON.stringify(`${relative(outDir, root)}/`)}, import.meta.url),
   key: ${JSON.stringify(key)},
   routes: [
 ${modules("route", routes)}  ],
