@@ -10,6 +10,7 @@ import { run as benchMcp } from "./mcp.ts";
 import { run as benchRelay } from "./relay.ts";
 import { run as benchSessions } from "./sessions.ts";
 import { run as benchSignIn } from "./sign_in.ts";
+import { run as benchWorstCase } from "./worst_case.ts";
 
 const BENCHES: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
@@ -21,6 +22,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
     await benchSessions();
     await benchSignIn();
   },
+  "worst-case": () => benchWorstCase(),
 };
 
 const names = Deno.args.length > 0 ? Deno.args : Object.keys(BENCHES);

@@ -28,6 +28,17 @@ const CASES: [title: string, request: string, status: number][] = [
   ["a host with credentials", "GET / HTTP/1.1\r\nHost: a@site.localhost", 400],
   ["a host with a path", "GET / HTTP/1.1\r\nHost: site.localhost/x", 400],
   ["an unknown host", "GET / HTTP/1.1\r\nHost: other.example", 421],
+  [
+    "an address of 8,192 characters",
+    `GET /${"a".repeat(8_170)} HTTP/1.1\r\nHost: site.localhost`,
+    404,
+  ],
+  [
+    "an address of 8,193 characters",
+    `GET /${"a".repeat(8_171)} HTTP/1.1\r\nHost: site.localhost`,
+    414,
+  ],
+  ["a host name of 269 characters", `GET / HTTP/1.1\r\nHost: ${"a.".repeat(130)}localhost`, 400],
   ["a host below a known one", "GET / HTTP/1.1\r\nHost: x.site.localhost", 421],
 ];
 

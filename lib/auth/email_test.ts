@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { normaliseEmail } from "./email.ts";
+import { normaliseEmail, TYPED_LIMIT } from "./email.ts";
 
 const WELL_FORMED: [typed: string, stored: string][] = [
   ["ada@example.org", "ada@example.org"],
@@ -60,11 +60,28 @@ const MALFORMED: [why: string, typed: string][] = [
   ["a label of 64 characters in ASCII", `ada@${"é".repeat(60)}.org`],
   ["255 octets once its domain is ASCII", `${"a".repeat(233)}@bücher.example`],
   ["what only looks like an IDN", "ada@xn--a.example"],
+  ["an encoded word (RFC 2047), which mail programs would decode", "=?utf-8?q?x?=@x.example"],
+  ["the beginning of one", "a=?x@x.example"],
 ];
 
 for (const [why, typed] of MALFORMED) {
   Deno.test(`email: refused for ${why}`, () => assertEquals(normaliseEmail(typed), null));
 }
+
+Deno.test("email: a text far over the limit is refused before it is normalised", () => {
+  const { normalize } = String.prototype;
+  String.prototype.normalize = () => {
+    throw new Error("normalize was called");
+  };
+  try {
+    const text = "a" + "\u0344".repeat(16_000) + "\u0323".repeat(16_000) + "@x.example";
+    assertEquals(normaliseEmail(text), null);
+    assertEquals(normaliseEmail("ada@example.org".padEnd(TYPED_LIMIT + 1)), null);
+  } finally {
+    String.prototype.normalize = normalize;
+  }
+  assertEquals(normaliseEmail("ada@example.org".padEnd(TYPED_LIMIT)), "ada@example.org");
+});
 
 Deno.test("email: the normal form is its own normal form, and never has what could break a header", () => {
   const part = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });

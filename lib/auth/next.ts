@@ -1,5 +1,8 @@
 const MAX_LENGTH = 2_000;
 
+/** The most escapes within escapes: each is decoded, and no page of ours needs more than one. */
+const MAX_DEPTH = 5;
+
 /** Nobody's host (RFC 6761, 6.4). What leads away from here has another origin. */
 const HERE = "http://here.invalid";
 
@@ -24,8 +27,12 @@ export function safeNext(value: unknown): string | null {
   if (typeof value !== "string" || value.length > MAX_LENGTH) return null;
   const url = sameSite(value);
   if (url === null) return null;
-  for (let path = url.pathname, decoded; (decoded = decode(path)) !== path; path = decoded) {
-    if (decoded === null || sameSite(decoded) === null) return null;
+  let path = url.pathname;
+  for (let depth = 0;; depth++) {
+    const decoded = decode(path);
+    if (decoded === path) break;
+    if (decoded === null || depth === MAX_DEPTH || sameSite(decoded) === null) return null;
+    path = decoded;
   }
   return url.pathname + url.search + url.hash;
 }

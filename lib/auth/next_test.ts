@@ -122,3 +122,19 @@ Deno.test("next: whatever passes stays on any site, however often it is decoded 
   );
   assert(passed > 1_000, `${passed}`);
 });
+
+Deno.test("next: escapes within escapes are decoded a few times only", () => {
+  const decode = globalThis.decodeURIComponent;
+  let count = 0;
+  globalThis.decodeURIComponent = (text) => {
+    count++;
+    return decode(text);
+  };
+  try {
+    assertEquals(safeNext("/%" + "25".repeat(900)), null);
+    assertEquals(safeNext("/%252520"), "/%252520");
+  } finally {
+    globalThis.decodeURIComponent = decode;
+  }
+  assert(count < 20, `decoded ${count} times`);
+});

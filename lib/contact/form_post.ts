@@ -11,7 +11,7 @@ export type FormFields = Record<string, string>;
  */
 export function bodyOfForm(fields: FormFields, now: number): Record<string, unknown> {
   const { name, organisation, email, enquiry_type, message, challenge } = fields;
-  const renderedAt = Date.parse(fields.rendered_at ?? "");
+  const renderedAt = Date.parse(fields.rendered_at?.slice(0, 30) ?? "");
   return {
     name,
     organisation,

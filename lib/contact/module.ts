@@ -1,4 +1,5 @@
 import { encodeHex } from "../encoding.ts";
+import { readHeader } from "../http/header.ts";
 
 /** The contact module as other pages load it: one script. */
 export interface ContactModule {
@@ -64,7 +65,7 @@ export function leadToVersion(module: ContactModule): Response {
 export function serveVersion(module: ContactModule, name: string, req: Request): Response | null {
   if (!/^[0-9a-f]{20}\.js$/.test(name)) return null;
   const current = name === `${module.fingerprint}.js`;
-  const zipped = GZIP.test(req.headers.get("accept-encoding") ?? "");
+  const zipped = GZIP.test(readHeader(req, "accept-encoding") ?? "");
   return new Response(zipped ? module.gzip : module.code, {
     headers: {
       ...OPEN,

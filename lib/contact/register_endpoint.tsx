@@ -80,7 +80,7 @@ function formAgain(
   now: number,
 ): Promise<Response> {
   const challenge = ctx.state.services.config.contact.challenge !== undefined;
-  const openedAt = Date.parse(fields.rendered_at ?? "");
+  const openedAt = Date.parse(fields.rendered_at?.slice(0, 30) ?? "");
   // Under the key that is taken by another enquiry, this one could never be sent.
   const newKey = status === 409 || issues?.idempotency_key !== undefined || !fields.idempotency_key;
   const form = {

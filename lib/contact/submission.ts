@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normaliseEmail } from "../auth/email.ts";
+import { normaliseEmail, TYPED_LIMIT } from "../auth/email.ts";
 import { mailAddress } from "../mail/address.ts";
 import { DIAL_CODES, ENQUIRY_TYPES, FIELD_LIMITS, HONEYPOT } from "./choices.ts";
 import type { EnquiryType } from "./contract.ts";
@@ -41,7 +41,7 @@ const name = textField({ limit: FIELD_LIMITS.name }).transform((name, ctx) => {
   return z.NEVER;
 });
 
-const email = z.string(NO_EMAIL).transform((typed, ctx) => {
+const email = z.string(NO_EMAIL).max(TYPED_LIMIT, BAD_EMAIL).transform((typed, ctx) => {
   const email = normaliseEmail(typed);
   if (email !== null && mailAddress.safeParse(email).success) return email;
   ctx.addIssue({ code: "custom", message: typed.trim() === "" ? NO_EMAIL : BAD_EMAIL });

@@ -1,4 +1,5 @@
 import { isFormPost } from "./body.ts";
+import { readHeader } from "./header.ts";
 
 /**
  * Returns whether a path is called by programs: errors there are JSON, and responses carry no page
@@ -11,6 +12,6 @@ export function isForPrograms(req: Request, pathname: string): boolean {
 
 /** Returns whether a request accepts JSON and not HTML. */
 export function wantsJson(req: Request): boolean {
-  const accept = req.headers.get("accept") ?? "";
+  const accept = readHeader(req, "accept") ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");
 }

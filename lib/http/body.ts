@@ -1,8 +1,15 @@
 import type { z } from "zod";
 import { RequestError } from "./errors.ts";
+import { readHeader } from "./header.ts";
 
 /** The largest request body in bytes, unless an endpoint sets its own limit (design, section 7). */
 export const BODY_LIMIT = 64 * 1024;
+
+/** The most fields of a form; ours have about ten. */
+const FIELD_LIMIT = 100;
+
+/** The most fields of which an error response says what is wrong. */
+const ISSUE_LIMIT = 20;
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -13,7 +20,7 @@ export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
  * Reads a JSON or form body. If a form field occurs twice, the last value counts.
  *
  * @param limit the largest body in bytes
- * @throws {RequestError} 400 for invalid JSON, 413, 415
+ * @throws {RequestError} 400 for invalid JSON or too many fields, 413, 415
  *
  * @example
  * ```ts
@@ -29,7 +36,7 @@ export async function readInput(req: Request, limit: number = BODY_LIMIT): Promi
   }
   const text = await readText(req, limit);
   if (text === undefined) throw new RequestError(413, `Send at most ${limit} bytes.`);
-  return type === FORM ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
+  return type === FORM ? parseForm(text) : parseJson(text);
 }
 
 /**
@@ -45,7 +52,7 @@ export function checkInput<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   // Without a prototype, so that a field named like a member of Object is reported too.
   const issues: Record<string, string> = Object.create(null);
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of parsed.error.issues.slice(0, ISSUE_LIMIT)) {
     issues[String(path[0] ?? "body")] ??= message;
   }
   throw new RequestError(400, "Some fields are missing or invalid.", { issues });
@@ -84,6 +91,13 @@ export async function readChunks(
   return text + decoder.decode();
 }
 
+function parseForm(text: string): Record<string, string> {
+  if (text.split("&", FIELD_LIMIT + 1).length > FIELD_LIMIT) {
+    throw new RequestError(400, `Send at most ${FIELD_LIMIT} fields.`);
+  }
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -93,5 +107,5 @@ function parseJson(text: string): unknown {
 }
 
 function mediaTypeOf(req: Request): string {
-  return (req.headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
+  return (readHeader(req, "content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
 }

@@ -1,10 +1,12 @@
+import { COOKIE_LIMIT, readHeader } from "./header.ts";
+
 /**
  * Returns every value that a request carries for a cookie. A browser may send several under one
  * name, one for each path or domain (RFC 6265, 5.3), and `getCookies` of `@std/http` keeps only the
  * last and throws on a malformed header.
  */
 export function cookieValues(request: Request, name: string): string[] {
-  const cookies = request.headers.get("cookie")?.split(";") ?? [];
+  const cookies = readHeader(request, "cookie", COOKIE_LIMIT)?.split(";") ?? [];
   return cookies.map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(`${name}=`))
     .map((cookie) => cookie.slice(name.length + 1));

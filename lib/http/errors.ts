@@ -13,6 +13,7 @@ const CODES: Record<number, string> = {
   405: "method_not_allowed",
   409: "conflict",
   413: "too_large",
+  414: "uri_too_long",
   415: "unsupported_media_type",
   421: "misdirected_request",
   429: "rate_limited",

@@ -1,5 +1,8 @@
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
+/** A host name has at most 253 characters (RFC 1035), followed by a final dot and a port. */
+const HOST_LIMIT = 260;
+
 /**
  * Returns the value of the `Host` header, or null if it is missing, duplicated, malformed, or
  * different from the host of an absolute-form target (RFC 9112 sections 3.2 and 3.2.2).
@@ -7,7 +10,7 @@ const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 export function hostOf(req: Request): string | null {
   const host = req.headers.get("host");
   // Duplicate headers arrive joined by a comma, which no host name contains.
-  if (host === null || !HOST.test(host)) return null;
+  if (host === null || host.length > HOST_LIMIT || !HOST.test(host)) return null;
   const target = /^[^/]*\/\/([^/?#]*)/.exec(req.url)?.[1] ?? "";
   return canonical(target) === canonical(host) ? canonical(host) : null;
 }

@@ -1,8 +1,8 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { App, HttpError } from "fresh";
 import { addressKey, clientAddress } from "./client_address.ts";
 import { z } from "zod";
-import { checkInput } from "./body.ts";
+import { checkInput, readInput } from "./body.ts";
 import { endpoint } from "./endpoint.ts";
 import { problemOf, problemResponse, RequestError, unwrap } from "./errors.ts";
 
@@ -126,4 +126,25 @@ for (const [error, status] of CODES) {
 Deno.test("unwrap() returns a success as it is", () => {
   const success = { ok: true, value: 1 } as const;
   assertEquals(unwrap(success), success);
+});
+
+Deno.test("readInput() throws 400 for a form of more than 100 fields before it parses it", async () => {
+  const post = (body: string) =>
+    readInput(
+      new Request("http://x/", {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body,
+      }),
+    );
+  assertEquals(Object.keys(await post("a=1&b=2") as object), ["a", "b"]);
+  assertEquals(await post("a&".repeat(99) + "a=1"), { a: "1" });
+  const error = await assertRejects(() => post("a&".repeat(100) + "a"), RequestError);
+  assertEquals(error.status, 400);
+});
+
+Deno.test("checkInput() reports at most 20 issues", () => {
+  const fields = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, z.string()]));
+  const error = assertThrows(() => checkInput(z.object(fields), {}), RequestError);
+  assertEquals(Object.keys(error.issues!).length, 20);
 });

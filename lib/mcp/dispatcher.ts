@@ -26,6 +26,9 @@ export type Answer =
   | { status: 200; body: RpcAnswer | RpcAnswer[] }
   | { status: 400; body: RpcFailure };
 
+/** The most work of a batch of several messages, see {@linkcode Tool.work}. */
+const WORK_LIMIT = 50;
+
 export interface DispatcherOptions {
   manifest: Manifest;
   tools: readonly Tool[];
@@ -43,8 +46,16 @@ export interface DispatcherOptions {
 export function createDispatcher(
   options: DispatcherOptions,
 ): (body: unknown) => Answer | Promise<Answer> {
-  const { log, maxBatch } = options;
+  const { log, maxBatch, tools } = options;
   const methods = createMethods(options);
+  const work = new Map(tools.map((tool) => [tool.name, tool.work ?? 1]));
+
+  /** Cheap and tolerant: what is no call of a tool is found out later. */
+  function workOf(value: unknown): number {
+    const { method, params } = (value ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    const name = method === "tools/call" ? params?.name : undefined;
+    return typeof name === "string" ? work.get(name) ?? 1 : 1;
+  }
 
   function answer(
     { id, method, params = {} }: RpcRequest,
@@ -88,6 +99,10 @@ export function createDispatcher(
     }
     if (values.some(isInitialize)) {
       return refusal("Invalid Request: initialize must not be part of a batch");
+    }
+    const work = values.reduce((sum: number, value) => sum + workOf(value), 0);
+    if (values.length > 1 && work > WORK_LIMIT) {
+      return refusal("Invalid Request: the batch asks for too much work; send its calls alone");
     }
     const answers = await Promise.all(values.map((value) => {
       const message = readMessage(value);

@@ -1,3 +1,4 @@
+import { readHeader } from "../http/header.ts";
 import { failure, RpcCode } from "./protocol.ts";
 
 /** The most bytes of a request's body. */
@@ -58,11 +59,11 @@ export function checkHeaders(
   headers: Headers,
   protocolVersion: string,
 ): Response | undefined {
-  const accept = headers.get("accept");
+  const accept = readHeader({ headers }, "accept");
   if (accept !== ACCEPT && !acceptsBoth(accept ?? "")) {
     return refuse(406, `Not Acceptable: Accept must list ${ACCEPT}`);
   }
-  const type = headers.get("content-type");
+  const type = readHeader({ headers }, "content-type");
   if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
     return refuse(
       415,

@@ -123,9 +123,12 @@ export const callParams = z.looseObject({
   arguments: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What is wrong, in one line: `events.0: expected an object; …`. At most three issues. */
+/**
+ * What is wrong, in one line: `events.0: expected an object; …`. At most three issues and 500
+ * characters, for a caller may have sent thousands of unknown names.
+ */
 export function issuesLine(error: z.ZodError): string {
   return error.issues.slice(0, 3)
     .map(({ path, message }) => path.length ? `${path.join(".")}: ${message}` : message)
-    .join("; ");
+    .join("; ").slice(0, 500);
 }

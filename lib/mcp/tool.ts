@@ -13,6 +13,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   description: string;
   /** The arguments. `.meta({examples})` shows how, and is what the checklist calls with. */
   input: Input;
+  /** How many messages of a batch one call counts as; 1 where it is absent. */
+  work?: number;
   /**
    * Answers a call whose arguments are valid.
    *

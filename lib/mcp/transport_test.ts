@@ -314,3 +314,53 @@ Deno.test("messages are counted by client address, a batch by its length", async
   const long = await from("203.0.113.3", Array(6).fill(ping()));
   assertEquals([long.response.status, brief(long.body)], [400, error(null, -32600)]);
 });
+
+Deno.test("a batch that asks for too much work is refused as a whole, before any of it is done", async () => {
+  let runs = 0;
+  const heavy = defineTool({
+    name: "heavy",
+    title: "Heavy",
+    description: "Counts its runs.",
+    input: z.strictObject({}),
+    work: 20,
+    run: () => ++runs,
+  });
+  const to = createMcpServer({ ...options, tools: [...mcpTools, heavy] });
+  const calls = (count: number) => Array(count).fill(call("heavy"));
+  for (const body of [calls(3), [...calls(2), ...Array(11).fill(ping())]]) {
+    const refused = await send(body, {}, "POST", to);
+    assertEquals(refused.status, 400);
+    assertEquals((await refused.json()).error.code, -32600);
+  }
+  assertEquals(runs, 0);
+  assertEquals((await send([...calls(2), ...Array(10).fill(ping())], {}, "POST", to)).status, 200);
+  assertEquals(runs, 2);
+});
+
+Deno.test("a heavy call alone in a batch passes, however low the rate limit is", async () => {
+  const rateLimiter = createRateLimiter({
+    limit: 2,
+    windowMs: 60_000,
+    clock: () => 0,
+    maxClients: 9,
+  });
+  const to = createMcpServer({ ...options, rateLimiter });
+  const record_hash = "0".repeat(64);
+  const response = await send([call("verify_chain", { record_hash, events: [] })], {}, "POST", to);
+  assertEquals(response.status, 200);
+});
+
+Deno.test("what is wrong with arguments is told in at most 500 characters", async () => {
+  const names = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
+  for (const body of [call("list_surfaces", names), call("k".repeat(100_000))]) {
+    const { error } = await (await send(body)).json();
+    assertEquals(error.code, -32602);
+    assert(error.message.length < 600, String(error.message.length));
+  }
+});
+
+Deno.test("Accept and Content-Type headers of more than 4 KiB are not taken apart", async () => {
+  const long = ",".repeat(5_000);
+  assertEquals((await send(ping(), { accept: HEADERS.accept + long })).status, 406);
+  assertEquals((await send(ping(), { "content-type": `application/json;${long}` })).status, 415);
+});

@@ -5,6 +5,9 @@ import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { securityHeaders } from "./headers.ts";
 
+/** The most characters of a request's address. Everything behind may then parse it as it likes. */
+const ADDRESS_LIMIT = 8_192;
+
 /**
  * Selects the surface by the `Host` header alone (design, section 4) and initialises `ctx.state`.
  */
@@ -16,6 +19,9 @@ export function surface(services: Services): Middleware<State> {
     return response;
   };
   return (ctx) => {
+    if (ctx.req.url.length > ADDRESS_LIMIT) {
+      return refuse(414, "uri_too_long", `The address is longer than ${ADDRESS_LIMIT} characters.`);
+    }
     const host = hostOf(ctx.req);
     if (host === null) {
       return refuse(400, "invalid_request", "The request must name exactly one host.");

@@ -12,11 +12,12 @@ const wholeNumber = (what: string, least: number, most: number) =>
   z.string().regex(/^\d{1,6}$/, what).transform(Number)
     .pipe(z.number().min(least, what).max(most, what));
 
-const q = z.string().trim().max(QUERY_LENGTH, `at most ${QUERY_LENGTH} characters`);
+const tooLong = `at most ${QUERY_LENGTH} characters`;
+const q = z.string().max(4 * QUERY_LENGTH, tooLong).trim().max(QUERY_LENGTH, tooLong);
 const level = z.enum(LEVELS, "an AQF level from 1 to 8").transform((text) =>
   Number(text) as AqfLevel
 );
-const packageCode = z.string().trim().toUpperCase()
+const packageCode = z.string().max(20, "three letters such as BSB").trim().toUpperCase()
   .regex(/^[A-Z]{3}$/, "three letters such as BSB");
 const status = z.enum(["current", "superseded"], "current or superseded");
 
@@ -32,7 +33,8 @@ const Listing = z.object({
 
 /** A page's parameters: people follow old and mistyped links, so what cannot be used is dropped. */
 const Page = z.object({
-  q: z.string().transform((text) => text.trim().slice(0, QUERY_LENGTH)).catch(""),
+  q: z.string().transform((text) => text.slice(0, 4 * QUERY_LENGTH).trim().slice(0, QUERY_LENGTH))
+    .catch(""),
   level: level.optional().catch(undefined),
   package: packageCode.optional().catch(undefined),
   status: status.optional().catch(undefined),
@@ -70,5 +72,5 @@ export function readPageRequest({ searchParams }: URL): { filters: Filters; page
 }
 
 function given(params: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...params].filter(([, value]) => value.trim() !== ""));
+  return Object.fromEntries([...params].filter(([, value]) => /\S/.test(value)));
 }

@@ -194,3 +194,10 @@ Deno.test("filters narrow a search and combine; total counts before the limit", 
     qualifications: [],
   });
 });
+
+Deno.test("a query's first ten different words are searched for, the others are ignored", () => {
+  const ten = "in c ce cer cert certi certif of car carp carpe carpen";
+  assert(found(ten).length > 0);
+  assertEquals(found(`${ten} zzzzzz`), found(ten));
+  assertEquals(found(`${"cert ".repeat(20)}zzzzzz`), []);
+});

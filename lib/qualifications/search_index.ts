@@ -9,6 +9,8 @@ const NUMERALS: Readonly<Record<string, string>> = {
   "4": "iv",
 };
 const ROMAN = new Set(Object.values(NUMERALS));
+/** The most words of a query that are searched for: each costs a walk through the index. */
+const MOST_WORDS = 10;
 /** Words that say nothing beside others: "certificate of carpentry" still means carpentry. */
 const STOP_WORDS = new Set(["a", "an", "and", "for", "in", "of", "the"]);
 
@@ -57,5 +59,5 @@ function queryWords(query: string): string[] {
   const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean)
     .map((word) => NUMERALS[word] ?? word);
   const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return telling.length > 0 ? telling : words;
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
 }

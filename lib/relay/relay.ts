@@ -1,3 +1,4 @@
+import { readHeader } from "../http/header.ts";
 import { redirect, refuse, seal } from "./answers.ts";
 import { accepts, type Content, decode, describeAnew } from "./coding.ts";
 import type { RelaySettings } from "./config.ts";
@@ -97,7 +98,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     const { body, headers: described } = fit(
       { body: answer.body, headers: passed },
       answer.status,
-      request.headers.get("accept-encoding"),
+      readHeader(request, "accept-encoding"),
       rewriteLinks ? references : null,
     );
     return new Response(body, { status: answer.status, headers: seal(described) });

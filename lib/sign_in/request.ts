@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { deviceCookies, normaliseEmail } from "../auth/mod.ts";
+import { deviceCookies, normaliseEmail, TYPED_LIMIT } from "../auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../http/body.ts";
 import { clientAddress } from "../http/client_address.ts";
 import { problemOf, unwrap } from "../http/errors.ts";
@@ -15,7 +15,7 @@ const MISSING = "Enter your email address.";
 const MALFORMED = "This is not an email address that mail can be sent to.";
 
 const input = z.object({
-  email: z.string(MISSING).transform((typed, ctx) => {
+  email: z.string(MISSING).max(TYPED_LIMIT, MALFORMED).transform((typed, ctx) => {
     const email = normaliseEmail(typed);
     if (email !== null && mailAddress.safeParse(email).success) return email;
     ctx.addIssue({ code: "custom", message: typed.trim() === "" ? MISSING : MALFORMED });

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { endpoint, type EndpointHandler } from "../http/endpoint.ts";
+import { readHeader } from "../http/header.ts";
 import type { State } from "../state.ts";
 import { landingOn } from "./landing.ts";
 
@@ -35,7 +36,7 @@ function nothing(): Response {
 }
 
 /** `Sec-Purpose` is the standard (Fetch); the others are what browsers sent before there was one. */
-const isPrefetch = ({ headers }: Request) =>
+const isPrefetch = (req: Request) =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
-    /prefetch|preview/i.test(headers.get(name) ?? "")
+    /prefetch|preview/i.test(readHeader(req, name) ?? "")
   );

@@ -16,6 +16,15 @@ export type StandardSearch = (query: string, limit?: number) => StandardHit[];
 
 const EXCERPT_LENGTH = 240;
 
+/** The most words of a query that are searched for: each costs a walk through the index. */
+const MOST_WORDS = 10;
+
+/** The different words of a query, split as the index splits texts. */
+const queryWords = (query: string): string[] => {
+  const words = query.toLowerCase().split(/[\p{Z}\p{P}\n\r]+/u).filter(Boolean);
+  return [...new Set(words)].slice(0, MOST_WORDS);
+};
+
 /**
  * Builds a full-text search over sections. It matches beginnings of words and,
  * in longer words, small misspellings; a title counts more than a text.
@@ -31,6 +40,7 @@ export function createSearch(
     fields: ["title", "summary", "text"],
     searchOptions: {
       boost: { title: 4, summary: 2 },
+      tokenize: queryWords,
       prefix: (term) => term.length > 2,
       fuzzy: (term) => term.length > 4 ? 0.2 : false,
     },

@@ -137,3 +137,10 @@ Deno.test("a long text is cut at blanks around its word", () => {
   assert(clip(text, ["absent"], 80).length <= 80);
   assert(clip("x".repeat(300), ["x"], 80).length <= 80);
 });
+
+Deno.test("a query's first ten different words are searched for, the others are ignored", () => {
+  const nothing = Array.from({ length: 10 }, (_, i) => `zq${i}`).join(" ");
+  assertEquals(standard.search(`${nothing} salt`), []);
+  assert(standard.search(`${nothing.slice(0, -4)} salt`).length > 0);
+  assert(standard.search(`${"zq ".repeat(20)} salt`).length > 0);
+});

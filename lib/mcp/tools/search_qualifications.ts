@@ -9,7 +9,7 @@ export const searchQualifications = defineTool({
   description: "Searches a catalogue of Australian vocational qualifications by code, title or " +
     "field. All arguments are optional filters; without a query, lists by code.",
   input: z.strictObject({
-    query: z.string().trim().max(200).default("")
+    query: z.string().max(200).trim().default("")
       .describe("The beginning of a code, or words of a title.")
       .meta({ examples: ["leadership", "BSB5"] }),
     aqf_level: aqfLevel.optional()
@@ -26,5 +26,6 @@ export const searchQualifications = defineTool({
       "The most qualifications to return.",
     ),
   }).meta({ examples: [{ query: "leadership", aqf_level: 5 }] }),
+  work: 2,
   run: (input, { catalogue }) => catalogue.search(input),
 });

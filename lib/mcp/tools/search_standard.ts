@@ -7,12 +7,13 @@ export const searchStandard = defineTool({
   description: "Finds the sections of the open standard for verifiable records that speak of the " +
     "query, best first, each with an excerpt.",
   input: z.strictObject({
-    query: z.string().trim().min(1).max(200).describe("Words to look for.")
+    query: z.string().max(200).trim().min(1).describe("Words to look for.")
       .meta({ examples: ["record hash salt"] }),
     limit: z.int().min(1).max(20).default(5).describe(
       "The most sections to return.",
     ),
   }),
+  work: 2,
   run: ({ query, limit }, { standard }) => ({
     query,
     results: standard.search(query, limit).map((

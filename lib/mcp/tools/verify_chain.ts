@@ -16,7 +16,7 @@ const EVENT = {
 };
 
 /** The most events that are read for one call. */
-const MOST = 2_000;
+const MOST = 500;
 
 export const verifyChain = defineTool({
   name: "verify_chain",
@@ -41,6 +41,7 @@ export const verifyChain = defineTool({
       )
       .meta({ examples: [[EVENT]] }),
   }).meta({ examples: [{ record_hash: RECORD_HASH, events: [EVENT] }] }),
+  work: 20,
   run: ({ record_hash, events }, { chains }) =>
     events === undefined ? verifyKept(record_hash, chains) : verifyEvents(record_hash, events),
 });

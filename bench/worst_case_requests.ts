@@ -1,0 +1,323 @@
+import { makeChain } from "../lib/chain/testing/fixtures.ts";
+import type { Served } from "./worst_case_server.ts";
+
+/** A request that is built to cost the server as much CPU time as possible. */
+export interface HostileRequest {
+  name: string;
+  method: "GET" | "POST";
+  host: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** `{n}` is replaced by another number each time. */
+  body?: string;
+}
+
+type Fields = Record<string, string>;
+
+const JSON_BODY = { "content-type": "application/json" };
+const FORM_BODY = { "content-type": "application/x-www-form-urlencoded" };
+const MCP_BODY = { ...JSON_BODY, accept: "application/json, text/event-stream" };
+const KIB = 1024;
+
+const SITE = "site.localhost";
+const API = "api.localhost";
+const TRUST = "trust.localhost";
+const FOUNDATION = "foundation.localhost";
+const CONSOLE = "ops.commercial.localhost";
+const MCP = "mcp.foundation.localhost";
+const RELAY = "docs.relay.localhost";
+
+/** Normalising sorts the marks after a letter, in quadratic time. */
+const ACCENTS = "a" + "\u0344".repeat(16_000) + "\u0323".repeat(16_000) + "@x.example";
+
+/** `/` with each `%` escaped again and again: every decoding leaves another escape. */
+const NESTED_ESCAPES = "/%" + "25".repeat(990);
+
+const range = <Item>(length: number, itemOf: (i: number) => Item): Item[] =>
+  Array.from({ length }, (_, i) => itemOf(i));
+const names = (length: number) => range(length, (i) => i.toString(36));
+const members = (length: number) => Object.fromEntries(names(length).map((name) => [name, 1]));
+
+/** Texts of one length, each of them hard for some way of reading it. */
+const texts = (length: number): [name: string, text: string][] => [
+  ["one letter", "a".repeat(length)],
+  ["@", "@".repeat(length)],
+  ["dots", "a.".repeat(length / 2)],
+  ["blanks", " ".repeat(length - 1) + "a"],
+  ["escapes", "%25".repeat(length / 3)],
+  ["words", names(length / 5).map((name) => name.padStart(4, "a")).join(" ")],
+];
+
+/** Forms and objects of 64 KiB with fields that nobody asked for. */
+const BODIES: [name: string, type: Fields, body: string][] = [
+  ["30,000 empty fields", FORM_BODY, "a&".repeat(32 * KIB - 1)],
+  ["12,000 fields", FORM_BODY, names(12_000).join("=&")],
+  ["brackets", JSON_BODY, "[".repeat(32 * KIB) + "]".repeat(32 * KIB)],
+  ["nested objects", JSON_BODY, '{"a":'.repeat(10_000) + "1" + "}".repeat(10_000)],
+  ["6,000 members", JSON_BODY, JSON.stringify(members(6_000))],
+];
+
+const get = (host: string, path: string, headers?: Fields): HostileRequest => ({
+  name: `${host}${path.length > 60 ? `${path.slice(0, 40)}… (${path.length})` : path}`,
+  method: "GET",
+  host,
+  path,
+  headers,
+});
+
+/** Makes functions that return POST requests to one endpoint, with a body as text or as JSON. */
+function postTo(host: string, path: string, title: string) {
+  const raw = (name: string, headers: Fields, body: string): HostileRequest => ({
+    name: `${title}, ${name}`,
+    method: "POST",
+    host,
+    path,
+    headers,
+    body,
+  });
+  const json = (name: string, body: unknown, headers: Fields = JSON_BODY) =>
+    raw(name, headers, JSON.stringify(body));
+  return { raw, json };
+}
+
+function signInRequests(): HostileRequest[] {
+  const site = postTo(SITE, "/api/auth/request", "sign-in");
+  const console = postTo(CONSOLE, "/api/auth/request", "console sign-in");
+  const email = "a{n}@x.example";
+  return [
+    site.json("accents as email", { email: ACCENTS }),
+    site.raw("accents as email of a form", FORM_BODY, `email=${ACCENTS}`),
+    ...texts(63 * KIB).flatMap(([name, text]) => [
+      site.json(`${name} as email`, { email: text }),
+      console.json(`${name} as next`, { email, next: text }),
+    ]),
+    console.json("nested escapes as next", { email, next: NESTED_ESCAPES }),
+    get(CONSOLE, `/auth?next=${encodeURIComponent(NESTED_ESCAPES)}`),
+    ...BODIES.map((body) => site.raw(...body)),
+  ];
+}
+
+function contactRequests(): HostileRequest[] {
+  const { raw, json } = postTo(API, "/api/ir/register", "contact");
+  const enquiry = { name: "Ada", email: "a@x.example", enquiry_type: "Other", elapsed_ms: 5_000 };
+  const change = (name: string, fields: Record<string, unknown>) =>
+    raw(name, JSON_BODY, JSON.stringify({ ...enquiry, ...fields }));
+  const mobile = (number: string, country = "AU") => ({ mobile: { country, number } });
+  return [
+    json("an empty object", {}),
+    change("a registration", {}),
+    ...["name", "organisation", "email", "message", "challenge", "fax_extension"].map((field) =>
+      change(`accents as ${field}`, { [field]: ACCENTS })
+    ),
+    change("accents as mobile", mobile(ACCENTS)),
+    ...texts(62 * KIB).flatMap(([name, text]) => [
+      change(`${name} as name`, { name: text }),
+      change(`${name} as message`, { message: text }),
+      change(`${name} as mobile`, mobile(text)),
+      change(`${name} as country`, mobile("0412345678", text)),
+    ]),
+    change("a message of line ends", { message: "\r".repeat(20_000) }),
+    change("a message of accents", { message: `a${"\u0344\u0323".repeat(15)}`.repeat(600) }),
+    change("digits as mobile", mobile("1".repeat(40))),
+    raw("accents as name of a form", FORM_BODY, `name=${ACCENTS}`),
+    raw("brackets as a form's time", FORM_BODY, `rendered_at=${"(".repeat(63 * KIB)}`),
+    ...BODIES.map((body) => raw(...body)),
+    postTo(TRUST, "/confirm", "confirm").raw("accents as token", FORM_BODY, `token=${ACCENTS}`),
+  ];
+}
+
+/** Words whose beginnings many other words share. */
+const STEMS = ("record event chain hash signature verify document publish version holder " +
+  "certificate diploma management business community engineering individual technology training " +
+  "commercial education children construction operations leadership health information design " +
+  "member number string object value example section standard content reader server system " +
+  "between without").split(" ");
+
+/** Queries of up to 200 characters, no two alike, each of them hard for a full-text search. */
+const QUERIES: Record<string, (i: number) => string> = {
+  beginnings: (i) => range(50, (j) => STEMS[(i + j) % STEMS.length].slice(0, 3)).join(" "),
+  letters: (i) => range(100, (j) => String.fromCharCode(97 + (i + j) % 26)).join(" "),
+  "whole words": (i) => range(18, (j) => STEMS[(i + 3 * j) % STEMS.length]).join(" "),
+  "one long word": (i) => `${"managemen".repeat(22)}${i}`,
+};
+
+async function mcpRequests(record: string): Promise<HostileRequest[]> {
+  const { raw, json } = postTo(MCP, "/mcp", "MCP");
+  const post = (name: string, body: unknown) => json(name, body, MCP_BODY);
+  const message = (id: number, method: string, params: unknown) => ({
+    jsonrpc: "2.0",
+    id,
+    method,
+    params,
+  });
+  const call = (name: string, args: unknown, id = 1) =>
+    message(id, "tools/call", { name, arguments: args });
+  /** The same call alone and in batches of several sizes; those over a limit are refused. */
+  const times = (name: string, tool: string, argsOf: (i: number) => unknown) => [
+    post(`${tool}, ${name}`, call(tool, argsOf(0))),
+    ...[2, 10, 25, 50].map((size) =>
+      post(`${size} times ${tool}, ${name}`, range(size, (i) => call(tool, argsOf(i), i)))
+    ),
+  ];
+  const events = async (bytes: number) => ({
+    record_hash: record,
+    events: await makeChain(record, Math.floor(bytes / 280)),
+  });
+  const kept = { record_hash: record };
+  return [
+    ...["search_standard", "search_qualifications"].flatMap((tool) =>
+      Object.entries(QUERIES).flatMap(([name, queryOf]) =>
+        times(name, tool, (i) => ({ query: queryOf(i).slice(0, 200) }))
+      )
+    ),
+    ...times("everything", "search_qualifications", () => ({ limit: 50 })),
+    ...times("a long one", "read_standard_section", () => ({ section: "verification" })),
+    ...times("a kept chain", "verify_chain", () => kept),
+    post("verify_chain, 60 KiB of events", call("verify_chain", await events(60 * KIB))),
+    post("verify_chain, 240 KiB of events", call("verify_chain", await events(240 * KIB))),
+    post("2 times verify_chain, a kept chain and 230 KiB of events", [
+      call("verify_chain", kept),
+      call("verify_chain", await events(230 * KIB), 2),
+    ]),
+    post(
+      "verify_chain, 20,000 numbers as events",
+      call("verify_chain", { ...kept, events: Array(20_000).fill(0) }),
+    ),
+    post(
+      "verify_chain, an event of 5,000 members",
+      call("verify_chain", { ...kept, events: [members(5_000)] }),
+    ),
+    post("5,000 unknown arguments", call("list_surfaces", members(5_000))),
+    post("accents as a query", call("search_standard", { query: ACCENTS })),
+    post("blanks as a query", call("search_qualifications", { query: " ".repeat(60_000) })),
+    post("a long tool name", call("\u202e".repeat(20_000), {})),
+    post("a long method", message(1, "\u202e".repeat(20_000), {})),
+    post("50 times tools/list", range(50, (i) => message(i, "tools/list", {}))),
+    post("50 times initialize", range(50, (i) => message(i, "initialize", {}))),
+    post("50 invalid messages", Array(50).fill({})),
+    post("20,000 messages", Array(20_000).fill(0)),
+    post("20,000 parameters", message(1, "ping", members(20_000))),
+    raw("256 KiB of brackets", MCP_BODY, "[".repeat(128 * KIB) + "]".repeat(128 * KIB)),
+  ];
+}
+
+/** Paths and queries as long as an address may be, and as long as the HTTP server lets through. */
+function addressRequests({ cookie, record }: Served): HostileRequest[] {
+  const admin = { cookie };
+  return [8_000, 60 * KIB].flatMap((length) => {
+    const long = "a".repeat(length);
+    const fields = names(12_000).join("=&").slice(0, length);
+    const accents = encodeURIComponent("\u0344".repeat(length / 12) + "\u0323".repeat(length / 12));
+    const repeat = (text: string) => text.repeat(length / text.length);
+    return [
+      ...["/", "/api/qualifications"].flatMap((path) => [
+        get(SITE, `${path}?q=${accents}`),
+        get(SITE, `${path}?q=${repeat("%20")}a`),
+        get(SITE, `${path}?package=${accents}`),
+        get(SITE, `${path}?${repeat("a&")}`),
+        get(SITE, `${path}?${fields}`),
+      ]),
+      get(SITE, `/qualifications/${long}`),
+      get(SITE, `/auth?next=${long}`),
+      get(SITE, `/auth/verify?token=${long}`),
+      ...["/", "/a", "/%2e", "/%", "/%25", "/.."].map((text) => get(SITE, repeat(text))),
+      get(FOUNDATION, `/standard/${long}`),
+      get(FOUNDATION, `/standard?q=${accents}`),
+      get(FOUNDATION, `/?${fields}`),
+      get(TRUST, `/confirm?token=${long}`),
+      get(TRUST, `/verify?hash=${long}`),
+      get(TRUST, `/verify?hash=${record}&before=${"9".repeat(length)}`),
+      get(API, `/api/chain/${long}`),
+      get(API, `/api/chain/${record}?${fields}`),
+      get(API, `/components/contact-form/${long}.js`),
+      get(CONSOLE, `/console/finance/${repeat("%25")}`, admin),
+      get(CONSOLE, `/console/finance?refresh_error=${long}`, admin),
+      get(CONSOLE, `/api/bank/transactions?account_id=${long}`, admin),
+      get(CONSOLE, `/api/bank/transactions?account_id=a&start=${"1".repeat(length)}`, admin),
+      get(CONSOLE, `/api/bank/transactions?account_id=a&${fields}`, admin),
+      get(RELAY, `/${long}`),
+      ...["/a", "/a/..", "/%2e%2e", "/%25"].map((text) => get(RELAY, SLUG + repeat(text))),
+      get(RELAY, `${SLUG}?${fields}`),
+    ];
+  });
+}
+
+/** The sandbox relay's. */
+const SLUG = "/docs-5a7d0b0c0f11a5ed2b1c9e44";
+
+/** What costs most of the pages and endpoints that are asked for in the usual way. */
+function pageRequests({ cookie, record }: Served): HostileRequest[] {
+  const admin = { cookie };
+  const queries = Object.values(QUERIES).map((queryOf) =>
+    encodeURIComponent(queryOf(0).slice(0, 100))
+  );
+  return [
+    ...queries.flatMap((q) => [
+      get(SITE, `/?q=${q}`),
+      get(SITE, `/?q=${q}&page=99999`),
+      get(SITE, `/api/qualifications?q=${q}`),
+      get(FOUNDATION, `/standard?q=${q}`),
+    ]),
+    get(SITE, "/api/qualifications?limit=100"),
+    get(SITE, "/?page=99999"),
+    get(FOUNDATION, "/"),
+    get(FOUNDATION, "/connect"),
+    get(FOUNDATION, "/standard/verification"),
+    get(TRUST, "/privacy"),
+    get(TRUST, `/verify?hash=${record}`),
+    get(API, `/api/chain/${record}?limit=100`),
+    ...["/console", "/console/finance", "/console/surfaces"].map((path) =>
+      get(CONSOLE, path, admin)
+    ),
+    get(CONSOLE, "/api/bank/accounts", admin),
+    get(CONSOLE, "/api/bank/summary", admin),
+    postTo(CONSOLE, "/api/bank/refresh", "bank refresh").raw("nothing", admin, ""),
+    get(RELAY, `${SLUG}/`),
+    get(RELAY, `${SLUG}/compressed`),
+  ];
+}
+
+/** 200 KiB in each header that is read somewhere. */
+function headerRequests(record: string): HostileRequest[] {
+  const headers =
+    ("accept cookie x-forwarded-for if-none-match accept-encoding content-type origin range " +
+      "sec-purpose idempotency-key mcp-protocol-version content-encoding").split(" ");
+  const values = [",", ";", "a,", "; ", "a;q=0 ,", " \t", "app_session=;", '"a",', "1.", "%", "W/"];
+  const targets: [host: string, path: string, body?: string][] = [
+    [SITE, "/"],
+    [SITE, "/auth"],
+    [API, `/api/chain/${record}`],
+    [API, "/components/contact-form.js"],
+    [TRUST, `/verify?hash=${record}`],
+    [FOUNDATION, "/.well-known/mcp"],
+    [FOUNDATION, "/styles/base.css"],
+    [RELAY, `${SLUG}/compressed`],
+    [MCP, "/mcp", "{}"],
+    [SITE, "/api/auth/request", "{}"],
+    [API, "/api/ir/register", "{}"],
+  ];
+  return targets.flatMap(([host, path, body]) =>
+    headers.flatMap((header) =>
+      values.map((value): HostileRequest => ({
+        name: `${header}: ${JSON.stringify(value)}… for ${host}${path.slice(0, 30)}`,
+        method: body === undefined ? "GET" : "POST",
+        host,
+        path,
+        headers: { ...MCP_BODY, [header]: `x${value.repeat(200 * KIB / value.length)}x` },
+        body,
+      }))
+    )
+  );
+}
+
+/** Returns the worst requests that we know for every endpoint. */
+export async function hostileRequests(served: Served): Promise<HostileRequest[]> {
+  return [
+    ...signInRequests(),
+    ...contactRequests(),
+    ...await mcpRequests(served.record),
+    ...addressRequests(served),
+    ...pageRequests(served),
+    ...headerRequests(served.record),
+  ];
+}

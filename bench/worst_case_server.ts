@@ -1,0 +1,36 @@
+/**
+ * The whole app in a process of its own, for `worst_case.ts`: reads its environment from the first
+ * argument, prints one line of JSON ({@link Served}) and serves until it is killed.
+ *
+ * @module
+ */
+import { createSite } from "../tests/site.ts";
+
+/** What the requests need to know about the server. */
+export interface Served {
+  port: number;
+  /** The session of a full administrator on the commercial console. */
+  cookie: string;
+  /** A record with as many events as `verify_chain` reads. */
+  record: string;
+}
+
+const CHAIN_LENGTH = 500;
+
+const record = "7".repeat(64);
+const site = await createSite(JSON.parse(Deno.args[0]));
+const { auth, chains } = site.services;
+const surface = "commercial-console";
+const { token } = await auth.issueLink({ email: "admin@example.org", surface });
+const signIn = await auth.verify(token, surface);
+await chains.start(record);
+for (let seq = 1; seq < CHAIN_LENGTH; seq++) await chains.append(record, "record_verified");
+
+Deno.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  onListen: ({ port }) => {
+    const served: Served = { port, cookie: `app_session=${signIn!.sessionId}`, record };
+    console.log(JSON.stringify(served));
+  },
+}, site.handler);
