@@ -22,7 +22,7 @@ export interface ControlProps {
 export function Field(
   { name, label, hint, problem, required, children }: {
     name: string;
-    label: string;
+    label: ComponentChildren;
     hint?: string;
     problem?: string;
     required?: boolean;

@@ -1,4 +1,4 @@
-import { addressesOn } from "../lib/contact/addresses.ts";
+import { contactUrls } from "../lib/contact/mod.ts";
 import type { State } from "../lib/state.ts";
 import type { NavigationEntry } from "../lib/surfaces/mod.ts";
 
@@ -50,7 +50,7 @@ export const siteHomePath = ({ home }: { home: string }): string => home === "si
  * @returns null where this deployment does not register enquiries
  */
 export function contactAddress({ surface, services }: State): string | null {
-  if (addressesOn(surface, services) === null) return null;
+  if (contactUrls(surface, services) === null) return null;
   if (surface.servesAll) return "/contact";
   const { contactEmail } = services.config.organisations[surface.organisation];
   return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;

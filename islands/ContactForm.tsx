@@ -1,22 +1,22 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ContactForm as Mounted } from "../components/contact_form/mod.ts";
+import type { ContactForm as Mounted } from "../components/contact/mod.ts";
 
 export interface ContactFormProps {
   mode: "modal" | "page";
-  /** The register endpoint, in full. */
+  /** The full URL of the register endpoint. */
   endpoint: string;
-  /** In modal mode: the address whose links open the form, and lead to it without scripts. */
+  /** In modal mode: links to this address open the form; without scripts, they lead to it. */
   href?: string;
-  /** The bot challenge, and where its script is. */
+  /** The bot challenge and the URL of its script. */
   challenge?: { siteKey: string; scriptUrl: string };
-  /** In page mode: the form that works without scripts, whose place it takes. */
+  /** In page mode: the form for pages without scripts, which the module replaces. */
   children?: ComponentChildren;
 }
 
 /**
  * The contact module on our own pages (spec 4.6): the same component as on any other page. Its code
- * is loaded when the form is opened, and in page mode as soon as the page stands.
+ * is loaded when the form is opened, in page mode when the island starts.
  */
 export default function ContactForm(props: ContactFormProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export default function ContactForm(props: ContactFormProps) {
     const { mode, endpoint, href, challenge } = props;
     let form: Promise<Mounted> | undefined;
     const load = () =>
-      form ??= import("../components/contact_form/mod.ts").then(({ mount }) => {
+      form ??= import("../components/contact/mod.ts").then(({ mount }) => {
         if (challenge) loadScript(challenge.scriptUrl);
         return mount(element.current!, { mode, endpoint, challenge });
       });
@@ -46,7 +46,7 @@ export default function ContactForm(props: ContactFormProps) {
 const linkOf = ({ target }: Event): Element | null =>
   target instanceof Element ? target.closest("a") : null;
 
-/** With a modifier a link is still a link, for a tab or a window of its own. */
+/** Returns whether it is a plain click: with a modifier, a link opens in a new tab or window. */
 function isPlain(event: MouseEvent): boolean {
   const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
   return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey || defaultPrevented);

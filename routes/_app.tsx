@@ -1,5 +1,5 @@
 import { asset } from "fresh/runtime";
-import { ContactModal } from "../components/ContactModal.tsx";
+import { ContactModal } from "../components/contact/ContactModal.tsx";
 import { Icons, Metadata } from "../components/Metadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/discovery/mod.ts";

@@ -1,5 +1,5 @@
-import { ContactHome } from "../components/pages/ContactHome.tsx";
+import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { define } from "../lib/state.ts";
 
-/** What is `/` on its own surface stands here on the workbench. */
+/** The investor surface's home, on the workbench. */
 export default define.page(({ state }) => <ContactHome state={state} />);

@@ -1,6 +1,6 @@
 import { page } from "fresh";
+import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { ApiHome } from "../components/pages/ApiHome.tsx";
-import { ContactHome } from "../components/pages/ContactHome.tsx";
 import { MarketingHome } from "../components/pages/MarketingHome.tsx";
 import { McpHome } from "../components/pages/McpHome.tsx";
 import { SiteHome } from "../components/pages/SiteHome.tsx";

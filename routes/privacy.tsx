@@ -1,6 +1,9 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
+import { CONTACT_FIELDS, nounOf } from "../lib/contact/fields.ts";
 import { define } from "../lib/state.ts";
+
+const FIELD_NOUNS = CONTACT_FIELDS.map(nounOf).join(", ");
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -54,9 +57,8 @@ export default define.page<typeof handler>(({ state }) => {
       <dl class="facts even">
         <dt>Your record</dt>
         <dd>
-          What you entered (name, organisation, email address, mobile number, enquiry type,
-          message), a random salt, and when you sent it and confirmed the address. We keep it until
-          you have it deleted.
+          What you entered ({FIELD_NOUNS}), a random salt, and when you sent it and confirmed the
+          address. We keep it until you have it deleted.
         </dd>
         <dt>Its chain</dt>
         <dd>

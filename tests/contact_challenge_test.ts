@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { HONEYPOT } from "../lib/contact/choices.ts";
-import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
+import { HONEYPOT } from "../lib/contact/fields.ts";
+import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 
@@ -34,30 +34,32 @@ function provider() {
 
 async function stageWithChallenge(env: Record<string, string> = {}) {
   const challenge = provider();
-  const stage = await stageContact({ ...ENV, ...env }, { fetch: challenge.fetch });
+  const fixture = await contactFixture({ ...ENV, ...env }, { fetch: challenge.fetch });
   const passed = (more: Record<string, unknown> = {}) => ({
     success: true,
-    challenge_ts: new Date(stage.clock.now - 1_000).toISOString(),
+    challenge_ts: new Date(fixture.clock.now - 1_000).toISOString(),
     hostname: "investor.localhost",
     action: "contact",
     ...more,
   });
-  return { stage, challenge, passed };
+  return { fixture, challenge, passed };
 }
 
-async function refused(stage: Stage, body: unknown): Promise<void> {
-  const before = await stage.entries();
-  const response = await stage.send(body);
+async function refused(fixture: ContactFixture, body: unknown): Promise<void> {
+  const before = await fixture.entries();
+  const response = await fixture.send(body);
   assertEquals([response.status, (await response.json()).error], [400, "challenge_failed"]);
-  assertEquals(await stage.entries(), before);
-  assertEquals((await stage.mails()).length, 0);
+  assertEquals(await fixture.entries(), before);
+  assertEquals((await fixture.mails()).length, 0);
 }
 
 Deno.test("who passed the challenge is registered; the provider is asked once, with the secret", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge();
-  await using _ = stage;
+  const { fixture, challenge, passed } = await stageWithChallenge();
+  await using _ = fixture;
   challenge.says(() => passed());
-  const response = await stage.send({ ...PERSON, challenge: "answer-1" }, { from: "203.0.113.5" });
+  const response = await fixture.send({ ...PERSON, challenge: "answer-1" }, {
+    from: "203.0.113.5",
+  });
   await response.body?.cancel();
   assertEquals(response.status, 201);
   assertEquals(challenge.asked.length, 1);
@@ -69,25 +71,25 @@ Deno.test("who passed the challenge is registered; the provider is asked once, w
     response: "answer-1",
     remoteip: "203.0.113.5",
   });
-  for (const { key, text } of await stage.entries()) {
+  for (const { key, text } of await fixture.entries()) {
     assertFalse(/answer-1|the-secret/.test(key + text));
   }
 });
 
 Deno.test("hosts of ours and of embedding pages pass, as does a provider without actions", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge();
-  await using _ = stage;
+  const { fixture, challenge, passed } = await stageWithChallenge();
+  await using _ = fixture;
   const verdicts = [
     { hostname: "foundation.localhost" },
     { hostname: "host.example" },
     { action: undefined },
     { more: "is passed over" },
-    { challenge_ts: new Date(stage.clock.now - 300_000).toISOString() },
-    { challenge_ts: new Date(stage.clock.now).toISOString().replace("Z", "+00:00") },
+    { challenge_ts: new Date(fixture.clock.now - 300_000).toISOString() },
+    { challenge_ts: new Date(fixture.clock.now).toISOString().replace("Z", "+00:00") },
   ];
   for (const [i, verdict] of verdicts.entries()) {
     challenge.says(() => passed(verdict));
-    const response = await stage.send({ ...PERSON, challenge: `answer-${i}` });
+    const response = await fixture.send({ ...PERSON, challenge: `answer-${i}` });
     await response.body?.cancel();
     assertEquals(response.status, 201, JSON.stringify(verdict));
   }
@@ -125,42 +127,42 @@ const shared = await stageWithChallenge();
 
 for (const [title, verdict] of FAILING) {
   Deno.test(`${title}: 400 challenge_failed, and nothing is kept`, async () => {
-    const { stage, challenge, passed } = shared;
+    const { fixture, challenge, passed } = shared;
     const asked = challenge.asked.length;
-    challenge.says(() => verdict(passed, stage.clock.now));
-    await refused(stage, { ...PERSON, challenge: "answer" });
+    challenge.says(() => verdict(passed, fixture.clock.now));
+    await refused(fixture, { ...PERSON, challenge: "answer" });
     assertEquals(challenge.asked.length, asked + 1);
   });
 }
 
 Deno.test("without an answer the provider is not even asked", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge();
-  await using _ = stage;
+  const { fixture, challenge, passed } = await stageWithChallenge();
+  await using _ = fixture;
   challenge.says(() => passed());
   for (const answer of [undefined, null, "", 7, "x".repeat(4097)]) {
-    await refused(stage, { ...PERSON, challenge: answer });
+    await refused(fixture, { ...PERSON, challenge: answer });
   }
   assertEquals(challenge.asked.length, 0);
 });
 
 Deno.test("an answer is good once, also where the provider would take it again", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge();
-  await using _ = stage;
+  const { fixture, challenge, passed } = await stageWithChallenge();
+  await using _ = fixture;
   challenge.says(() => passed());
   const send = async () => {
-    const response = await stage.send({ ...PERSON, challenge: "same" });
+    const response = await fixture.send({ ...PERSON, challenge: "same" });
     await response.body?.cancel();
     return response.status;
   };
   const statuses = await Promise.all([send(), send(), send()]);
   assertEquals(statuses.toSorted(), [201, 400, 400]);
   assertEquals(await send(), 400);
-  assertEquals((await stage.mails()).length, 1);
+  assertEquals((await fixture.mails()).length, 1);
 });
 
 Deno.test("a retry needs no new answer, and twins share one", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge();
-  await using _ = stage;
+  const { fixture, challenge, passed } = await stageWithChallenge();
+  await using _ = fixture;
   const spent = new Set<string>();
   challenge.says((answer) => {
     if (spent.has(answer)) return { success: false, "error-codes": ["timeout-or-duplicate"] };
@@ -169,7 +171,7 @@ Deno.test("a retry needs no new answer, and twins share one", async () => {
   });
   const headers = { "idempotency-key": "k" };
   const hashes = await Promise.all(["a", "a", "a", "b", undefined].map(async (answer) => {
-    const response = await stage.send({ ...PERSON, challenge: answer }, { headers });
+    const response = await fixture.send({ ...PERSON, challenge: answer }, { headers });
     assertEquals(response.status, 201);
     return (await response.json()).hash;
   }));
@@ -180,13 +182,13 @@ Deno.test("a retry needs no new answer, and twins share one", async () => {
 Deno.test("who is told that an answer is spent, and a twin spent it in another process, gets the twin's record", async () => {
   await using store = await tempKv();
   const stageOf = async (provider: () => Promise<Response>) =>
-    await stageContact(ENV, {
+    await contactFixture(ENV, {
       kv: await openKv(store.path),
       fetch: provider as typeof globalThis.fetch,
     });
-  const hashOf = async (stage: Stage): Promise<string> => {
+  const hashOf = async (fixture: ContactFixture): Promise<string> => {
     const headers = { "idempotency-key": "twin" };
-    return (await (await stage.send({ ...PERSON, challenge: "a" }, { headers })).json()).hash;
+    return (await (await fixture.send({ ...PERSON, challenge: "a" }, { headers })).json()).hash;
   };
   await using other = await stageOf(() => {
     const challenge_ts = new Date().toISOString();
@@ -205,11 +207,11 @@ Deno.test("who is told that an answer is spent, and a twin spent it in another p
 });
 
 Deno.test("who is over the limit cannot make us ask the provider", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge({ CONTACT_CLIENT_LIMIT: "1" });
-  await using _ = stage;
+  const { fixture, challenge, passed } = await stageWithChallenge({ CONTACT_CLIENT_LIMIT: "1" });
+  await using _ = fixture;
   challenge.says(() => passed());
   const status = async (answer: string) => {
-    const response = await stage.send({ ...PERSON, challenge: answer });
+    const response = await fixture.send({ ...PERSON, challenge: answer });
     await response.body?.cancel();
     return response.status;
   };
@@ -218,24 +220,24 @@ Deno.test("who is over the limit cannot make us ask the provider", async () => {
 });
 
 Deno.test("a robot that fills the trap has to pass the challenge like anybody", async () => {
-  const { stage, challenge, passed } = await stageWithChallenge();
-  await using _ = stage;
-  await refused(stage, { ...PERSON, [HONEYPOT]: "x" });
-  await stage.site.services.chains.keys();
-  const before = await stage.entries();
+  const { fixture, challenge, passed } = await stageWithChallenge();
+  await using _ = fixture;
+  await refused(fixture, { ...PERSON, [HONEYPOT]: "x" });
+  await fixture.site.services.chains.keys();
+  const before = await fixture.entries();
   challenge.says(() => passed());
-  const response = await stage.send({ ...PERSON, [HONEYPOT]: "x", challenge: "a" });
+  const response = await fixture.send({ ...PERSON, [HONEYPOT]: "x", challenge: "a" });
   assertEquals(response.status, 201);
   await response.body?.cancel();
-  assertEquals(await stage.entries(), before);
+  assertEquals(await fixture.entries(), before);
 });
 
 Deno.test("the form without scripts says that it needs them, and keeps what was typed", async () => {
-  const { stage, challenge } = await stageWithChallenge();
-  await using _ = stage;
+  const { fixture, challenge } = await stageWithChallenge();
+  await using _ = fixture;
   const { name, email, enquiry_type } = PERSON;
-  const rendered_at = new Date(stage.clock.now - 9_000).toISOString();
-  const response = await stage.post({ name, email, enquiry_type, rendered_at });
+  const rendered_at = new Date(fixture.clock.now - 9_000).toISOString();
+  const response = await fixture.post({ name, email, enquiry_type, rendered_at });
   const html = await response.text();
   assertEquals(response.status, 400);
   assertStringIncludes(html, `value="${name}"`);
@@ -246,9 +248,9 @@ Deno.test("the form without scripts says that it needs them, and keeps what was 
 
 Deno.test("without the configuration no challenge is asked for", async () => {
   const { fetch, asked } = provider();
-  await using stage = await stageContact({}, { fetch });
+  await using fixture = await contactFixture({}, { fetch });
   for (const challenge of [undefined, "whatever"]) {
-    const response = await stage.send({ ...PERSON, challenge });
+    const response = await fixture.send({ ...PERSON, challenge });
     await response.body?.cancel();
     assertEquals(response.status, 201);
   }

@@ -1,26 +1,24 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { decodeHex } from "../lib/encoding.ts";
 import { recordHash, verifyChain } from "../lib/chain/mod.ts";
-import { readContact } from "../lib/contact/contacts.ts";
-import { deleteContact } from "../lib/contact/delete_contact.ts";
-import { recordsOf } from "../lib/contact/mod.ts";
-import { PERSON, stageContact } from "../lib/contact/testing/stage.ts";
+import { deleteContact, readContact, recordsOf } from "../lib/contact/store.ts";
+import { contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
 
 const DAY = 86_400_000;
-const stage = await stageContact();
-const { services } = stage.site;
+const fixture = await contactFixture();
+const { services } = fixture.site;
 
 /** Registers, and returns the record's hash and the token of the mail's link. */
 async function registered(email = "ada@example.org"): Promise<{ hash: string; token: string }> {
-  const { hash } = await (await stage.send({ ...PERSON, email })).json();
-  const [{ link }] = await stage.mails();
+  const { hash } = await (await fixture.send({ ...PERSON, email })).json();
+  const [{ link }] = await fixture.mails();
   return { hash, token: new URL(link!).searchParams.get("token")! };
 }
 
 const look = (token: string, method = "GET") =>
-  stage.site.request("trust", `/confirm?token=${token}`, { method });
+  fixture.site.request("trust", `/confirm?token=${token}`, { method });
 const press = (token: string, headers: HeadersInit = {}) =>
-  stage.site.request("trust", "/confirm", {
+  fixture.site.request("trust", "/confirm", {
     method: "POST",
     body: new URLSearchParams({ token }),
     headers,
@@ -31,7 +29,7 @@ const titleOf = (html: string) => /<h1>(.*?)<\/h1>/.exec(html)![1];
 
 Deno.test("the link's page shows what it is and a button; looking at it changes nothing", async () => {
   const { hash, token } = await registered();
-  const before = await stage.entries();
+  const before = await fixture.entries();
   for (const method of ["GET", "HEAD", "GET"]) {
     const response = await look(token, method);
     assertEquals(response.status, 200);
@@ -50,13 +48,13 @@ Deno.test("the link's page shows what it is and a button; looking at it changes 
       assertMatch(address, /^(\/|#|mailto:|http:\/\/trust\.localhost:8000\/)/);
     }
   }
-  assertEquals(await stage.entries(), before);
+  assertEquals(await fixture.entries(), before);
   assertEquals(await kindsOf(hash), ["hash_generated"]);
 });
 
 Deno.test("the button adds the event once, marks the contact, and leads to the chain", async () => {
   const { hash, token } = await registered();
-  stage.clock.now += 60_000;
+  fixture.clock.now += 60_000;
   const response = await press(token);
   assertEquals(response.status, 200);
   assertEquals(response.headers.get("referrer-policy"), "no-referrer");
@@ -65,16 +63,16 @@ Deno.test("the button adds the event once, marks the contact, and leads to the c
   assertEquals(titleOf(html), "Your email address is confirmed");
   assertStringIncludes(html, `href="http://trust.localhost:8000/verify?hash=${hash}"`);
   assertEquals(await kindsOf(hash), ["hash_generated", "email_confirmed"]);
-  const at = new Date(stage.clock.now).toISOString();
+  const at = new Date(fixture.clock.now).toISOString();
   assertEquals((await readContact(services.kv, hash))!.confirmed_at, at);
 
   const again = await press(token);
   assertEquals([again.status, titleOf(await again.text())], [
     200,
-    "Your email address was confirmed already",
+    "Your email address is already confirmed",
   ]);
   const looked = await (await look(token)).text();
-  assertEquals(titleOf(looked), "Your email address was confirmed already");
+  assertEquals(titleOf(looked), "Your email address is already confirmed");
   assertFalse(looked.includes("Example"));
   assertEquals(await kindsOf(hash), ["hash_generated", "email_confirmed"]);
 });
@@ -95,35 +93,35 @@ Deno.test("of many presses at once one adds the event", async () => {
   );
   assertEquals(await kindsOf(hash), ["hash_generated", "email_confirmed"]);
   const first = pages.filter((title) => title === "Your email address is confirmed");
-  const others = pages.filter((title) => title === "Your email address was confirmed already");
+  const others = pages.filter((title) => title === "Your email address is already confirmed");
   assertEquals([first.length, others.length], [1, 19]);
 });
 
 Deno.test("a link is good for seven days, and afterwards told from an unknown one", async () => {
   const { hash, token } = await registered();
-  const start = stage.clock.now;
-  stage.clock.now = start + 7 * DAY - 1;
+  const start = fixture.clock.now;
+  fixture.clock.now = start + 7 * DAY - 1;
   assertEquals((await look(token)).status, 200);
-  stage.clock.now = start + 7 * DAY;
+  fixture.clock.now = start + 7 * DAY;
   for (const answer of [await look(token), await press(token)]) {
     assertEquals([answer.status, titleOf(await answer.text())], [410, "This link has expired"]);
   }
   assertEquals(await kindsOf(hash), ["hash_generated"]);
-  stage.clock.now = start + 7 * DAY - 1;
+  fixture.clock.now = start + 7 * DAY - 1;
   assertEquals((await press(token)).status, 200);
-  stage.clock.now = start;
+  fixture.clock.now = start;
 });
 
 Deno.test("an unknown or malformed link is 404, and one without a token 400", async () => {
   for (const token of ["A".repeat(43), "", "x", "..%2F", "A".repeat(5000)]) {
     for (const answer of [await look(token), await press(decodeURIComponent(token))]) {
-      assertEquals([answer.status, titleOf(await answer.text())], [404, "This link is not known"]);
+      assertEquals([answer.status, titleOf(await answer.text())], [404, "This link is not valid"]);
     }
   }
-  const bare = await stage.site.request("trust", "/confirm");
+  const bare = await fixture.site.request("trust", "/confirm");
   assertEquals(bare.status, 400);
   await bare.body?.cancel();
-  const empty = await stage.site.request("trust", "/confirm", {
+  const empty = await fixture.site.request("trust", "/confirm", {
     method: "POST",
     body: new URLSearchParams({}),
   });
@@ -133,7 +131,7 @@ Deno.test("an unknown or malformed link is 404, and one without a token 400", as
 
 Deno.test("a token in the POST's address counts for nothing", async () => {
   const { hash, token } = await registered();
-  const response = await stage.site.request("trust", `/confirm?token=${token}`, {
+  const response = await fixture.site.request("trust", `/confirm?token=${token}`, {
     method: "POST",
     body: new URLSearchParams({}),
   });
@@ -158,19 +156,19 @@ Deno.test("another site cannot press the button", async () => {
 
 Deno.test("the token is stored hashed alone", async () => {
   const { token } = await registered();
-  for (const { key, text } of await stage.entries()) assertFalse((key + text).includes(token));
+  for (const { key, text } of await fixture.entries()) assertFalse((key + text).includes(token));
 });
 
 Deno.test("deleting takes away the person and the link, and leaves the chain, which still verifies", async () => {
   const { hash, token } = await registered("gone@example.org");
   const other = await registered("stays@example.org");
-  const count = (await stage.entries()).length;
+  const count = (await fixture.entries()).length;
   assertEquals(await recordsOf(services.kv, "gone@example.org"), [hash]);
   assert(await deleteContact(services.kv, hash));
   assertFalse(await deleteContact(services.kv, hash));
   assertEquals(await readContact(services.kv, hash), null);
-  assertEquals((await stage.entries()).length, count - 2);
-  for (const { key, text } of await stage.entries()) {
+  assertEquals((await fixture.entries()).length, count - 2);
+  for (const { key, text } of await fixture.entries()) {
     assertFalse((key + text).includes("gone@example.org"));
   }
   const { events, head } = (await services.chains.page(hash))!;
@@ -221,7 +219,7 @@ Deno.test("the command deletes by hash and by address, and says when there is no
   const { openKv } = await import("../lib/kv/mod.ts");
   const hashes: string[] = [];
   {
-    await using filed = await stageContact({}, { kv: await openKv(path) });
+    await using filed = await contactFixture({}, { kv: await openKv(path) });
     for (const email of ["a@example.org", "b@example.org", "B@Example.org"]) {
       hashes.push((await (await filed.send({ ...PERSON, email })).json()).hash);
     }

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { createChains } from "../lib/chain/store/mod.ts";
-import type { Registered } from "../lib/contact/contract.ts";
-import { addressesOn, createContact, deleteContact, submissionSchema } from "../lib/contact/mod.ts";
-import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
+import type { Registered } from "../lib/contact/receipt.ts";
+import { contactUrls, createContact, deleteContact, submissionSchema } from "../lib/contact/mod.ts";
+import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 
@@ -10,48 +10,48 @@ const HOUR = 3_600_000;
 const key = (value: string) => ({ headers: { "idempotency-key": value } });
 
 /** How many there are of a noun in the store. */
-const count = async (stage: Stage, noun: string) =>
-  (await stage.entries()).filter(({ key }) => JSON.parse(key)[0] === noun).length;
+const count = async (fixture: ContactFixture, noun: string) =>
+  (await fixture.entries()).filter(({ key }) => JSON.parse(key)[0] === noun).length;
 
 Deno.test("a retry gets the same answer: one record, one mail, counted once, whatever the time it took", async () => {
-  await using stage = await stageContact({
+  await using fixture = await contactFixture({
     CONTACT_CLIENT_LIMIT: "1",
     CONTACT_NOTIFY: "team@example.org",
   });
-  const first = await stage.send(PERSON, key("k1"));
+  const first = await fixture.send(PERSON, key("k1"));
   const answer: Registered = await first.json();
-  const before = await stage.entries();
-  stage.clock.now += HOUR - 1;
+  const before = await fixture.entries();
+  fixture.clock.now += HOUR - 1;
   for (
     const change of [{}, { elapsed_ms: 90_000 }, { challenge: "another" }, {
       name: " Ada Example",
     }]
   ) {
-    const again = await stage.send({ ...PERSON, ...change }, key("k1"));
+    const again = await fixture.send({ ...PERSON, ...change }, key("k1"));
     assertEquals([again.status, [...again.headers]], [201, [...first.headers]]);
     assertEquals(await again.json(), answer);
   }
-  assertEquals(await stage.entries(), before);
-  assertEquals((await stage.mails()).length, 2);
-  assertEquals((await stage.send(PERSON, key("k2"))).status, 429);
+  assertEquals(await fixture.entries(), before);
+  assertEquals((await fixture.mails()).length, 2);
+  assertEquals((await fixture.send(PERSON, key("k2"))).status, 429);
 });
 
 Deno.test("a retry after the chain has grown shows the same record with its chain as it is", async () => {
-  await using stage = await stageContact();
-  const { hash } = await (await stage.send(PERSON, key("k"))).json();
-  await stage.site.services.chains.append(hash, "record_verified");
-  const again: Registered = await (await stage.send(PERSON, key("k"))).json();
+  await using fixture = await contactFixture();
+  const { hash } = await (await fixture.send(PERSON, key("k"))).json();
+  await fixture.site.services.chains.append(hash, "record_verified");
+  const again: Registered = await (await fixture.send(PERSON, key("k"))).json();
   assertEquals([again.hash, again.head.size], [hash, 2]);
   assertEquals(again.events.map(({ kind }) => kind), ["hash_generated", "record_verified"]);
-  for (let i = 0; i < 8; i++) await stage.site.services.chains.append(hash, "record_verified");
-  const later: Registered = await (await stage.send(PERSON, key("k"))).json();
+  for (let i = 0; i < 8; i++) await fixture.site.services.chains.append(hash, "record_verified");
+  const later: Registered = await (await fixture.send(PERSON, key("k"))).json();
   assertEquals(later.events.map(({ seq }) => seq), [5, 6, 7, 8, 9]);
 });
 
 Deno.test("the same key with anything else in the form is 409, and nothing is kept of it", async () => {
-  await using stage = await stageContact();
-  await stage.send(PERSON, key("k"));
-  const before = await stage.entries();
+  await using fixture = await contactFixture();
+  await fixture.send(PERSON, key("k"));
+  const before = await fixture.entries();
   const changes = [
     { name: "Eve" },
     { organisation: "" },
@@ -62,53 +62,53 @@ Deno.test("the same key with anything else in the form is 409, and nothing is ke
     { message: "Another" },
   ];
   for (const change of changes) {
-    const response = await stage.send({ ...PERSON, ...change }, key("k"));
+    const response = await fixture.send({ ...PERSON, ...change }, key("k"));
     assertEquals([response.status, (await response.json()).error], [409, "idempotency_mismatch"]);
   }
-  assertEquals(await stage.entries(), before);
-  assertEquals((await stage.mails()).length, 1);
+  assertEquals(await fixture.entries(), before);
+  assertEquals((await fixture.mails()).length, 1);
 });
 
 Deno.test("a key is good for 24 hours, then it is a new one", async () => {
-  await using stage = await stageContact();
-  const hashOf = async () => (await (await stage.send(PERSON, key("k"))).json()).hash;
+  await using fixture = await contactFixture();
+  const hashOf = async () => (await (await fixture.send(PERSON, key("k"))).json()).hash;
   const hash = await hashOf();
-  stage.clock.now += 24 * HOUR - 1;
+  fixture.clock.now += 24 * HOUR - 1;
   assertEquals(await hashOf(), hash);
-  stage.clock.now += 1;
+  fixture.clock.now += 1;
   const another = await hashOf();
   assert(another !== hash);
   assertEquals(await hashOf(), another);
-  assertEquals(await count(stage, "contacts"), 2);
+  assertEquals(await count(fixture, "contacts"), 2);
 });
 
 Deno.test("a key is 1 to 200 visible ASCII characters", async () => {
-  await using stage = await stageContact();
+  await using fixture = await contactFixture();
   for (const value of ["", "x".repeat(201), "a b", "caf\u00e9"]) {
-    const response = await stage.send(PERSON, key(value));
+    const response = await fixture.send(PERSON, key(value));
     assertEquals(response.status, 400, value);
     assertEquals(Object.keys((await response.json()).issues), ["idempotency_key"]);
   }
   for (const value of ["x", "~".repeat(200), '"8e03978e-40d5-43dd-bc93-6894a57f9324"']) {
-    assertEquals((await stage.send(PERSON, key(value))).status, 201, value);
+    assertEquals((await fixture.send(PERSON, key(value))).status, 201, value);
   }
-  assertFalse((await stage.entries()).some(({ key, text }) => (key + text).includes("8e03978e")));
+  assertFalse((await fixture.entries()).some(({ key, text }) => (key + text).includes("8e03978e")));
 });
 
 Deno.test("20 twins at once make one record, one mail, one answer", async () => {
-  await using stage = await stageContact({ CONTACT_CLIENT_LIMIT: "3" });
+  await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "3" });
   const twins = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const response = await stage.send(PERSON, key("twin"));
+      const response = await fixture.send(PERSON, key("twin"));
       return [response.status, await response.json()];
     }),
   );
   for (const twin of twins) assertEquals(twin, twins[0]);
   assertEquals(twins[0][0], 201);
-  assertEquals(await count(stage, "contacts"), 1);
-  assertEquals(await count(stage, "chains"), 1);
-  assertEquals(await count(stage, "contact_confirmations"), 1);
-  assertEquals((await stage.mails()).length, 1);
+  assertEquals(await count(fixture, "contacts"), 1);
+  assertEquals(await count(fixture, "chains"), 1);
+  assertEquals(await count(fixture, "contact_confirmations"), 1);
+  assertEquals((await fixture.mails()).length, 1);
 });
 
 /** Makes stores whose readers of an idempotency key wait for each other, in each of some rounds. */
@@ -144,9 +144,9 @@ Deno.test("20 twins at once that share nothing but a file make one record", asyn
   // writes.
   const meet = meeting(20, 2);
   const other = await openKv(store.path);
-  await using stage = await stageContact({}, { kv: await openKv(store.path) });
-  const { services } = stage.site;
-  const addresses = addressesOn(services.surfaces.get("api")!, services)!;
+  await using fixture = await contactFixture({}, { kv: await openKv(store.path) });
+  const { services } = fixture.site;
+  const addresses = contactUrls(services.surfaces.get("api")!, services)!;
   const submission = submissionSchema.parse(PERSON);
   const posted: string[] = [];
   const results = await Promise.all(
@@ -173,34 +173,34 @@ Deno.test("20 twins at once that share nothing but a file make one record", asyn
   assertEquals(new Set(results.map(([hash]) => hash)).size, 1);
   assertEquals(results.filter(([, first]) => first).length, 1);
   assertEquals(posted, ["ada.q@mail.example.org"]);
-  assertEquals(await count(stage, "contacts"), 1);
-  assertEquals(await count(stage, "chains"), 1);
-  assertEquals(await count(stage, "chain_events"), 1);
+  assertEquals(await count(fixture, "contacts"), 1);
+  assertEquals(await count(fixture, "chains"), 1);
+  assertEquals(await count(fixture, "chain_events"), 1);
 });
 
 Deno.test("twins that differ: one is registered, the other is told so", async () => {
-  await using stage = await stageContact();
+  await using fixture = await contactFixture();
   const statuses = await Promise.all(["One", "Other"].map(async (name) => {
-    const response = await stage.send({ ...PERSON, name }, key("twin"));
+    const response = await fixture.send({ ...PERSON, name }, key("twin"));
     return response.status;
   }));
   assertEquals(statuses.toSorted(), [201, 409]);
-  assertEquals(await count(stage, "contacts"), 1);
+  assertEquals(await count(fixture, "contacts"), 1);
 });
 
 Deno.test("a refused request leaves its key free", async () => {
-  await using stage = await stageContact({ CONTACT_CLIENT_LIMIT: "1" });
-  await stage.send(PERSON);
-  assertEquals((await stage.send(PERSON, key("k"))).status, 429);
-  assertEquals((await stage.send({ ...PERSON, email: "" }, key("k"))).status, 400);
-  stage.clock.now += HOUR;
-  assertEquals((await stage.send(PERSON, key("k"))).status, 201);
+  await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "1" });
+  await fixture.send(PERSON);
+  assertEquals((await fixture.send(PERSON, key("k"))).status, 429);
+  assertEquals((await fixture.send({ ...PERSON, email: "" }, key("k"))).status, 400);
+  fixture.clock.now += HOUR;
+  assertEquals((await fixture.send(PERSON, key("k"))).status, 201);
 });
 
 Deno.test("the key of a contact that was deleted registers nothing again", async () => {
-  await using stage = await stageContact();
-  const { hash } = await (await stage.send(PERSON, key("k"))).json();
-  assert(await deleteContact(stage.site.services.kv, hash));
-  assertEquals((await stage.send(PERSON, key("k"))).status, 409);
-  assertEquals(await count(stage, "contacts"), 0);
+  await using fixture = await contactFixture();
+  const { hash } = await (await fixture.send(PERSON, key("k"))).json();
+  assert(await deleteContact(fixture.site.services.kv, hash));
+  assertEquals((await fixture.send(PERSON, key("k"))).status, 409);
+  assertEquals(await count(fixture, "contacts"), 0);
 });

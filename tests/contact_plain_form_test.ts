@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { HONEYPOT } from "../lib/contact/choices.ts";
-import { readContact } from "../lib/contact/contacts.ts";
-import { stageContact } from "../lib/contact/testing/stage.ts";
+import { HONEYPOT } from "../lib/contact/fields.ts";
+import { readContact } from "../lib/contact/store.ts";
+import { contactFixture } from "../lib/contact/testing/fixture.ts";
 
-const stage = await stageContact();
-const { services } = stage.site;
+const fixture = await contactFixture();
+const { services } = fixture.site;
 
 /** As a browser sends it, from a page that was opened eight seconds ago. */
 const fields = (change: Record<string, string> = {}) => ({
@@ -17,7 +17,7 @@ const fields = (change: Record<string, string> = {}) => ({
   message: "Line 1\r\nLine 2",
   [HONEYPOT]: "",
   idempotency_key: crypto.randomUUID(),
-  rendered_at: new Date(stage.clock.now - 8_000).toISOString(),
+  rendered_at: new Date(fixture.clock.now - 8_000).toISOString(),
   ...change,
 });
 const from = { headers: { origin: "http://investor.localhost:8000" } };
@@ -30,7 +30,7 @@ const valueOf = (html: string, name: string) =>
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ");
 
 Deno.test("the form is answered with a receipt: hash, masked data, event, QR code and the way on", async () => {
-  const response = await stage.post(fields(), from);
+  const response = await fixture.post(fields(), from);
   assertEquals(response.status, 201);
   assertMatch(response.headers.get("content-type")!, /^text\/html/);
   assertEquals(response.headers.get("cache-control"), "no-store");
@@ -54,7 +54,7 @@ Deno.test("the form is answered with a receipt: hash, masked data, event, QR cod
 
 Deno.test("sent twice, by a reload or a double click, it is one record and the same receipt", async () => {
   const sent = fields();
-  const pages = await Promise.all([stage.post(sent, from), stage.post(sent, from)]);
+  const pages = await Promise.all([fixture.post(sent, from), fixture.post(sent, from)]);
   const hashes = await Promise.all(
     pages.map(async (page) => /<code>([0-9a-f]{64})<\/code>/.exec(await page.text())![1]),
   );
@@ -69,7 +69,7 @@ Deno.test("what is wrong stands at the fields and in a summary, and all that was
     mobile_number: "12",
     message: "</textarea><b>&amp;",
   });
-  const response = await stage.post(typed, from);
+  const response = await fixture.post(typed, from);
   assertEquals(response.status, 400);
   assertEquals(response.headers.get("cache-control"), "no-store");
   const html = await response.text();
@@ -91,8 +91,8 @@ Deno.test("what is wrong stands at the fields and in a summary, and all that was
   for (
     const [id, text] of [
       ["name", "Enter your name."],
-      ["email", "This is not an email address that mail can be sent to."],
-      ["mobile_number", "This is not a number of New Zealand (+64)."],
+      ["email", "This is not an email address that can receive mail."],
+      ["mobile_number", "This is not a number in New Zealand (+64)."],
     ]
   ) {
     assertStringIncludes(summary, `<a href="#field-${id}">${text}</a>`);
@@ -102,12 +102,12 @@ Deno.test("what is wrong stands at the fields and in a summary, and all that was
       new RegExp(`<input[^>]* id="field-${id}"[^>]* aria-invalid="true"`),
     );
   }
-  assertMatch(html, /<title>This needs another look/);
+  assertMatch(html, /<title>Please check your enquiry/);
 });
 
 Deno.test("text that is too long is told and comes back whole, and nothing cuts it off before", async () => {
   const message = "a line of forty characters, spoken often ".repeat(150);
-  const response = await stage.post(fields({ message }), from);
+  const response = await fixture.post(fields({ message }), from);
   const html = await response.text();
   assertEquals(response.status, 400);
   assertStringIncludes(html, message.trimEnd());
@@ -116,7 +116,7 @@ Deno.test("text that is too long is told and comes back whole, and nothing cuts 
 
 Deno.test("corrected and sent again, it is registered", async () => {
   const wrong = fields({ email: "" });
-  const html = await (await stage.post(wrong, from)).text();
+  const html = await (await fixture.post(wrong, from)).text();
   const again = {
     ...wrong,
     email: "ada@example.org",
@@ -124,13 +124,13 @@ Deno.test("corrected and sent again, it is registered", async () => {
     rendered_at: valueOf(html, "rendered_at")!,
   };
   assertEquals(
-    (await stage.post(again, { headers: { origin: "http://api.localhost:8000" } })).status,
+    (await fixture.post(again, { headers: { origin: "http://api.localhost:8000" } })).status,
     201,
   );
 });
 
 Deno.test("a form that was just rendered, or does not say when, is too fast, and passes once read", async () => {
-  const now = stage.clock.now;
+  const now = fixture.clock.now;
   const fresh = [
     fields({ rendered_at: new Date(now - 1_999).toISOString() }),
     fields({ rendered_at: new Date(now + 60_000).toISOString() }),
@@ -139,37 +139,37 @@ Deno.test("a form that was just rendered, or does not say when, is too fast, and
     without("rendered_at"),
   ];
   for (const typed of fresh) {
-    const response = await stage.post(typed as Record<string, string>, from);
+    const response = await fixture.post(typed as Record<string, string>, from);
     assertEquals(response.status, 400);
     const html = await response.text();
-    assertStringIncludes(textOf(html), "faster than a person reads");
+    assertStringIncludes(textOf(html), "too fast for a person");
     assertEquals(valueOf(html, "name"), "Ada Example");
     const rendered_at = valueOf(html, "rendered_at")!;
-    stage.clock.now += 2_000;
-    const again = await stage.post({ ...typed as Record<string, string>, rendered_at }, from);
+    fixture.clock.now += 2_000;
+    const again = await fixture.post({ ...typed as Record<string, string>, rendered_at }, from);
     await again.body?.cancel();
     assertEquals(again.status, 201);
-    stage.clock.now = now;
+    fixture.clock.now = now;
   }
 });
 
 Deno.test("gone back to and changed, it says so, and is sent as a new enquiry the next time", async () => {
   const sent = fields();
-  await stage.post(sent, from);
-  const response = await stage.post({ ...sent, message: "Changed" }, from);
+  await fixture.post(sent, from);
+  const response = await fixture.post({ ...sent, message: "Changed" }, from);
   assertEquals(response.status, 409);
   const html = await response.text();
   assertStringIncludes(textOf(html), "you have changed it since");
   assertStringIncludes(html, "Changed</textarea>");
   const idempotency_key = valueOf(html, "idempotency_key")!;
   assert(idempotency_key !== sent.idempotency_key);
-  const again = await stage.post({ ...sent, message: "Changed", idempotency_key }, from);
+  const again = await fixture.post({ ...sent, message: "Changed", idempotency_key }, from);
   await again.body?.cancel();
   assertEquals(again.status, 201);
 });
 
 Deno.test("who is over the limit is told when to come back, with the form as it was", async () => {
-  await using limited = await stageContact({ CONTACT_CLIENT_LIMIT: "1" });
+  await using limited = await contactFixture({ CONTACT_CLIENT_LIMIT: "1" });
   await limited.post(fields(), from);
   const response = await limited.post(fields(), from);
   assertEquals([response.status, response.headers.get("retry-after")], [429, "3600"]);
@@ -179,7 +179,7 @@ Deno.test("who is over the limit is told when to come back, with the form as it 
 });
 
 Deno.test("a store that is too busy gives the form back too", async () => {
-  await using busy = await stageContact();
+  await using busy = await contactFixture();
   await busy.site.services.chains.keys();
   const { kv } = busy.site.services;
   const atomic = kv.atomic.bind(kv);
@@ -194,26 +194,26 @@ Deno.test("a store that is too busy gives the form back too", async () => {
 });
 
 Deno.test("a form without a key is registered, and gets one where it comes back", async () => {
-  assertEquals((await stage.post(without("idempotency_key"), from)).status, 201);
-  const html = await (await stage.post({ ...without("idempotency_key"), name: "" }, from)).text();
+  assertEquals((await fixture.post(without("idempotency_key"), from)).status, 201);
+  const html = await (await fixture.post({ ...without("idempotency_key"), name: "" }, from)).text();
   assertMatch(valueOf(html, "idempotency_key")!, /^[\w-]{36}$/);
-  const bad = await (await stage.post(fields({ idempotency_key: "a b" }), from)).text();
+  const bad = await (await fixture.post(fields({ idempotency_key: "a b" }), from)).text();
   assertMatch(valueOf(bad, "idempotency_key")!, /^[\w-]{36}$/);
 });
 
 Deno.test("who fills the trap gets a receipt, and leaves no trace", async () => {
-  const before = await stage.entries();
-  const mails = (await stage.mails()).length;
-  const response = await stage.post(fields({ [HONEYPOT]: "12" }), from);
+  const before = await fixture.entries();
+  const mails = (await fixture.mails()).length;
+  const response = await fixture.post(fields({ [HONEYPOT]: "12" }), from);
   assertEquals(response.status, 201);
   assertMatch(await response.text(), /<code>[0-9a-f]{64}<\/code>/);
-  assertEquals(await stage.entries(), before);
-  assertEquals((await stage.mails()).length, mails);
+  assertEquals(await fixture.entries(), before);
+  assertEquals((await fixture.mails()).length, mails);
 });
 
 Deno.test("a page of another site cannot post it", async () => {
   for (const origin of ["null", "https://evil.example"]) {
-    const response = await stage.post(fields(), { headers: { origin } });
+    const response = await fixture.post(fields(), { headers: { origin } });
     await response.body?.cancel();
     assertEquals(response.status, 403);
   }
@@ -221,13 +221,13 @@ Deno.test("a page of another site cannot post it", async () => {
 
 Deno.test("a program that posts the form and asks for JSON gets JSON", async () => {
   const headers = { accept: "application/json" };
-  const done = await stage.post(fields(), { headers });
+  const done = await fixture.post(fields(), { headers });
   assertEquals([done.status, (await done.json()).events.length], [201, 1]);
-  const bad = await stage.post(fields({ name: "" }), { headers });
+  const bad = await fixture.post(fields({ name: "" }), { headers });
   assertEquals([bad.status, (await bad.json()).issues], [400, { name: "Enter your name." }]);
 });
 
 Deno.test("on the workbench the form leads to the workbench", async () => {
-  const html = await (await stage.post(fields({ name: "" }), { on: "workbench" })).text();
+  const html = await (await fixture.post(fields({ name: "" }), { on: "workbench" })).text();
   assertStringIncludes(html, `action="http://localhost:8000/api/ir/register"`);
 });

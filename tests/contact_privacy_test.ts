@@ -1,7 +1,10 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { CONFIRMATION_LIFETIME_MS, REMEMBERED_MS } from "../lib/contact/confirmations.ts";
-import { IDEMPOTENCY_LIFETIME_MS } from "../lib/contact/standing.ts";
-import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
+import {
+  CONFIRMATION_LIFETIME_MS,
+  CONFIRMATION_REMEMBERED_MS,
+  IDEMPOTENCY_LIFETIME_MS,
+} from "../lib/contact/store.ts";
+import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
 
 const DAY = 86_400_000;
 const CHALLENGE = {
@@ -11,18 +14,21 @@ const CHALLENGE = {
   CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
 };
 
-async function privacyOf(stage: Stage): Promise<string> {
-  const html = await (await stage.site.request("trust", "/privacy")).text();
+async function privacyOf(fixture: ContactFixture): Promise<string> {
+  const html = await (await fixture.site.request("trust", "/privacy")).text();
   return html.slice(html.indexOf("<article")).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
 Deno.test("the privacy page names every field of an enquiry and how long what is kept", async () => {
-  await using stage = await stageContact();
-  const page = await privacyOf(stage);
+  await using fixture = await contactFixture();
+  const page = await privacyOf(fixture);
   for (
     const part of ["name", "organisation", "email address", "mobile number", "message", "salt"]
   ) assertStringIncludes(page, part);
-  assertStringIncludes(page, `${(CONFIRMATION_LIFETIME_MS + REMEMBERED_MS) / DAY} days`);
+  assertStringIncludes(
+    page,
+    `${(CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS) / DAY} days`,
+  );
   assertStringIncludes(page, `the link works ${CONFIRMATION_LIFETIME_MS / DAY}`);
   assertEquals(IDEMPOTENCY_LIFETIME_MS, DAY);
   assertStringIncludes(page, "24 hours");
@@ -32,16 +38,18 @@ Deno.test("the privacy page names every field of an enquiry and how long what is
 });
 
 Deno.test("with a bot challenge it says whose script is loaded, and what is kept of the answer", async () => {
-  await using stage = await stageContact(CHALLENGE);
-  const page = await privacyOf(stage);
+  await using fixture = await contactFixture(CHALLENGE);
+  const page = await privacyOf(fixture);
   for (const part of ["challenge.example", "Bot check", "no further script of another party"]) {
     assertStringIncludes(page, part);
   }
 });
 
 /** A site to which one person has sent an enquiry that leaves all traces that there can be. */
-async function stageWithEnquiry(prepare: (kv: Deno.Kv) => void = () => {}): Promise<Stage> {
-  const stage = await stageContact({ CONTACT_CLIENT_LIMIT: "5", ...CHALLENGE }, {
+async function stageWithEnquiry(
+  prepare: (kv: Deno.Kv) => void = () => {},
+): Promise<ContactFixture> {
+  const fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "5", ...CHALLENGE }, {
     fetch: () =>
       Promise.resolve(Response.json({
         success: true,
@@ -49,18 +57,18 @@ async function stageWithEnquiry(prepare: (kv: Deno.Kv) => void = () => {}): Prom
         hostname: "investor.localhost",
       })),
   });
-  prepare(stage.site.services.kv);
+  prepare(fixture.site.services.kv);
   const headers = { "idempotency-key": "k" };
-  const response = await stage.send({ ...PERSON, challenge: "c" }, { headers });
+  const response = await fixture.send({ ...PERSON, challenge: "c" }, { headers });
   assertEquals(response.status, 201);
   await response.body?.cancel();
-  return stage;
+  return fixture;
 }
 
 Deno.test("all that a registration and its confirmation keep is told there", async () => {
-  await using stage = await stageWithEnquiry();
+  await using fixture = await stageWithEnquiry();
   // A new noun in the store is a new paragraph on the page.
-  const nouns = new Set((await stage.entries()).map(({ key }) => JSON.parse(key)[0]));
+  const nouns = new Set((await fixture.entries()).map(({ key }) => JSON.parse(key)[0]));
   assertEquals([...nouns].sort(), [
     "chain_events",
     "chain_keys",
@@ -96,6 +104,6 @@ Deno.test("what is kept for a time only, the store is told to remove after it", 
     contact_challenges: 10 * 60_000,
     contact_limits: 60 * 60_000,
     contacts: undefined,
-    contact_confirmations: CONFIRMATION_LIFETIME_MS + REMEMBERED_MS,
+    contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
   });
 });

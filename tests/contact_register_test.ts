@@ -8,13 +8,13 @@ import {
   thumbprint,
   verifyChain,
 } from "../lib/chain/mod.ts";
-import { HONEYPOT } from "../lib/contact/choices.ts";
-import type { Registered } from "../lib/contact/contract.ts";
-import { readContact } from "../lib/contact/contacts.ts";
-import { PERSON, type Stage, stageContact } from "../lib/contact/testing/stage.ts";
+import { HONEYPOT } from "../lib/contact/fields.ts";
+import type { Registered } from "../lib/contact/receipt.ts";
+import { readContact } from "../lib/contact/store.ts";
+import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
 
-const stage = await stageContact({ CONTACT_NOTIFY: "team@example.org, lead@example.org" });
-const { site, send } = stage;
+const fixture = await contactFixture({ CONTACT_NOTIFY: "team@example.org, lead@example.org" });
+const { site, send } = fixture;
 const { services } = site;
 
 const registered = async (body: unknown, options?: Parameters<typeof send>[1]) => {
@@ -23,7 +23,7 @@ const registered = async (body: unknown, options?: Parameters<typeof send>[1]) =
   return await response.json() as Registered;
 };
 /** How many there are of a noun in a store. */
-const countOf = async (of: Stage, noun: string) =>
+const countOf = async (of: ContactFixture, noun: string) =>
   (await of.entries()).filter(({ key }) => JSON.parse(key)[0] === noun).length;
 const errorOf = async (response: Response) => {
   const { error, issues } = await response.json();
@@ -69,7 +69,7 @@ Deno.test("the record is what was entered, normalised, and opens the commitment 
     mobile: "+61412345678",
     enquiry_type: "Investor",
   });
-  assertEquals(contact.registered_at, new Date(stage.clock.now).toISOString());
+  assertEquals(contact.registered_at, new Date(fixture.clock.now).toISOString());
   assertEquals(contact.confirmed_at, null);
   assertEquals(await recordHash(decodeHex(contact.salt), contact.record), hash);
 });
@@ -127,12 +127,12 @@ const BAD: [title: string, change: Record<string, unknown>, fields: string[]][] 
 
 for (const [title, change, fields] of BAD) {
   Deno.test(`${title}: 400, with what is wrong by field, and nothing is kept`, async () => {
-    const before = await stage.entries();
+    const before = await fixture.entries();
     const { status, error, issues } = await errorOf(await send({ ...PERSON, ...change }));
     assertEquals([status, error], [400, "invalid_request"]);
     assertEquals(Object.keys(issues), fields);
     for (const text of Object.values<string>(issues)) assertMatch(text, /^[A-Z].*\.$/);
-    assertEquals(await stage.entries(), before);
+    assertEquals(await fixture.entries(), before);
   });
 }
 
@@ -154,16 +154,16 @@ Deno.test("what is no object, no JSON, too large or of another type is told so",
 });
 
 Deno.test("who is faster than two seconds is told to wait, and nothing is kept", async () => {
-  const before = await stage.entries();
+  const before = await fixture.entries();
   for (const elapsed_ms of [0, 1_999, -5]) {
     const { status, error } = await errorOf(await send({ ...PERSON, elapsed_ms }));
     assertEquals([status, error], [400, "too_fast"]);
   }
-  assertEquals(await stage.entries(), before);
+  assertEquals(await fixture.entries(), before);
 });
 
 Deno.test("personal data is in the contact and nowhere else in the store, nor guessable from it", async () => {
-  await using fresh = await stageContact({ CONTACT_CLIENT_LIMIT: "5" });
+  await using fresh = await contactFixture({ CONTACT_CLIENT_LIMIT: "5" });
   const headers = { "idempotency-key": "a-key-of-this-opening" };
   const { hash } = await (await fresh.send(PERSON, { headers })).json();
   const link = new URL((await fresh.mails())[0].link!);
@@ -219,7 +219,7 @@ Deno.test("personal data is in the contact and nowhere else in the store, nor gu
 
 Deno.test("the enquirer gets one mail, with a link and nothing of what was typed", async () => {
   const { hash, verify_url } = await registered(PERSON);
-  const [mail, ...others] = (await stage.mails()).slice(0, 3)
+  const [mail, ...others] = (await fixture.mails()).slice(0, 3)
     .toSorted(({ to }) => to.startsWith("ada.q") ? -1 : 1);
   assertEquals(mail.to, "ada.q@mail.example.org");
   assertMatch(mail.link!, /^http:\/\/trust\.localhost:8000\/confirm\?token=[\w-]{43}$/);
@@ -238,7 +238,7 @@ Deno.test("the enquirer gets one mail, with a link and nothing of what was typed
 Deno.test("the team gets every detail, escaped, and answers the enquirer", async () => {
   const name = `<b>Ada</b> & "Co"`;
   const { hash } = await registered({ ...PERSON, name, message: "Line 1\nBcc: eve@example.org" });
-  const notices = (await stage.mails()).slice(0, 3).filter(({ replyTo }) => replyTo);
+  const notices = (await fixture.mails()).slice(0, 3).filter(({ replyTo }) => replyTo);
   assertEquals(notices.length, 2);
   for (const { replyTo, subject, text, html } of notices) {
     assertEquals(replyTo, "ada.q@mail.example.org");
@@ -254,7 +254,7 @@ Deno.test("the team gets every detail, escaped, and answers the enquirer", async
 });
 
 Deno.test("mails that fail do not fail the registration", async () => {
-  await using broken = await stageContact({
+  await using broken = await contactFixture({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
     MAIL_API_KEY: "k",
@@ -266,7 +266,7 @@ Deno.test("mails that fail do not fail the registration", async () => {
 });
 
 Deno.test("a store that fails keeps nothing and mails nobody", async () => {
-  await using broken = await stageContact({}, {});
+  await using broken = await contactFixture({}, {});
   const { kv, chains } = broken.site.services;
   await chains.keys();
   const atomic = kv.atomic.bind(kv);
@@ -282,7 +282,7 @@ Deno.test("a store that fails keeps nothing and mails nobody", async () => {
 });
 
 Deno.test("a store that stays busy is 503, to be tried again, and mails nobody", async () => {
-  await using busy = await stageContact();
+  await using busy = await contactFixture();
   const { kv, chains } = busy.site.services;
   await chains.keys();
   const atomic = kv.atomic.bind(kv);
@@ -301,12 +301,12 @@ Deno.test("on the workbench every address is the workbench's", async () => {
   const { hash, chain_url, verify_url } = await registered(PERSON, { on: "workbench" });
   assertEquals(chain_url, `http://localhost:8000/api/chain/${hash}`);
   assertEquals(verify_url, `http://localhost:8000/verify?hash=${hash}`);
-  const [mail] = (await stage.mails()).filter(({ replyTo }) => !replyTo);
+  const [mail] = (await fixture.mails()).filter(({ replyTo }) => !replyTo);
   assertStringIncludes(mail.link!, "http://localhost:8000/confirm?token=");
 });
 
 Deno.test("who fills the trap gets what looks like a registration, and leaves no trace", async () => {
-  await using trap = await stageContact({
+  await using trap = await contactFixture({
     CONTACT_CLIENT_LIMIT: "2",
     CONTACT_NOTIFY: "t@x.example",
   });
@@ -355,10 +355,10 @@ Deno.test("who fills the trap gets what looks like a registration, and leaves no
 });
 
 Deno.test("a robot is told of bad fields, haste and the limit like anybody", async () => {
-  await using trap = await stageContact({ CONTACT_CLIENT_LIMIT: "1" });
+  await using trap = await contactFixture({ CONTACT_CLIENT_LIMIT: "1" });
   const filled = { ...PERSON, [HONEYPOT]: "x" };
   assertEquals((await errorOf(await trap.send({ ...filled, email: "x" }))).issues, {
-    email: "This is not an email address that mail can be sent to.",
+    email: "This is not an email address that can receive mail.",
   });
   assertEquals((await errorOf(await trap.send({ ...filled, elapsed_ms: 1 }))).error, "too_fast");
   assertEquals((await trap.send(PERSON)).status, 201);
@@ -372,7 +372,7 @@ Deno.test("a robot is told of bad fields, haste and the limit like anybody", asy
 for (const configured of [true, false]) {
   Deno.test(`a decoy's kid is that of the ${configured ? "configured" : "store's own"} key, whatever signed before`, async () => {
     const key = JSON.stringify(await generatePrivateJwk());
-    await using trap = await stageContact(configured ? { CHAIN_SIGNING_KEY: key } : {});
+    await using trap = await contactFixture(configured ? { CHAIN_SIGNING_KEY: key } : {});
     // One of these stands first among the published keys.
     for (let i = 0; i < 8; i++) {
       const { d: _, ...old } = await generatePrivateJwk();
@@ -386,7 +386,7 @@ for (const configured of [true, false]) {
 }
 
 Deno.test("one client has so many an hour, by its address, IPv6 by its network", async () => {
-  await using limited = await stageContact({ CONTACT_CLIENT_LIMIT: "2" });
+  await using limited = await contactFixture({ CONTACT_CLIENT_LIMIT: "2" });
   const status = async (from: string) => (await limited.send(PERSON, { from })).status;
   assertEquals([await status("203.0.113.9"), await status("203.0.113.9")], [201, 201]);
   limited.clock.now += 10 * 60_000;
@@ -403,7 +403,7 @@ Deno.test("one client has so many an hour, by its address, IPv6 by its network",
 });
 
 Deno.test("of many requests at once no more pass than the limit allows", async () => {
-  await using limited = await stageContact({ CONTACT_CLIENT_LIMIT: "5" });
+  await using limited = await contactFixture({ CONTACT_CLIENT_LIMIT: "5" });
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async () => (await limited.send(PERSON)).status),
   );
@@ -413,7 +413,7 @@ Deno.test("of many requests at once no more pass than the limit allows", async (
 });
 
 Deno.test("a mailbox gets as many links an hour as one client may ask for, whoever asks; the team hears of all", async () => {
-  await using limited = await stageContact({
+  await using limited = await contactFixture({
     CONTACT_CLIENT_LIMIT: "2",
     CONTACT_NOTIFY: "team@example.org",
   });
@@ -435,7 +435,7 @@ Deno.test("a mailbox gets as many links an hour as one client may ask for, whoev
 });
 
 Deno.test("our own surfaces, embedding origins and programs may register; other origins may not", async () => {
-  await using embedding = await stageContact({ CONTACT_ORIGINS: "https://host.example" });
+  await using embedding = await contactFixture({ CONTACT_ORIGINS: "https://host.example" });
   const answer = async (origin?: string) => {
     const response = await embedding.send(PERSON, { headers: origin ? { origin } : {} });
     await response.body?.cancel();
@@ -463,7 +463,7 @@ Deno.test("our own surfaces, embedding origins and programs may register; other 
 });
 
 Deno.test("a host page can ask first, and read why it was refused; credentials are not asked for", async () => {
-  await using embedding = await stageContact({
+  await using embedding = await contactFixture({
     CONTACT_ORIGINS: "https://host.example",
     CONTACT_CLIENT_LIMIT: "1",
   });

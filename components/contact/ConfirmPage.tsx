@@ -1,73 +1,77 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import type { Confirmable, ConfirmationState } from "../../lib/contact/mod.ts";
-import { maskEmail } from "../../lib/contact/masked.ts";
+import type { Confirmable, Confirmation } from "../../lib/contact/confirm.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { maskEmail } from "../../lib/contact/receipt.ts";
+import { CONFIRMATION_LIFETIME_MS } from "../../lib/contact/store.ts";
+import { DAY_MS, plural } from "../../lib/time.ts";
 
 export interface ConfirmPageProps {
-  found: ConfirmationState;
-  /** Of the link, to be posted back. */
+  confirmation: Confirmation;
+  /** The link's token. */
   token: string;
-  /** Where a record's chain is verified. */
+  /** Returns the URL that verifies a record's chain. */
   verifyUrl: (hash: string) => string;
-  /** Whether the holder of the address has asked for it, by the button: then the record is shown. */
-  asked: boolean;
+  /** Whether the button was pressed: the page then shows the record. */
+  pressed: boolean;
 }
 
-/** What the link of the confirmation mail leads to, and what the button on it does. */
-export function ConfirmPage({ found, token, verifyUrl, asked }: ConfirmPageProps) {
-  switch (found.state) {
-    case "unknown":
-      return (
-        <Page title="This link is not known">
-          <p class="lead">
-            It may not have been copied in full, or what it was for has been deleted. Open it from
-            the mail once more.
-          </p>
-        </Page>
-      );
-    case "expired":
-      return (
+/** The page behind the link in the confirmation mail, before and after its button is pressed. */
+export function ConfirmPage({ confirmation, token, verifyUrl, pressed }: ConfirmPageProps) {
+  if (!confirmation.ok) {
+    return confirmation.error === "expired"
+      ? (
         <Page title="This link has expired">
           <p class="lead">
-            It was good for 7 days. Your enquiry is registered all the same, and answered by email.
+            It worked for{" "}
+            {plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}. Your enquiry is registered all the
+            same, and we reply by email.
           </p>
         </Page>
-      );
-    case "open":
-      return (
-        <Page title="Confirm your email address">
+      )
+      : (
+        <Page title="This link is not valid">
           <p class="lead">
-            Your address {maskEmail(found.contact.record.email)}{" "}
-            was entered in our contact form. Confirming adds one event to the chain of the record
-            that the enquiry became.
+            It may be incomplete, or the enquiry may have been deleted. Open the link from the mail
+            again.
           </p>
-          <form class="confirm" method="post" action="/confirm">
-            <input type="hidden" name="token" value={token} />
-            <button type="submit" class="button primary">Confirm</button>
-          </form>
-          <Record hash={found.hash} />
-          <p class="muted">If that was not you, close this page: nothing happens.</p>
-        </Page>
-      );
-    case "already":
-    case "confirmed":
-      return (
-        <Page
-          title={found.state === "confirmed"
-            ? "Your email address is confirmed"
-            : "Your email address was confirmed already"}
-        >
-          <p class="lead">
-            The chain of your record says so, and anybody who knows the record's hash can verify it.
-          </p>
-          <p>
-            <a class="button primary" href={verifyUrl(found.hash)}>Verify the chain</a>
-          </p>
-          <Record hash={found.hash} />
-          {asked && <Opening {...found} />}
         </Page>
       );
   }
+  const { state, hash, contact } = confirmation;
+  if (state === "open") {
+    return (
+      <Page title="Confirm your email address">
+        <p class="lead">
+          Your address {maskEmail(contact.record.email)}{" "}
+          was entered in our contact form. Confirming it adds an event to the chain of your
+          enquiry's record.
+        </p>
+        <form class="confirm" method="post" action="/confirm">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" class="button primary">Confirm</button>
+        </form>
+        <Record hash={hash} />
+        <p class="muted">If it was not you, close this page. Nothing will happen.</p>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={state === "confirmed"
+        ? "Your email address is confirmed"
+        : "Your email address is already confirmed"}
+    >
+      <p class="lead">
+        The chain of your record says so, and anybody who knows the record's hash can verify it.
+      </p>
+      <p>
+        <a class="button primary" href={verifyUrl(hash)}>Verify the chain</a>
+      </p>
+      <Record hash={hash} />
+      {pressed && <Opening hash={hash} contact={contact} />}
+    </Page>
+  );
 }
 
 function Page({ title, children }: { title: string; children: ComponentChildren }) {
@@ -78,7 +82,7 @@ function Page({ title, children }: { title: string; children: ComponentChildren 
         <meta name="robots" content="noindex" />
         <link rel="stylesheet" href={asset("/styles/contact.css")} />
       </Head>
-      <p class="eyebrow">Verified enquiry</p>
+      <p class="eyebrow">{CONFIG.COPY.EYEBROW}</p>
       <h1>{title}</h1>
       {children}
     </section>
@@ -96,14 +100,15 @@ function Record({ hash }: { hash: string }) {
   );
 }
 
-/** The record and its salt, which its holder should have (standard, "Opening the commitment"). */
+/** The record and its salt, which belong to its holder (standard, "Opening the commitment"). */
 function Opening({ contact: { record, salt } }: Confirmable) {
   return (
     <details class="opening">
       <summary>Your record and its salt</summary>
       <p>
-        With both, and with nothing less, you can prove what the record says: its hash is made from
-        them. Keep them if you may want to, and show them only to whom you want to convince.
+        The record's hash is computed from these two. With both of them, and only with both, you can
+        prove what the record says. Keep them if you may want to, and show them only to people whom
+        you want to convince.
       </p>
       <pre tabindex={0}>{JSON.stringify({ record, salt }, null, 2)}</pre>
     </details>

@@ -1,52 +1,96 @@
 import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/contact/config.ts";
-import { EnquiryForm, type EnquiryFormProps } from "./EnquiryForm.tsx";
+import type { FormValues } from "../../lib/contact/fields.ts";
+import { Fields, idOf } from "./Fields.tsx";
 
-const { COPY } = CONFIG;
+const { COPY, FIELDS } = CONFIG;
 
-/** Where the control of a field is, for the summary to lead to. */
-const CONTROLS: Record<string, string> = {
-  name: "name",
-  organisation: "organisation",
-  email: "email",
-  mobile: "mobile_number",
-  enquiry_type: "enquiry_type",
-  message: "message",
-};
-
-/** Why the form comes back. */
-export interface EnquiryProblem {
-  title: string;
-  text: string;
+export interface EnquiryFormProps {
+  /** The full URL of the register endpoint. */
+  action: string;
+  values?: FormValues;
+  /** What is wrong, by field. */
+  issues?: Record<string, string>;
+  /** ISO 8601; a form that is sent too soon after this is treated as a bot's. */
+  renderedAt: string;
+  /** One for each opening of the form, so that sending it twice registers it once. */
+  idempotencyKey: string;
+  /** Whether there is a bot challenge: it needs scripts, so this form cannot be sent. */
+  challenge?: boolean;
 }
 
-/** The form again, after a post that came to nothing: what was wrong, and all that was typed. */
-export function EnquiryPage(
-  { problem, form }: { problem: EnquiryProblem; form: EnquiryFormProps },
+/**
+ * The contact form without scripts (spec 2.8): the same fields as in the browser, in a form that is
+ * posted. The server checks it.
+ */
+export function EnquiryForm(
+  { action, values = {}, issues = {}, renderedAt, idempotencyKey, challenge = false }:
+    EnquiryFormProps,
 ) {
-  const issues = Object.entries(form.issues ?? {});
+  return (
+    <form class="enquiry" method="post" action={action} noValidate>
+      <Fields values={values} issues={issues} />
+      <input type="hidden" name="idempotency_key" value={idempotencyKey} />
+      <input type="hidden" name="rendered_at" value={renderedAt} />
+      {challenge
+        ? (
+          <p class="enquiry-note" role="note">
+            Sending needs scripts, because a bot check protects this form. Allow scripts for this
+            page and reload it.
+          </p>
+        )
+        : <button type="submit" class="button primary">{COPY.SUBMIT}</button>}
+      <p class="muted">{COPY.FOOTER}</p>
+    </form>
+  );
+}
+
+/** Why a posted form was refused. */
+export interface EnquiryProblem {
+  code: string;
+  message: string;
+  issues?: Record<string, string>;
+}
+
+/** The form again after it was refused: what was wrong, and everything that was typed. */
+export function EnquiryPage(
+  { problem, form }: { problem: EnquiryProblem; form: Omit<EnquiryFormProps, "issues"> },
+) {
+  const { code, message, issues } = problem;
+  const title = issues !== undefined
+    ? COPY.PROBLEM_TITLE
+    : code === "idempotency_mismatch"
+    ? COPY.CONFLICT_TITLE
+    : COPY.FAILURE_TITLE;
   return (
     <section class="prose">
       <Head>
-        <title>{`${problem.title} · ${COPY.TITLE}`}</title>
+        <title>{`${title} · ${COPY.TITLE}`}</title>
         <meta name="robots" content="noindex" />
         <link rel="stylesheet" href={asset("/styles/contact.css")} />
       </Head>
       <p class="eyebrow">{COPY.EYEBROW}</p>
       <h1>{COPY.TITLE}</h1>
       <div class="enquiry-problem" role="alert" tabindex={-1} autofocus>
-        <h2>{problem.title}</h2>
-        {issues.length === 0 ? <p>{problem.text}</p> : (
-          <ul>
-            {issues.map(([field, text]) => (
-              <li key={field}>
-                {field in CONTROLS ? <a href={`#field-${CONTROLS[field]}`}>{text}</a> : text}
-              </li>
-            ))}
-          </ul>
-        )}
+        <h2>{title}</h2>
+        {issues === undefined
+          ? <p>{code === "challenge_failed" ? COPY.FAILURES.challenge_missing : message}</p>
+          : (
+            <ul>
+              {Object.entries(issues).map(([name, text]) => (
+                <li key={name}>
+                  <Issue name={name} text={text} />
+                </li>
+              ))}
+            </ul>
+          )}
       </div>
-      <EnquiryForm {...form} />
+      <EnquiryForm {...form} issues={issues} />
     </section>
   );
+}
+
+function Issue({ name, text }: { name: string; text: string }) {
+  const field = FIELDS.find((field) => field.name === name);
+  return field === undefined ? <>{text}</> : <a href={`#${idOf(field)}`}>{text}</a>;
 }

@@ -1,12 +1,13 @@
 import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/contact/config.ts";
-import type { Registered } from "../../lib/contact/contract.ts";
-import { QrCode } from "../contact_form/QrCode.tsx";
-import { timestamp } from "../contact_form/words.ts";
+import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
+import type { Registered } from "../../lib/contact/receipt.ts";
+import { timestamp } from "./message.ts";
+import { QrCode } from "./QrCode.tsx";
 
 const { COPY } = CONFIG;
 
-/** What somebody gets who has sent the form without scripts. */
+/** The response to a form that was sent without scripts. */
 export function ReceiptPage({ hash, events, masked, chain_url, verify_url }: Registered) {
   return (
     <section class="prose">
@@ -23,10 +24,12 @@ export function ReceiptPage({ hash, events, masked, chain_url, verify_url }: Reg
         <dd>
           <code>{hash}</code>
         </dd>
-        <dt>{COPY.LABELS.email}</dt>
-        <dd>{masked.email}</dd>
-        <dt>{COPY.LABELS.mobile}</dt>
-        <dd>{masked.mobile ?? "not given"}</dd>
+        {MASKED_FIELDS.map(({ name, label }) => (
+          <>
+            <dt>{label}</dt>
+            <dd>{masked[name] ?? "not given"}</dd>
+          </>
+        ))}
       </dl>
       <div class="receipt-verify">
         <QrCode text={verify_url} label={COPY.QR} />

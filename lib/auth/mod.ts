@@ -20,7 +20,7 @@ import { type SignIn, verifyLink } from "./verify_link.ts";
 
 export { deleteUser } from "./delete_user.ts";
 export { deviceCookies } from "./device_cookie.ts";
-export { normaliseEmail, TYPED_LIMIT } from "./email.ts";
+export { mailboxOf, normaliseEmail, TYPED_LIMIT } from "./email.ts";
 export { linkOn } from "./link_requests.ts";
 export { TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
 export { safeNext } from "./next.ts";

@@ -1,19 +1,20 @@
 /**
- * Makes the one script of the contact module for other pages, by `deno bundle`. It runs as a command
- * with a configuration of its own, because the server's JSX is precompiled to strings and the
- * browser's must not be. For the build and for tests; a server that runs never bundles.
+ * Bundles the contact module for other pages with `deno bundle`, for the build and for tests. It
+ * runs as a command with its own configuration, because the server's JSX is precompiled to strings
+ * and the browser's must not be.
+ *
+ * @module
  */
-
 import { MODULE_FILE } from "./module.ts";
 
-/** What the module imports of the site's import map. */
+/** The entries of the site's import map that the module needs. */
 const IMPORTS = ["preact", "preact/hooks", "preact/jsx-runtime", "uqr"];
 
 /**
- * Bundles the module with everything that it needs.
+ * Bundles the module with all its dependencies.
  *
- * @param root the site's folder, where `deno.json` is
- * @returns the script's text, minified, as one function that is called
+ * @param root the site's folder, which contains `deno.json`
+ * @returns the minified script, wrapped in a function that is called
  */
 export async function bundleContactModule(root: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "contact-form-" });
@@ -25,7 +26,7 @@ export async function bundleContactModule(root: string): Promise<string> {
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
     };
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
-    // A copy, so that versions are the site's and the site's own file stays as it is.
+    // A copy: same versions, and the site's own lock file is not touched.
     await Deno.copyFile(`${root}/deno.lock`, `${folder}/deno.lock`);
     return await run(root, folder);
   } finally {
@@ -33,7 +34,7 @@ export async function bundleContactModule(root: string): Promise<string> {
   }
 }
 
-/** Bundles the module into a build's folder, where `readContactModule` finds it. */
+/** Writes the bundled module to a build's folder, from which `readContactModule` reads it. */
 export async function writeContactModule(root: string, folder: string): Promise<void> {
   const code = await bundleContactModule(root);
   await Deno.mkdir(folder, { recursive: true });
@@ -50,7 +51,7 @@ async function run(root: string, folder: string): Promise<string> {
       "--platform=browser",
       "--format=iife",
       "--minify",
-      `${root}/components/contact_form/embed.ts`,
+      `${root}/components/contact/embed.ts`,
     ],
     cwd: root,
     stdout: "piped",

@@ -23,7 +23,7 @@ const ask = (port: number, timeoutMs?: number, clientAddress = "2001:db8::1") =>
     clientAddress,
   );
 
-Deno.test("the provider is asked over the wire as a form", async () => {
+Deno.test("the provider receives a form post", async () => {
   const requests: [string, string | null, Record<string, string>][] = [];
   await using server = serve(async (req) => {
     const fields = Object.fromEntries(new URLSearchParams(await req.text()));
@@ -31,7 +31,7 @@ Deno.test("the provider is asked over the wire as a form", async () => {
     return passed();
   });
   assert(await ask(server.port));
-  assert(await ask(server.port, undefined, "local"), "without an address, on a Unix socket");
+  assert(await ask(server.port, undefined, "local"), "no client address on a Unix socket");
   const type = "application/x-www-form-urlencoded;charset=UTF-8";
   const sent = { secret: "s&=ü", response: "a+b/c==" };
   assertEquals(requests, [
@@ -40,7 +40,7 @@ Deno.test("the provider is asked over the wire as a form", async () => {
   ]);
 });
 
-Deno.test("the secret is not sent on where the provider redirects", async () => {
+Deno.test("a redirect by the provider fails the challenge and does not receive the secret", async () => {
   let followed = false;
   await using server = serve((req) => {
     if (new URL(req.url).pathname === "/siteverify") {
@@ -53,14 +53,14 @@ Deno.test("the secret is not sent on where the provider redirects", async () => 
   assertFalse(followed);
 });
 
-Deno.test("a provider that does not answer is not waited for", async () => {
+Deno.test("a provider that does not respond in time fails the challenge", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   await using server = serve(() => promise);
   assertFalse(await ask(server.port, 20));
   resolve(passed());
 });
 
-Deno.test("a provider that is not there is no", async () => {
+Deno.test("an unreachable provider fails the challenge", async () => {
   let port = 0;
   {
     await using server = serve(passed);

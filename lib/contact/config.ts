@@ -1,45 +1,33 @@
-import { DIAL_CODES, ENQUIRY_TYPES, FIELD_LIMITS, HONEYPOT, LEAST_ELAPSED_MS } from "./choices.ts";
+import { CONTACT_FIELDS, DIAL_CODES, ENQUIRY_TYPES, HONEYPOT, MIN_ELAPSED_MS } from "./fields.ts";
 
-/**
- * Everything about the contact form that is a number, a choice or a sentence (spec 2.8), in one
- * object. Times are milliseconds.
- */
+/** All constants, choices and texts of the contact form (spec 2.8). Times are milliseconds. */
 export const CONFIG = {
   /** Between two steps of the teletype. */
   STEP_DELAY: 400,
   STANDBY_HOLD: 3_000,
   FADE_TO_BLACK: 1_200,
-  /** For each character; to be tuned. */
+  /** Per character. */
   CHAR_SPEED: 20,
   POLL_INTERVAL: 5_000,
   POLL_TIMEOUT: 600_000,
-  /** How many events the feed begins with. */
+  /** The number of events with which the feed starts. */
   CHAIN_PREVIEW_COUNT: 5,
-  /** How many older events are pulled at once. */
+  /** The number of older events in one request. */
   HISTORY_COUNT: 100,
-  /** A request that takes longer has failed. */
   REQUEST_TIMEOUT: 30_000,
 
+  FIELDS: CONTACT_FIELDS,
   DIAL_CODES,
   ENQUIRY_TYPES,
   HONEYPOT,
-  FIELD_LIMITS,
-  LEAST_ELAPSED_MS,
+  MIN_ELAPSED_MS,
 
   COPY: {
     EYEBROW: "Verified enquiry",
     TITLE: "Contact us",
     INTRO: "What you send becomes a record that you can verify yourself.",
-    LABELS: {
-      name: "Name",
-      organisation: "Organisation",
-      email: "Email",
-      mobile: "Mobile",
-      country: "Dial code",
-      enquiry_type: "Enquiry type",
-      message: "Message",
-      honeypot: "Leave this empty",
-    },
+    DIAL_CODE: "Dial code",
+    HONEYPOT: "Leave this empty",
     OPTIONAL: "optional",
     SUBMIT: "Register enquiry",
     SUBMITTING: "Registering…",
@@ -48,39 +36,31 @@ export const CONFIG = {
     FOOTER:
       "Your contact details are used to create a verified record. We reply to you directly by email.",
 
-    PROBLEM_TITLE: "This needs another look",
+    PROBLEM_TITLE: "Please check your enquiry",
     FAILURE_TITLE: "The enquiry was not sent",
-    DOUBT_TITLE: "We do not know whether it arrived",
+    DOUBT_TITLE: "We do not know whether your enquiry arrived",
     CONFLICT_TITLE: "An earlier version has arrived",
-    PROBLEMS: {
-      name: "Enter your name.",
-      email: "Enter your email address.",
-      email_form: "Enter an email address such as name@example.org.",
-      mobile: "Enter a phone number in digits, or leave it empty.",
-      enquiry_type: "Choose what your enquiry is about.",
-      too_long: "This is longer than we can take.",
-      challenge: "Complete the check that you are a person.",
-    },
+    TOO_LONG: "This text is too long.",
+    CHALLENGE: "Complete the bot check.",
     FAILURES: {
-      too_fast: "That was faster than a person reads. Wait a moment, then send it again.",
-      challenge_failed: "The check that you are a person did not pass. Try it again.",
-      challenge_missing:
-        "The check that you are a person did not load. Reload the page, then try again.",
+      too_fast: "That was too fast for a person. Wait a moment, then send it again.",
+      challenge_failed: "The bot check failed. Try it again.",
+      challenge_missing: "The bot check did not load. Reload the page, then try again.",
       conflict:
-        "Your enquiry arrived at the first attempt, and you have changed it since. Send the changed one as a new enquiry, or leave it at the first.",
+        "Your enquiry arrived at the first attempt, and you have changed it since. Send the changed version as a new enquiry, or keep the first one.",
       too_large: "The message is too long. Shorten it, then send it again.",
       forbidden: "Enquiries from this page are not accepted.",
       rate_limited: "Too many enquiries came from your network. Try again {when}.",
       unavailable:
-        "Our side did not answer as it should. Send it again in a moment, unchanged: even if it arrived, it is registered only once.",
+        "Something went wrong on our side. Send it again in a moment, unchanged: even if it arrived, it is registered only once.",
       network:
-        "The connection failed before an answer came. Send it again unchanged: even if it arrived, it is registered only once.",
+        "The connection failed before we could respond. Send it again unchanged: even if it arrived, it is registered only once.",
       unreadable:
-        "The answer could not be read. Send it again unchanged: even if it arrived, it is registered only once.",
+        "We could not read the response. Send it again unchanged: even if it arrived, it is registered only once.",
       refused: "The enquiry was refused. Check it, then send it again.",
     },
-    /** The `{when}` above. */
-    WHEN: { later: "later", minute: "in a minute", minutes: "in {minutes} minutes" },
+    /** The `{when}` above, when the server does not say. */
+    LATER: "later",
     SEND_AS_NEW: "Send as a new enquiry",
 
     STAND_BY: "STAND BY",
@@ -89,14 +69,12 @@ export const CONFIG = {
       TITLE: "VERIFIED RECORD",
       RECORDED: "RECORDED",
       RECORD: "RECORD",
-      EMAIL: "EMAIL",
-      MOBILE: "MOBILE",
-      NO_MOBILE: "NOT GIVEN",
+      NOT_GIVEN: "NOT GIVEN",
       CHAIN: "CHAIN",
-      CHAIN_VALUE: "BEGUN, HEAD SIGNED",
+      CHAIN_VALUE: "STARTED, HEAD SIGNED",
       SCAN: "SCAN OR TAP TO VERIFY",
-      CONFIRM: "CONFIRM YOUR EMAIL BY THE LINK THAT WE SEND YOU.",
-      REPLY: "OUR REPLY COMES DIRECTLY BY EMAIL.",
+      CONFIRM: "CONFIRM YOUR EMAIL WITH THE LINK THAT WE SEND YOU.",
+      REPLY: "WE REPLY DIRECTLY BY EMAIL.",
     },
     MESSAGE_ENDS: "MESSAGE ENDS",
     QR: "QR code: verify this record",
@@ -112,7 +90,7 @@ export const CONFIG = {
     WATCHED: "no longer watching for new events",
 
     DONE_TITLE: "Your enquiry is registered",
-    DONE_NOTE: "Confirm your email by the link that we send you. Our reply comes by email.",
+    DONE_NOTE: "Confirm your email with the link that we send you. We reply by email.",
     AGAIN: "Send another enquiry",
   },
 } as const;

@@ -1,7 +1,6 @@
 import type { Chains } from "../chain/store/mod.ts";
-import { isLive } from "../kv/mod.ts";
-import { findConfirmation } from "./confirmations.ts";
-import { contactKey, readContact, type StoredContact } from "./contacts.ts";
+import { fail, type Failure } from "../result.ts";
+import { confirmations, contactEntry, readContact, type StoredContact } from "./store.ts";
 
 /** A record whose email address a link confirms. */
 export interface Confirmable {
@@ -10,17 +9,13 @@ export interface Confirmable {
   contact: StoredContact;
 }
 
-/** What a link of the confirmation mail comes to. */
-export type ConfirmationState =
-  /** There is no such link, or what it was for has been deleted. */
-  | { state: "unknown" }
-  | { state: "expired" }
-  /** Nobody has confirmed it yet. */
-  | { state: "open" } & Confirmable
-  /** It was confirmed before. */
-  | { state: "already" } & Confirmable
-  /** It has been confirmed just now. */
-  | { state: "confirmed" } & Confirmable;
+/**
+ * The result of a confirmation link. `not_found` also covers a record that has been deleted;
+ * `confirmed` means confirmed by this very request.
+ */
+export type Confirmation =
+  | { ok: true; state: "open" | "confirmed" | "already_confirmed" } & Confirmable
+  | Failure<"not_found" | "expired">;
 
 export interface ConfirmOptions {
   kv: Deno.Kv;
@@ -28,37 +23,44 @@ export interface ConfirmOptions {
   chains: Chains;
 }
 
-/** Looks at a link, and changes nothing: what scanners of mails may do as often as they like. */
-export async function lookUp(
+/** Reads a link and changes nothing, because mail scanners open links too. */
+export async function readConfirmation(
   { kv, clock }: ConfirmOptions,
   token: string,
-): Promise<ConfirmationState> {
-  const confirmation = await findConfirmation(kv, token);
-  const contact = confirmation && await readContact(kv, confirmation.hash);
-  if (contact === null) return { state: "unknown" };
-  if (!isLive(confirmation!, clock())) return { state: "expired" };
-  const state = contact.confirmed_at === null ? "open" : "already";
-  return { state, hash: confirmation!.hash, contact };
+): Promise<Confirmation> {
+  const found = await confirmations.find(kv, token, clock());
+  if (found.state === "unknown") return fail("not_found");
+  const { hash } = found.entry.value;
+  const contact = await readContact(kv, hash);
+  if (contact === null) return fail("not_found");
+  if (found.state === "expired") return fail("expired");
+  const state = contact.confirmed_at === null ? "open" : "already_confirmed";
+  return { ok: true, state, hash, contact };
 }
 
 /**
- * Confirms the email address of a record: the mark on the contact and the chain's event
- * `email_confirmed` in one commit. So there is one event, however often it is asked for at once.
+ * Confirms the email address of a record: uses the link, marks the contact and appends the chain's
+ * event `email_confirmed` in one commit, so that concurrent requests append one event.
  */
-export async function confirm(
-  options: ConfirmOptions,
-  token: string,
-): Promise<ConfirmationState> {
-  const found = await lookUp(options, token);
-  if (found.state !== "open") return found;
+export async function confirm(options: ConfirmOptions, token: string): Promise<Confirmation> {
+  const found = await readConfirmation(options, token);
+  if (!found.ok || found.state !== "open") return found;
   const { kv, clock, chains } = options;
   const { hash } = found;
   let contact = found.contact;
   const appended = await chains.append(hash, "email_confirmed", async (commit) => {
-    const entry = await kv.get<StoredContact>(contactKey(hash));
-    if (entry.value === null || entry.value.confirmed_at !== null) return false;
-    contact = { ...entry.value, confirmed_at: new Date(clock()).toISOString() };
+    const now = clock();
+    const [link, entry] = await Promise.all([
+      confirmations.find(kv, token, now),
+      contactEntry(kv, hash),
+    ]);
+    const isOpen = link.state === "open" && entry.value?.confirmed_at === null;
+    if (!isOpen) return false;
+    confirmations.use(commit, link.entry, now);
+    contact = { ...entry.value, confirmed_at: new Date(now).toISOString() };
     commit.check(entry).set(entry.key, contact);
   });
-  return appended === null ? await lookUp(options, token) : { state: "confirmed", hash, contact };
+  return appended === null
+    ? await readConfirmation(options, token)
+    : { ok: true, state: "confirmed", hash, contact };
 }

@@ -1,16 +1,16 @@
 /**
- * `deno task contact:delete <hash or email>`: deletes what is kept of who made an enquiry, of one or
- * of all with an email address, from the store that the configuration names. Exits with 0 when it
- * is gone, 1 where there is nothing, 2 on bad usage.
+ * `deno task contact:delete <record's hash or email>`: deletes the stored contact of one record, or
+ * of all records with an email address. Exits with 0 after a deletion, 1 when nothing was found, 2
+ * on bad usage.
  *
  * @module
  */
-import { normaliseEmail } from "../auth/email.ts";
+import { normaliseEmail } from "../auth/mod.ts";
 import { hashSchema } from "../chain/mod.ts";
 import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";
 import { scrub } from "../kv/scrub.ts";
-import { deleteContact, recordsOf } from "./delete_contact.ts";
+import { deleteContact, recordsOf } from "./store.ts";
 
 const [given = ""] = Deno.args;
 const hash = hashSchema.safeParse(given.trim().toLowerCase()).data;
@@ -26,10 +26,10 @@ const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
 let deleted = 0;
 for (const each of hashes) if (await deleteContact(kv, each)) deleted++;
 kv.close();
-scrub(kvPath); // also where there was nothing: it may not have come to that the last time
+scrub(kvPath); // even when nothing was found: the last run may have failed before this
 console.log(
   deleted === 0
-    ? "Nobody is kept under this."
-    : `Deleted: ${deleted}. The chains stay, and name nobody.`,
+    ? "Nothing is stored for it."
+    : `Deleted: ${deleted}. The chains remain; they contain no personal data.`,
 );
 Deno.exit(deleted === 0 ? 1 : 0);

@@ -1,30 +1,29 @@
 /**
- * The contact form's server side (spec 2.8, 4.6): an enquiry becomes a record with a chain, the
- * enquirer confirms the email address, the team is told. For the server alone.
+ * The server side of the contact form (spec 2.8, 4.6): an enquiry becomes a record with a chain,
+ * the sender confirms the email address, the team is notified.
  *
  * @module
  */
+import { mailboxOf } from "../auth/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "../config/contact.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
 import { createKeyedQueue } from "../kv/mod.ts";
 import type { Mailer } from "../mail/mod.ts";
-import type { Addresses } from "./addresses.ts";
+import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
-import { confirm, type ConfirmationState, lookUp } from "./confirm.ts";
-import { confirmationMail } from "./confirmation_mail.tsx";
-import { decoyChain } from "./decoy.ts";
-import { createMailLimit } from "./mail_limit.ts";
-import { noticeMail } from "./notice_mail.tsx";
+import { confirm, type Confirmation, readConfirmation } from "./confirm.ts";
+import { confirmationMail, noticeMail } from "./mails.tsx";
 import { register, type RegisterResult, type Sender } from "./register.ts";
 import type { Submission } from "./submission.ts";
+import type { ContactUrls } from "./urls.ts";
 
-export { type Addresses, addressesOn } from "./addresses.ts";
-export { answerOf } from "./answer.ts";
-export type { Confirmable, ConfirmationState } from "./confirm.ts";
-export type { StoredContact } from "./contacts.ts";
-export { deleteContact, recordsOf } from "./delete_contact.ts";
-export type { RegisteredEnquiry, RegisterResult, Sender } from "./register.ts";
-export { type Enquiry, type Submission, submissionSchema } from "./submission.ts";
+export type { Confirmable, Confirmation } from "./confirm.ts";
+export { receiptOf } from "./receipt.ts";
+export type { RegisterResult, Sender } from "./register.ts";
+export { deleteContact, recordsOf, type StoredContact } from "./store.ts";
+export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
+export { type ContactUrls, contactUrls } from "./urls.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;
@@ -32,42 +31,36 @@ export interface ContactOptions {
   clock: () => number;
   chains: Chains;
   mailer: Mailer;
-  /** Asks the provider of the bot challenge. */
+  /** Calls the provider of the bot challenge. */
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
-  /** Whether the form may be on a host: one of ours, or one that may embed it. */
+  /** Returns whether the form may be on a host: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
-  /** Whose form it is, as its mails say it. */
+  /** The name of the organisation that runs the form, for its mails. */
   organisation: string;
 }
 
-/** All of the contact form. Every method rejects with `KvBusyError` where the store is too busy. */
+/** The contact form. Every method rejects with `KvBusyError` when the store is too busy. */
 export interface Contact {
   /**
-   * Registers a submission, and then mails the enquirer a link, unless the address has had as many
-   * within the hour as one client may ask for, and the team a notice.
-   *
-   * @param addresses where the links of the mails lead
+   * Registers a submission, then mails the sender a confirmation link and the team a notice. A
+   * mailbox gets at most as many links per hour as one client may register.
    */
-  register(
-    submission: Submission,
-    sender: Sender,
-    addresses: Addresses,
-  ): Promise<RegisterResult>;
-  /** Looks at a link of the confirmation mail, and changes nothing. */
-  lookUp(token: string): Promise<ConfirmationState>;
+  register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
+  /** Reads a confirmation link and changes nothing. */
+  readConfirmation(token: string): Promise<Confirmation>;
   /** Confirms the email address of a link's record, once. */
-  confirm(token: string): Promise<ConfirmationState>;
+  confirm(token: string): Promise<Confirmation>;
 }
 
 /**
- * Puts the parts together. Nothing is read, written or sent before the first call.
+ * Creates the contact form. Nothing is read, written or sent before the first call.
  *
  * @example
  * ```ts
  * const submission = checkInput(submissionSchema, await readInput(req));
- * const result = await contact.register(submission, { clientAddress }, addresses);
- * if (result.ok) return Response.json(answerOf(result.registered, addresses));
+ * const { registered } = unwrap(await contact.register(submission, { clientAddress }, urls));
+ * return Response.json(receiptOf(registered, urls));
  * ```
  */
 export function createContact(options: ContactOptions): Contact {
@@ -79,31 +72,38 @@ export function createContact(options: ContactOptions): Contact {
     chains,
     clientLimit,
     challenge: challenge &&
-      ((answer: string | undefined, clientAddress: string) =>
-        passesChallenge({ config: challenge, fetch, clock, isFormHost }, answer, clientAddress)),
-    decoy: async (now: number) => decoyChain(chains.publisher, await chains.kid(), now),
+      ((response: string | undefined, clientAddress: string) =>
+        passesChallenge({ config: challenge, fetch, clock, isFormHost }, response, clientAddress)),
   };
-  const mayMail = createMailLimit({ limit: clientLimit, clock });
-  // Of twins that come at once, the second finds what the first has registered, and does not spend
-  // the challenge's answer again. The store's own checks are what keeps them one.
+  // Keeps the form from flooding a mailbox: anybody can type any address, from many networks. The
+  // count is in memory, because a stored one would reveal who has written: addresses can be
+  // guessed, even when they are hashed.
+  const mailLimit = createRateLimiter({
+    limit: clientLimit,
+    windowMs: HOUR_MS,
+    clock,
+    maxClients: 10_000,
+  });
+  // Of two requests with the same key, the second one waits and finds the first one's record; it
+  // does not spend the challenge response again. Correctness does not depend on it: the store's
+  // checks do that.
   const enqueue = createKeyedQueue();
   return {
-    async register(submission, sender, addresses) {
+    async register(submission, sender, urls) {
       const step = () => register(parts, submission, sender);
       const { idempotencyKey: key } = sender;
       const result = await (key === undefined ? step() : enqueue(key, step));
-      if (result.ok && result.token !== undefined) {
-        const { enquiry, chain: { hash } } = result.registered;
-        const verifyUrl = addresses.verify(hash);
-        if (mayMail(enquiry.email)) {
-          const link = addresses.confirm(result.token);
-          mailer.post(confirmationMail({ organisation, to: enquiry.email, link, verifyUrl }));
-        }
-        for (const to of notify) mailer.post(noticeMail({ to, enquiry, hash, verifyUrl }));
+      if (!result.ok || result.token === undefined) return result;
+      const { enquiry, chain: { hash } } = result.registered;
+      const verifyUrl = urls.verify(hash);
+      if (mailLimit.take(mailboxOf(enquiry.email)).allowed) {
+        const link = urls.confirm(result.token);
+        mailer.post(confirmationMail({ organisation, to: enquiry.email, link, verifyUrl }));
       }
+      for (const to of notify) mailer.post(noticeMail({ to, enquiry, hash, verifyUrl }));
       return result;
     },
-    lookUp: (token) => lookUp(parts, token),
+    readConfirmation: (token) => readConfirmation(parts, token),
     confirm: (token) => confirm(parts, token),
   };
 }

@@ -1,21 +1,22 @@
 import { encodeHex } from "../encoding.ts";
 import { readHeader } from "../http/header.ts";
 
-/** The contact module as other pages load it: one script. */
+/** The contact module for other pages: one script. */
 export interface ContactModule {
   code: Uint8Array<ArrayBuffer>;
-  /** The same, compressed. */
+  /** The code, compressed. */
   gzip: Uint8Array<ArrayBuffer>;
-  /** The beginning of its SHA-256, in hexadecimal digits: another script has another one. */
+  /** The first 20 hexadecimal digits of its SHA-256. */
   fingerprint: string;
 }
 
-/** Where a build puts the script, in its folder. */
+/** The name of the script in the build's folder. */
 export const MODULE_FILE = "contact-form.js";
 
 const versionPath = ({ fingerprint }: ContactModule): string =>
   `/components/contact-form/${fingerprint}.js`;
 
+/** Returns the module of a script: compressed, with its fingerprint. */
 export async function contactModuleOf(code: Uint8Array<ArrayBuffer>): Promise<ContactModule> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", code));
   const compressed = new Blob([code]).stream().pipeThrough(new CompressionStream("gzip"));
@@ -27,26 +28,25 @@ export async function contactModuleOf(code: Uint8Array<ArrayBuffer>): Promise<Co
 }
 
 /**
- * Reads the script that a build has made.
+ * Reads the script from a build's folder.
  *
- * @param folder the build's
- * @throws {Deno.errors.NotFound} (rejects) where there is no build
+ * @throws {Deno.errors.NotFound} (rejects) without a build
  */
 export async function readContactModule(folder: string): Promise<ContactModule> {
   return await contactModuleOf(await Deno.readFile(`${folder}/${MODULE_FILE}`));
 }
 
-/** A page of any origin may load it, also with `crossorigin` and `integrity`. */
+/** Any origin may load the script, with `crossorigin` and `integrity` too. */
 const OPEN = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
 };
 
 /**
- * The answer at the address that never changes, `/components/contact-form.js`: kept for five
- * minutes, so that pages get a new version.
+ * Returns the response of the stable address, `/components/contact-form.js`. It is cached for five
+ * minutes, so that pages get a new version soon.
  */
-export function leadToVersion(module: ContactModule): Response {
+export function redirectToVersion(module: ContactModule): Response {
   return new Response(null, {
     status: 302,
     headers: { ...OPEN, "location": versionPath(module), "cache-control": "public, max-age=300" },
@@ -54,13 +54,13 @@ export function leadToVersion(module: ContactModule): Response {
 }
 
 /**
- * The script itself. One of another version is asked for by who was led there a few minutes ago, or
- * by another process while a new version is rolled out: it gets this one, which the same endpoint
- * answers, and which nobody keeps under that address. A page with an `integrity` refuses it, as it
- * wants to.
+ * Returns the script. A request for another version comes from a page that was redirected a few
+ * minutes ago, or by another process during a rollout. It gets the current version, which works
+ * with the same endpoint, and which no cache keeps under that address. A page with an `integrity`
+ * attribute rejects it, as intended.
  *
- * @param name what stands at the end of the address
- * @returns null where that is no version's name
+ * @param name the last part of the path
+ * @returns null if that is not the name of a version
  */
 export function serveVersion(module: ContactModule, name: string, req: Request): Response | null {
   if (!/^[0-9a-f]{20}\.js$/.test(name)) return null;
@@ -77,5 +77,5 @@ export function serveVersion(module: ContactModule, name: string, req: Request):
   });
 }
 
-/** In an `Accept-Encoding`, unless with a weight of nothing. */
+/** Matches an `Accept-Encoding` that allows gzip: not `q=0`. */
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;

@@ -1,113 +1,112 @@
-import { sha256 } from "../kv/hash.ts";
-import { decodeHex, encodeHex } from "../encoding.ts";
-import { newSalt, recordHash } from "../chain/mod.ts";
+import { headOrigin, linkEvent, newSalt, recordHash } from "../chain/mod.ts";
 import type { ChainPage, Chains } from "../chain/store/mod.ts";
+import { decodeHex, encodeBase64Url, encodeHex } from "../encoding.ts";
+import { fail, type Failure } from "../result.ts";
+import { formatWait } from "../time.ts";
 import { CONFIG } from "./config.ts";
-import { keepConfirmation, newToken } from "./confirmations.ts";
-import { contactKey, readContact, type StoredContact } from "./contacts.ts";
-import { readStanding } from "./standing.ts";
-import type { Enquiry, Submission } from "./submission.ts";
+import { type Enquiry, MIN_ELAPSED_MS } from "./fields.ts";
+import type { RegisteredEnquiry } from "./receipt.ts";
+import { addContact, type Limits, readContact, readLimits } from "./store.ts";
+import type { Submission } from "./submission.ts";
 
-/** Who sends a submission. */
+const { FAILURES, CHAIN_PREVIEW_COUNT } = { ...CONFIG, ...CONFIG.COPY };
+
+/** The sender of a submission. */
 export interface Sender {
-  /** The IP address that it came from. */
+  /** IP address. */
   clientAddress: string;
-  /** Of one opening of the form, so that sending it again registers nothing more. */
+  /** One for each opening of the form, so that sending it again registers it once. */
   idempotencyKey?: string;
 }
 
-/** A record, and the chain that begins with it: its latest events. */
-export interface RegisteredEnquiry {
-  enquiry: Enquiry;
-  chain: ChainPage;
-}
-
-/** What became of a submission; `token` is there where it has just been registered. */
+/** The result of a submission; `token` confirms the email address and is set for a new record. */
 export type RegisterResult =
   | { ok: true; registered: RegisteredEnquiry; token?: string }
-  | { ok: false; error: "idempotency_mismatch" | "challenge_failed" }
-  | { ok: false; error: "rate_limited"; retryAfterSeconds: number };
+  | Failure<
+    | "invalid_request"
+    | "too_fast"
+    | "idempotency_mismatch"
+    | "challenge_failed"
+    | "rate_limited"
+  >;
 
 export interface RegisterOptions {
   kv: Deno.Kv;
   clock: () => number;
   chains: Chains;
-  /** Registrations an hour from one client address; 0 for no limit. */
+  /** Registrations per hour from one client address; 0 for no limit. */
   clientLimit: number;
-  /** Whether the bot challenge was passed; undefined where there is none. */
-  challenge?: (answer: string | undefined, clientAddress: string) => Promise<boolean>;
-  /** What robots get. */
-  decoy: (now: number) => Promise<ChainPage>;
+  /** Returns whether the bot challenge was passed; undefined without a challenge. */
+  challenge?: (response: string | undefined, clientAddress: string) => Promise<boolean>;
 }
 
+/** Visible ASCII, as in a header. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
 /**
- * Registers a submission: the contact, its chain, the link that confirms it, the count against the
- * client's limit and the idempotency key, all in one commit.
+ * Registers a submission: the contact, its chain, the confirmation link, the use of the client's
+ * limit and of the idempotency key, all in one commit.
  *
- * The order matters. What was registered before is answered first, since a retry has used up its
- * challenge and counts nothing. Then the limit is looked at, so that who is over it cannot make us
- * call the provider. A filled trap comes last: until there a robot is told what anybody is told,
- * and it learns nothing from what it gets. All is checked again inside the commit.
+ * The order of the checks matters. A retry is answered first, because it has used up its challenge
+ * and does not count towards the limit. The limit comes before the challenge, so that a client that
+ * exceeds it cannot make us call the provider. The honeypot comes last: until then a bot gets the
+ * same responses as anyone, and it learns nothing from the one it gets then. The commit repeats the
+ * checks.
  */
 export async function register(
   options: RegisterOptions,
-  { enquiry, challenge, trapped }: Submission,
+  { enquiry, challenge, elapsedMs, trapped }: Submission,
   { clientAddress, idempotencyKey }: Sender,
 ): Promise<RegisterResult> {
   const { kv, clock, chains, clientLimit } = options;
-  const uses = {
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    return fail("invalid_request", {
+      message: "The idempotency key is invalid.",
+      issues: { idempotency_key: "Use 1 to 200 visible ASCII characters." },
+    });
+  }
+  if (elapsedMs < MIN_ELAPSED_MS) return fail("too_fast", { message: FAILURES.too_fast });
+  const use = {
     idempotencyKey,
     challenge: options.challenge && challenge,
     clientAddress,
     clientLimit,
   };
-  const read = (now: number) => readStanding(kv, uses, now);
-  const refuse = async (
-    { registered, waitMs, challengeUsed }: Awaited<ReturnType<typeof read>>,
-  ): Promise<RegisterResult | null> => {
-    if (registered !== null) return await repeat(options, registered, enquiry);
-    if (waitMs > 0) {
-      return { ok: false, error: "rate_limited", retryAfterSeconds: Math.ceil(waitMs / 1000) };
-    }
-    return challengeUsed ? { ok: false, error: "challenge_failed" } : null;
+  const read = () => readLimits(kv, use, clock());
+  const check = async (limits: Limits): Promise<RegisterResult | null> => {
+    if (limits.registered !== null) return await repeat(options, limits.registered, enquiry);
+    if (limits.waitMs > 0) return rateLimited(limits.waitMs);
+    return limits.challengeUsed ? challengeFailed() : null;
   };
 
-  const early = await refuse(await read(clock()));
+  const early = await check(await read());
   if (early !== null) return early;
   if (options.challenge !== undefined && !await options.challenge(challenge, clientAddress)) {
-    // Perhaps the same request was registered meanwhile, and has used up the answer.
-    return await refuse(await read(clock())) ?? { ok: false, error: "challenge_failed" };
+    // The same request may have been registered meanwhile, and have used up the response.
+    return await check(await read()) ?? challengeFailed();
   }
   if (trapped) {
-    return { ok: true, registered: { enquiry, chain: await options.decoy(clock()) } };
+    const chain = await honeypotChain(chains.publisher, await chains.kid(), clock());
+    return { ok: true, registered: { enquiry, chain } };
   }
 
   const salt = newSalt();
   const hash = await recordHash(salt, enquiry);
-  const token = newToken();
+  let token = "";
   let refused: RegisterResult | null = null;
   const chain = await chains.start(hash, async (commit) => {
-    const now = clock();
-    const standing = await read(now);
-    refused = await refuse(standing);
+    const limits = await read();
+    refused = await check(limits);
     if (refused !== null) return false;
-    standing.take(commit, hash);
-    const contact: StoredContact = {
-      record: enquiry,
-      salt: encodeHex(salt),
-      registered_at: new Date(now).toISOString(),
-      confirmed_at: null,
-      confirmation: sha256(token),
-    };
-    commit.set(contactKey(hash), contact);
-    keepConfirmation(commit, token, hash, now);
+    limits.reserve(commit, hash);
+    token = addContact(commit, hash, { record: enquiry, salt: encodeHex(salt), now: clock() });
   });
   return chain === null ? refused! : { ok: true, registered: { enquiry, chain }, token };
 }
 
 /**
- * What was registered before under the same key, with its chain as it is now; if it was the same.
- * Whether it was is asked of the commitment, so that nothing more need be kept to tell.
+ * Returns the record that was registered under the same key, with its chain as it is now. Whether
+ * it is the same enquiry is decided by recomputing the record's hash.
  */
 async function repeat(
   { kv, chains }: RegisterOptions,
@@ -116,11 +115,44 @@ async function repeat(
 ): Promise<RegisterResult> {
   const [contact, chain] = await Promise.all([
     readContact(kv, hash),
-    chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
+    chains.page(hash, { limit: CHAIN_PREVIEW_COUNT }),
   ]);
   const same = contact !== null && chain !== null &&
     await recordHash(decodeHex(contact.salt), enquiry) === hash;
   return same
     ? { ok: true, registered: { enquiry, chain } }
-    : { ok: false, error: "idempotency_mismatch" };
+    : fail("idempotency_mismatch", { message: FAILURES.conflict });
 }
+
+function rateLimited(waitMs: number): Failure<"rate_limited"> {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  const message = FAILURES.rate_limited.replace("{when}", formatWait(retryAfterSeconds));
+  return fail("rate_limited", { message, retryAfterSeconds });
+}
+
+const challengeFailed = () => fail("challenge_failed", { message: FAILURES.challenge_failed });
+
+/**
+ * Returns a chain that does not exist, which looks like a new one: the response to a submission
+ * with the honeypot filled in. The signature is random, because a real one would be valid.
+ */
+async function honeypotChain(
+  publisher: string,
+  kid: string,
+  now: number,
+): Promise<ChainPage> {
+  const hash = encodeHex(random(32));
+  const at = new Date(now).toISOString();
+  const event = await linkEvent(hash, { seq: 0, kind: "hash_generated", at, status: "ok" });
+  const bytes = random(64);
+  bytes[63] &= 0x0f; // the second half of an Ed25519 signature is a number just above 2^252 at most
+  const signature = encodeBase64Url(bytes);
+  const origin = headOrigin(publisher, hash);
+  return {
+    hash,
+    head: { origin, size: 1, tip: event.hash, at, kid, signature },
+    events: [event],
+  };
+}
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));

@@ -1,103 +1,73 @@
 import { z } from "zod";
-import { normaliseEmail, TYPED_LIMIT } from "../auth/email.ts";
-import { mailAddress } from "../mail/address.ts";
-import { DIAL_CODES, ENQUIRY_TYPES, FIELD_LIMITS, HONEYPOT } from "./choices.ts";
-import type { EnquiryType } from "./contract.ts";
-import { toE164 } from "./mobile.ts";
-import { textField } from "./text_field.ts";
-
-/**
- * What somebody entered, checked and normalised: this object is the record whose hash is made
- * (standard, "Records and their hash"). What was not given is absent.
- */
-export type Enquiry = {
-  name: string;
-  organisation?: string;
-  /** As `normaliseEmail` writes it. */
-  email: string;
-  /** E.164. */
-  mobile?: string;
-  enquiry_type: EnquiryType;
-  message?: string;
-};
+import { schemaOf } from "./field_schemas.ts";
+import { bodyOfControls, CONTACT_FIELDS, type Enquiry, HONEYPOT } from "./fields.ts";
 
 /** The body of `POST /api/ir/register`, checked. */
 export interface Submission {
   enquiry: Enquiry;
-  /** The answer of the bot challenge. */
+  /** The response token of the bot challenge. */
   challenge?: string;
+  /** From the opening of the form to its sending, in milliseconds. */
   elapsedMs: number;
-  /** Whether the field was filled that people never see. */
+  /** Whether the honeypot was filled in. */
   trapped: boolean;
 }
 
-const NO_NAME = "Enter your name.";
-const NO_EMAIL = "Enter your email address.";
-const BAD_EMAIL = "This is not an email address that mail can be sent to.";
-
-const name = textField({ limit: FIELD_LIMITS.name }).transform((name, ctx) => {
-  if (name !== undefined && /[\p{L}\p{N}]/u.test(name)) return name;
-  ctx.addIssue({ code: "custom", message: NO_NAME });
-  return z.NEVER;
-});
-
-const email = z.string(NO_EMAIL).max(TYPED_LIMIT, BAD_EMAIL).transform((typed, ctx) => {
-  const email = normaliseEmail(typed);
-  if (email !== null && mailAddress.safeParse(email).success) return email;
-  ctx.addIssue({ code: "custom", message: typed.trim() === "" ? NO_EMAIL : BAD_EMAIL });
-  return z.NEVER;
-});
-
-const mobile = z.object(
-  {
-    country: z.string("Choose a dial code.").nullish(),
-    number: textField({ limit: FIELD_LIMITS.mobile }),
-  },
-  "This should be a country and a number.",
-).nullish().transform((typed, ctx) => {
-  if (typed?.number === undefined) return undefined;
-  const { country, number } = typed;
-  const dial = DIAL_CODES.find((dial) => dial.country === country);
-  const mobile = dial && toE164(dial.country, number);
-  if (mobile) return mobile;
-  ctx.addIssue({
-    code: "custom",
-    message: dial === undefined
-      ? "Choose one of the dial codes."
-      : `This is not a number of ${dial.name} (${dial.code}).`,
-  });
-  return z.NEVER;
-});
-
-/** Fields that it does not know are passed over. */
+/** Checks a registration. Unknown fields are ignored. */
 export const submissionSchema = z.object({
-  name,
-  organisation: textField({ limit: FIELD_LIMITS.organisation }),
-  email,
-  mobile,
-  enquiry_type: z.enum(ENQUIRY_TYPES, `Choose one of ${ENQUIRY_TYPES.join(", ")}.`),
-  message: textField({ limit: FIELD_LIMITS.message, lines: true }),
-  // What cannot be an answer of the challenge is none.
+  ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field.name, schemaOf(field)])),
+  // A value that cannot be a challenge response counts as none.
   challenge: z.string().max(4096).optional().catch(undefined),
-  elapsed_ms: z.number("Say how many milliseconds the form was open."),
+  elapsed_ms: z.number("Send the number of milliseconds for which the form was open."),
   [HONEYPOT]: z.unknown().optional(),
-}, "Send the form's fields.").transform(
-  (
-    { name, organisation, email, mobile, enquiry_type, message, challenge, ...more },
-  ): Submission => ({
-    enquiry: {
-      name,
-      ...organisation !== undefined && { organisation },
-      email,
-      ...mobile !== undefined && { mobile },
-      enquiry_type,
-      ...message !== undefined && { message },
-    },
-    challenge,
-    elapsedMs: more.elapsed_ms,
-    trapped: isFilled(more[HONEYPOT]),
-  }),
-);
+}, "Send the form's fields.").transform((body): Submission => {
+  const values: Record<string, unknown> = body;
+  const given = CONTACT_FIELDS.map(({ name }) => [name, values[name]])
+    .filter(([, value]) => value !== undefined);
+  return {
+    enquiry: Object.fromEntries(given) as Enquiry,
+    challenge: body.challenge,
+    elapsedMs: body.elapsed_ms,
+    trapped: isFilled(values[HONEYPOT]),
+  };
+});
 
 const isFilled = (value: unknown) =>
   typeof value === "string" ? value.trim() !== "" : value !== undefined && value !== null;
+
+/** The form as a browser posts it without scripts: the values of its controls. */
+export type FormPost = Record<string, string>;
+
+/**
+ * Converts a form post to the body that {@linkcode submissionSchema} checks. The form contains the
+ * time at which it was rendered; without a valid one, it counts as open for 0 ms.
+ *
+ * @param now milliseconds since 1970
+ */
+export function bodyOfFormPost(post: FormPost, now: number): Record<string, unknown> {
+  const renderedAt = renderedAtOf(post);
+  return {
+    ...bodyOfControls(post),
+    challenge: post.challenge,
+    elapsed_ms: Number.isNaN(renderedAt) ? 0 : now - renderedAt,
+  };
+}
+
+const renderedAtOf = ({ rendered_at }: FormPost) => Date.parse(rendered_at?.slice(0, 30) ?? "");
+
+/**
+ * Returns the hidden fields for a form that is shown again after a failure. A form that may have
+ * arrived keeps its key; one whose key cannot be used gets a new one.
+ */
+export function retryFields(
+  post: FormPost,
+  { status, issues }: { status: number; issues?: Record<string, string> },
+  now: number,
+): { idempotencyKey: string; renderedAt: string } {
+  const needsKey = status === 409 || issues?.idempotency_key !== undefined || !post.idempotency_key;
+  const renderedAt = renderedAtOf(post);
+  return {
+    idempotencyKey: needsKey ? crypto.randomUUID() : post.idempotency_key,
+    renderedAt: new Date(renderedAt <= now ? renderedAt : now).toISOString(),
+  };
+}

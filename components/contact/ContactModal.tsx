@@ -1,0 +1,26 @@
+import ContactForm from "../../islands/ContactForm.tsx";
+import { contactUrls } from "../../lib/contact/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { contactAddress } from "../navigation.ts";
+
+/** Opens the contact form over the page when one of its links to the contact page is clicked. */
+export function ContactModal({ state }: { state: State }) {
+  const { surface, services } = state;
+  const href = contactAddress(state);
+  const endpoint = contactUrls(surface, services)?.register;
+  if (href === null || endpoint === undefined) return null;
+  return (
+    <ContactForm
+      mode="modal"
+      endpoint={endpoint}
+      href={href}
+      challenge={challengeOf(state)}
+    />
+  );
+}
+
+/** Returns the public part of the bot challenge's configuration. */
+export function challengeOf({ services }: State) {
+  const { challenge } = services.config.contact;
+  return challenge && { siteKey: challenge.siteKey, scriptUrl: challenge.scriptUrl };
+}

@@ -1,0 +1,173 @@
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { type ChainClient, useHistory } from "./chain_client.ts";
+import { rowLength, rowOf } from "./message.ts";
+import type { SequenceMoment } from "./run_sequence.ts";
+import { isClosable, isWatching } from "./sequence.ts";
+import { progress } from "./typing.ts";
+
+const { COPY } = CONFIG;
+
+/**
+ * The chain's events, the newest at the bottom (spec 4.6). New ones are typed in; scrolling up loads
+ * older ones, which appear at once.
+ */
+export function Feed(
+  { chain, moment, verifyUrl }: { chain: ChainClient; moment: SequenceMoment; verifyUrl: string },
+) {
+  const { state, now } = moment;
+  const { rows, typed, rowSince, plan } = state;
+  const history = useHistory(chain, rows[0].seq);
+  const shown = rows.slice(0, typed + 1);
+  const { scroller, onScroll } = useScroller({
+    older: history.pages.length,
+    rows: shown.length,
+    onNearTop: history.pull,
+  });
+  const { line, chars } = progress(
+    rows.slice(typed, typed + 1).map(plan.lengthOf),
+    now - rowSince,
+    plan.pace,
+  );
+  return (
+    <section class="feed" aria-labelledby="feed-title">
+      <h2 id="feed-title">
+        {COPY.FEED_TITLE} <span>{COPY.FEED_ZONE}</span>
+      </h2>
+      <div
+        ref={scroller}
+        class="scroller"
+        tabindex={0}
+        role="region"
+        aria-label={COPY.FEED_TITLE}
+        onScroll={onScroll}
+      >
+        <div class="strip">
+          {history.state === "complete"
+            ? COPY.BEGINNING
+            : history.state === "failed"
+            ? (
+              <span role="alert">
+                {COPY.EARLIER_FAILED}{" "}
+                <button type="button" class="link" onClick={history.pull}>{COPY.RETRY}</button>
+              </span>
+            )
+            : <>↑ {COPY.EARLIER}</>}
+        </div>
+        {history.pages.map((page) => <HistoryPage key={page[0].seq} events={page} />)}
+        <div role="log" aria-label={COPY.FEED_TITLE}>
+          <ol>
+            {shown.map((event, i) => (
+              <Row
+                key={event.seq}
+                event={event}
+                count={i < typed || line > 0 ? rowLength(event) : chars}
+                busy={i === typed && line === 0}
+              />
+            ))}
+          </ol>
+        </div>
+      </div>
+      <p class="hint">{isClosable(state) && <>↑ {COPY.HINT}</>}</p>
+      <p class={isWatching(state) ? "watch live" : "watch"}>
+        {isClosable(state) && (
+          <>
+            <span>{isWatching(state) ? COPY.WATCHING : COPY.WATCHED}</span>
+            <a href={verifyUrl} target="_blank" rel="noopener">{COPY.VERIFY}</a>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** A page of older events: rendered once; the browser skips full pages that are out of view. */
+function HistoryPage({ events }: { events: LinkedEvent[] }) {
+  return useMemo(
+    () => (
+      <ol class={events.length === CONFIG.HISTORY_COUNT ? "older full-page" : "older"}>
+        {events.map((event) => <StillRow key={event.seq} event={event} />)}
+      </ol>
+    ),
+    [events],
+  );
+}
+
+function StillRow({ event }: { event: LinkedEvent }) {
+  const [time, kind, mark] = rowOf(event);
+  return (
+    <li class="row" data-seq={event.seq}>
+      <time dateTime={event.at}>{time}</time>
+      <span class="kind">{kind}</span>
+      <span class="mark">{mark}</span>
+    </li>
+  );
+}
+
+function Row({ event, count, busy }: { event: LinkedEvent; count: number; busy: boolean }) {
+  const cells = rowOf(event);
+  const [time, kind, mark] = cells.map((text, i) => {
+    const before = cells.slice(0, i).join("").length;
+    const own = Math.min(Math.max(0, count - before), text.length);
+    const here = busy && count >= before && (own < text.length || i === cells.length - 1);
+    return <Typed key={i} text={text} count={own} busy={here} />;
+  });
+  return (
+    <li class="row" data-seq={event.seq}>
+      <span class="away">{cells.join(" ")}</span>
+      <span class="time" aria-hidden="true">{time}</span>
+      <span class="kind" aria-hidden="true">{kind}</span>
+      <span class="mark" aria-hidden="true">{mark}</span>
+    </li>
+  );
+}
+
+/** A partly typed text. The rest is invisible but takes its space, so that no word jumps. */
+export function Typed({ text, count, busy }: { text: string; count: number; busy: boolean }) {
+  if (!busy && count >= text.length) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, count)}
+      {busy && <span class="cursor" />}
+      <span class="untyped">{text.slice(count)}</span>
+    </>
+  );
+}
+
+/** The distance from the top, in pixels, at which older events are loaded. */
+const NEAR_TOP = 600;
+/** The distance from the bottom, in pixels, at which new events scroll into view. */
+export const NEAR_BOTTOM = 24;
+
+/**
+ * Keeps the scroll position of a growing list: rows in view do not move when older ones are added
+ * above, and new rows scroll into view if the list was scrolled to its end.
+ */
+function useScroller(
+  { older, rows, onNearTop }: { older: number; rows: number; onNearTop: () => void },
+) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const last = useRef({ top: 0, atBottom: true });
+  const anchor = useRef<{ list: HTMLElement; top: number }>();
+
+  useLayoutEffect(() => {
+    const view = scroller.current!;
+    const moved = anchor.current && anchor.current.list.offsetTop - anchor.current.top;
+    if (moved) view.scrollTop += moved;
+    else if (last.current.atBottom) view.scrollTop = view.scrollHeight;
+    const list = view.querySelector("ol")!;
+    anchor.current = { list, top: list.offsetTop };
+    last.current.top = view.scrollTop;
+  }, [older, rows]);
+
+  const onScroll = () => {
+    const view = scroller.current!;
+    const { scrollTop, scrollHeight, clientHeight } = view;
+    const up = scrollTop < last.current.top;
+    last.current.top = scrollTop;
+    last.current.atBottom = scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM;
+    if (up && scrollTop < NEAR_TOP) onNearTop();
+  };
+  return { scroller, onScroll };
+}

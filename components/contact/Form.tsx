@@ -1,0 +1,89 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { type IssueName, ISSUES } from "./draft.ts";
+import { Fields, idOf } from "./Fields.tsx";
+import type { Failure } from "./register.ts";
+import type { Submission } from "./useSubmission.ts";
+
+const { COPY, FIELDS } = CONFIG;
+
+/** The form in the browser; `useSubmission` sends it. */
+export function Form({ submission }: { submission: Submission }) {
+  const { draft, setDraft, failure, issues, busy, submit, challenge } = submission;
+  const form = useRef<HTMLFormElement>(null);
+  const focusField = (issue: IssueName) =>
+    issue === "challenge"
+      ? challenge.focus()
+      : form.current!.querySelector<HTMLElement>(`#${issueId(issue)}`)?.focus();
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-busy={busy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {failure && (
+        <ProblemSummary
+          failure={failure}
+          onField={focusField}
+          onSendAsNew={() => submit({ asNew: true })}
+        />
+      )}
+      <Fields values={draft} onChange={setDraft} issues={issues} busy={busy} />
+      <slot name="challenge" />
+      {issues.challenge && <span class="problem">{issues.challenge}</span>}
+      <button type="submit" class="button primary" aria-disabled={busy || undefined}>
+        {busy ? COPY.SUBMITTING : COPY.SUBMIT}
+      </button>
+      <p class="footer">{COPY.FOOTER}</p>
+    </form>
+  );
+}
+
+const issueId = (issue: IssueName) => {
+  const field = FIELDS.find(({ name }) => name === issue);
+  return field && idOf(field);
+};
+
+/** Lists what is wrong, takes the focus, and links to each field. */
+function ProblemSummary({ failure, onField, onSendAsNew }: {
+  failure: Failure;
+  onField: (issue: IssueName) => void;
+  onSendAsNew: () => void;
+}) {
+  const summary = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => summary.current!.focus(), [failure]);
+  const { title, text, issues } = failure;
+  const listed = ISSUES.filter((issue) => issues[issue] !== undefined);
+  return (
+    <div ref={summary} class="summary" tabindex={-1} role="group" aria-labelledby="summary-title">
+      <strong id="summary-title">{title}</strong>
+      {text !== "" && <p>{text}</p>}
+      {listed.length > 0 && (
+        <ul>
+          {listed.map((issue) => (
+            <li key={issue}>
+              <a
+                href={`#${issueId(issue) ?? issue}`}
+                onClick={(event) => {
+                  event.preventDefault(); // fragments do not reach into the shadow root
+                  onField(issue);
+                }}
+              >
+                {issues[issue]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure.conflict && (
+        <button type="button" class="button small" onClick={onSendAsNew}>
+          {COPY.SEND_AS_NEW}
+        </button>
+      )}
+    </div>
+  );
+}

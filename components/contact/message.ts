@@ -1,0 +1,65 @@
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
+import type { Receipt } from "./responses.ts";
+
+const { COPY } = CONFIG;
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** Returns day, short month, year and time to the second (spec 2.8), in UTC like the chain. */
+export function timestamp(at: string): string {
+  const date = new Date(at);
+  const two = (value: number) => `${value}`.padStart(2, "0");
+  const day = `${two(date.getUTCDate())} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+  return `${day} ${time}`;
+}
+
+/** Returns a chain event as displayed: timestamp, kind, check mark. */
+export const rowOf = ({ at, kind }: LinkedEvent): [string, string, string] => [
+  timestamp(at),
+  kind,
+  "✓",
+];
+
+/** Returns the number of characters of an event. */
+export const rowLength = (event: LinkedEvent): number =>
+  rowOf(event).reduce((total, cell) => total + cell.length, 0);
+
+/** One line of the message: a label with its value, a sentence, or the QR code. */
+export type MessageLine =
+  | { label: string; value: string }
+  | { text: string; title?: true }
+  | { qr: string };
+
+/** Returns the lines of the message. */
+export function messageOf({ hash, events, masked, verify_url }: Receipt): MessageLine[] {
+  const { MESSAGE } = COPY;
+  const [first] = events;
+  return [
+    { text: MESSAGE.TITLE, title: true },
+    { label: MESSAGE.RECORDED, value: `${timestamp(first.at)} UTC`.toUpperCase() },
+    { label: MESSAGE.RECORD, value: `${hash.slice(0, 32)}\n${hash.slice(32)}` },
+    ...MASKED_FIELDS.map(({ name, label }) => ({
+      label: label.toUpperCase(),
+      value: masked[name] ?? MESSAGE.NOT_GIVEN,
+    })),
+    { label: MESSAGE.CHAIN, value: MESSAGE.CHAIN_VALUE },
+    { qr: verify_url },
+    { text: MESSAGE.SCAN },
+    { text: MESSAGE.CONFIRM },
+    { text: MESSAGE.REPLY },
+  ];
+}
+
+/** Returns the number of characters of a line. */
+export function lineLength(line: MessageLine): number {
+  if ("qr" in line) return 0;
+  return "text" in line ? line.text.length : line.label.length + line.value.length;
+}
+
+/** Returns a line as screen readers get it. */
+export function spoken(line: MessageLine): string {
+  if ("qr" in line) return "";
+  return "text" in line ? line.text : `${line.label}: ${line.value.replace("\n", "")}`;
+}

@@ -1,0 +1,121 @@
+/**
+ * The contact module (spec 2.8, 3 and 4.6): one component for our own pages and for any other page.
+ * It renders into a shadow root with its own style sheet, which a page's styles do not reach, and it
+ * works under a strict Content-Security-Policy.
+ *
+ * @module
+ */
+import { h, render } from "preact";
+import { App, type Handle } from "./App.tsx";
+import { readFallback } from "./draft.ts";
+import { isWebAddress } from "./responses.ts";
+import { STYLES } from "./styles.ts";
+
+export interface MountOptions {
+  /** `modal`: `open` shows it over the page; `page`: shown in place of the element's content. */
+  mode: "modal" | "page";
+  /** The full URL of `POST /api/ir/register`. Its response contains all other URLs. */
+  endpoint: string;
+  /** The bot challenge; used if its script is on the page. */
+  challenge?: { siteKey: string };
+}
+
+export interface ContactForm {
+  /** Shows the form over the page; in page mode, focuses it. */
+  open(): void;
+  /** Closes it, unless an enquiry is being sent or its sequence is running. */
+  close(): void;
+  /** Removes the module from the page, with all timers, listeners and requests. */
+  destroy(): void;
+}
+
+/**
+ * Mounts the contact form in an element of the page. It replaces the element's content until
+ * `destroy`, and takes over what has been typed into fields of the same names.
+ *
+ * @param target an element that can have a shadow root, such as a `div`, or a selector for it
+ * @throws {TypeError} if there is no such element, or an option is invalid
+ *
+ * @example
+ * ```ts
+ * const form = mount("#contact", {
+ *   mode: "modal",
+ *   endpoint: "https://api.example/api/ir/register",
+ * });
+ * button.addEventListener("click", form.open);
+ * ```
+ */
+export function mount(target: string | HTMLElement, options: MountOptions): ContactForm {
+  const host = typeof target === "string" ? find(target) : target;
+  if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
+  const { mode, endpoint, challenge } = options;
+  if (mode !== "modal" && mode !== "page") throw problem(`mode should be "modal" or "page"`);
+  if (!isWebAddress(endpoint)) throw problem("endpoint should be a full web address");
+
+  const fallback = readFallback(host);
+  const root = rootOf(host);
+  const before = [...host.childNodes];
+  host.replaceChildren(); // otherwise autofill would fill in its fields too
+  const destroyed = new AbortController();
+  const handle: Handle = { open() {}, close() {} };
+  const { draft, openedAt } = fallback;
+  render(
+    h(App, {
+      host,
+      mode,
+      endpoint,
+      siteKey: challenge?.siteKey,
+      initial: { draft, openedAt: openedAt ?? (mode === "page" ? performance.now() : null) },
+      signal: destroyed.signal,
+      handle,
+    }),
+    root,
+  );
+  fallback.focusIn(root);
+  return {
+    open: () => handle.open(),
+    close: () => handle.close(),
+    destroy() {
+      if (destroyed.signal.aborted) return;
+      destroyed.abort();
+      handle.open = handle.close = () => {};
+      render(null, root);
+      // A shadow root cannot be removed, so a slot shows the original content.
+      root.adoptedStyleSheets = [];
+      root.append(document.createElement("slot"));
+      host.append(...before);
+    },
+  };
+}
+
+function find(selector: string): HTMLElement | null {
+  try {
+    return document.querySelector<HTMLElement>(selector);
+  } catch {
+    return null; // an invalid selector matches nothing
+  }
+}
+
+function rootOf(host: HTMLElement): ShadowRoot {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  const root = host.shadowRoot ?? attach(host);
+  // `destroy` leaves only a slot; anything else belongs to somebody else.
+  const [only] = root.childNodes;
+  if (root.childNodes.length > 1 || (only && only.nodeName !== "SLOT")) {
+    throw problem("something is already mounted in this element");
+  }
+  only?.remove();
+  root.adoptedStyleSheets = [sheet];
+  return root;
+}
+
+function attach(host: HTMLElement): ShadowRoot {
+  try {
+    return host.attachShadow({ mode: "open" });
+  } catch {
+    throw problem(`a <${host.localName}> cannot contain it; use a <div>`);
+  }
+}
+
+const problem = (text: string) => new TypeError(`ContactForm.mount: ${text}.`);

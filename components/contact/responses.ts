@@ -1,0 +1,68 @@
+/**
+ * Checks responses before they are used. It is written by hand, because a schema library would make
+ * the bundle too large.
+ *
+ * @module
+ */
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
+import type { Registered } from "../../lib/contact/receipt.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The part of a registration that the sequence needs. */
+export type Receipt = Pick<Registered, "hash" | "events" | "masked" | "chain_url" | "verify_url">;
+
+const HASH = /^[0-9a-f]{64}$/;
+const KIND = /^[a-z0-9_]{1,40}$/;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.length > 0 && value.length <= 2_000;
+
+/** Returns whether it is an HTTP URL: one with `javascript:` would run in the host page. */
+export const isWebAddress = (value: unknown): value is string =>
+  isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+/** Reads the response of the register endpoint; null if it is invalid. */
+export function readReceipt(value: unknown): Receipt | null {
+  if (!isFields(value)) return null;
+  const { hash, chain_url, verify_url } = value;
+  const masked = readMasked(value.masked);
+  const events = readEvents(value.events);
+  if (typeof hash !== "string" || !HASH.test(hash)) return null;
+  if (masked === null || events === null || events.length === 0) return null;
+  if (!isWebAddress(chain_url) || !isWebAddress(verify_url)) return null;
+  return { hash, events, masked, chain_url, verify_url };
+}
+
+function readMasked(value: unknown): Receipt["masked"] | null {
+  if (!isFields(value)) return null;
+  const isValid = MASKED_FIELDS.every((field) => {
+    const text = value[field.name];
+    return isText(text) || (text === null && !("missing" in field));
+  });
+  return isValid ? value as Receipt["masked"] : null;
+}
+
+/** Reads events in ascending order without gaps; null if they are invalid. */
+export function readEvents(value: unknown): LinkedEvent[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.every((event, i) => isEvent(event) && event.seq === value[0].seq + i) ? value : null;
+}
+
+function isEvent(value: unknown): value is LinkedEvent {
+  return isFields(value) && Number.isSafeInteger(value.seq) && Number(value.seq) >= 0 &&
+    typeof value.kind === "string" && KIND.test(value.kind) &&
+    typeof value.at === "string" && !Number.isNaN(Date.parse(value.at));
+}
+
+/** Reads an error response: its code, and what is wrong with each field. */
+export function readRefusal(value: unknown): { code: string; issues: Record<string, string> } {
+  const { error, issues } = isFields(value) ? value : {} as Fields;
+  const texts = Object.entries(isFields(issues) ? issues : {}).filter(([, text]) => isText(text));
+  return {
+    code: typeof error === "string" ? error : "",
+    issues: Object.fromEntries(texts) as Record<string, string>,
+  };
+}

@@ -1,0 +1,134 @@
+import { useEffect, useState } from "preact/hooks";
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import type { ChainClient } from "./chain_client.ts";
+import { lineLength, messageOf, rowLength } from "./message.ts";
+import type { Receipt } from "./responses.ts";
+import {
+  begin,
+  endOf,
+  nextChange,
+  type Plan,
+  receiveEvents,
+  type Sequence,
+  startPoll,
+  step,
+} from "./sequence.ts";
+import { FULL_PACE, REDUCED_PACE } from "./typing.ts";
+
+/** A source of time; `browserClock`, or a test's own. */
+export interface Clock {
+  /** Monotonic time in milliseconds. */
+  now(): number;
+  /** Calls once at a time, or as soon as possible after it; returns a function that cancels. */
+  at(time: number, run: () => void): () => void;
+  isHidden(): boolean;
+  /** Calls whenever the page is hidden or shown; returns a function that stops this. */
+  onVisibility(run: () => void): () => void;
+}
+
+/** The browser's monotonic clock. */
+export const browserClock: Clock = {
+  now: () => performance.now(),
+  at(time, run) {
+    // Browsers truncate the delay, so without rounding up they would call too early.
+    const timer = setTimeout(run, Math.ceil(time - performance.now()));
+    return () => clearTimeout(timer);
+  },
+  isHidden: () => document.visibilityState === "hidden",
+  onVisibility(run) {
+    document.addEventListener("visibilitychange", run);
+    return () => document.removeEventListener("visibilitychange", run);
+  },
+};
+
+export interface SequenceRun {
+  state(): Sequence;
+  /** Stops it, and leaves no timer and no listener behind. */
+  stop(): void;
+}
+
+/**
+ * Runs a sequence with at most one timer, and none while the page is hidden. Every state is
+ * reported in order, even one that takes no time.
+ *
+ * @param poll returns the events after a `seq`; may reject
+ * @param onChange receives each state, at each time at which the view changes
+ */
+export function runSequence(
+  { plan, clock, poll, onChange }: {
+    plan: Plan;
+    clock: Clock;
+    poll: (after: number) => Promise<LinkedEvent[]>;
+    onChange: (state: Sequence, now: number) => void;
+  },
+): SequenceRun {
+  let state = begin(plan, clock.now());
+  let cancel = () => {};
+  let stopped = false;
+
+  const advance = () => {
+    cancel();
+    if (clock.isHidden()) return;
+    const now = clock.now();
+    while (!stopped && endOf(state) <= now) onChange(state = step(state), now);
+    if (stopped) return;
+    if (state.nextPoll !== null && state.nextPoll <= now) pollChain(now);
+    onChange(state, now);
+    const next = nextChange(state, now);
+    if (next < Infinity) cancel = clock.at(next, advance);
+  };
+  const pollChain = (now: number) => {
+    state = startPoll(state, now);
+    poll(state.rows.at(-1)?.seq ?? -1).catch(() => []).then((events) => {
+      state = receiveEvents(state, events, clock.now());
+      advance();
+    });
+  };
+  const unsubscribe = clock.onVisibility(advance);
+  onChange(state, clock.now());
+  advance();
+  return {
+    state: () => state,
+    stop() {
+      stopped = true;
+      cancel();
+      unsubscribe();
+    },
+  };
+}
+
+/** A sequence at a moment. */
+export interface SequenceMoment {
+  state: Sequence;
+  now: number;
+}
+
+/** Runs the sequence of a registration while there is one. */
+export function useSequence(
+  receipt: Receipt | null,
+  chain: ChainClient | null,
+): SequenceMoment | null {
+  const [moment, setMoment] = useState<SequenceMoment | null>(null);
+  useEffect(() => {
+    if (receipt === null || chain === null) return;
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const run = runSequence({
+      plan: {
+        pace: reduced ? REDUCED_PACE : FULL_PACE,
+        lines: messageOf(receipt).map(lineLength),
+        ending: CONFIG.COPY.MESSAGE_ENDS.length,
+        events: receipt.events,
+        lengthOf: rowLength,
+      },
+      clock: browserClock,
+      poll: chain.after,
+      onChange: (state, now) => setMoment({ state, now }),
+    });
+    return () => {
+      run.stop();
+      setMoment(null);
+    };
+  }, [receipt, chain]);
+  return moment;
+}

@@ -1,0 +1,164 @@
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { duration, type Pace, progress } from "./typing.ts";
+
+/**
+ * The sequence after a registration (spec 3, "Contact post-submit"), independent of its view: a
+ * state, and pure functions from one state to the next. Every state has an end time, and a late call
+ * continues from that time, so nothing drifts, and a tab that was hidden catches up.
+ *
+ * @module
+ */
+
+/** `watch` is the feed once its first events are typed: closable, and polling for new ones. */
+export type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
+
+/** What the sequence shows; lengths are in characters. */
+export interface Plan {
+  pace: Pace;
+  /** The lengths of the message's lines; 0 for one that appears at once, like the QR code. */
+  lines: readonly number[];
+  /** The length of the last line, `MESSAGE ENDS`. */
+  ending: number;
+  /** The chain's events at registration, the newest last. */
+  events: readonly LinkedEvent[];
+  /** Returns the length of an event. */
+  lengthOf: (event: LinkedEvent) => number;
+}
+
+export interface Sequence {
+  readonly plan: Plan;
+  readonly phase: Phase;
+  /** When the phase started. */
+  readonly since: number;
+  /** The feed's events, the newest last; none before its phase. */
+  readonly rows: readonly LinkedEvent[];
+  /** How many of the rows are typed; the next one is being typed. */
+  readonly typed: number;
+  /** When typing of that row started. */
+  readonly rowSince: number;
+  /** The time of the next poll; null during a poll and after the last one. */
+  readonly nextPoll: number | null;
+  /** The start of the poll that is in flight. */
+  readonly polledAt: number | null;
+}
+
+/** Returns the first state: the receipt card. */
+export function begin(plan: Plan, now: number): Sequence {
+  return {
+    plan,
+    phase: "standby",
+    since: now,
+    rows: [],
+    typed: 0,
+    rowSince: now,
+    nextPoll: null,
+    polledAt: null,
+  };
+}
+
+/** Returns when the state ends by itself; `Infinity` for never. */
+export function endOf(state: Sequence): number {
+  const { plan, phase, since } = state;
+  switch (phase) {
+    case "standby":
+      return since + plan.pace.standby;
+    case "fade":
+      return since + plan.pace.fade;
+    case "teletype":
+      return since + duration(plan.lines, plan.pace);
+    case "ends":
+      return since + duration([plan.ending], plan.pace);
+    default:
+      return rowEnd(state);
+  }
+}
+
+function rowEnd({ plan, rows, typed, rowSince }: Sequence): number {
+  if (typed === rows.length) return Infinity;
+  return rowSince + duration([plan.lengthOf(rows[typed])], plan.pace);
+}
+
+/** Returns the state that follows at `endOf(state)`. */
+export function step(state: Sequence): Sequence {
+  const now = endOf(state);
+  const enter = (phase: Phase): Sequence => ({ ...state, phase, since: now });
+  switch (state.phase) {
+    case "standby":
+      return enter("fade");
+    case "fade":
+      return enter("teletype");
+    case "teletype":
+      return enter("ends");
+    case "ends": {
+      const rows = state.plan.events.slice(-CONFIG.CHAIN_PREVIEW_COUNT);
+      return { ...enter("feed"), rows, rowSince: now };
+    }
+    case "feed":
+    case "watch": {
+      const typed = state.typed + 1;
+      const next = { ...state, typed, rowSince: now };
+      if (state.phase === "watch" || typed < state.rows.length) return next;
+      return { ...next, phase: "watch", since: now, nextPoll: now + CONFIG.POLL_INTERVAL };
+    }
+  }
+}
+
+/** Returns the state during a poll. */
+export const startPoll = (state: Sequence, now: number): Sequence => ({
+  ...state,
+  nextPoll: null,
+  polledAt: now,
+});
+
+/**
+ * Returns the state after a poll: new events are typed in at the bottom. If there are more of them
+ * than the feed started with, only the last ones are typed.
+ */
+export function receiveEvents(
+  state: Sequence,
+  events: readonly LinkedEvent[],
+  now: number,
+): Sequence {
+  const last = state.rows.at(-1)?.seq ?? -1;
+  const rows = [...state.rows, ...events.filter(({ seq }) => seq > last)];
+  const idle = state.typed === state.rows.length;
+  const typed = Math.max(state.typed, rows.length - CONFIG.CHAIN_PREVIEW_COUNT);
+  const next = Math.max(now, (state.polledAt ?? now) + CONFIG.POLL_INTERVAL);
+  return {
+    ...state,
+    rows,
+    typed,
+    rowSince: idle || typed > state.typed ? now : state.rowSince,
+    polledAt: null,
+    nextPoll: next <= state.since + CONFIG.POLL_TIMEOUT ? next : null,
+  };
+}
+
+/** Returns whether the chain is still polled. */
+export const isWatching = ({ phase, nextPoll, polledAt }: Sequence): boolean =>
+  phase === "watch" && (nextPoll !== null || polledAt !== null);
+
+/** Returns whether the person may close it: once the feed's first events are typed. */
+export const isClosable = ({ phase }: Sequence): boolean => phase === "watch";
+
+/** Returns when the view changes next, or the next poll is due. */
+export function nextChange(state: Sequence, now: number): number {
+  return Math.min(endOf(state), nextChar(state, now), state.nextPoll ?? Infinity);
+}
+
+function nextChar(state: Sequence, now: number): number {
+  const { plan, phase } = state;
+  const { char } = plan.pace;
+  if (char === 0 || phase === "standby" || phase === "fade") return Infinity;
+  const [lengths, since] = phase === "teletype"
+    ? [plan.lines, state.since]
+    : phase === "ends"
+    ? [[plan.ending], state.since]
+    : [state.rows.slice(state.typed, state.typed + 1).map(plan.lengthOf), state.rowSince];
+  const { line, chars } = progress(lengths, now - since, plan.pace);
+  if (line === lengths.length) return Infinity;
+  const start = since + duration(lengths.slice(0, line), plan.pace);
+  return start +
+    (chars < lengths[line] ? (chars + 1) * char : duration([lengths[line]], plan.pace));
+}

@@ -1,0 +1,334 @@
+import { assert, assertEquals } from "@std/assert";
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { browserClock, type Clock, runSequence } from "./run_sequence.ts";
+import { isClosable, isWatching, type Plan, type Sequence } from "./sequence.ts";
+import { FULL_PACE, progress, REDUCED_PACE } from "./typing.ts";
+
+/** A clock that only the test moves; `calls` are the pending timers. */
+class FakeClock implements Clock {
+  time = 1_000;
+  hidden = false;
+  calls = new Map<() => void, number>();
+  listeners = new Set<() => void>();
+  now = () => this.time;
+  isHidden = () => this.hidden;
+  at(time: number, run: () => void) {
+    this.calls.set(run, time);
+    return () => this.calls.delete(run);
+  }
+  onVisibility(run: () => void) {
+    this.listeners.add(run);
+    return () => this.listeners.delete(run);
+  }
+  /** Moves the time, and makes the calls that are due, in order. */
+  async pass(ms: number) {
+    const until = this.time + ms;
+    for (;;) {
+      await settled();
+      const next = [...this.calls].sort(([, a], [, b]) => a - b).find(([, time]) => time <= until);
+      if (next === undefined) break;
+      const [run, time] = next;
+      this.calls.delete(run);
+      this.time = Math.max(this.time, time);
+      run();
+    }
+    this.time = until;
+  }
+  async show(visible: boolean) {
+    this.hidden = !visible;
+    for (const run of [...this.listeners]) run();
+    await settled();
+  }
+}
+
+async function settled() {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+}
+
+const event = (seq: number): LinkedEvent => ({
+  seq,
+  kind: seq === 0 ? "hash_generated" : "record_verified",
+  at: "2026-03-01T09:30:00.000Z",
+  status: "ok",
+  prev: "",
+  hash: "",
+});
+const events = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => event(from + i));
+
+const LINES = [10, 0, 5];
+const ENDING = CONFIG.COPY.MESSAGE_ENDS.length;
+const ROW = 40;
+const ROW_TIME = ROW * 20 + 400;
+
+function start(
+  { first = events(0, 7), pace = FULL_PACE, poll = (_: number) => Promise.resolve([]) }: {
+    first?: LinkedEvent[];
+    pace?: Plan["pace"];
+    poll?: (after: number) => Promise<LinkedEvent[]>;
+  } = {},
+) {
+  const clock = new FakeClock();
+  const entered: [string, number][] = [];
+  const polled: number[] = [];
+  let last: Sequence | undefined;
+  let changes = 0;
+  const run = runSequence({
+    plan: { pace, lines: LINES, ending: ENDING, events: first, lengthOf: () => ROW },
+    clock,
+    poll(after) {
+      polled.push(clock.time - 1_000);
+      return poll(after);
+    },
+    onChange(state) {
+      changes++;
+      if (state.phase !== last?.phase) entered.push([state.phase, state.since - 1_000]);
+      last = state;
+    },
+  });
+  return { clock, run, entered, polled, state: () => run.state(), changes: () => changes };
+}
+
+const TELETYPE = 15 * 20 + 3 * 400;
+const ENDS = 12 * 20 + 400;
+const TIMES: [string, number][] = [
+  ["standby", 0],
+  ["fade", 3_000],
+  ["teletype", 4_200],
+  ["ends", 4_200 + TELETYPE],
+  ["feed", 4_200 + TELETYPE + ENDS],
+  ["watch", 4_200 + TELETYPE + ENDS + 5 * ROW_TIME],
+];
+const WATCH = TIMES[5][1];
+
+Deno.test("the constants match the specification", () => {
+  const { STEP_DELAY, STANDBY_HOLD, FADE_TO_BLACK, CHAR_SPEED } = CONFIG;
+  assertEquals([STEP_DELAY, STANDBY_HOLD, FADE_TO_BLACK, CHAR_SPEED], [400, 3000, 1200, 20]);
+  const { POLL_INTERVAL, POLL_TIMEOUT, CHAIN_PREVIEW_COUNT } = CONFIG;
+  assertEquals([POLL_INTERVAL, POLL_TIMEOUT, CHAIN_PREVIEW_COUNT], [5000, 600000, 5]);
+  assertEquals(CONFIG.DIAL_CODES.length, 18);
+  assertEquals(CONFIG.DIAL_CODES[0].country, "AU");
+  assertEquals([...CONFIG.ENQUIRY_TYPES], [
+    "Investor",
+    "Enterprise Partner",
+    "Technical",
+    "Other",
+  ]);
+  const { STAND_BY, MESSAGE_ENDS, HINT } = CONFIG.COPY;
+  assertEquals([STAND_BY, MESSAGE_ENDS, HINT], [
+    "STAND BY",
+    "MESSAGE ENDS",
+    "scroll for full history",
+  ]);
+});
+
+Deno.test("each phase starts on time, in the specified order", async () => {
+  const { clock, entered, run } = start();
+  await clock.pass(60_000);
+  assertEquals(entered, TIMES);
+  run.stop();
+});
+
+Deno.test("no phase starts a millisecond early", async () => {
+  for (const [i, [phase, time]] of TIMES.slice(1).entries()) {
+    const { clock, state, run } = start();
+    await clock.pass(time - 1);
+    assertEquals(state().phase, TIMES[i][0]);
+    await clock.pass(1);
+    assertEquals(state().phase, phase);
+    run.stop();
+  }
+});
+
+Deno.test("progress() types a character every 20 ms, with a step of 400 ms after each line", () => {
+  const at = (elapsed: number) => progress(LINES, elapsed, FULL_PACE);
+  assertEquals(at(0), { line: 0, chars: 0 });
+  assertEquals(at(19), { line: 0, chars: 0 });
+  assertEquals(at(20), { line: 0, chars: 1 });
+  assertEquals(at(199), { line: 0, chars: 9 });
+  assertEquals(at(200), { line: 0, chars: 10 });
+  assertEquals(at(599), { line: 0, chars: 10 });
+  assertEquals(at(600), { line: 1, chars: 0 }); // the QR code is there at once
+  assertEquals(at(999), { line: 1, chars: 0 });
+  assertEquals(at(1_000), { line: 2, chars: 0 });
+  assertEquals(at(1_100), { line: 2, chars: 5 });
+  assertEquals(at(TELETYPE), { line: 3, chars: 0 });
+});
+
+Deno.test("onChange is called for each character, and no more often", async () => {
+  const { clock, run, changes } = start();
+  await clock.pass(4_200);
+  const before = changes();
+  await clock.pass(TELETYPE - 1);
+  // 15 characters, and three lines that end, of which the last one ends the phase.
+  assertEquals(changes() - before, 15 + 2);
+  run.stop();
+});
+
+Deno.test("the feed types the latest five events, the newest last", async () => {
+  const { clock, state, run } = start({ first: events(3, 7) });
+  await clock.pass(TIMES[4][1]);
+  assertEquals(state().rows.map(({ seq }) => seq), [5, 6, 7, 8, 9]);
+  assertEquals(state().typed, 0);
+  await clock.pass(ROW_TIME - 1);
+  assertEquals(state().typed, 0);
+  await clock.pass(1);
+  assertEquals(state().typed, 1);
+  run.stop();
+});
+
+Deno.test("the sequence can be closed once the feed is typed, not earlier", async () => {
+  const { clock, state, run } = start();
+  await clock.pass(WATCH - 1);
+  assertEquals(isClosable(state()), false);
+  await clock.pass(1);
+  assert(isClosable(state()));
+  run.stop();
+});
+
+Deno.test("a chain of one event reaches the watch phase", async () => {
+  const { clock, entered, run } = start({ first: events(0, 1) });
+  await clock.pass(60_000);
+  assertEquals(entered[5], ["watch", TIMES[4][1] + ROW_TIME]);
+  run.stop();
+});
+
+Deno.test("the chain is polled every 5 s for 10 minutes", async () => {
+  const { clock, polled, state, run } = start();
+  await clock.pass(WATCH + 600_000);
+  assertEquals(polled, Array.from({ length: 120 }, (_, i) => WATCH + 5_000 * (i + 1)));
+  assertEquals(isWatching(state()), false);
+  assertEquals(clock.calls.size, 0, "no timer is left");
+  await clock.pass(600_000);
+  assertEquals(polled.length, 120);
+  run.stop();
+});
+
+Deno.test("there is no second poll while one is in flight", async () => {
+  const gate = Promise.withResolvers<LinkedEvent[]>();
+  const { clock, polled, run } = start({ poll: () => gate.promise });
+  await clock.pass(WATCH + 20_000);
+  assertEquals(polled, [WATCH + 5_000]);
+  gate.resolve([]);
+  await clock.pass(0);
+  assertEquals(polled, [WATCH + 5_000, WATCH + 20_000]);
+  run.stop();
+});
+
+Deno.test("a failed poll is repeated after the usual interval", async () => {
+  const { clock, polled, state, run } = start({ poll: () => Promise.reject(new Error("gone")) });
+  await clock.pass(WATCH + 10_000);
+  assertEquals(polled, [WATCH + 5_000, WATCH + 10_000]);
+  assert(isWatching(state()), "a chain that is not there looks like any other one");
+  run.stop();
+});
+
+Deno.test("new events are typed in at the bottom, one after the other, each once", async () => {
+  const answers = [events(7, 2), events(8, 2), []];
+  const asked: number[] = [];
+  const { clock, state, run } = start({
+    poll(after) {
+      asked.push(after);
+      return Promise.resolve(answers.shift() ?? []);
+    },
+  });
+  await clock.pass(WATCH + 5_000);
+  assertEquals(state().rows.map(({ seq }) => seq), [2, 3, 4, 5, 6, 7, 8]);
+  assertEquals(state().typed, 5);
+  await clock.pass(ROW_TIME);
+  assertEquals(state().typed, 6);
+  await clock.pass(ROW_TIME);
+  assertEquals(state().typed, 7);
+  await clock.pass(5_000);
+  assertEquals(state().rows.map(({ seq }) => seq), [2, 3, 4, 5, 6, 7, 8, 9]);
+  assertEquals(asked, [6, 8]);
+  run.stop();
+});
+
+Deno.test("after many new events at once, only the last five are typed", async () => {
+  const { clock, state, run } = start({
+    poll: (after) => Promise.resolve(after === 6 ? events(7, 90) : []),
+  });
+  await clock.pass(WATCH + 5_000);
+  assertEquals(state().rows.length, 95);
+  assertEquals(state().typed, 90);
+  await clock.pass(5 * ROW_TIME);
+  assertEquals(state().typed, 95);
+  run.stop();
+});
+
+Deno.test("a hidden tab has no timers, and catches up when it is shown", async () => {
+  const { clock, state, changes, run } = start();
+  await clock.pass(4_500);
+  await clock.show(false);
+  assertEquals(clock.calls.size, 0);
+  const before = changes();
+  await clock.pass(WATCH - 4_500 + 1_000);
+  assertEquals(clock.calls.size, 0);
+  assertEquals(changes(), before);
+  await clock.show(true);
+  assertEquals(state().phase, "watch");
+  assertEquals(state().since - 1_000, WATCH, "as if it had been visible all the time");
+  assertEquals(clock.calls.size, 1);
+  run.stop();
+});
+
+Deno.test("a hidden tab does not poll, and polls once when it is shown", async () => {
+  const { clock, polled, run } = start();
+  await clock.pass(WATCH + 7_000);
+  await clock.show(false);
+  await clock.pass(180_000);
+  assertEquals(polled.length, 1);
+  await clock.show(true);
+  assertEquals(polled.slice(1), [WATCH + 187_000]);
+  await clock.pass(5_000);
+  assertEquals(polled.slice(2), [WATCH + 192_000]);
+  run.stop();
+});
+
+Deno.test("a tab that was hidden past the ten minutes polls once more", async () => {
+  const { clock, polled, state, run } = start();
+  await clock.pass(WATCH + 7_000);
+  await clock.show(false);
+  await clock.pass(3_600_000);
+  await clock.show(true);
+  assertEquals(polled.slice(1), [WATCH + 3_607_000]);
+  await clock.pass(60_000);
+  assertEquals(polled.length, 2);
+  assertEquals(isWatching(state()), false);
+  run.stop();
+});
+
+Deno.test("with reduced motion the phases are the same, without fade or typing", async () => {
+  const { clock, entered, state, run } = start({ pace: REDUCED_PACE });
+  await clock.pass(2_999);
+  assertEquals(state().phase, "standby");
+  await clock.pass(1);
+  assertEquals(entered, TIMES.map(([phase], i) => [phase, i === 0 ? 0 : 3_000]));
+  assertEquals(state().typed, 5);
+  run.stop();
+});
+
+Deno.test("browserClock rounds delays up to whole milliseconds", () => {
+  const { setTimeout } = globalThis;
+  const delays: number[] = [];
+  globalThis.setTimeout = ((_: () => void, delay: number) => delays.push(delay)) as never;
+  try {
+    browserClock.at(performance.now() + 19.37, () => {});
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  assert(delays.length === 1 && Number.isInteger(delays[0]), `${delays}`);
+});
+
+Deno.test("stop() leaves no timer and no listener, and onChange is no longer called", async () => {
+  const gate = Promise.withResolvers<LinkedEvent[]>();
+  const { clock, changes, run } = start({ poll: () => gate.promise });
+  await clock.pass(WATCH + 5_000);
+  run.stop();
+  const before = changes();
+  gate.resolve(events(7, 1));
+  await clock.pass(60_000);
+  assertEquals([clock.calls.size, clock.listeners.size, changes()], [0, 0, before]);
+});

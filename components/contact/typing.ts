@@ -1,0 +1,42 @@
+import { CONFIG } from "../../lib/contact/config.ts";
+
+/** Durations in milliseconds. */
+export interface Pace {
+  standby: number;
+  fade: number;
+  char: number;
+  step: number;
+}
+
+export const FULL_PACE: Pace = {
+  standby: CONFIG.STANDBY_HOLD,
+  fade: CONFIG.FADE_TO_BLACK,
+  char: CONFIG.CHAR_SPEED,
+  step: CONFIG.STEP_DELAY,
+};
+
+/** For people who asked for less motion: the same states, without fade or typing. */
+export const REDUCED_PACE: Pace = { standby: CONFIG.STANDBY_HOLD, fade: 0, char: 0, step: 0 };
+
+/** Returns how long it takes to type some lines, with a step after each. */
+export function duration(lengths: readonly number[], { char, step }: Pace): number {
+  return lengths.reduce((total, length) => total + length * char + step, 0);
+}
+
+/** Returns the line that is being typed, and the number of its characters so far. */
+export function progress(
+  lengths: readonly number[],
+  elapsed: number,
+  { char, step }: Pace,
+): { line: number; chars: number } {
+  let start = 0;
+  for (const [line, length] of lengths.entries()) {
+    const end = start + length * char + step;
+    if (elapsed < end) {
+      const chars = char === 0 ? length : Math.floor((elapsed - start) / char);
+      return { line, chars: Math.min(length, chars) };
+    }
+    start = end;
+  }
+  return { line: lengths.length, chars: 0 };
+}

@@ -1,0 +1,105 @@
+import { type Mail, MailAction, MailLink, MailNote, mailPage } from "../mail/mod.ts";
+import { CONTACT_FIELDS, type Enquiry } from "./fields.ts";
+import { CONFIRMATION_LIFETIME_MS } from "./store.ts";
+import { DAY_MS, plural } from "../time.ts";
+
+export interface ConfirmationMailOptions {
+  /** The name of the organisation that runs the form. */
+  organisation: string;
+  to: string;
+  /** The page that confirms the address, with the token. */
+  link: string;
+  /** The page that verifies the record's chain. */
+  verifyUrl: string;
+}
+
+const CONFIRM_TITLE = "Confirm your email address";
+const EXPIRY = `The link works for ${plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}.`;
+const IGNORE = "If it was not you, ignore this mail.";
+
+/**
+ * Returns the mail that asks the holder of an address to confirm it. It contains nothing that was
+ * typed into the form: until the address is confirmed, anybody may have typed it, to send this
+ * person a text of their own.
+ */
+export function confirmationMail(
+  { organisation, to, link, verifyUrl }: ConfirmationMailOptions,
+): Mail {
+  const reason = `This address was entered in the contact form of ${organisation}. ` +
+    "Confirming it adds an event to the record of that enquiry.";
+  return {
+    to,
+    subject: `${CONFIRM_TITLE} for your enquiry to ${organisation}`,
+    text: [
+      reason,
+      link,
+      `${EXPIRY} ${IGNORE}`,
+      `You can verify the record at any time:\n${verifyUrl}`,
+    ].join("\n\n") + "\n",
+    html: mailPage(
+      CONFIRM_TITLE,
+      <>
+        <p>{reason}</p>
+        <MailAction href={link} text="Confirm" />
+        <MailNote>{EXPIRY} {IGNORE}</MailNote>
+        <MailNote>
+          You can verify the record at any time: <MailLink href={verifyUrl} />
+        </MailNote>
+      </>,
+    ),
+  };
+}
+
+export interface NoticeMailOptions {
+  to: string;
+  enquiry: Enquiry;
+  /** The record's hash. */
+  hash: string;
+  /** The page that verifies the record's chain. */
+  verifyUrl: string;
+}
+
+const UNCONFIRMED =
+  "If you reply to this mail, your reply goes to the sender's email address, which is not confirmed yet.";
+
+/**
+ * Returns the mail that notifies the team of an enquiry. The body contains what was typed; the
+ * subject does not.
+ */
+export function noticeMail({ to, enquiry, hash, verifyUrl }: NoticeMailOptions): Mail {
+  const given = CONTACT_FIELDS.flatMap(({ name, label, kind }) => {
+    const value = enquiry[name];
+    return value === undefined ? [] : [{ label, value, isLong: kind === "text" }];
+  });
+  const lines = [...given.filter(({ isLong }) => !isLong), { label: "Record", value: hash }];
+  const texts = given.filter(({ isLong }) => isLong);
+  const title = `New enquiry: ${enquiry.enquiry_type}`;
+  return {
+    to,
+    replyTo: enquiry.email,
+    subject: `${title} (${hash.slice(0, 8)})`,
+    text: [
+      lines.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+      ...texts.map(({ label, value }) => `${label}:\n${value.replace(/^/gm, "> ")}`),
+      UNCONFIRMED,
+      verifyUrl,
+    ].join("\n\n") + "\n",
+    html: mailPage(
+      title,
+      <>
+        {lines.map(({ label, value }) => (
+          <p style="margin: 0 0 8px; overflow-wrap: anywhere;">
+            <strong>{label}:</strong> {value}
+          </p>
+        ))}
+        {texts.map(({ value }) => (
+          <p style="margin: 16px 0 0; white-space: pre-wrap; overflow-wrap: anywhere;">{value}</p>
+        ))}
+        <MailNote>{UNCONFIRMED}</MailNote>
+        <MailNote>
+          Its chain: <MailLink href={verifyUrl} />
+        </MailNote>
+      </>,
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import { domainToUnicode } from "node:url";
+import type { Head, LinkedEvent } from "../chain/mod.ts";
+import type { ChainPage } from "../chain/store/mod.ts";
+import { DIAL_CODES, type Enquiry, MASKED_FIELDS, type MaskedName } from "./fields.ts";
+import type { ContactUrls } from "./urls.ts";
+
+/** The 201 response of `POST /api/ir/register`. */
+export interface Registered {
+  /** The record's hash. */
+  hash: string;
+  head: Head;
+  /** The latest events, the newest last. */
+  events: LinkedEvent[];
+  /** The masked fields; null for one that was left empty. */
+  masked: Record<MaskedName, string | null>;
+  /** `GET /api/chain/:hash`, in full. */
+  chain_url: string;
+  /** The page on which a person verifies the chain, in full: the QR code. */
+  verify_url: string;
+}
+
+/** A record and the latest events of its chain. */
+export interface RegisteredEnquiry {
+  enquiry: Enquiry;
+  chain: ChainPage;
+}
+
+/** Returns what the sender of a registration sees: personal data only masked. */
+export function receiptOf({ enquiry, chain }: RegisteredEnquiry, urls: ContactUrls): Registered {
+  const { hash, head, events } = chain;
+  const masked = MASKED_FIELDS.map(({ name, kind }) => {
+    const value = enquiry[name];
+    return [name, value === undefined ? null : MASKS[kind](value)];
+  });
+  return {
+    hash,
+    head,
+    events,
+    masked: Object.fromEntries(masked),
+    chain_url: urls.chain(hash),
+    verify_url: urls.verify(hash),
+  };
+}
+
+const MASKS = { email: maskEmail, mobile: maskMobile };
+
+/** A constant number of dots, so that they do not reveal the length. */
+const DOTS = "•••";
+
+/**
+ * Masks a normalised email address, so that its owner still recognises it.
+ *
+ * @example
+ * ```ts
+ * maskEmail("ada@mail.example.org"); // "a•••@m•••.org"
+ * ```
+ */
+export function maskEmail(email: string): string {
+  const [local, host] = email.split("@");
+  const domain = domainToUnicode(host) || host; // as its owner writes it
+  const [first] = local;
+  const [firstOfDomain] = domain;
+  return `${first}${DOTS}@${firstOfDomain}${DOTS}${domain.slice(domain.lastIndexOf("."))}`;
+}
+
+/**
+ * Masks an E.164 number: its dial code and its last three digits remain.
+ *
+ * @example
+ * ```ts
+ * maskMobile("+61412345678"); // "+61 ••• ••• 678"
+ * ```
+ */
+export function maskMobile(mobile: string): string {
+  const dial = DIAL_CODES.find(({ code }) => mobile.startsWith(code))?.code ?? "+";
+  return `${dial} ${DOTS} ${DOTS} ${mobile.slice(-3)}`;
+}

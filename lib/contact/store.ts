@@ -1,0 +1,189 @@
+/**
+ * Everything that the contact form keeps in Deno KV. What could identify a person is hashed
+ * wherever it is part of a key.
+ *
+ * @module
+ */
+import { addressKey } from "../http/client_address.ts";
+import { sha256 } from "../kv/hash.ts";
+import {
+  createSingleUseTokens,
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  readSlot,
+  transact,
+} from "../kv/mod.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
+import type { Enquiry } from "./fields.ts";
+
+/**
+ * The person behind a record (design, section 6). Personal data is stored here and nowhere else.
+ * Times are ISO 8601 in UTC.
+ */
+export interface StoredContact {
+  /** The record, as it was hashed. */
+  record: Enquiry;
+  /** The salt of the record's hash, 64 hexadecimal digits: as private as the record. */
+  salt: string;
+  registered_at: string;
+  confirmed_at: string | null;
+  /** SHA-256 of the token that confirms the email address. */
+  confirmation: string;
+}
+
+const contactKey = (hash: string): Deno.KvKey => ["contacts", hash];
+
+/** Reads the contact of a record, as an entry that a commit can check. */
+export const contactEntry = (
+  kv: Deno.Kv,
+  hash: string,
+): Promise<Deno.KvEntryMaybe<StoredContact>> => kv.get<StoredContact>(contactKey(hash));
+
+/** Reads the contact of a record, or null. */
+export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredContact | null> =>
+  (await contactEntry(kv, hash)).value;
+
+/**
+ * Adds a new contact to a commit.
+ *
+ * @returns the token that confirms its email address
+ */
+export function addContact(
+  commit: Deno.AtomicOperation,
+  hash: string,
+  { record, salt, now }: { record: Enquiry; salt: string; now: number },
+): string {
+  const { token, row } = confirmations.create(commit, { hash }, now);
+  const contact: StoredContact = {
+    record,
+    salt,
+    registered_at: new Date(now).toISOString(),
+    confirmed_at: null,
+    confirmation: row.token,
+  };
+  commit.set(contactKey(hash), contact);
+  return token;
+}
+
+/**
+ * Deletes a person: everything that was entered, the salt and the confirmation link. The chain
+ * stays, but without the salt nobody can test a guess against its hash (standard, "Opening the
+ * commitment").
+ *
+ * @returns false when no contact is stored for the record
+ */
+export function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean> {
+  return transact(async () => {
+    const entry = await contactEntry(kv, hash);
+    if (entry.value === null) return { result: false };
+    const commit = kv.atomic().check(entry)
+      .delete(entry.key)
+      .delete(confirmations.key(entry.value.confirmation));
+    return { result: true, commit };
+  });
+}
+
+/** Returns the hashes of the records that were registered with a normalised email address. */
+export async function recordsOf(kv: Deno.Kv, email: string): Promise<string[]> {
+  const hashes: string[] = [];
+  for await (const { key, value } of kv.list<StoredContact>({ prefix: ["contacts"] })) {
+    if (value.record.email === email) hashes.push(String(key[1]));
+  }
+  return hashes;
+}
+
+/** A week, because mail is read late and an enquiry loses nothing by it. */
+export const CONFIRMATION_LIFETIME_MS = 7 * DAY_MS;
+
+/** An expired link is remembered for this long, to report "expired" instead of "unknown". */
+export const CONFIRMATION_REMEMBERED_MS = 30 * DAY_MS;
+
+/** The links that confirm an email address, each for the record with a hash. */
+export const confirmations = createSingleUseTokens<{ hash: string }>({
+  prefix: "contact_confirmations",
+  lifetimeMs: CONFIRMATION_LIFETIME_MS,
+  rememberedMs: CONFIRMATION_REMEMBERED_MS,
+});
+
+/** How long the same `Idempotency-Key` stands for the same registration. */
+export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
+
+/** Longer than a challenge response is accepted, so that none is accepted twice. */
+const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
+
+/** What a registration uses up. */
+export interface LimitedUse {
+  idempotencyKey: string | undefined;
+  /** The response token of the bot challenge, where there is one. */
+  challenge: string | undefined;
+  clientAddress: string;
+  /** Registrations per hour from one client address; 0 for no limit. */
+  clientLimit: number;
+}
+
+/** The limits of a registration at one moment. */
+export interface Limits {
+  /** The record that was registered under the idempotency key. */
+  registered: string | null;
+  /** Milliseconds until the client may register again; 0 if it may now. */
+  waitMs: number;
+  /** Whether another registration has used the challenge response. */
+  challengeUsed: boolean;
+  /** Reserves all of it for a record. The commit fails if another registration was faster. */
+  reserve(commit: Deno.AtomicOperation, hash: string): void;
+}
+
+/** Reads the limits that apply to a registration. */
+export async function readLimits(
+  kv: Deno.Kv,
+  { idempotencyKey, challenge, clientAddress, clientLimit }: LimitedUse,
+  now: number,
+): Promise<Limits> {
+  const reservation = (prefix: string, secret: string | undefined, lifetimeMs: number) =>
+    secret === undefined ? null : readReservation(kv, [prefix, sha256(secret)], lifetimeMs, now);
+  const [request, response, slot] = await Promise.all([
+    reservation("contact_requests", idempotencyKey, IDEMPOTENCY_LIFETIME_MS),
+    reservation("contact_challenges", challenge, CHALLENGE_REMEMBERED_MS),
+    clientLimit === 0 ? null : readSlot(kv, {
+      key: ["contact_limits", sha256(addressKey(clientAddress))],
+      limit: clientLimit,
+      windowMs: HOUR_MS,
+    }, now),
+  ]);
+  return {
+    registered: request?.holder ?? null,
+    waitMs: slot?.waitMs ?? 0,
+    challengeUsed: response !== null && response.holder !== null,
+    reserve(commit, hash) {
+      request?.take(commit, hash);
+      response?.take(commit, hash);
+      slot?.take(commit);
+    },
+  };
+}
+
+/** Something that one record can take, until it expires. */
+interface Reservation {
+  /** The record that has taken it, or null. */
+  holder: string | null;
+  take(commit: Deno.AtomicOperation, holder: string): void;
+}
+
+async function readReservation(
+  kv: Deno.Kv,
+  key: Deno.KvKey,
+  lifetimeMs: number,
+  now: number,
+): Promise<Reservation> {
+  const entry = await kv.get<Expiring & { holder: string }>(key);
+  return {
+    holder: entry.value !== null && isLive(entry.value, now) ? entry.value.holder : null,
+    take(commit, holder) {
+      const taken = { holder, expires_at: isoAfter(now, lifetimeMs) };
+      commit.check(entry).set(key, taken, expiring(taken, now));
+    },
+  };
+}

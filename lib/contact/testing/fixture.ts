@@ -1,0 +1,99 @@
+import type { OutboxMail } from "../../mail/mod.ts";
+import type { SurfaceName } from "../../surfaces/mod.ts";
+import { createSite, type Site, type SiteOverrides } from "../../../tests/site.ts";
+
+/** What a person enters; every value is distinguishable from anything else in a store. */
+export const PERSON = {
+  name: "Ada Example",
+  organisation: "Zephyrine Holdings",
+  email: "Ada.Q@Mail.Example.ORG",
+  mobile: { country: "AU", number: "0412 345 678" },
+  enquiry_type: "Investor",
+  message: "Two lines\nof a xylographic message.",
+  elapsed_ms: 8_000,
+};
+
+/** The configuration of a bot challenge. */
+export const CHALLENGE_ENV = {
+  CHALLENGE_SITE_KEY: "site-key",
+  CHALLENGE_SECRET: "the-secret",
+  CHALLENGE_VERIFY_URL: "https://challenge.example/siteverify",
+  CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
+};
+
+/** A site whose clock only the test moves. */
+export interface ContactFixture extends AsyncDisposable {
+  site: Site;
+  clock: { now: number };
+  /** Registers with a JSON body. */
+  send(body: unknown, options?: SendOptions): Promise<Response>;
+  /** Posts the form without scripts. */
+  post(fields: Record<string, string>, options?: SendOptions): Promise<Response>;
+  /** Returns the mails so far, newest first. */
+  mails(): Promise<readonly OutboxMail[]>;
+  /** Returns every entry of the store as text. */
+  entries(): Promise<{ key: string; text: string }[]>;
+  /** Returns the number of entries whose key starts with a prefix. */
+  count(prefix: string): Promise<number>;
+}
+
+export interface SendOptions {
+  on?: SurfaceName;
+  headers?: Record<string, string>;
+  /** The client's IP address. */
+  from?: string;
+}
+
+/**
+ * Creates a site for tests of the contact form.
+ *
+ * @param env by default there is no limit per client
+ */
+export async function contactFixture(
+  env: Record<string, string> = {},
+  overrides: SiteOverrides = {},
+): Promise<ContactFixture> {
+  const clock = { now: Date.now() };
+  const site = await createSite({ CONTACT_CLIENT_LIMIT: "0", ...env }, {
+    clock: () => clock.now,
+    log: () => {},
+    ...overrides,
+  });
+  const { services } = site;
+  const request = (body: BodyInit, { on = "api", headers, from = "203.0.113.7" }: SendOptions) => {
+    const url = services.surfaces.url(on, "/api/ir/register")!;
+    const init = { method: "POST", body, headers: { host: new URL(url).host, ...headers } };
+    const remoteAddr = { transport: "tcp", hostname: from, port: 4711 } as const;
+    return site.handler(
+      new Request(url, init),
+      { remoteAddr, completed: Promise.resolve() },
+    );
+  };
+  const list = () => Array.fromAsync(services.kv.list({ prefix: [] }));
+  return {
+    site,
+    clock,
+    send: (body, options = {}) =>
+      request(JSON.stringify(body), {
+        ...options,
+        headers: { "content-type": "application/json", ...options.headers },
+      }),
+    post: (fields, options = {}) => request(new URLSearchParams(fields), options),
+    async mails() {
+      await services.mailer.flush();
+      return services.outbox!.list();
+    },
+    entries: async () =>
+      (await list()).map(({ key, value }) => ({
+        key: JSON.stringify(key),
+        text: Deno.inspect(value, {
+          depth: 20,
+          strAbbreviateSize: Infinity,
+          iterableLimit: Infinity,
+          escapeSequences: false,
+        }),
+      })),
+    count: async (prefix) => (await list()).filter(({ key }) => key[0] === prefix).length,
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Context } from "fresh";
+import { EnquiryPage } from "../../../components/contact/EnquiryPage.tsx";
+import { ReceiptPage } from "../../../components/contact/ReceiptPage.tsx";
+import { CONFIG } from "../../../lib/contact/config.ts";
+import {
+  bodyOfFormPost,
+  contactUrls,
+  type FormPost,
+  receiptOf,
+  retryFields,
+  submissionSchema,
+} from "../../../lib/contact/mod.ts";
+import { wantsJson } from "../../../lib/http/audience.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { clientAddress } from "../../../lib/http/client_address.ts";
+import { type CorsPolicy, withCors } from "../../../lib/http/cors.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { problemOf, RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** The response contains a person's record and the current state of its chain. */
+const NO_STORE = { "cache-control": "no-store" };
+
+/** Our own pages and those that may embed the form. Any page can send the origin `null`. */
+const policyOf = ({ state: { services: { surfaces, config } } }: Context<State>): CorsPolicy => ({
+  isAllowed: (origin) => surfaces.isOwnOrigin(origin) || config.contact.origins.includes(origin),
+  methods: ["POST"],
+});
+
+/**
+ * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is posted
+ * without scripts gets a receipt as a page, or the form again with what is wrong.
+ */
+export const handler = define.handlers(withCors(
+  policyOf,
+  endpoint<State>({
+    async POST(ctx) {
+      const origin = ctx.req.headers.get("origin");
+      if (origin !== null && !policyOf(ctx).isAllowed(origin)) {
+        throw new RequestError(403, CONFIG.COPY.FAILURES.forbidden);
+      }
+      const input = await readInput(ctx.req);
+      if (isFormPost(ctx.req)) return await postForm(ctx, input as FormPost);
+      const key = ctx.req.headers.get("idempotency-key") ?? undefined;
+      return ctx.json(await register(ctx, input, key), { status: 201, headers: NO_STORE });
+    },
+  }),
+));
+
+async function register(ctx: Context<State>, body: unknown, idempotencyKey?: string) {
+  const { surface, services: { contact, config } } = ctx.state;
+  const submission = checkInput(submissionSchema, body);
+  const address = clientAddress(ctx.req, ctx.info, config.trustProxy);
+  const sender = { clientAddress: address, idempotencyKey };
+  const urls = contactUrls(surface, ctx.state.services)!; // the configuration requires both surfaces
+  return receiptOf(unwrap(await contact.register(submission, sender, urls)).registered, urls);
+}
+
+async function postForm(ctx: Context<State>, post: FormPost): Promise<Response> {
+  const { surface, services } = ctx.state;
+  const now = services.clock();
+  ctx.state.scripts = false;
+  try {
+    const key = post.idempotency_key || undefined;
+    const registered = await register(ctx, bodyOfFormPost(post, now), key);
+    const response = { status: 201, headers: NO_STORE };
+    if (wantsJson(ctx.req)) return ctx.json(registered, response);
+    return await ctx.render(<ReceiptPage {...registered} />, response);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.status === 500 || wantsJson(ctx.req)) throw error;
+    const form = {
+      action: contactUrls(surface, services)!.register,
+      values: post,
+      challenge: services.config.contact.challenge !== undefined,
+      ...retryFields(post, problem, now),
+    };
+    return await ctx.render(<EnquiryPage problem={problem} form={form} />, {
+      status: problem.status,
+      headers: { ...NO_STORE, ...problem.headers },
+    });
+  }
+}

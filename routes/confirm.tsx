@@ -1,0 +1,42 @@
+import type { Context } from "fresh";
+import { z } from "zod";
+import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
+import type { Confirmation } from "../lib/contact/mod.ts";
+import { checkInput, readInput } from "../lib/http/body.ts";
+import { endpoint } from "../lib/http/endpoint.ts";
+import { define, type State } from "../lib/state.ts";
+
+const input = z.object({ token: z.string("Open the complete link from the mail.") });
+const STATUSES = { not_found: 404, expired: 410 };
+/** The URL contains a secret, which no cache and no other page should get. */
+const HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+/**
+ * The link of the confirmation mail (design, section 4). GET shows a button and changes nothing,
+ * because mail scanners open links too; the button's POST confirms the address.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { token } = checkInput(input, Object.fromEntries(ctx.url.searchParams));
+    return render(ctx, token, await ctx.state.services.contact.readConfirmation(token));
+  },
+  async POST(ctx) {
+    const { token } = checkInput(input, await readInput(ctx.req));
+    return render(ctx, token, await ctx.state.services.contact.confirm(token));
+  },
+}));
+
+function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
+  ctx.state.scripts = false;
+  const { baseUrl } = ctx.state.surface;
+  const page = (
+    <ConfirmPage
+      confirmation={confirmation}
+      token={token}
+      verifyUrl={(hash) => `${baseUrl}/verify?hash=${hash}`}
+      pressed={ctx.req.method === "POST"}
+    />
+  );
+  const status = confirmation.ok ? 200 : STATUSES[confirmation.error];
+  return ctx.render(page, { status, headers: HEADERS });
+}

@@ -1,0 +1,139 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { parseConfig } from "../lib/config.ts";
+import { contactModuleOf, redirectToVersion, serveVersion } from "../lib/contact/module.ts";
+import { createSurfaces } from "../lib/surfaces/mod.ts";
+import { contactModule, createSite } from "./site.ts";
+
+const STABLE = "/components/contact-form.js";
+const site = await createSite();
+Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+
+Deno.test("the module weighs at most 30 KB with everything that it needs", async () => {
+  const { code } = await contactModule();
+  const bytes = gzipSync(code).length;
+  assert(bytes <= 30_000, `${bytes} bytes`);
+  const text = new TextDecoder().decode(code);
+  assert(!/^\s*(import|export)\b/m.test(text), "one classic script");
+  assert(!/\beval\(|new Function\(/.test(text), "nothing that a strict policy forbids");
+  assert(!text.includes("ZodError"), "no schema library");
+});
+
+Deno.test("the stable address leads to the fingerprint for five minutes", async () => {
+  const response = await site.request("api", STABLE);
+  assertEquals(response.status, 302);
+  assertEquals(response.headers.get("cache-control"), "public, max-age=300");
+  assertMatch(response.headers.get("location")!, /^\/components\/contact-form\/[0-9a-f]{20}\.js$/);
+  assertOpen(response);
+});
+
+Deno.test("a version is served for good, to pages of any origin", async () => {
+  const { headers } = await site.request("api", STABLE);
+  const response = await site.request("api", headers.get("location")!);
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("cache-control"), "public, max-age=31536000, immutable");
+  assertEquals(response.headers.get("content-type"), "text/javascript; charset=utf-8");
+  assertOpen(response);
+  assertEquals(response.headers.has("set-cookie"), false);
+  assertEquals(new Uint8Array(await response.arrayBuffer()), (await contactModule()).code);
+});
+
+Deno.test("it comes compressed to whoever takes that", async () => {
+  const module = await contactModule();
+  const path = `/components/contact-form/${module.fingerprint}.js`;
+  const get = (accepted: string) =>
+    site.request("api", path, { headers: { "accept-encoding": accepted } });
+  const zipped = await get("gzip, deflate, br");
+  assertEquals(zipped.headers.get("content-encoding"), "gzip");
+  assertMatch(zipped.headers.get("vary")!, /Accept-Encoding/);
+  const body = new Uint8Array(await zipped.arrayBuffer());
+  assert(body.length <= 30_000);
+  assertEquals(new Uint8Array(gunzipSync(body)), module.code);
+  for (const accepted of ["identity", "gzip;q=0, br", "x-gzipped"]) {
+    const plain = await get(accepted);
+    assertEquals(plain.headers.get("content-encoding"), null, accepted);
+    assertEquals(new Uint8Array(await plain.arrayBuffer()), module.code);
+  }
+});
+
+Deno.test("a version that is gone gets the current one, which nobody keeps", async () => {
+  const response = await site.request("api", `/components/contact-form/${"0".repeat(20)}.js`);
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertOpen(response);
+  assertEquals(new Uint8Array(await response.arrayBuffer()), (await contactModule()).code);
+});
+
+Deno.test("what is no version's name is not there, and other methods are refused", async () => {
+  for (const name of ["x.js", "0".repeat(20), `${"0".repeat(20)}.css`, `${"0".repeat(21)}.js`]) {
+    const response = await site.request("api", `/components/contact-form/${name}`);
+    await response.body?.cancel();
+    assertEquals(response.status, 404, name);
+  }
+  const posted = await site.request("api", STABLE, { method: "POST" });
+  await posted.body?.cancel();
+  assertEquals([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
+});
+
+Deno.test("another script has another fingerprint", async () => {
+  const [a, b] = await Promise.all(
+    ["1", "2"].map((text) => contactModuleOf(new TextEncoder().encode(text))),
+  );
+  assertNotEquals(a.fingerprint, b.fingerprint);
+  const req = new Request("http://api.localhost/");
+  const cached = (fingerprint: string) =>
+    serveVersion(a, `${fingerprint}.js`, req)!.headers.get("cache-control");
+  assertEquals(cached(a.fingerprint), IMMUTABLE);
+  assertEquals(cached(b.fingerprint), "no-store");
+  assertMatch(redirectToVersion(a).headers.get("location")!, new RegExp(a.fingerprint));
+});
+
+Deno.test("the module is on the api surface and on no other one", () => {
+  const { all } = createSurfaces(parseConfig({}));
+  for (const path of [STABLE, `/components/contact-form/${"0".repeat(20)}.js`]) {
+    const serving = all.filter((surface) => surface.serves(path)).map(({ name }) => name);
+    assertEquals(serving, ["workbench", "api"]);
+  }
+});
+
+Deno.test("a deployment without the api surface has no form: the mail addresses stay", async () => {
+  await using mailOnly = await createSite({
+    SURFACE_HOSTS: JSON.stringify({
+      foundation: ["foundation.localhost"],
+      "foundation-mcp": ["mcp.foundation.localhost"],
+      commercial: ["commercial.localhost"],
+      "commercial-mcp": ["mcp.commercial.localhost"],
+      investor: ["investor.localhost"],
+      trust: ["trust.localhost"],
+    }),
+  });
+  for (const surface of ["foundation", "commercial", "investor"] as const) {
+    const html = await (await mailOnly.request(surface, "/")).text();
+    assertMatch(html.split("<footer")[0], /href="mailto:contact@\w+\.example"/, surface);
+    assertEquals(html.includes("ContactForm"), false, surface);
+    assertEquals(html.includes("<form"), false, surface);
+    assertEquals(/>Contact</.test(html.split("<main")[0]), false, surface);
+  }
+});
+
+Deno.test("without the investor surface, Contact is a mail without scripts", async () => {
+  await using noInvestor = await createSite({
+    SURFACE_HOSTS: JSON.stringify({
+      foundation: ["foundation.localhost"],
+      "foundation-mcp": ["mcp.foundation.localhost"],
+      api: ["api.localhost"],
+      trust: ["trust.localhost"],
+    }),
+  });
+  const html = await (await noInvestor.request("foundation", "/")).text();
+  assertMatch(html.split("<main")[0], /href="mailto:[^"]+\?subject=Contact"/);
+  assert(html.includes("ContactForm"), "with scripts it opens the form");
+});
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+function assertOpen({ headers }: Response) {
+  assertEquals(headers.get("access-control-allow-origin"), "*");
+  assertEquals(headers.get("cross-origin-resource-policy"), "cross-origin");
+  assertEquals(headers.get("x-content-type-options"), "nosniff");
+}
