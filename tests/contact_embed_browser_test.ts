@@ -335,7 +335,7 @@ browser.test("what cannot be mounted is told", {}, async (page) => {
   );
   assertMatch(await mounting("script", good), /cannot contain it/);
   assertEquals(await mounting("#contact", good), "mounted");
-  assertMatch(await mounting("#contact", good), /something mounted/);
+  assertMatch(await mounting("#contact", good), /already mounted/);
 });
 
 browser.test("the challenge is shown where its script is, and its answer goes along once", {
