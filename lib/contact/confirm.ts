@@ -54,8 +54,9 @@ export async function confirm(options: ConfirmOptions, token: string): Promise<C
       confirmations.find(kv, token, now),
       contactEntry(kv, hash),
     ]);
-    const isOpen = link.state === "open" && entry.value?.confirmed_at === null;
-    if (!isOpen) return false;
+    if (link.state !== "open" || entry.value === null || entry.value.confirmed_at !== null) {
+      return false;
+    }
     confirmations.use(commit, link.entry, now);
     contact = { ...entry.value, confirmed_at: new Date(now).toISOString() };
     commit.check(entry).set(entry.key, contact);
