@@ -1,6 +1,6 @@
 /**
- * A page of a chain through the whole app, of a chain of 100 events and of one of 10,000: the newest
- * page, one in the middle and the oldest, in turns in one run.
+ * Compares reading pages of a chain of 10,000 events with pages of one of 100, through the whole
+ * app: the newest page, one in the middle and the oldest, in alternating rounds.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import { eventKey, headKey } from "../lib/chain/store/page.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { createSite, type Site } from "../tests/site.ts";
 
-/** What was measured with one length of a chain. */
+/** The result for one chain length. */
 export interface ChainRow {
   events: number;
   pages_per_second: number;
-  /** How much more a page costs than of the short chain. */
+  /** The cost of a page relative to the short chain. */
   cost?: number;
-  /** The most that it may. */
+  /** The largest acceptable cost. */
   aim?: number;
   met?: boolean;
 }
@@ -32,10 +32,10 @@ const LONG = 10_000;
 const AIM = 1.3;
 const ROUNDS = 9;
 const REQUESTS = 600;
-/** As many as fit into one commit's 819,200 bytes. */
+/** The number of events that fit into one commit of 819,200 bytes. */
 const BATCH = 500;
 
-/** Fills two chains in one store, measures and prints: some ten seconds. */
+/** Fills two chains in one store, measures and prints. Takes about ten seconds. */
 export async function run(): Promise<ChainRow[]> {
   const folder = await Deno.makeTempDir();
   const kv = await openKv(join(folder, "chains.kv"));
@@ -43,16 +43,16 @@ export async function run(): Promise<ChainRow[]> {
   {
     await using site = await createSite({}, { kv });
     for (const length of rates.keys()) await fill(kv, site.services.chains.publisher, length);
-    for (const length of rates.keys()) await read(site, length); // once for warmth
+    for (const length of rates.keys()) await read(site, length); // warm up
     for (let round = 0; round < ROUNDS; round++) {
       for (const [length, measured] of rates) measured.push(await read(site, length));
     }
   }
   await Deno.remove(folder, { recursive: true });
-  // The best of each: what else the machine does can only slow it.
+  // The best round of each: other load on the machine can only make a round slower.
   const [base, rate] = [...rates.values()].map((measured) => Math.max(...measured));
   const cost = base / rate;
-  console.log(`Pages of 20 events a second, through the app (the best of ${ROUNDS} rounds)`);
+  console.log(`Pages of 20 events per second, through the app (best of ${ROUNDS} rounds)`);
   console.log(`  of a chain of ${SHORT} events     ${Math.round(base)}`);
   console.log(
     `  of a chain of ${LONG} events   ${Math.round(rate)}  ${cost.toFixed(2)} times the cost, ` +
@@ -64,10 +64,10 @@ export async function run(): Promise<ChainRow[]> {
   ];
 }
 
-/** The record of the chain of a length. */
+/** The record hash of the chain with this length. */
 const hashOf = (length: number) => String(length).padStart(64, "0");
 
-/** Writes a chain as its appends would leave it, in fewer commits. */
+/** Writes the same data as `length` appends would, in fewer commits. */
 async function fill(kv: Deno.Kv, publisher: string, length: number): Promise<void> {
   const hash = hashOf(length);
   const at = new Date().toISOString();
@@ -87,17 +87,17 @@ async function fill(kv: Deno.Kv, publisher: string, length: number): Promise<voi
   await kv.set(headKey(hash), await signHead(statement, key));
 }
 
-/** Reads pages one after the other, from the end, the middle and the beginning in turn. */
+/** Reads pages from the end, the middle and the beginning in turn, and returns pages per second. */
 async function read(site: Site, length: number): Promise<number> {
   const queries = ["", `?before=${length / 2}`, "?before=20", `?after=${length / 2}`];
   const path = `/api/chain/${hashOf(length)}`;
-  const begin = performance.now();
+  const start = performance.now();
   for (let i = 0; i < REQUESTS; i++) {
     const response = await site.request("api", path + queries[i % queries.length]);
     const { events } = await response.json();
-    if (events.length !== 20) throw new Error(`A page of ${events.length} events.`);
+    if (events.length !== 20) throw new Error(`A page has ${events.length} events.`);
   }
-  return REQUESTS / (performance.now() - begin) * 1000;
+  return REQUESTS / (performance.now() - start) * 1000;
 }
 
 if (import.meta.main) await run();

@@ -1,27 +1,27 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ChainEvents } from "../components/verify/ChainEvents.tsx";
-import { EventTable } from "../components/verify/EventTable.tsx";
-import { examineChain, examineFile, type Known } from "../components/verify/examine.ts";
-import { FileCheck } from "../components/verify/FileCheck.tsx";
-import { Outcome } from "../components/verify/Outcome.tsx";
-import { useVerification } from "../components/verify/useVerification.ts";
+import { EventTable, ExaminedEvents } from "../components/chain/EventTable.tsx";
+import { examineChain, examineFile, type Known } from "../components/chain/examine.ts";
+import { FileCheck } from "../components/chain/FileCheck.tsx";
+import { Outcome } from "../components/chain/Outcome.tsx";
+import { useVerification } from "../components/chain/useVerification.ts";
 import type { LinkedEvent } from "../lib/chain/mod.ts";
 
 export interface ChainVerifierProps {
   known: Known;
-  /** Where the chain is read; null where the address names no record that has one. */
+  /** The chain's address, or null if the page's address names no record with a chain. */
   chainUrl: string | null;
-  /** What the server shows of it until all is read, and without scripts: ascending by `seq`. */
+  /** Events in ascending order of `seq`, shown until the chain is read, and without scripts. */
   first: LinkedEvent[];
+  /** The length of the chain. */
   size: number;
 }
 
 /**
- * Verifies a record's chain in the visitor's browser: reads it back to event 0, computes every hash
- * and checks the head's signature. It also checks a chain that was saved as a file.
+ * Verifies a record's chain in the visitor's browser: reads it back to event 0, recomputes every
+ * hash and checks the head's signature. Also verifies a saved chain from a file.
  */
 export default function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierProps) {
-  const [state, start] = useVerification();
+  const [verification, start] = useVerification();
   const top = useRef<HTMLDivElement>(null);
   const { hash } = known;
   const verify = hash === null || chainUrl === null ? undefined : () => {
@@ -34,13 +34,13 @@ export default function ChainVerifier({ known, chainUrl, first, size }: ChainVer
   };
   return (
     <div class="chain-verifier" ref={top}>
-      <Outcome state={state} onAgain={verify} />
-      {state.phase === "done"
-        ? <ChainEvents examination={state.examination} />
+      <Outcome verification={verification} onVerify={verify} />
+      {verification.phase === "done"
+        ? <ExaminedEvents examination={verification.examination} />
         : first.length > 0 && (
           <EventTable
             caption={`${first.length} of ${size}, newest first, as the publisher shows them: not verified`}
-            rows={first.map((event) => ({ place: event.seq, event, mark: "unknown" as const }))
+            rows={first.map((event) => ({ position: event.seq, event, status: "unknown" as const }))
               .reverse()}
           />
         )}

@@ -65,6 +65,17 @@ export const hashSchema = z.string().regex(
   "expected 64 lowercase hexadecimal digits",
 );
 
+const HASH_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
+
+/**
+ * Returns the record hash in pasted text, which may be in capitals, have a label, be part of an
+ * address, or have blanks between the digits.
+ */
+export function findHash(text: string): string | undefined {
+  const lower = text.slice(0, 500).toLowerCase();
+  return (HASH_IN_TEXT.exec(lower) ?? HASH_IN_TEXT.exec(lower.replace(/\s+/g, "")))?.[0];
+}
+
 /**
  * A time in UTC with milliseconds, such as `2026-03-01T09:30:00.000Z`: the format of
  * `Date.prototype.toISOString` for the years 0000 to 9999. Each instant has exactly one such text,

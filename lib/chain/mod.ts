@@ -13,6 +13,7 @@ export {
   EVENT_KINDS,
   type EventKind,
   eventKindSchema,
+  findHash,
   hashSchema,
   instantSchema,
   type LinkedEvent,

@@ -1,4 +1,4 @@
-/** The mark of a verdict: a check or a cross within a milled edge. */
+/** The icon of a verdict: a check mark, a cross or dots inside a milled edge. */
 export function Seal({ kind }: { kind: "good" | "fair" | "bad" | "open" }) {
   return (
     <svg class={`seal ${kind}`} viewBox="0 0 80 80" width="80" height="80" aria-hidden="true">

@@ -1,41 +1,42 @@
-import { type ChainFault, type ChainVerification, verifyChain } from "../../lib/chain/mod.ts";
 import {
+  type ChainFault,
   ChainReadError,
+  type ChainVerification,
   fetchChain,
   fetchKeys,
+  MAX_FILE_BYTES,
   parseSavedChain,
   type SavedChain,
+  verifyChain,
 } from "../../lib/chain/mod.ts";
 
-/** What the page knows of the chain, from its own address and the server that it came from. */
+/** What the page knows from its own address and server. */
 export interface Known {
-  /** The record's hash; null where the address names none. */
+  /** The record's hash, or null if the address has none. */
   hash: string | null;
   publisher: string;
   keysUrl: string;
 }
 
-/** What was verified, what came of it, and whose word it rests on. */
+/** A verified chain, with the sources of the hash and the keys. */
 export interface Examination {
   of: "publisher" | "file";
-  /** Null where a file holds none. */
+  /** Null if the file is not a saved chain. */
   chain: SavedChain | null;
   result: ChainVerification | { ok: false; seq?: number; code: ChainFault; message: string };
   hashFrom: "address" | "file";
   keysFrom: "publisher" | "file";
 }
 
-/** Told how far the reading is. */
-export type OnProgress = (have: number, of: number) => void;
+/** Called while a chain is read. */
+export type OnProgress = (read: number, total: number) => void;
 
 const absolute = (address: string) => new URL(address, location.href).href;
-
-const FILE_LIMIT = 64 * 1024 * 1024;
 
 /**
  * Reads the publisher's chain back to event 0 and verifies it.
  *
- * @throws {ChainReadError} (rejects) where it could not be read
+ * @throws {ChainReadError} (rejects) if it could not be read
  */
 export async function examineChain(
   { hash, publisher, keysUrl, chainUrl }: Known & { hash: string; chainUrl: string },
@@ -52,17 +53,17 @@ export async function examineChain(
 }
 
 /**
- * Verifies a saved chain. This publisher's keys are asked for, since those in a file are only as
- * good as the file; another publisher's cannot be asked for from this page.
+ * Verifies a saved chain. If this site is its publisher, the keys are requested, because the keys in
+ * a file are only as trustworthy as the file. This page cannot request another publisher's keys.
  *
- * @throws {ChainReadError} (rejects) where the keys could not be read, or the file is too large
+ * @throws {ChainReadError} (rejects) if the keys could not be read, or the file is too large
  */
 export async function examineFile(
   file: Blob,
   { hash, publisher, keysUrl }: Known,
   signal: AbortSignal,
 ): Promise<Examination> {
-  if (file.size > FILE_LIMIT) {
+  if (file.size > MAX_FILE_BYTES) {
     throw new ChainReadError("too_large", "The file is too large to be a saved chain.");
   }
   const parsed = parseSavedChain(await file.text());
@@ -70,13 +71,13 @@ export async function examineFile(
     return { of: "file", chain: null, result: parsed, hashFrom: "file", keysFrom: "file" };
   }
   const { chain } = parsed;
-  const ours = chain.publisher === publisher;
-  const keys = ours ? await fetchKeys(absolute(keysUrl), { signal }) : chain.keys;
+  const own = chain.publisher === publisher;
+  const keys = own ? await fetchKeys(absolute(keysUrl), { signal }) : chain.keys;
   return {
     of: "file",
     chain,
     result: await verifyChain({ ...chain, keys, recordHash: hash ?? chain.hash }),
     hashFrom: hash === null ? "file" : "address",
-    keysFrom: ours ? "publisher" : "file",
+    keysFrom: own ? "publisher" : "file",
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Lets a saved chain be chosen. It stays on the visitor's machine; without scripts it stays away. */
+/** A file input for a saved chain. It is hidden without scripts, because nothing is uploaded. */
 export function FileCheck({ onFile }: { onFile: (file: File) => void }) {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -10,7 +10,9 @@ export function FileCheck({ onFile }: { onFile: (file: File) => void }) {
       <h2>Check a saved chain</h2>
       <div class="field">
         <label for="saved-chain">A chain saved as JSON</label>
-        <span class="hint" id="saved-chain-hint">It is read here and sent nowhere.</span>
+        <span class="hint" id="saved-chain-hint">
+          Your browser reads the file. It is not uploaded.
+        </span>
         <input
           id="saved-chain"
           type="file"
@@ -19,7 +21,7 @@ export function FileCheck({ onFile }: { onFile: (file: File) => void }) {
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             if (file) onFile(file);
-            currentTarget.value = ""; // the same file may be chosen again, altered
+            currentTarget.value = ""; // so that choosing the same file again fires a change event
           }}
         />
       </div>

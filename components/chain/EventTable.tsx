@@ -1,0 +1,108 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { linkedEventSchema } from "../../lib/chain/mod.ts";
+import type { Examination } from "./examine.ts";
+
+/** The verification status of an event. */
+type Status = "signed" | "linked" | "bad" | "unknown";
+
+const STATUSES: Record<Status, [mark: string, label: string]> = {
+  signed: ["✓", "verified and signed"],
+  linked: ["✓", "verified, not signed yet"],
+  bad: ["✗", "the first bad event"],
+  unknown: ["·", "not verified"],
+};
+
+export interface EventTableProps {
+  caption: ComponentChildren;
+  /** Newest first. An event can be any value, because a chain may be broken. */
+  rows: { position: number; event: unknown; status: Status }[];
+}
+
+/** A table of events with the verification status of each. */
+export function EventTable({ caption, rows }: EventTableProps) {
+  return (
+    <table class="table chain-events">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">Verified</span>
+          </th>
+          <th scope="col">seq</th>
+          <th scope="col">Event</th>
+          <th scope="col">Hash</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => <Row key={row.position} {...row} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ position, event, status }: EventTableProps["rows"][number]) {
+  const [mark, label] = STATUSES[status];
+  const { kind, at, hash } = linkedEventSchema.safeParse(event).data ??
+    { kind: "malformed", at: "", hash: "" };
+  return (
+    <tr class={`mark-${status}`}>
+      <td>
+        <span class="mark" title={label} aria-hidden="true">{mark}</span>
+        <span class="visually-hidden">{label}</span>
+      </td>
+      <td class="mono">{position}</td>
+      <td>
+        <div class="event-what">
+          <span class="event-kind mono">{kind}</span>
+          <time class="mono" datetime={at || undefined}>{at.replace("T", " ")}</time>
+        </div>
+      </td>
+      <td class="mono">
+        <span class="event-hash">{hash}</span>
+      </td>
+    </tr>
+  );
+}
+
+const FIRST_ROWS = 20;
+const MORE_ROWS = 200;
+
+/** The events of an examined chain, newest first, with a button that shows older ones. */
+export function ExaminedEvents({ examination: { chain, result } }: { examination: Examination }) {
+  const [more, setMore] = useState(0);
+  const events = chain?.events ?? [];
+  const count = Math.max(FIRST_ROWS, rowsToFault(result, events.length)) + more;
+  const first = Math.max(0, events.length - count);
+  const rows = events.slice(first).map((event, i) => {
+    const position = first + i;
+    return { position, event, status: statusOf(position, result) };
+  }).reverse();
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <EventTable
+        caption={first === 0 ? "All events, newest first" : `The newest ${rows.length} events`}
+        rows={rows}
+      />
+      {first > 0 && (
+        <p class="actions">
+          <button type="button" class="button" onClick={() => setMore(more + MORE_ROWS)}>
+            Show {Math.min(MORE_ROWS, first)} older
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** How many of the newest events to show so that the first bad one is visible, up to a limit. */
+function rowsToFault(result: Examination["result"], size: number): number {
+  return result.ok || result.seq === undefined ? 0 : Math.min(MORE_ROWS, size - result.seq + 3);
+}
+
+function statusOf(position: number, result: Examination["result"]): Status {
+  if (result.ok) return position < result.signedSize ? "signed" : "linked";
+  if (position === result.seq) return "bad";
+  return result.seq !== undefined && position < result.seq ? "linked" : "unknown";
+}

@@ -1,0 +1,105 @@
+import { formatSavedChain, type SavedChain } from "../../lib/chain/mod.ts";
+import type { Examination } from "./examine.ts";
+import { Seal } from "./Seal.tsx";
+import type { Verification } from "./useVerification.ts";
+import { Verdict, verdictText } from "./Verdict.tsx";
+
+export interface OutcomeProps {
+  verification: Verification;
+  /** Verifies the publisher's chain again. Undefined if the address names no chain. */
+  onVerify?: () => void;
+}
+
+/** The state of a verification with its next actions, announced to screen readers. */
+export function Outcome({ verification, onVerify }: OutcomeProps) {
+  return (
+    <>
+      <p role="status" class="visually-hidden">{announcement(verification)}</p>
+      {verification.phase === "idle" && onVerify && <Progress />}
+      {verification.phase === "reading" && <Progress progress={verification} />}
+      {verification.phase === "failed" && (
+        <div class="state error">
+          <strong>Nothing was verified</strong>
+          <p>{verification.message}</p>
+          {onVerify && <button type="button" class="button" onClick={onVerify}>Try again</button>}
+        </div>
+      )}
+      {verification.phase === "done" && (
+        <Verdict examination={verification.examination}>
+          <Actions examination={verification.examination} onVerify={onVerify} />
+        </Verdict>
+      )}
+    </>
+  );
+}
+
+/** @param progress undefined before the verification starts, and without scripts */
+function Progress({ progress }: { progress?: { read: number; total: number } }) {
+  return (
+    <section class="verdict open" aria-label="Verdict">
+      <Seal kind="open" />
+      <div class="verdict-text">
+        <p class="eyebrow">The publisher's chain</p>
+        <h2>{progress ? "Verifying…" : "Not verified yet"}</h2>
+        <p>
+          Your browser verifies the chain: it reads all events back to event 0, recomputes every
+          hash, and checks the publisher's signature.
+        </p>
+        {progress && (
+          <progress
+            aria-label="Events read"
+            max={progress.total || undefined}
+            value={progress.total ? progress.read : undefined}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Actions(
+  { examination: { of, chain }, onVerify }: { examination: Examination; onVerify?: () => void },
+) {
+  const savable = of === "file" ? null : chain;
+  if (savable === null && onVerify === undefined) return null;
+  return (
+    <p class="actions">
+      {savable && (
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => downloadChain(savable)}
+        >
+          Save the chain as JSON
+        </button>
+      )}
+      {onVerify && (
+        <button type="button" class="button" onClick={onVerify}>
+          {of === "file" ? "Verify the publisher's chain" : "Verify again"}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function downloadChain(chain: SavedChain): void {
+  const blob = new Blob([formatSavedChain(chain)], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `chain-${chain.hash.slice(0, 8)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function announcement(verification: Verification): string {
+  switch (verification.phase) {
+    case "idle":
+      return "";
+    case "reading":
+      return "Verifying…";
+    case "failed":
+      return `Nothing was verified. ${verification.message}`;
+    case "done":
+      return verdictText(verification.examination);
+  }
+}

@@ -1,0 +1,130 @@
+import type { ComponentChildren } from "preact";
+import type { ChainFault, ChainVerification, SavedChain } from "../../lib/chain/mod.ts";
+import { plural } from "../../lib/time.ts";
+import type { Examination } from "./examine.ts";
+import { Seal } from "./Seal.tsx";
+
+/** The meaning of each fault code for readers (standard, "Faults"). */
+const MEANINGS: Record<ChainFault, string> = {
+  bad_input: "The input is not a chain that can be verified.",
+  bad_event: "A member of this event is missing, unknown or malformed.",
+  bad_seq: "An event is missing, repeated or out of order at this position.",
+  bad_prev: "This event is not linked to the previous one: one of the two was altered or inserted.",
+  bad_hash: "This is not the event that was hashed: part of it was altered.",
+  bad_head: "The signed head is missing or malformed.",
+  unknown_key: "The head was not signed with any of the publisher's keys.",
+  bad_signature: "The head is not the one that the publisher's key signed: it was altered.",
+  bad_origin: "The head belongs to another publisher, or to another record.",
+  truncated: "Events are missing at the end: the publisher has signed a longer chain.",
+  bad_tip: "The publisher has signed different events.",
+};
+
+/** Returns the verdict as a heading. A file verified with its own keys only agrees with itself. */
+export function verdictText({ result, keysFrom }: Examination): string {
+  if (result.ok) {
+    const events = plural(result.size, "event");
+    return keysFrom === "publisher" ? `Verified: ${events}` : `Internally consistent: ${events}`;
+  }
+  return result.seq === undefined ? "Not verified" : `Not verified: event ${result.seq}`;
+}
+
+/** The result of a verification: what was verified, or the first fault. */
+export function Verdict(
+  { examination, children }: { examination: Examination; children?: ComponentChildren },
+) {
+  const { of, chain, result, keysFrom } = examination;
+  const kind = !result.ok ? "bad" : keysFrom === "publisher" ? "good" : "fair";
+  return (
+    <section class={`verdict ${kind}`} aria-label="Verdict">
+      <Seal kind={kind} />
+      <div class="verdict-text">
+        <p class="eyebrow">{of === "file" ? "Your file" : "The publisher's chain"}</p>
+        <h2>{verdictText(examination)}</h2>
+        {result.ok
+          ? (
+            <>
+              <p>{coverage(result.size, result.signedSize, keysFrom)}</p>
+              <Facts chain={chain!} result={result} />
+            </>
+          )
+          : (
+            <>
+              <p>
+                <code class="fault-code">{result.code}</code> {MEANINGS[result.code]}
+              </p>
+              <p class="muted">{sentence(result.message)}</p>
+              <BadEvent event={chain?.events[result.seq ?? -1]} />
+            </>
+          )}
+        <Notes examination={examination} />
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function coverage(size: number, signedSize: number, keysFrom: Examination["keysFrom"]): string {
+  const hashes = "Every hash from the record to the tip was recomputed";
+  const signature = keysFrom === "publisher" ? "the publisher's signature" : "a signature";
+  return size === signedSize
+    ? `${hashes}, and ${signature} covers all events.`
+    : `${hashes}. The first ${signedSize} events are covered by ${signature}; later ones are ` +
+      "linked, but not signed yet.";
+}
+
+/** Values to compare with those from another source. */
+function Facts({ chain, result }: { chain: SavedChain; result: ChainVerification & { ok: true } }) {
+  const facts = [
+    ["Record", result.head.origin.slice(result.head.origin.indexOf("/") + 1)],
+    ["Publisher", chain.publisher],
+    ["Tip", result.tip],
+    ["Signed at", result.head.at],
+    ["Key", result.head.kid],
+  ];
+  return (
+    <dl class="facts verify-facts">
+      {facts.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd class="mono">{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function BadEvent({ event }: { event: unknown }) {
+  if (event === undefined) return null;
+  return (
+    <pre class="given" tabindex={0} role="group" aria-label="The event as received">
+      <code>{JSON.stringify(event, null, 2).slice(0, 2_000)}</code>
+    </pre>
+  );
+}
+
+/** What the verdict does not show, because a value comes from the file that was verified. */
+function Notes(
+  { examination: { chain, result, hashFrom, keysFrom } }: { examination: Examination },
+) {
+  if (chain === null || !result.ok) return null;
+  return (
+    <>
+      {hashFrom === "file" && (
+        <p class="note">
+          The record hash comes from the file itself. The events are consistent with each other, but
+          this does not show which record they belong to. Open this page with the hash from your QR
+          code or printout, and check the file there.
+        </p>
+      )}
+      {keysFrom === "file" && (
+        <p class="note">
+          The keys come from the file itself, because this page cannot request those of{" "}
+          {chain.publisher}. The file's author could have generated them. The command-line verifier
+          can request them.
+        </p>
+      )}
+    </>
+  );
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + ".";

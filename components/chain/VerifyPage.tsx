@@ -1,0 +1,148 @@
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import type { ChainPage } from "../../lib/chain/store/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { StateNote } from "../StateNote.tsx";
+
+export interface VerifyPageProps {
+  state: State;
+  /** The text in the hash input. */
+  input: string;
+  /** What is wrong with the input. */
+  problem?: string;
+  /** The record's hash. */
+  hash?: string;
+  /** A page of its events, or null if it has no chain here. */
+  chain: ChainPage | null;
+  /** The `ChainVerifier` island. */
+  verifier: ComponentChildren;
+  /** The command that verifies the chain, as a `CopyCode` island. */
+  command: ComponentChildren;
+}
+
+/** The chain verifier of the trust surface. */
+export function VerifyPage(
+  { state: { services, surface }, input, problem, hash, chain, verifier, command }: VerifyPageProps,
+) {
+  const { surfaces, chains, config } = services;
+  return (
+    <div class="verify-page">
+      <Head>
+        <title>{hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain"}</title>
+        <meta
+          name="description"
+          content="Checks a record's chain of events in your browser, from event 0 to the publisher's signature."
+        />
+        {(hash || problem) && <meta name="robots" content="noindex" />}
+        <link rel="stylesheet" href={asset("/styles/connect.css")} />
+        <link rel="stylesheet" href={asset("/styles/verify.css")} />
+      </Head>
+      <header>
+        <p class="eyebrow">Verification</p>
+        <h1>Verify a chain of events</h1>
+        <p class="lead">
+          Each event of a record contains the hash of the previous one, and the publisher signs the
+          length of the chain and its last hash. Here your browser checks all of it.
+        </p>
+        <HashForm input={input} problem={problem} />
+      </header>
+      {hash && chain === null && (
+        <StateNote kind="empty" title="No chain of this record">
+          <p>
+            {chains.publisher}{" "}
+            has no chain with this hash. Compare it digit by digit with your source.
+          </p>
+        </StateNote>
+      )}
+      {chain && (
+        <noscript>
+          <p class="note">
+            Without scripts, nothing is verified here: these are the events as the publisher shows
+            them. The command below verifies them.
+          </p>
+        </noscript>
+      )}
+      {verifier}
+      {chain && <OlderEvents chain={chain} />}
+      {chain && (
+        <CommandLine
+          command={command}
+          codeUrl={config.organisations[surface.organisation].codeHostUrl}
+          standardUrl={surfaces.url("foundation", "/standard/verification")}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A form for the record hash, which works without scripts. */
+function HashForm({ input, problem }: Pick<VerifyPageProps, "input" | "problem">) {
+  return (
+    <form class="hash-form" method="get" action="/verify">
+      <div class="field">
+        <label for="hash">Record hash</label>
+        <span class="hint" id="hash-hint">
+          64 hexadecimal digits, from a QR code, a printout or your registration.
+        </span>
+        <div class="hash-line">
+          <input
+            id="hash"
+            name="hash"
+            class="mono"
+            value={input}
+            required
+            maxLength={500}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            aria-describedby={problem ? "hash-hint hash-problem" : "hash-hint"}
+            aria-invalid={problem ? "true" : undefined}
+          />
+          <button type="submit" class="button primary">Verify</button>
+        </div>
+        {problem && <span class="problem" id="hash-problem">{problem}</span>}
+      </div>
+    </form>
+  );
+}
+
+/** A link to the previous page of events, without scripts. */
+function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
+  const oldest = events[0]?.seq ?? 0;
+  if (oldest === 0) return null;
+  return (
+    <noscript>
+      <p class="actions">
+        <a class="button" href={`/verify?hash=${hash}&before=${oldest}`}>Older events</a>
+      </p>
+    </noscript>
+  );
+}
+
+/** How to verify the chain without trusting this page. */
+function CommandLine(
+  { command, codeUrl, standardUrl }: {
+    command: ComponentChildren;
+    codeUrl: string;
+    standardUrl: string | null;
+  },
+) {
+  return (
+    <section class="without-us">
+      <h2>Verify it without us</h2>
+      <p>
+        This page comes from the publisher whose chain it verifies. If you would rather not take its
+        word for it, run the command from{" "}
+        <a href={codeUrl}>the code</a>, or write a program of your own{standardUrl === null
+          ? "."
+          : (
+            <>
+              : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
+            </>
+          )}
+      </p>
+      {command}
+      <p class="note">It also verifies a saved chain: give the file instead of the address.</p>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useRef, useState } from "preact/hooks";
+import { ChainReadError, verifierSupport } from "../../lib/chain/mod.ts";
+import type { Examination, OnProgress } from "./examine.ts";
+
+/** The state of a verification. */
+export type Verification =
+  | { phase: "idle" }
+  | { phase: "reading"; read: number; total: number }
+  | { phase: "done"; examination: Examination }
+  /** It could not be completed, so nothing is known about the chain. */
+  | { phase: "failed"; message: string };
+
+/** Examines a chain until the signal is aborted. */
+export type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<Examination>;
+
+const UNSUPPORTED = {
+  insecure: "Browsers provide cryptography only over HTTPS, and this page was opened without it.",
+  no_ed25519: "This browser cannot check Ed25519 signatures. A newer browser can, and so can the " +
+    "command below.",
+};
+
+/** Runs one verification at a time: starting one cancels the previous one. */
+export function useVerification(): [Verification, (examine: Examine) => Promise<void>] {
+  const [verification, setVerification] = useState<Verification>({ phase: "idle" });
+  const latest = useRef<AbortController>();
+
+  const start = async (examine: Examine) => {
+    latest.current?.abort();
+    const controller = latest.current = new AbortController();
+    const { signal } = controller;
+    const set = (next: Verification) => {
+      if (!signal.aborted) setVerification(next);
+    };
+    set({ phase: "reading", read: 0, total: 0 });
+    const support = await verifierSupport();
+    if (support !== "ok") return set({ phase: "failed", message: UNSUPPORTED[support] });
+    try {
+      const onProgress: OnProgress = (read, total) => set({ phase: "reading", read, total });
+      set({ phase: "done", examination: await examine(onProgress, signal) });
+    } catch (error) {
+      const known = error instanceof ChainReadError;
+      set({ phase: "failed", message: known ? error.message : "Something went wrong." });
+      if (!known && !signal.aborted) throw error;
+    } finally {
+      controller.abort(); // cancels parallel requests that are still in flight
+    }
+  };
+  return [verification, start];
+}
