@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import { makeFigures, painted } from "../figures.ts";
+import { createData, nextPaint } from "../data.ts";
 
-/** What an island costs without a chart: with the bench's own code, which the others have too. */
+/** An island without a chart but with the code that all islands of this benchmark share. */
 export default function Base() {
   const [count, setCount] = useState(0);
   useEffect(() => {
     globalThis.draw = async (count) => {
-      setCount(makeFigures(count).peer.length);
-      return await painted();
+      setCount(createData(count).peer.length);
+      return await nextPaint();
     };
   }, []);
   return <p>{count}</p>;

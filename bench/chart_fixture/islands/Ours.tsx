@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import Chart from "../../../islands/Chart.tsx";
 import type { ChartData } from "../../../lib/chart/mod.ts";
-import { changed, makeFigures, painted } from "../figures.ts";
+import { createData, nextChange, nextPaint } from "../data.ts";
 
-const NOTHING: ChartData = { labels: [], datasets: [] };
+const NO_DATA: ChartData = { labels: [], datasets: [] };
 
-/** Our chart, the whole of it: dates read, table made, uPlot set up. */
+/** Our complete chart: it parses dates, creates the table and sets up uPlot. */
 export default function Ours() {
   const host = useRef<HTMLDivElement>(null);
-  const [data, setData] = useState(makeFigures(2).ours);
+  const [data, setData] = useState(createData(2).ours);
   useEffect(() => {
     globalThis.draw = async (count) => {
-      const { ours } = makeFigures(count);
-      setData(NOTHING); // the plot goes, and a new one is made
-      await painted();
-      await painted();
+      const { ours } = createData(count);
+      setData(NO_DATA); // removes the plot, so that a new one is created
+      await nextPaint();
+      await nextPaint();
       const start = performance.now();
       setData(ours);
-      do await changed(host.current!); while (
+      do await nextChange(host.current!); while (
         host.current!.querySelector(".u-over") === null ||
         host.current!.querySelector(".chart-skeleton") !== null
       );
-      return await painted() - start;
+      return await nextPaint() - start;
     };
   }, []);
   return (

@@ -15,9 +15,9 @@ import {
   Tooltip,
 } from "chart.js";
 import { useEffect, useRef } from "preact/hooks";
-import { makeFigures, painted } from "../figures.ts";
+import { createData, nextPaint } from "../data.ts";
 
-/** Chart.js with what a page of lines, areas, bars and doughnuts takes, tuned for many points. */
+/** Chart.js with the parts for lines, areas, bars and doughnuts, tuned for many points. */
 export default function Peer() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,8 +26,8 @@ export default function Peer() {
     Chart.register(TimeScale, Tooltip);
     let chart: Chart | undefined;
     globalThis.draw = async (count) => {
-      const { peer } = makeFigures(count);
-      await painted();
+      const { peer } = createData(count);
+      await nextPaint();
       const start = performance.now();
       chart?.destroy();
       host.current!.replaceChildren(document.createElement("canvas"));
@@ -56,7 +56,7 @@ export default function Peer() {
           scales: { x: { type: "linear" } },
         },
       });
-      return await painted() - start;
+      return await nextPaint() - start;
     };
   }, []);
   return <div ref={host} class="peer" />;

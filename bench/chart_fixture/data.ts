@@ -1,13 +1,13 @@
 import type { ChartData } from "../../lib/chart/mod.ts";
 
-/** The same figures in the shape that each of the two takes without further work. */
-export interface Figures {
+/** The same data in the form that each chart takes without conversion. */
+export interface BenchData {
   ours: ChartData;
   peer: { x: number; y: number }[];
 }
 
-/** A line of one figure a minute. */
-export function makeFigures(count: number): Figures {
+/** Returns a series with one value per minute. */
+export function createData(count: number): BenchData {
   const end = Date.UTC(2026, 2, 31);
   let level = 5_000;
   const peer = Array.from({ length: count }, (_, i) => {
@@ -21,29 +21,29 @@ export function makeFigures(count: number): Figures {
   return { ours, peer };
 }
 
-/** When the frame that shows the chart has been painted. */
-export function painted(): Promise<number> {
-  return new Promise((done) =>
+/** Resolves after the next frame is painted, with the time. */
+export function nextPaint(): Promise<number> {
+  return new Promise((resolve) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => done(performance.now());
+      port1.onmessage = () => resolve(performance.now());
       port2.postMessage(null);
     })
   );
 }
 
-/** When something inside the element has changed. */
-export function changed(element: Element): Promise<void> {
-  return new Promise((done) => {
+/** Resolves when the content of the element changes. */
+export function nextChange(element: Element): Promise<void> {
+  return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       observer.disconnect();
-      done();
+      resolve();
     });
     observer.observe(element, { childList: true, subtree: true });
   });
 }
 
 declare global {
-  /** Draws the figures anew and tells how many milliseconds that took until it was painted. */
+  /** Draws a new chart with `count` points; returns the milliseconds until it was painted. */
   var draw: ((count: number) => Promise<number>) | undefined;
 }

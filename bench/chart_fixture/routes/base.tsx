@@ -1,5 +1,0 @@
-import Base from "../islands/Base.tsx";
-
-export default function Page() {
-  return <Base />;
-}

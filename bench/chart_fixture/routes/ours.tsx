@@ -1,5 +1,0 @@
-import Ours from "../islands/Ours.tsx";
-
-export default function Page() {
-  return <Ours />;
-}

@@ -1,5 +1,0 @@
-import Peer from "../islands/Peer.tsx";
-
-export default function Page() {
-  return <Peer />;
-}
