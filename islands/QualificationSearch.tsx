@@ -2,45 +2,45 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { FilterForm } from "../components/qualifications/FilterForm.tsx";
 import { Results, summaryOf } from "../components/qualifications/Results.tsx";
-import { type Found, useListing } from "../components/qualifications/useListing.ts";
-import type { Choices } from "../lib/qualifications/choices.ts";
-import { addressOf, type Filters, isFiltered } from "../lib/qualifications/filters.ts";
+import { type SearchResult, useListing } from "../components/qualifications/useListing.ts";
+import { type Filters, isFiltered, searchUrl } from "../lib/qualifications/filters.ts";
+import type { FilterOptions } from "../lib/qualifications/listing.ts";
 
 export interface QualificationSearchProps {
-  /** Where the page stands. */
+  /** Path of the page. */
   path: string;
-  /** How many qualifications there are. */
+  /** Number of qualifications in the catalogue. */
   size: number;
-  choices: Choices;
-  /** What the address asked for, and what the server found. */
-  first: Found;
-  /** What stands beside the count. */
+  options: FilterOptions;
+  /** The search of the page's URL, with its results. */
+  initial: SearchResult;
+  /** Shown next to the number of results. */
   children?: ComponentChildren;
 }
 
-/** The search of the site's home. Without scripts the same form and links work by loading pages. */
+/** The search of the home page. Without scripts, the same form and links load pages. */
 export default function QualificationSearch(
-  { path, size, choices, first, children }: QualificationSearchProps,
+  { path, size, options, initial, children }: QualificationSearchProps,
 ) {
   const form = useRef<HTMLFormElement>(null);
-  const { filters, listing, state, search } = useListing(first, path);
+  const { filters, listing, state, search } = useListing(initial, path);
 
   const searchNow = (options?: { typing: boolean }) => search(read(form.current!), options);
   const tryAgain = () => {
-    form.current!.querySelector("input")!.focus(); // the button goes away under it
+    form.current!.querySelector("input")!.focus(); // the focused button disappears
     searchNow();
   };
   useEffect(() => {
-    // What was typed before this script ran, or what the browser has put back.
-    if (addressOf("", read(form.current!)) !== addressOf("", first.filters)) searchNow();
+    // Visitors may type before this script runs, and browsers restore form values.
+    if (searchUrl("", read(form.current!)) !== searchUrl("", initial.filters)) searchNow();
   }, []);
 
   return (
     <>
       <FilterForm
         action={path}
-        begin={first.filters}
-        choices={choices}
+        initial={initial.filters}
+        options={options}
         counts={listing.counts}
         form={form}
         onInput={({ target }) => searchNow({ typing: (target as HTMLInputElement).name === "q" })}
@@ -58,7 +58,7 @@ export default function QualificationSearch(
       </div>
       {state === "failed" && (
         <p class="search-failed" role="alert">
-          The search did not answer.
+          The search failed.
           <button type="button" class="button small" onClick={tryAgain}>Try again</button>
         </p>
       )}
@@ -67,7 +67,7 @@ export default function QualificationSearch(
   );
 }
 
-/** What the controls say at this moment. */
+/** Reads the current values of the controls. */
 function read(form: HTMLFormElement): Filters {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "").trim();

@@ -3,9 +3,9 @@ import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { ApiHome } from "../components/pages/ApiHome.tsx";
 import { MarketingHome } from "../components/pages/MarketingHome.tsx";
 import { McpHome } from "../components/pages/McpHome.tsx";
-import { SiteHome } from "../components/pages/SiteHome.tsx";
 import { TrustHome } from "../components/pages/TrustHome.tsx";
 import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";
+import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { define, type State } from "../lib/state.ts";
 import type { HomeName } from "../lib/surfaces/mod.ts";
 

@@ -1,4 +1,4 @@
-import { SiteHome } from "../components/pages/SiteHome.tsx";
+import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { define } from "../lib/state.ts";
 
 /** The qualification site's home page on the workbench. */

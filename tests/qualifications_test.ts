@@ -20,7 +20,7 @@ async function listing(query: string): Promise<Listing> {
   return await response.json();
 }
 
-/** The headers of somebody who has signed in by a link. */
+/** Signs in by link and returns the request headers. */
 async function signedIn(): Promise<RequestInit> {
   const { auth } = site.services;
   const email = `${crypto.randomUUID()}@example.org`;
@@ -33,7 +33,7 @@ const codesIn = (text: string) =>
   [...text.matchAll(/<a [^>]*?href="\/qualifications\/(\w+)"/g)].map(([, code]) => code);
 const statusIn = (text: string) => /role="status">(.*?)</.exec(text)?.[1];
 
-Deno.test("the endpoint finds by words and by each filter, and says how many there are", async () => {
+Deno.test("GET /api/qualifications finds by words and filters, and returns the total", async () => {
   const everything = await listing("");
   assertEquals(everything.total, catalogue.size);
   assertEquals([everything.offset, everything.limit], [0, 20]);
@@ -48,7 +48,7 @@ Deno.test("the endpoint finds by words and by each filter, and says how many the
   assertEquals((await listing("?q=&level=&package=&status=")).total, catalogue.size);
 });
 
-Deno.test("each count is what its choice would find, the other filters staying", async () => {
+Deno.test("each count is the number of results of its option, with the other filters unchanged", async () => {
   const { counts } = await listing("?q=care&status=current&level=3");
   for (const [level, count] of Object.entries(counts.level)) {
     assertEquals((await listing(`?q=care&status=current&level=${level}`)).total, count);
@@ -64,7 +64,7 @@ Deno.test("each count is what its choice would find, the other filters staying",
   assertEquals(counts.status.current + (counts.status.superseded ?? 0), total);
 });
 
-Deno.test("pages by limit and offset follow each other without gap or twin", async () => {
+Deno.test("pages by limit and offset have no gaps or duplicates", async () => {
   const codes: string[] = [];
   for (let offset = 0; offset < catalogue.size; offset += 100) {
     const { qualifications } = await listing(`?limit=100&offset=${offset}`);
@@ -75,7 +75,7 @@ Deno.test("pages by limit and offset follow each other without gap or twin", asy
   assertEquals([past.total, past.qualifications], [catalogue.size, []]);
 });
 
-const REFUSED: [string, string][] = [
+const INVALID: [string, string][] = [
   ["level=9", "level"],
   ["level=3.0", "level"],
   ["level=three", "level"],
@@ -90,8 +90,8 @@ const REFUSED: [string, string][] = [
   [`q=${"x".repeat(101)}`, "q"],
 ];
 
-Deno.test("the endpoint refuses what it cannot use, and says which parameter it is", async () => {
-  for (const [query, field] of REFUSED) {
+Deno.test("GET /api/qualifications with an invalid parameter returns 400 and names it; POST returns 405", async () => {
+  for (const [query, field] of INVALID) {
     const response = await site.request("site", `/api/qualifications?${query}`);
     const body = await response.json();
     assertEquals([response.status, body.error], [400, "invalid_request"], query);
@@ -104,7 +104,7 @@ Deno.test("the endpoint refuses what it cannot use, and says which parameter it 
   assertEquals([post.status, post.headers.get("allow")], [405, "GET, HEAD"]);
 });
 
-Deno.test("the home renders what its address asks for, in the form too", async () => {
+Deno.test("the home page renders the search of its URL, including the form", async () => {
   const page = await html("/?q=care&level=3&package=CHC&status=superseded");
   const found = await listing("?q=care&level=3&package=CHC&status=superseded");
   assertEquals(codesIn(page), found.qualifications.map(({ code }) => code));
@@ -119,13 +119,13 @@ Deno.test("the home renders what its address asks for, in the form too", async (
   assertFalse((await html("/")).includes("noindex"));
 });
 
-Deno.test("what a page's address says that makes no sense is as if it were not there", async () => {
+Deno.test("the home page ignores invalid parameters", async () => {
   const page = await html(`/?level=9&package=%00&status=gone&page=-1&q=${"x".repeat(200)}`);
-  assertStringIncludes(page, `Nothing for “${"x".repeat(100)}”`);
+  assertStringIncludes(page, `No results for “${"x".repeat(100)}”`);
   assertEquals(statusIn(await html("/?level=9&page=zero")), statusIn(await html("/")));
 });
 
-Deno.test("the home's pages follow each other, keep the search, and end with the last", async () => {
+Deno.test("the home page links all its pages, keeps the search, and ends with the last page", async () => {
   const codes: string[] = [];
   let path: string | undefined = "/?status=current";
   let pages = 0;
@@ -144,14 +144,14 @@ Deno.test("the home's pages follow each other, keep the search, and end with the
   assertFalse((await html("/?q=carpentry")).includes("Pages of results"));
 });
 
-Deno.test("where nothing is found the page says so and leads on", async () => {
+Deno.test("a search without results says so and links to a search without filters", async () => {
   const page = await html("/?q=%3Cb%3Exylophone&level=3");
   assertEquals(statusIn(page), "No qualifications found");
-  assertStringIncludes(page, "Nothing for “&lt;b>xylophone”");
+  assertStringIncludes(page, "No results for “&lt;b>xylophone”");
   assertStringIncludes(page, `href="/?q=%3Cb%3Exylophone"`);
 });
 
-Deno.test("every qualification's page says what the catalogue knows of it", async () => {
+Deno.test("every qualification's page shows its data", async () => {
   for (const qualification of catalogue.all) {
     const { code, title, aqf_level, training_package, superseded_by } = qualification;
     const page = await html(`/qualifications/${code}`);
@@ -169,7 +169,7 @@ Deno.test("every qualification's page says what the catalogue knows of it", asyn
   }
 });
 
-Deno.test("a succession's pages link to each other", async () => {
+Deno.test("the pages of a succession link to each other", async () => {
   const linked = async (code: string) => {
     const page = await html(`/qualifications/${code}`);
     return [...new Set(codesIn(page))].sort();
@@ -179,7 +179,7 @@ Deno.test("a succession's pages link to each other", async () => {
   assertEquals(await linked("CHC50125"), ["CHC50121"]);
 });
 
-Deno.test("another way to write a code leads to the canonical address for good", async () => {
+Deno.test("a code in another case redirects permanently to the canonical URL", async () => {
   for (const path of ["/qualifications/bsb50420", "/qualifications/Bsb50420?from=mail"]) {
     const response = await site.request("site", path, { redirect: "manual" });
     await response.body?.cancel();
@@ -188,7 +188,7 @@ Deno.test("another way to write a code leads to the canonical address for good",
   }
 });
 
-Deno.test("an unknown code is a page that says so", async () => {
+Deno.test("an unknown code returns 404", async () => {
   for (const code of ["BSB00000", "..%2f", "constructor", "%00"]) {
     const response = await site.request("site", `/qualifications/${code}`, {
       headers: { accept: "text/html" },
@@ -201,36 +201,36 @@ Deno.test("an unknown code is a page that says so", async () => {
 const AUTH = [`href="/auth"`, "Sign in"];
 const ACCOUNT = [`href="/account"`, "Account"];
 
-Deno.test("the ways to sign in become ways to the account with a session", async () => {
-  const who = await signedIn();
-  const ways = (page: string) => ({
+Deno.test("with a session, links to sign in become links to the account", async () => {
+  const session = await signedIn();
+  const links = (page: string) => ({
     bar: /<nav class="nav-wide".*?<\/nav>/s.exec(page)![0],
     onward: /<a class="onward".*?<\/a>/s.exec(page)?.[0],
     circle: /<a class="sign-up.*?<\/a>/s.exec(page)?.[0],
   });
   for (const path of ["/", "/qualifications/BSB50420"]) {
-    const without = ways(await html(path));
-    const within = ways(await html(path, who));
+    const without = links(await html(path));
+    const within = links(await html(path, session));
     for (const part of AUTH) assertStringIncludes(without.bar, part);
     for (const part of ACCOUNT) assertStringIncludes(within.bar, part);
   }
   assertEquals(
-    ways(await html("/")).onward,
+    links(await html("/")).onward,
     `<a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>`,
   );
   assertEquals(
-    ways(await html("/", who)).onward,
+    links(await html("/", session)).onward,
     `<a class="onward" href="/account">Go to your account →</a>`,
   );
   const path = "/qualifications/BSB50420";
-  assertStringIncludes(ways(await html(path)).circle!, `class="sign-up" href="/auth"`);
+  assertStringIncludes(links(await html(path)).circle!, `class="sign-up" href="/auth"`);
   assertStringIncludes(
-    ways(await html(path, who)).circle!,
+    links(await html(path, session)).circle!,
     `class="sign-up active" href="/account"`,
   );
 });
 
-Deno.test("no cache keeps a page that depends on a session", async () => {
+Deno.test("pages with a session are not cached", async () => {
   for (const path of ["/", "/?q=care", "/qualifications/BSB50420"]) {
     const response = await site.request("site", path, await signedIn());
     await response.body?.cancel();
@@ -238,7 +238,7 @@ Deno.test("no cache keeps a page that depends on a session", async () => {
   }
 });
 
-Deno.test("on the workbench the search stands at /site and leads back there", async () => {
+Deno.test("on the workbench the search is at /site", async () => {
   const page = await html("/site?status=current", {}, "workbench");
   assertStringIncludes(page, `action="/site"`);
   assert(/rel="next" href="\/site\?status=current&amp;page=2#results"/.test(page));
@@ -246,7 +246,7 @@ Deno.test("on the workbench the search stands at /site and leads back there", as
   assertStringIncludes(qualification, `href="/site?package=BSB"`);
 });
 
-Deno.test("“My record →” stands in the bar of the surfaces that have records, and answers", async () => {
+Deno.test("surfaces with records link to “My record →”, which exists", async () => {
   for (const name of ["foundation", "commercial", "investor", "trust"] as const) {
     const bar = /<header.*?<\/header>/s.exec(await html("/", {}, name))![0];
     assert(/<a href="\/my-record"[^>]*>My record →<\/a>/.test(bar), name);
@@ -257,7 +257,7 @@ Deno.test("“My record →” stands in the bar of the surfaces that have recor
   assertFalse((await html("/")).includes("my-record"));
 });
 
-Deno.test("what the trust surface says of storage agrees with what is stored", async () => {
+Deno.test("the privacy page names what is stored, and legal pages have no scripts", async () => {
   const privacy = await html("/privacy", {}, "trust");
   for (
     const part of ["app_session", "30 days", "15 minutes", "for an hour", "SHA-256", "mailto:"]

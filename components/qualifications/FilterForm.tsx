@@ -1,14 +1,13 @@
 import type { JSX, RefObject } from "preact";
-import type { Choice, Choices } from "../../lib/qualifications/choices.ts";
-import { type Filters, QUERY_LENGTH } from "../../lib/qualifications/filters.ts";
-import type { Counts } from "../../lib/qualifications/listing.ts";
+import { type Filters, MAX_QUERY_LENGTH } from "../../lib/qualifications/filters.ts";
+import type { Counts, FilterOption, FilterOptions } from "../../lib/qualifications/listing.ts";
 
 export interface FilterFormProps {
-  /** Where the form leads without a script. */
+  /** The URL that the form requests without scripts. */
   action: string;
-  /** What the controls begin with; afterwards they keep what was chosen themselves. */
-  begin: Filters;
-  choices: Choices;
+  /** The initial values; afterwards the controls keep their own state. */
+  initial: Filters;
+  options: FilterOptions;
   counts: Counts;
   form: RefObject<HTMLFormElement>;
   onInput: (event: Event) => void;
@@ -17,7 +16,7 @@ export interface FilterFormProps {
 
 type InputProps = JSX.InputHTMLAttributes<HTMLInputElement>;
 
-const STATUSES: Choice[] = [
+const STATUSES: FilterOption[] = [
   { value: "", text: "All" },
   { value: "current", text: "Current" },
   { value: "superseded", text: "Superseded" },
@@ -25,15 +24,15 @@ const STATUSES: Choice[] = [
 
 /** The search field and the filters. */
 export function FilterForm(
-  { action, begin, choices, counts, form, onInput, onSubmit }: FilterFormProps,
+  { action, initial, options, counts, form, onInput, onSubmit }: FilterFormProps,
 ) {
-  // Beginnings, so that later renderings leave alone what somebody types. They are spread because
-  // the precompiled markup would not know them.
+  // Default values, so that a re-render doesn't change what the visitor types. They are spread
+  // because the precompiled JSX doesn't support them as attributes.
   const query: InputProps = {
     type: "search",
     name: "q",
-    defaultValue: begin.q,
-    maxLength: QUERY_LENGTH,
+    defaultValue: initial.q,
+    maxLength: MAX_QUERY_LENGTH,
     "aria-label": "Code, title or training package",
     placeholder: "Code, title or training package",
     spellcheck: false,
@@ -64,16 +63,16 @@ export function FilterForm(
           name="level"
           label="AQF level"
           all="All levels"
-          begin={begin.level === undefined ? "" : String(begin.level)}
-          choices={choices.level}
+          initial={initial.level === undefined ? "" : String(initial.level)}
+          options={options.level}
           counts={counts.level}
         />
         <Select
           name="package"
           label="Training package"
           all="All packages"
-          begin={begin.package ?? ""}
-          choices={choices.package}
+          initial={initial.package ?? ""}
+          options={options.package}
           counts={counts.package}
         />
         <fieldset class="segments">
@@ -81,7 +80,7 @@ export function FilterForm(
           <div>
             {STATUSES.map(({ value, text }) => (
               <label key={value}>
-                <input {...statusControl(value, begin)} />
+                <input {...statusInput(value, initial)} />
                 <span>{text}</span>
               </label>
             ))}
@@ -92,25 +91,25 @@ export function FilterForm(
   );
 }
 
-function statusControl(value: string, begin: Filters): InputProps {
-  return { type: "radio", name: "status", value, defaultChecked: value === (begin.status ?? "") };
+function statusInput(value: string, initial: Filters): InputProps {
+  return { type: "radio", name: "status", value, defaultChecked: value === (initial.status ?? "") };
 }
 
-function Select({ name, label, all, begin, choices, counts }: {
+function Select({ name, label, all, initial, options, counts }: {
   name: string;
   label: string;
   all: string;
-  begin: string;
-  choices: Choice[];
+  initial: string;
+  options: FilterOption[];
   counts: Record<string, number>;
 }) {
   return (
     <div class="field">
       <label for={`filter-${name}`}>{label}</label>
       <select id={`filter-${name}`} name={name}>
-        <option value="" selected={begin === ""}>{all}</option>
-        {choices.map(({ value, text }) => (
-          <option key={value} value={value} selected={value === begin}>
+        <option value="" selected={initial === ""}>{all}</option>
+        {options.map(({ value, text }) => (
+          <option key={value} value={value} selected={value === initial}>
             {`${text} (${counts[value] ?? 0})`}
           </option>
         ))}

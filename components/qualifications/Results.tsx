@@ -1,16 +1,17 @@
-import { addressOf, type Filters, isFiltered } from "../../lib/qualifications/filters.ts";
+import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/filters.ts";
 import type { Listing } from "../../lib/qualifications/listing.ts";
+import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
 import { StateNote } from "../StateNote.tsx";
-import { Paging } from "./Paging.tsx";
-import { ResultList } from "./ResultList.tsx";
 
-/** What a search found, or what to do where it found nothing. */
-export function Results({ path, filters, listing, busy }: {
+interface ResultsProps {
   path: string;
   filters: Filters;
   listing: Listing;
-  busy: boolean;
-}) {
+}
+
+/** The results of a search, or suggestions if there are none. */
+export function Results({ busy, ...props }: ResultsProps & { busy: boolean }) {
+  const { total, qualifications } = props.listing;
   return (
     <section
       id="results"
@@ -18,27 +19,72 @@ export function Results({ path, filters, listing, busy }: {
       aria-label="Results"
       aria-busy={busy ? "true" : "false"}
     >
-      {listing.total === 0 ? <Nothing path={path} filters={filters} /> : (
+      {total === 0 ? <NoResults {...props} /> : (
         <>
-          <ResultList qualifications={listing.qualifications} />
-          <Paging path={path} filters={filters} listing={listing} />
+          <ResultList qualifications={qualifications} />
+          <Paging {...props} />
         </>
       )}
     </section>
   );
 }
 
-function Nothing({ path, filters }: { path: string; filters: Filters }) {
-  const { q } = filters;
+/** A list of qualifications. The stylesheet makes the whole row a link. */
+function ResultList({ qualifications }: { qualifications: Qualification[] }) {
   return (
-    <StateNote kind="empty" title={q === "" ? "Nothing fits all filters" : `Nothing for “${q}”`}>
+    <ol class="results">
+      {qualifications.map((qualification) => {
+        const { code, title, aqf_level, status } = qualification;
+        return (
+          <li key={code}>
+            <code class="result-code">{code}</code>
+            <div class="result-what">
+              <a href={`/qualifications/${code}`}>{title}</a>
+              <span>{packageName(qualification)}</span>
+            </div>
+            <span class="result-level">
+              <abbr title="Australian Qualifications Framework">AQF</abbr> {aqf_level}
+            </span>
+            <StatusPill status={status} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Paging({ path, filters, listing }: ResultsProps) {
+  const { total, offset, limit } = listing;
+  const last = Math.ceil(total / limit);
+  const page = offset / limit + 1;
+  if (last <= 1) return null;
+  const urlOf = (page: number) => `${searchUrl(path, filters, page)}#results`;
+  return (
+    <nav class="paging" aria-label="Pages of results">
+      {page > 1
+        ? <a class="button small" rel="prev" href={urlOf(page - 1)}>← Previous</a>
+        : <span />}
+      <span class="muted">Page {page} of {last}</span>
+      {page < last
+        ? <a class="button small" rel="next" href={urlOf(page + 1)}>Next →</a>
+        : <span />}
+    </nav>
+  );
+}
+
+function NoResults({ path, filters }: ResultsProps) {
+  const { q } = filters;
+  const title = q === "" ? "No qualifications match all filters" : `No results for “${q}”`;
+  return (
+    <StateNote kind="empty" title={title}>
       <p>
-        Try the beginning of a code, as in BSB5, or fewer words of the title. This catalogue is a
-        selection: <a href="https://training.gov.au">the national register</a> has everything.
+        Try the start of a code, such as BSB5, or fewer words of the title. This catalogue is a
+        selection; <a href="https://training.gov.au">the national register</a>{" "}
+        lists every qualification.
       </p>
       <p class="actions">
         {q !== "" && isFiltered(filters) && (
-          <a class="button small" href={addressOf(path, { q })}>Search without filters</a>
+          <a class="button small" href={searchUrl(path, { q })}>Search without filters</a>
         )}
         <a class="button small" href={path}>Show all</a>
       </p>
@@ -47,13 +93,20 @@ function Nothing({ path, filters }: { path: string; filters: Filters }) {
 }
 
 /**
- * A result's size in words.
+ * Returns how many qualifications were found and which of them the page shows.
  *
- * @param size of the whole catalogue
+ * @param size number of qualifications in the catalogue
  */
 export function summaryOf({ total, offset, qualifications }: Listing, size: number): string {
   if (total === 0) return "No qualifications found";
   const count = total === size ? `${size} qualifications` : `${total} of ${size} qualifications`;
   const { length } = qualifications;
   return length === total ? count : `${count}, ${offset + 1} to ${offset + length}`;
+}
+
+/** Shows whether a qualification is current. */
+export function StatusPill({ status }: Pick<Qualification, "status">) {
+  return status === "current"
+    ? <span class="pill good">Current</span>
+    : <span class="pill warn">Superseded</span>;
 }

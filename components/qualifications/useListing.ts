@@ -1,26 +1,25 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { addressOf, type Filters } from "../../lib/qualifications/filters.ts";
+import { type Filters, searchUrl } from "../../lib/qualifications/filters.ts";
 import type { Listing } from "../../lib/qualifications/listing.ts";
 
-/** A search and what it found. */
-export interface Found {
+/** A search and its results. */
+export interface SearchResult {
   filters: Filters;
   listing: Listing;
 }
 
 const ENDPOINT = "/api/qualifications";
-/** So long a pause in typing that its end may be meant. */
-const PAUSE_MS = 120;
+const TYPING_DELAY_MS = 120;
 
 /**
- * Searches again whenever it is told to. What was found stays until the next answer is there, a
- * search that is overtaken is aborted, and the page's address follows the search.
+ * Returns the current results and a function that searches again. The results stay until the next
+ * response arrives, a new search aborts the previous one, and the page's URL follows the search.
  *
- * @param first what the server has rendered
- * @param path of the page
+ * @param initial the results that the server rendered
+ * @param path path of the page
  */
-export function useListing(first: Found, path: string) {
-  const [found, setFound] = useState(first);
+export function useListing(initial: SearchResult, path: string) {
+  const [result, setResult] = useState(initial);
   const [state, setState] = useState<"settled" | "busy" | "failed">("settled");
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -30,24 +29,24 @@ export function useListing(first: Found, path: string) {
     const { signal } = running.current = new AbortController();
     setState("busy");
     try {
-      if (typing) await pause(signal);
-      history.replaceState(history.state, "", addressOf(path, filters));
-      const response = await fetch(addressOf(ENDPOINT, filters), { signal });
+      if (typing) await delay(signal);
+      history.replaceState(history.state, "", searchUrl(path, filters));
+      const response = await fetch(searchUrl(ENDPOINT, filters), { signal });
       if (!response.ok) throw new Error(`status ${response.status}`);
       const listing: Listing = await response.json();
       signal.throwIfAborted();
-      setFound({ filters, listing });
+      setResult({ filters, listing });
       setState("settled");
     } catch {
       if (!signal.aborted) setState("failed");
     }
   };
-  return { ...found, state, search };
+  return { ...result, state, search };
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+function delay(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PAUSE_MS);
+    const timer = setTimeout(resolve, TYPING_DELAY_MS);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
       reject(signal.reason);

@@ -1,8 +1,8 @@
 import type { AqfLevel, Qualification } from "./qualification.ts";
 
-/** What a page of the search asks for; what is absent lets everything pass. */
+/** The filters of a search. A missing filter matches everything. */
 export interface Filters {
-  /** What was typed; may be empty. */
+  /** The text that the visitor typed, possibly empty. */
   q: string;
   level?: AqfLevel;
   /** Three-letter code. */
@@ -10,24 +10,24 @@ export interface Filters {
   status?: Qualification["status"];
 }
 
-/** The most characters of a query. */
-export const QUERY_LENGTH = 100;
+/** Maximum number of characters in a query. */
+export const MAX_QUERY_LENGTH = 100;
 
-/** How many qualifications one page lists. */
+/** Number of qualifications on one page. */
 export const PAGE_SIZE = 20;
 
 /**
- * The address of a search: a page's, or with another path the endpoint's. What says nothing is
- * left out, so that one search has one address.
+ * Returns the URL of a search, on a page or on the endpoint. It leaves out empty filters, so that
+ * each search has one URL.
  *
  * @param page from 1
  *
  * @example
  * ```ts
- * addressOf("/", { q: "child care", level: 3 }); // "/?q=child+care&level=3"
+ * searchUrl("/", { q: "child care", level: 3 }); // "/?q=child+care&level=3"
  * ```
  */
-export function addressOf(path: string, filters: Partial<Filters>, page = 1): string {
+export function searchUrl(path: string, filters: Partial<Filters>, page = 1): string {
   const params = new URLSearchParams();
   for (const name of ["q", "level", "package", "status"] as const) {
     const value = filters[name];
@@ -37,6 +37,6 @@ export function addressOf(path: string, filters: Partial<Filters>, page = 1): st
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
-/** True where something besides the query narrows a search. */
+/** Returns whether anything besides the query narrows a search. */
 export const isFiltered = (filters: Filters): boolean =>
   [filters.level, filters.package, filters.status].some((value) => value !== undefined);

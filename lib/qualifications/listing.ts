@@ -1,7 +1,8 @@
 import type { Filters } from "./filters.ts";
-import type { Catalogue, CatalogueQuery, Qualification } from "./mod.ts";
+import type { Catalogue, CatalogueQuery } from "./mod.ts";
+import { packageName, type Qualification } from "./qualification.ts";
 
-/** How many qualifications each choice of a filter would leave, the other filters staying. */
+/** The number of matches for each option of a filter, with the other filters unchanged. */
 export interface Counts {
   /** By AQF level. */
   level: Record<string, number>;
@@ -10,20 +11,20 @@ export interface Counts {
   status: Record<string, number>;
 }
 
-/** One page of a search's result. */
+/** One page of a search's results. */
 export interface Listing {
-  /** All that match. */
+  /** Number of all matches. */
   total: number;
-  /** How many of them stand before these. */
+  /** Number of matches before this page. */
   offset: number;
-  /** The most that a page has. */
+  /** Maximum number of qualifications on a page. */
   limit: number;
   qualifications: Qualification[];
   counts: Counts;
 }
 
 /**
- * Lists a page of what filters let pass, best first.
+ * Returns one page of matches, best match first.
  *
  * @example
  * ```ts
@@ -41,33 +42,33 @@ export function listQualifications(
     training_package: filters.package,
     status: filters.status,
   };
-  const found = (but?: keyof CatalogueQuery) =>
-    catalogue.search(but === undefined ? query : { ...query, [but]: undefined }).qualifications;
-  const matches = found();
+  const matches = catalogue.search(query).qualifications;
+  const without = (filter: keyof CatalogueQuery) =>
+    catalogue.search({ ...query, [filter]: undefined }).qualifications;
   return {
     total: matches.length,
     offset,
     limit,
     qualifications: matches.slice(offset, offset + limit),
     counts: {
-      level: countBy(found("aqf_level"), ({ aqf_level }) => String(aqf_level)),
-      package: countBy(found("training_package"), (each) => each.training_package.code),
-      status: countBy(found("status"), ({ status }) => status),
+      level: countBy(without("aqf_level"), ({ aqf_level }) => String(aqf_level)),
+      package: countBy(without("training_package"), (each) => each.training_package.code),
+      status: countBy(without("status"), ({ status }) => status),
     },
   };
 }
 
-/** As {@linkcode listQualifications}, by the page's number from 1; past the end, the last page. */
+/** Returns a page by its number, which starts at 1; after the last page, the last page. */
 export function listPage(
   catalogue: Catalogue,
   filters: Filters,
   { page, size }: { page: number; size: number },
 ): Listing {
-  const at = (page: number) =>
+  const listingOf = (page: number) =>
     listQualifications(catalogue, filters, { limit: size, offset: (page - 1) * size });
-  const listing = at(page);
+  const listing = listingOf(page);
   const last = Math.max(1, Math.ceil(listing.total / size));
-  return page > last ? at(last) : listing;
+  return page > last ? listingOf(last) : listing;
 }
 
 function countBy(
@@ -80,4 +81,37 @@ function countBy(
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
+}
+
+/** One option of a filter. */
+export interface FilterOption {
+  value: string;
+  text: string;
+}
+
+/** The options of the filters, without the option that matches everything. */
+export interface FilterOptions {
+  level: FilterOption[];
+  package: FilterOption[];
+}
+
+/** Returns the levels and training packages of a catalogue, sorted. */
+export function filterOptions(catalogue: Catalogue): FilterOptions {
+  const levels = new Map<number, Set<string>>();
+  const packages = new Map<string, string>();
+  for (const qualification of catalogue.all) {
+    const { aqf_level, level_name, training_package } = qualification;
+    levels.set(aqf_level, (levels.get(aqf_level) ?? new Set()).add(level_name));
+    packages.set(training_package.code, packageName(qualification));
+  }
+  return {
+    level: [...levels].sort(([a], [b]) => a - b).map(([level, names]) => ({
+      value: String(level),
+      text: `${level} · ${[...names].sort().join(", ")}`,
+    })),
+    package: [...packages].sort().map(([code, name]) => ({
+      value: code,
+      text: `${code} · ${name}`,
+    })),
+  };
 }

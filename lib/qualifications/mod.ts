@@ -1,8 +1,8 @@
 /**
  * A catalogue of Australian vocational qualifications, with search.
  *
- * `catalogue.json` is a selection, not the whole national register (training.gov.au): codes and
- * titles are the register's, successions as publicly known in October 2026.
+ * `catalogue.json` is a selection, not the whole national register (training.gov.au). It has the
+ * register's codes and titles, and the successors that were public in October 2026.
  *
  * @module
  */
@@ -17,36 +17,34 @@ import {
 
 export type { AqfLevel, Qualification } from "./qualification.ts";
 
-/** What to look for. Every filter that is absent lets everything pass. */
+/** What to search for. A missing filter matches everything. */
 export interface CatalogueQuery {
-  /** The beginning of a code, words of a title, or a training package. Empty: everything. */
+  /** The start of a code, words of a title, or a training package. Empty matches everything. */
   query?: string;
   aqf_level?: AqfLevel;
   /** Three-letter code, in any case. */
   training_package?: string;
   status?: Qualification["status"];
-  /** The most qualifications to return; all of them when absent. */
+  /** Maximum number of qualifications to return. Default: all. */
   limit?: number;
 }
 
 /** An immutable set of qualifications. */
 export interface Catalogue {
   readonly size: number;
-  /** Every qualification, by code. */
+  /** Every qualification, sorted by code. */
   readonly all: readonly Qualification[];
-  /** The qualification of this code, in any case, spaces around it ignored. */
+  /** Returns the qualification with this code, in any case and with surrounding spaces. */
   get(code: string): Qualification | undefined;
   /**
-   * Qualifications that match, best first: those whose code begins with the query, by code; then
-   * by relevance. Without a query, by code. `total` counts them before `limit`.
+   * Returns matching qualifications, best match first: those whose code starts with the query,
+   * sorted by code, then the others by relevance. `total` is the number of all matches.
    */
-  search(
-    query: CatalogueQuery,
-  ): { total: number; qualifications: Qualification[] };
+  search(query: CatalogueQuery): { total: number; qualifications: Qualification[] };
 }
 
 /**
- * Builds the catalogue and its search index.
+ * Creates the catalogue and its search index.
  *
  * @example
  * ```ts
@@ -58,9 +56,7 @@ export interface Catalogue {
 export function createCatalogue(): Catalogue {
   const records: QualificationRecord[] = data.qualifications;
   const all = records.map((record) => toQualification(record, data.training_packages));
-  const byCode = new Map(
-    all.map((qualification) => [qualification.code, qualification]),
-  );
+  const byCode = new Map(all.map((qualification) => [qualification.code, qualification]));
   const find = createSearchIndex(all);
 
   return {
@@ -80,3 +76,36 @@ export function createCatalogue(): Catalogue {
 }
 
 const normaliseCode = (code: string) => code.trim().toUpperCase();
+
+/** What a qualification replaced, and what replaced it. */
+export interface Succession {
+  /** The qualifications that it replaced directly, sorted by code. */
+  predecessors: Qualification[];
+  /** Its successor, that one's successor, and so on until the current qualification. */
+  successors: Qualification[];
+}
+
+/**
+ * Returns the direct predecessors and all successors of a qualification.
+ *
+ * @example
+ * ```ts
+ * const { successors } = successionOf(catalogue, catalogue.get("TAE40110")!);
+ * successors.at(-1)?.status; // "current"
+ * ```
+ */
+export function successionOf(catalogue: Catalogue, qualification: Qualification): Succession {
+  const successorOf = ({ superseded_by }: Qualification) =>
+    superseded_by === undefined ? undefined : catalogue.get(superseded_by);
+  const successors: Qualification[] = [];
+  let next = successorOf(qualification);
+  // Cyclic data must not cause an endless loop.
+  while (next !== undefined && next !== qualification && !successors.includes(next)) {
+    successors.push(next);
+    next = successorOf(next);
+  }
+  return {
+    predecessors: catalogue.all.filter(({ superseded_by }) => superseded_by === qualification.code),
+    successors,
+  };
+}

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { z } from "zod";
 import data from "./catalogue.json" with { type: "json" };
-import { createCatalogue, type Qualification } from "./mod.ts";
+import { type Catalogue, createCatalogue, type Qualification, successionOf } from "./mod.ts";
 import { toQualification } from "./qualification.ts";
 
 const Code = z.string().regex(/^[A-Z]{3}\d{5}$/);
@@ -24,41 +24,35 @@ const catalogue = createCatalogue();
 const codes = (qualifications: readonly Qualification[]) => qualifications.map(({ code }) => code);
 const found = (query: string) => codes(catalogue.search({ query }).qualifications);
 
-Deno.test("the data file has the shape it should, ordered by unique codes", () => {
+Deno.test("the data file is valid and sorted by unique codes", () => {
   const { qualifications, training_packages } = DataFile.parse(data);
   const listed = qualifications.map(({ code }) => code);
   assertEquals(listed, [...new Set(listed)].sort());
   assertEquals(
     [...new Set(listed.map((code) => code.slice(0, 3)))],
     Object.keys(training_packages),
-    "each package is used, each used package is named",
+    "the packages are those of the codes",
   );
 });
 
-Deno.test("a code's digits agree with its level: the fourth character is the AQF level", () => {
+Deno.test("the fourth character of every code is the AQF level", () => {
   for (const { code, aqf_level } of catalogue.all) {
     assertEquals(Number(code[3]), aqf_level, code);
   }
 });
 
-Deno.test("every superseded qualification leads to a current one of its package and level", () => {
+Deno.test("every superseded qualification has a current successor with the same package and level", () => {
   const superseded = catalogue.all.filter(({ status }) => status === "superseded");
   assert(superseded.length >= 10);
-  for (const start of superseded) {
-    const seen = new Set<string>();
-    let at: Qualification | undefined = start;
-    while (at?.superseded_by) {
-      assert(!seen.has(at.code), `${start.code} leads in a circle`);
-      seen.add(at.code);
-      at = catalogue.get(at.superseded_by);
-    }
-    assertEquals(at?.status, "current", start.code);
-    assertEquals(at?.training_package, start.training_package, start.code);
-    assertEquals(at?.aqf_level, start.aqf_level, start.code);
+  for (const qualification of superseded) {
+    const { code, training_package, aqf_level } = qualification;
+    const last = successionOf(catalogue, qualification).successors.at(-1);
+    assertEquals(last?.status, "current", code);
+    assertEquals([last?.training_package, last?.aqf_level], [training_package, aqf_level], code);
   }
 });
 
-Deno.test("the selection is broad: packages, and every level that training packages have", () => {
+Deno.test("the catalogue covers many packages and every level that training packages have", () => {
   assert(
     new Set(catalogue.all.map((each) => each.training_package.code)).size >= 15,
   );
@@ -69,7 +63,7 @@ Deno.test("the selection is broad: packages, and every level that training packa
   assertEquals(catalogue.size, catalogue.all.length);
 });
 
-Deno.test("a qualification is found by its code in any case, with spaces around it", () => {
+Deno.test("get() finds a code in any case and with surrounding spaces", () => {
   assertEquals(catalogue.get(" bsb50420\n"), {
     code: "BSB50420",
     title: "Diploma of Leadership and Management",
@@ -86,7 +80,7 @@ Deno.test("a qualification is found by its code in any case, with spaces around 
   assertEquals(catalogue.get(""), undefined);
 });
 
-Deno.test("a record without a known level or package is refused", () => {
+Deno.test("toQualification throws for an unknown level or package", () => {
   const packages = { BSB: "Business Services Training Package" };
   for (
     const record of [
@@ -102,7 +96,7 @@ Deno.test("a record without a known level or package is refused", () => {
   }
 });
 
-Deno.test("a search without words lists everything by code", () => {
+Deno.test("an empty search returns everything sorted by code", () => {
   for (const query of ["", "  ", undefined]) {
     const { total, qualifications } = catalogue.search({ query });
     assertEquals(total, catalogue.size);
@@ -110,7 +104,7 @@ Deno.test("a search without words lists everything by code", () => {
   }
 });
 
-Deno.test("qualifications whose code begins with the query come first, by code", () => {
+Deno.test("qualifications whose code starts with the query come first, sorted by code", () => {
   assertEquals(found("uee3")[0], "UEE30811");
   assertEquals(found("chc 33021"), ["CHC33021"]);
   const sit = found("SIT");
@@ -119,7 +113,7 @@ Deno.test("qualifications whose code begins with the query come first, by code",
   assertEquals(sit.slice(0, prefixed.length), prefixed.toSorted());
 });
 
-Deno.test("title words match by prefix, in any order, and all of them must", () => {
+Deno.test("title words match by prefix in any order, and all words must match", () => {
   assertEquals(found("nurs"), ["HLT54121", "HLT54115"]);
   assertEquals(found("management leadership grad"), []);
   assertEquals(found("leadership strategic"), ["BSB80320"]);
@@ -127,13 +121,13 @@ Deno.test("title words match by prefix, in any order, and all of them must", () 
   assertEquals(found("(*)"), []);
 });
 
-Deno.test("a slip of the pen still finds the word, but never another code", () => {
+Deno.test("a search tolerates typos in words but not in codes", () => {
   assert(found("carpentary").includes("CPC30326"));
   assert(found("counseling").includes("CHC51015"));
   assertEquals(found("CHC33022"), []);
 });
 
-Deno.test("levels may be written with digits and titles with small words", () => {
+Deno.test("a search accepts digits for levels and ignores stop words", () => {
   assertEquals(
     found("cert 3 in carpentry"),
     found("Certificate III in Carpentry"),
@@ -149,16 +143,16 @@ Deno.test("levels may be written with digits and titles with small words", () =>
   }
 });
 
-Deno.test("a training package's name finds its qualifications", () => {
+Deno.test("a search for a training package finds its qualifications", () => {
   const creative = found("creative arts");
   assert(creative.includes("CUA31020"));
   assert(
     found("training").length < catalogue.size / 4,
-    "not every package by its last words",
+    'the words "Training Package" don\'t match',
   );
 });
 
-Deno.test("of equal hits the current qualification stands before the superseded", () => {
+Deno.test("a current qualification ranks above superseded ones with the same title", () => {
   const [first, ...others] =
     catalogue.search({ query: "certificate iii carpentry" }).qualifications;
   assertEquals([first.code, first.status], ["CPC30326", "current"]);
@@ -168,7 +162,7 @@ Deno.test("of equal hits the current qualification stands before the superseded"
   ]);
 });
 
-Deno.test("filters narrow a search and combine; total counts before the limit", () => {
+Deno.test("filters combine, and total counts all matches regardless of the limit", () => {
   const { total, qualifications } = catalogue.search({
     training_package: " chc ",
     aqf_level: 5,
@@ -195,9 +189,36 @@ Deno.test("filters narrow a search and combine; total counts before the limit", 
   });
 });
 
-Deno.test("a query's first ten different words are searched for, the others are ignored", () => {
+Deno.test("a search uses the first ten distinct words of a query", () => {
   const ten = "in c ce cer cert certi certif of car carp carpe carpen";
   assert(found(ten).length > 0);
   assertEquals(found(`${ten} zzzzzz`), found(ten));
   assertEquals(found(`${"cert ".repeat(20)}zzzzzz`), []);
+});
+
+Deno.test("successionOf goes one step back, and forward to the current qualification", () => {
+  const succession = (code: string) => {
+    const { predecessors, successors } = successionOf(catalogue, catalogue.get(code)!);
+    return { before: codes(predecessors), after: codes(successors) };
+  };
+  assertEquals(succession("CHC50113"), { before: [], after: ["CHC50121", "CHC50125"] });
+  assertEquals(succession("CHC50121"), { before: ["CHC50113"], after: ["CHC50125"] });
+  assertEquals(succession("CHC50125"), { before: ["CHC50121"], after: [] });
+  assertEquals(succession("ACM20121"), { before: [], after: [] });
+});
+
+Deno.test("successionOf ends for cyclic data", () => {
+  const of = (code: string, superseded_by: string): Qualification => ({
+    ...catalogue.get("CHC50113")!,
+    code,
+    superseded_by,
+  });
+  const all = [of("A", "B"), of("B", "C"), of("C", "B")];
+  const cyclic: Catalogue = {
+    ...catalogue,
+    all,
+    get: (code) => all.find((each) => each.code === code),
+  };
+  assertEquals(codes(successionOf(cyclic, all[0]).successors), ["B", "C"]);
+  assertEquals(codes(successionOf(cyclic, all[1]).successors), ["C"]);
 });

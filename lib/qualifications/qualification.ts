@@ -12,11 +12,11 @@ export interface Qualification {
   level_name: string;
   training_package: { code: string; title: string };
   status: "current" | "superseded";
-  /** The code of the direct successor; present exactly when `status` is `superseded`. */
+  /** Code of the direct successor; present if and only if `status` is `superseded`. */
   superseded_by?: string;
 }
 
-/** What the data file states of a qualification; everything else follows from it. */
+/** A qualification in the data file, from which everything else is derived. */
 export interface QualificationRecord {
   code: string;
   title: string;
@@ -36,11 +36,11 @@ const LEVELS = new Map<string, AqfLevel>([
 ]);
 
 /**
- * Completes a record: the level from the title's beginning, the training package from the
- * code's three letters, the status from whether there is a successor.
+ * Derives a qualification from its record: the level from the start of the title, the training
+ * package from the code's three letters, the status from whether there is a successor.
  *
  * @param trainingPackages titles by three-letter code
- * @throws Error `qualification_invalid` when the title names no level or the package is unknown
+ * @throws Error `qualification_invalid` if the title names no level or the package is unknown
  */
 export function toQualification(
   { code, title, superseded_by }: QualificationRecord,
@@ -63,3 +63,7 @@ export function toQualification(
     ...(superseded_by && { superseded_by }),
   };
 }
+
+/** Returns a training package's title without the words that every title ends with. */
+export const packageName = ({ training_package }: Qualification): string =>
+  training_package.title.replace(/ Training Package$/, "");

@@ -1,25 +1,20 @@
 import MiniSearch from "minisearch";
-import type { Qualification } from "./qualification.ts";
+import { packageName, type Qualification } from "./qualification.ts";
 
-/** How people write levels, and how titles do. */
-const NUMERALS: Readonly<Record<string, string>> = {
-  "1": "i",
-  "2": "ii",
-  "3": "iii",
-  "4": "iv",
-};
+/** Digits that people write for levels, and the numerals that titles use. */
+const NUMERALS: Readonly<Record<string, string>> = { "1": "i", "2": "ii", "3": "iii", "4": "iv" };
 const ROMAN = new Set(Object.values(NUMERALS));
-/** The most words of a query that are searched for: each costs a walk through the index. */
-const MOST_WORDS = 10;
-/** Words that say nothing beside others: "certificate of carpentry" still means carpentry. */
+/** Maximum number of words to search for, because each word walks through the index. */
+const MAX_WORDS = 10;
 const STOP_WORDS = new Set(["a", "an", "and", "for", "in", "of", "the"]);
 
 /**
  * Indexes qualifications for search by code prefix, title words and training package.
  *
- * @param qualifications in the order that a listing without a query has
- * @returns a function from a query to all its matches: code prefixes first, then every word must
- * match (as a prefix or, from five letters on, with a slip of the pen), best first
+ * @param qualifications in the order of a listing without a query
+ * @returns a function that returns all matches of a query: first those whose code starts with it,
+ * then those that match every word, best match first. A word matches as a prefix or, from five
+ * letters on, with a typo.
  */
 export function createSearchIndex(
   qualifications: readonly Qualification[],
@@ -30,8 +25,8 @@ export function createSearchIndex(
     fields: ["code", "title", "training_package"],
     extractField: (qualification: Qualification, field) =>
       field === "training_package"
-        // "Training Package" ends every such title, and would match every search for training.
-        ? qualification.training_package.title.replace(/ Training Package$/, "")
+        // The full title would match every search for "training".
+        ? packageName(qualification)
         : qualification[field as "code" | "title"],
     searchOptions: {
       combineWith: "AND",
@@ -47,17 +42,16 @@ export function createSearchIndex(
   return (query) => {
     const prefix = query.replace(/\s+/g, "").toUpperCase();
     if (!prefix) return qualifications;
-    const byPrefix = new Set(
-      qualifications.filter(({ code }) => code.startsWith(prefix)),
-    );
+    const byPrefix = new Set(qualifications.filter(({ code }) => code.startsWith(prefix)));
     const byRelevance = index.search(query).map(({ id }) => byCode.get(id)!);
     return [...byPrefix.union(new Set(byRelevance))];
   };
 }
 
+/** Splits a query into distinct words, without stop words unless it has nothing else. */
 function queryWords(query: string): string[] {
   const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean)
     .map((word) => NUMERALS[word] ?? word);
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
+  const significant = words.filter((word) => !STOP_WORDS.has(word));
+  return [...new Set(significant.length > 0 ? significant : words)].slice(0, MAX_WORDS);
 }

@@ -1,9 +1,9 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { readListingRequest } from "../../lib/qualifications/filter_params.ts";
 import { listQualifications } from "../../lib/qualifications/listing.ts";
+import { readListingRequest } from "../../lib/qualifications/params.ts";
 import { define, type State } from "../../lib/state.ts";
 
-/** The search of the site's home, as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
+/** The search of the site's home page as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
 export const handler = define.handlers(endpoint<State>({
   GET: ({ url, state }) => {
     const { filters, ...page } = readListingRequest(url);

@@ -1,20 +1,19 @@
 import { asset, Head } from "fresh/runtime";
 import QualificationSearch from "../../islands/QualificationSearch.tsx";
-import { choicesOf } from "../../lib/qualifications/choices.ts";
-import { readPageRequest } from "../../lib/qualifications/filter_params.ts";
 import { PAGE_SIZE } from "../../lib/qualifications/filters.ts";
-import { listPage } from "../../lib/qualifications/listing.ts";
+import { filterOptions, listPage } from "../../lib/qualifications/listing.ts";
+import { readPageRequest } from "../../lib/qualifications/params.ts";
 import type { State } from "../../lib/state.ts";
 import { siteHomePath } from "../navigation.ts";
 
-/** The qualification-pack site's home: the search over the catalogue. */
+/** The home page of the qualification site: a search of the catalogue. */
 export function SiteHome({ state, url }: { state: State; url: URL }) {
   const { surface, session } = state;
   const { catalogue, config } = state.services;
   const { filters, page } = readPageRequest(url);
-  const choices = choicesOf(catalogue);
+  const options = filterOptions(catalogue);
   const description = `${catalogue.size} Australian vocational qualifications from ` +
-    `${choices.package.length} training packages, with their level, status and successor.`;
+    `${options.package.length} training packages, with their level, status and successor.`;
   return (
     <div class="site-home">
       <Head>
@@ -27,14 +26,14 @@ export function SiteHome({ state, url }: { state: State; url: URL }) {
       <p class="eyebrow">Australian vocational qualifications</p>
       <h1>Find a qualification</h1>
       <p class="lead">
-        {catalogue.size} of them from {choices.package.length}{" "}
-        training packages, with level, status and successor.
+        {catalogue.size} qualifications from {options.package.length}{" "}
+        training packages, with their level, status and successor.
       </p>
       <QualificationSearch
         path={siteHomePath(surface)}
         size={catalogue.size}
-        choices={choices}
-        first={{ filters, listing: listPage(catalogue, filters, { page, size: PAGE_SIZE }) }}
+        options={options}
+        initial={{ filters, listing: listPage(catalogue, filters, { page, size: PAGE_SIZE }) }}
       >
         {session
           ? <a class="onward" href="/account">Go to your account →</a>

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { checkInput } from "../http/body.ts";
+import { integer } from "../http/schemas.ts";
+import { type Filters, MAX_QUERY_LENGTH, PAGE_SIZE } from "./filters.ts";
+import type { AqfLevel } from "./qualification.ts";
+
+/** Maximum number of qualifications in one response of the endpoint. */
+const MAX_LIMIT = 100;
+const MAX_OFFSET = 100_000;
+
+const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8"] as const;
+
+/** Limits the raw text before any processing; trimmed, it must be shorter. */
+const MAX_RAW_LENGTH = 4 * MAX_QUERY_LENGTH;
+const TOO_LONG = `Should be at most ${MAX_QUERY_LENGTH} characters.`;
+const PACKAGE = "Should be three letters such as BSB.";
+
+const level = z.enum(LEVELS, "Should be an AQF level from 1 to 8.")
+  .transform((text) => Number(text) as AqfLevel);
+const packageCode = z.string().max(20, PACKAGE).trim().toUpperCase()
+  .regex(/^[A-Z]{3}$/, PACKAGE);
+const status = z.enum(["current", "superseded"], "Should be current or superseded.");
+
+const EndpointQuery = z.object({
+  q: z.string().max(MAX_RAW_LENGTH, TOO_LONG).trim().max(MAX_QUERY_LENGTH, TOO_LONG).default(""),
+  level: level.optional(),
+  package: packageCode.optional(),
+  status: status.optional(),
+  limit: integer(1, MAX_LIMIT, `Should be a number from 1 to ${MAX_LIMIT}.`).default(PAGE_SIZE),
+  offset: integer(0, MAX_OFFSET, `Should be a number from 0 to ${MAX_OFFSET}.`).default(0),
+});
+
+/** Drops invalid parameters, because people follow old and mistyped links. */
+const PageQuery = z.object({
+  q: z.string()
+    .transform((text) => text.slice(0, MAX_RAW_LENGTH).trim().slice(0, MAX_QUERY_LENGTH))
+    .catch(""),
+  level: level.optional().catch(undefined),
+  package: packageCode.optional().catch(undefined),
+  status: status.optional().catch(undefined),
+  page: integer(1, MAX_OFFSET, "Should be a page number.").catch(1),
+});
+
+/** A request to `GET /api/qualifications`. */
+export interface ListingRequest {
+  filters: Filters;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Reads the parameters of the endpoint. Empty ones count as missing, because forms send them.
+ *
+ * @throws {RequestError} 400 with an issue for each invalid parameter
+ */
+export function readListingRequest({ searchParams }: URL): ListingRequest {
+  const { limit, offset, ...filters } = checkInput(EndpointQuery, nonEmpty(searchParams));
+  return { filters, limit, offset };
+}
+
+/** Reads the parameters of a search page without ever failing. `page` starts at 1. */
+export function readPageRequest({ searchParams }: URL): { filters: Filters; page: number } {
+  const { page, ...filters } = PageQuery.parse(nonEmpty(searchParams));
+  return { filters, page };
+}
+
+function nonEmpty(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...params].filter(([, value]) => /\S/.test(value)));
+}
