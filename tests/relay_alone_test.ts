@@ -309,13 +309,15 @@ async function openIdle(port: number, count: number): Promise<Deno.Conn[]> {
   return settled.flatMap((result) => result.status === "fulfilled" ? [result.value] : []);
 }
 
-/** Repeats a request until it gets a response. */
+/** Repeats a request until it gets a response, for ten seconds. */
 async function firstStatusOf(url: string): Promise<number> {
-  for (;; await new Promise((resolve) => setTimeout(resolve, 10))) {
+  for (let attempt = 1;; attempt++) {
     try {
       return await statusOf(url);
-    } catch {
+    } catch (error) {
       // The server does not listen at the moment.
+      if (attempt === 1_000) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 }
