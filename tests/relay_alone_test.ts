@@ -181,7 +181,7 @@ Deno.test("a relay whose environment is wrong does not start, and repeats none o
   assert(!/guessable|two words/.test(text), text);
 });
 
-Deno.test("a relay alone imports lib/relay, two shared files and packages", async () => {
+Deno.test("a relay alone imports lib/relay, three shared files and packages", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "lib/relay/main.ts"],
     cwd: ROOT,
@@ -191,7 +191,9 @@ Deno.test("a relay alone imports lib/relay, two shared files and packages", asyn
     .filter((specifier: string) => specifier.startsWith("file:"));
   assert(files.length > 5);
   const folder = new URL("lib/relay/", ROOT).href;
-  const shared = ["lib/http/serve.ts", "lib/stop.ts"].map((path) => new URL(path, ROOT).href);
+  const shared = ["lib/http/header.ts", "lib/http/serve.ts", "lib/stop.ts"].map((path) =>
+    new URL(path, ROOT).href
+  );
   assertEquals(files.filter((file) => !file.startsWith(folder)).sort(), shared);
 });
 

@@ -173,12 +173,7 @@ for (const headers of [{}, { "content-length": "10" }] as Record<string, string>
 
   Deno.test(`readText rejects with 408 if a body ${how} takes too long`, async () => {
     const error = await assertRejects(() => readText(requestWith(() => {}, headers), 100, 1));
-    assertEquals(problemOf(error), {
-      status: 408,
-      code: "request_timeout",
-      message: "The body took too long to arrive.",
-      issues: undefined,
-      headers: undefined,
-    });
+    const { status, code } = problemOf(error);
+    assertEquals([status, code], [408, "request_timeout"]);
   });
 }
