@@ -5,8 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { createSession, getSession } from "../lib/auth/sessions.ts";
-import { sessionCookie } from "../lib/auth/session_cookie.ts";
+import { createSession, getSession, sessionCookie } from "../lib/auth/sessions.ts";
 import { openKv } from "../lib/kv/mod.ts";
 
 /** What was measured with one number of sessions. */

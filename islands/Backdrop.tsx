@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**
- * The film behind the sign-in card. Who asks for less motion gets none of it, not even its bytes:
- * its sources hold for the others alone. It never ends, so it can be stopped (WCAG 2.2, 2.2.2).
+ * The film behind the sign-in card. With reduced motion it is neither shown nor downloaded, because
+ * its sources have a media condition. It loops, so there is a button to pause it (WCAG 2.2, 2.2.2).
  */
 export default function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
   const film = useRef<HTMLVideoElement>(null);
@@ -10,7 +10,7 @@ export default function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
   useEffect(() => {
     const video = film.current!;
     const observe = () => setState(video.paused ? "paused" : "playing");
-    // It may have begun before this script did, or have been kept from beginning.
+    // It may have started before this script, or autoplay may be blocked.
     if (video.readyState > 0) observe();
     for (const event of ["playing", "pause"]) video.addEventListener(event, observe);
     return () => {

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { EmailForm } from "../components/sign_in/EmailForm.tsx";
-import { InboxNote } from "../components/sign_in/InboxNote.tsx";
-import { askForLink } from "../components/sign_in/ask_for_link.ts";
-import type { SignInProblem } from "../lib/sign_in/words.ts";
+import { EmailForm } from "../components/auth/EmailForm.tsx";
+import { InboxNote } from "../components/auth/InboxNote.tsx";
+import { requestLink, type SignInProblem } from "../components/auth/request_link.ts";
 
-/** How far somebody is who wants to sign in. */
+/** What the form shows at first. */
 export interface SignInStart {
   phase: "ask" | "sent";
   email: string;
@@ -14,8 +13,8 @@ export interface SignInStart {
 }
 
 /**
- * The sign-in card's inside: it asks for an address, then says where to look. Without scripts the
- * same form is posted, and the server renders what comes next.
+ * The content of the sign-in card: the email form, then the note to check the inbox. Without scripts
+ * the browser posts the same form, and the server renders the next state.
  */
 export default function SignInForm(
   { start, expired, restricted }: { start: SignInStart; expired: boolean; restricted: boolean },
@@ -24,26 +23,26 @@ export default function SignInForm(
   const { phase, email, problem } = state;
   const [busy, setBusy] = useState(false);
   const [resends, setResends] = useState(0);
-  const inside = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
 
-  // What is new gets the focus, but not what the page has begun with.
+  // New content gets the focus, except on the first rendering.
   const first = useRef(true);
   useLayoutEffect(() => {
     if (first.current) first.current = false;
-    else if (phase === "sent") inside.current!.querySelector("h1")!.focus();
-    else inside.current!.querySelector("input")!.focus();
+    else if (phase === "sent") content.current!.querySelector("h1")!.focus();
+    else content.current!.querySelector("input")!.focus();
   }, [phase, problem, resends]);
 
   const send = async (typed: string) => {
     if (busy) return;
     setBusy(true);
-    const refused = await askForLink(typed, start.next);
+    const refused = await requestLink(typed, start.next);
     setBusy(false);
     setState({ ...state, phase: refused ? phase : "sent", email: typed, problem: refused });
     if (!refused) setResends(phase === "sent" ? resends + 1 : 0);
   };
   return (
-    <div ref={inside}>
+    <div ref={content}>
       {phase === "sent"
         ? (
           <InboxNote

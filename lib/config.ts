@@ -15,6 +15,7 @@ import {
   contactVariables,
 } from "./config/contact.ts";
 import {
+  email,
   oneLine,
   origins,
   SECRET,
@@ -98,13 +99,13 @@ export const environment = z.object({
   FOUNDATION_DESCRIPTION: oneLine.default(
     "Steward of the open standard for verifiable records.",
   ),
-  FOUNDATION_CONTACT_EMAIL: z.email("an email address").default("contact@foundation.example"),
+  FOUNDATION_CONTACT_EMAIL: email.default("contact@foundation.example"),
   FOUNDATION_CODE_HOST_URL: webAddress.default("https://code.example/open-records-foundation"),
   COMMERCIAL_NAME: oneLine.default("Attest Systems"),
   COMMERCIAL_DESCRIPTION: oneLine.default(
     "Certification infrastructure for the open standard for verifiable records.",
   ),
-  COMMERCIAL_CONTACT_EMAIL: z.email("an email address").default("contact@commercial.example"),
+  COMMERCIAL_CONTACT_EMAIL: email.default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
   PRODUCT_NAME: oneLine.default("Qualpack"),
   APP_SECRET: secrets.default([]),

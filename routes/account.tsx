@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { AccountPage } from "../components/sign_in/AccountPage.tsx";
+import { AccountPage } from "../components/auth/AccountPage.tsx";
 import { themeOf } from "../lib/http/theme.ts";
 import { define } from "../lib/state.ts";
 
@@ -12,7 +12,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The dashboard, as far as it stands (spec 4.3). */
+/** The account page (spec 4.3). */
 export default define.page<typeof handler>(({ data, state }) => (
   <AccountPage state={state} {...data} />
 ));

@@ -1,14 +1,14 @@
 /**
  * `deno task user:delete <email>`: deletes an account with everything that belongs to it, from the
- * store that the configuration names. Exits with 0 when it is gone, 1 where there is none, 2 on bad
- * usage.
+ * configured store. Exits with 0 when it was deleted, 1 if there is none, 2 on bad usage.
  *
  * @module
  */
 import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";
 import { scrub } from "../kv/scrub.ts";
-import { deleteUser, normaliseEmail } from "./mod.ts";
+import { normaliseEmail } from "../mail/email.ts";
+import { deleteUser } from "./delete_user.ts";
 
 const email = normaliseEmail(Deno.args[0] ?? "");
 if (Deno.args.length !== 1 || email === null) {

@@ -1,11 +1,14 @@
-import { createQueue, KvBusyError } from "../kv/mod.ts";
-import { type Mailer, signInMail } from "../mail/mod.ts";
+import { addressKey } from "../http/client_address.ts";
+import { sha256 } from "../kv/hash.ts";
+import { createQueue, KvBusyError, readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
+import { mailboxOf } from "../mail/email.ts";
+import type { Mail, Mailer } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
-import type { Surface } from "../surfaces/mod.ts";
-import { formatWait } from "../time.ts";
+import type { Surface, SurfaceKind } from "../surfaces/mod.ts";
+import { formatWait, HOUR_MS } from "../time.ts";
 import type { Devices } from "./device_cookie.ts";
-import { countCall, issueLink } from "./issue_link.ts";
-import { clientWindow, deviceWindow, mailboxWindow } from "./rate_limit.ts";
+import { issueLink, linkOn, rateLimited } from "./links.ts";
+import { signInMail } from "./sign_in_mail.tsx";
 
 /** A request for a sign-in link. */
 export interface LinkRequest {
@@ -26,7 +29,7 @@ export interface LinkRequest {
 export interface LinkRequestsOptions {
   kv: Deno.Kv;
   clock: () => number;
-  /** Requests per hour from one client address; 0 for no limit. */
+  /** Requests per hour from one client address, at most 5,000; 0 for no limit. */
   clientLimit: number;
   devices: Devices;
   mailer: Mailer;
@@ -35,36 +38,80 @@ export interface LinkRequestsOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** Requests that may wait for their mail to be prepared: the bound on memory. */
-const MAX_WAITING = 1_000;
+/** Spec section 8. */
+const LINKS_PER_HOUR = 3;
+
+/** Requests whose mail may be in preparation at the same time: the bound on memory. */
+const MAX_PENDING = 1_000;
 
 /** How long to wait for a client that does not read its response. */
-const LONGEST_RESPONSE_MS = 1_000;
+const MAX_RESPONSE_MS = 1_000;
+
+/**
+ * Limits links to one mailbox on one kind of surface. Each kind has its own count, so that requests
+ * on the public site do not use up an administrator's links on the console.
+ *
+ * @param email normalised
+ */
+export const mailboxWindow = (email: string, kind: SurfaceKind): SlidingWindow => ({
+  key: ["sign_in_limits", "address", kind, sha256(mailboxOf(email))],
+  limit: LINKS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
+
+/** Limits links to a browser that signed in before, in place of its mailbox's limit. */
+export const deviceWindow = (deviceId: string): SlidingWindow => ({
+  key: ["sign_in_limits", "device", sha256(deviceId)],
+  limit: LINKS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
+
+/** Limits requests from one client. Of an IPv6 address the first 64 bits count. */
+export const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
+  key: ["sign_in_limits", "client", sha256(addressKey(clientAddress))],
+  limit,
+  windowMs: HOUR_MS,
+});
 
 /**
  * Creates the function behind `POST /api/auth/request`. Its result depends on the client alone,
  * never on the address: whether the address is known, may sign in here or has used up its links is
- * looked up after the response, and a link that is refused is not mailed.
+ * looked up after the response, and a refused link is not mailed.
  */
 export function createLinkRequests(
   { kv, clock, clientLimit, devices, mailer, permits, log }: LinkRequestsOptions,
 ): (request: LinkRequest) => Promise<{ ok: true } | Failure> {
   const enqueue = createQueue(); // every token increments the same id
-  let waiting = 0;
+  let pending = 0;
 
-  async function prepare({ email, surface, next, ...request }: LinkRequest) {
-    await settledWithin(request.responded, LONGEST_RESPONSE_MS);
+  async function countClient(clientAddress: string): Promise<Failure | null> {
+    if (clientLimit === 0) return null;
+    const window = clientWindow(clientAddress, clientLimit);
+    return await transact<Failure | null>(async () => {
+      const slot = await readSlot(kv, window, clock());
+      if (slot.waitMs > 0) {
+        const failure = rateLimited(slot.waitMs);
+        const wait = formatWait(failure.retryAfterSeconds!);
+        const message = `Too many links were requested. Try again ${wait}.`;
+        return { result: { ...failure, message } };
+      }
+      const commit = kv.atomic();
+      slot.take(commit);
+      return { result: null, commit };
+    });
+  }
+
+  async function prepareMail(request: LinkRequest): Promise<Mail | null> {
+    const { email, surface, next } = request;
+    await settledWithin(request.responded, MAX_RESPONSE_MS);
     if (!permits(email, surface)) return null;
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? mailboxWindow(email, surface.kind) : deviceWindow(device);
     const target = { email, surface: surface.name, next };
     const issued = await enqueue(() => issueLink(kv, clock, target, window));
     if (!issued.ok) return null;
-    return signInMail({
-      product: surface.signIn?.product ?? surface.title,
-      link: linkOn(surface, issued.token),
-      to: email,
-    });
+    const product = surface.signIn?.product ?? surface.title;
+    return signInMail({ product, link: linkOn(surface, issued.token), to: email });
   }
 
   function logFailure(error: unknown): null {
@@ -76,24 +123,14 @@ export function createLinkRequests(
   }
 
   return async (request) => {
-    if (waiting >= MAX_WAITING) return fail("unavailable", { retryAfterSeconds: 5 });
-    if (clientLimit > 0) {
-      const window = clientWindow(request.clientAddress, clientLimit);
-      const counted = await countCall(kv, clock, window);
-      if (!counted.ok) {
-        const wait = formatWait(counted.retryAfterSeconds!);
-        return { ...counted, message: `Too many links were requested. Try again ${wait}.` };
-      }
-    }
-    waiting++;
-    mailer.postPrepared(prepare(request).catch(logFailure).finally(() => waiting--));
+    if (pending >= MAX_PENDING) return fail("unavailable", { retryAfterSeconds: 5 });
+    const refused = await countClient(request.clientAddress);
+    if (refused !== null) return refused;
+    pending++;
+    mailer.postPrepared(prepareMail(request).catch(logFailure).finally(() => pending--));
     return { ok: true };
   };
 }
-
-/** Returns the address of a link. Its base is configured, whatever the request's `Host` was. */
-export const linkOn = ({ baseUrl }: Pick<Surface, "baseUrl">, token: string): string =>
-  `${baseUrl}/auth/verify?token=${token}`;
 
 /** Waits until a promise settles, at most `limitMs` milliseconds. */
 async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {

@@ -1,30 +1,26 @@
 /**
  * Sign-in by a mailed link, without passwords (spec 2.6 and 4.3), over Deno KV: a request creates a
- * token, the token once creates a session, and the session identifies the sender of a request.
+ * token, the token creates one session, and the session identifies the sender of a request.
  *
  * Functions that take a `commit` only add to it: the caller decides what takes effect together.
  *
  * @module
  */
+import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { createDevices, deviceCookies } from "./device_cookie.ts";
-import { type IssuedLink, issueLink, type LinkTarget } from "./issue_link.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
-import { sessionCookie } from "./session_cookie.ts";
-import { deleteSession, getSession } from "./sessions.ts";
+import { type IssuedLink, issueLink, type LinkTarget, type SignIn, verifyLink } from "./links.ts";
+import { deleteSession, getSession, sessionCookie } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
-import type { Failure } from "../result.ts";
 import type { Identity } from "./users.ts";
-import { type SignIn, verifyLink } from "./verify_link.ts";
 
 export { deleteUser } from "./delete_user.ts";
 export { deviceCookies } from "./device_cookie.ts";
-export { mailboxOf, normaliseEmail, TYPED_LIMIT } from "./email.ts";
-export { linkOn } from "./link_requests.ts";
-export { TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
-export { safeNext } from "./next.ts";
-export { clearedSessionCookie, SESSION_LIFETIME_S, sessionCookie } from "./session_cookie.ts";
+export { linkOn } from "./links.ts";
+export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
+export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { getUser, getUserByEmail, type User } from "./users.ts";
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn };
 
@@ -36,9 +32,9 @@ export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
 export interface Auth {
   /** Mails a link after the response, within the limits of spec section 8. */
   requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
-  /** Creates a token without a limit and without a mail, for whoever runs the server. */
+  /** Creates a token without a limit and without a mail, for the operators of the server. */
   issueLink(target: LinkTarget): Promise<IssuedLink>;
-  /** Consumes a token, once and within 15 minutes, and starts a session of 30 days. */
+  /** Uses a token, once and within 15 minutes, and starts a session of 30 days. */
   verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
   /** Returns the `Set-Cookie` values of a sign-in: the session, and the browser's device cookie. */
   cookies(request: Request, signIn: SignIn, surface: SurfaceName): Promise<string[]>;
@@ -67,12 +63,9 @@ export function createAuth({ secrets, ...options }: AuthOptions): Auth {
     requestLink: createLinkRequests({ ...options, devices }),
     issueLink: (target) => issueLink(kv, clock, target),
     verify: (token, surface) => verifyLink(kv, clock, token, surface),
-    async cookies(request, { sessionId, user }, surface) {
-      const owner = { email: user.email, surface };
-      return [
-        sessionCookie(sessionId),
-        await devices.cookie(deviceCookies(request), owner),
-      ];
+    async cookies(request, { sessionId, user: { email } }, surface) {
+      const device = await devices.cookie(deviceCookies(request), { email, surface });
+      return [sessionCookie(sessionId), device];
     },
     getSession: (request, surface) => getSession(kv, clock, request, surface),
     logout: (request) => deleteSession(kv, clock, request),

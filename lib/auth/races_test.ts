@@ -3,7 +3,7 @@ import { transact } from "../kv/mod.ts";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import type { MagicToken } from "./magic_tokens.ts";
-import type { IssuedLink } from "./issue_link.ts";
+import type { IssuedLink } from "./links.ts";
 import type { SignIn } from "./mod.ts";
 import { createFixture } from "./testing/fixture.ts";
 import { upsertUser, type User } from "./users.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { clearedSessionCookie, sessionCookie, sessionIdOf } from "./session_cookie.ts";
+import { clearedSessionCookie, sessionCookie, sessionIdOf } from "./sessions.ts";
 
 const ID = "3f2b8c9e-1d4a-4e6f-9a7b-0c1d2e3f4a5b";
 const OTHER = "7c9e6679-7425-40de-944b-e07fc1f90ae7";

@@ -1,7 +1,7 @@
-import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import { cookieValues } from "../http/cookies.ts";
 import { sha256 } from "../kv/hash.ts";
+import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
-import { SESSION_LIFETIME_S, sessionIdOf, sessionIdsOf } from "./session_cookie.ts";
 import { noteSessionWrite } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
@@ -12,11 +12,39 @@ export interface Session extends Identity, Expiring {
   created_at: string;
 }
 
-/** The spec's `session:{uuid}`, with the uuid hashed: it stands in the cookie and nowhere else. */
+/** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
+export const SESSION_LIFETIME_S = 2_592_000;
+
+/** More sessions than a browser has of ours, and as many as one read takes. */
+const MAX_SESSIONS = 10;
+
+const COOKIE = "app_session";
+
+// The form of crypto.randomUUID (RFC 9562, version 4) and no other spelling of the same id.
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** The spec's `session:{uuid}`. The uuid is hashed: it exists only in the cookie. */
 const sessionKey = (sessionId: string): Deno.KvKey => ["sessions", sha256(sessionId)];
 
+/** Returns the `Set-Cookie` value of a session, with its attributes in the spec's order (4.3). */
+export const sessionCookie = (sessionId: string): string =>
+  `${COOKIE}=${sessionId}; HttpOnly; Secure; SameSite=Lax; Max-Age=${SESSION_LIFETIME_S}; Path=/`;
+
+/** Returns the `Set-Cookie` value that deletes the session cookie. */
+export const clearedSessionCookie = (): string =>
+  `${COOKIE}=; HttpOnly; Secure; SameSite=Lax; Max-Age=0; Path=/`;
+
 /**
- * Adds a new session to a commit. Its id is always a fresh one, so nobody can plant theirs.
+ * Returns the session id of a request, or null if the cookie is missing, malformed or sent more than
+ * once: then nobody knows which of them we set.
+ */
+export function sessionIdOf(request: Request): string | null {
+  const values = cookieValues(request, COOKIE);
+  return values.length === 1 && UUID.test(values[0]) ? values[0] : null;
+}
+
+/**
+ * Adds a new session to a commit. Its id is always generated, so nobody can plant theirs.
  *
  * @returns the uuid for the cookie
  */
@@ -58,20 +86,19 @@ export async function getSession(
   return { user_id: entry.value.user_id, email: entry.value.email };
 }
 
-/** As many as one read takes, and more than any browser has of ours. */
-const MAX_SESSIONS = 10;
-
 /**
- * Ends the session that a request carries; of several, which `getSession` does not tell apart, all.
+ * Ends every session whose cookie a request carries. A browser may send several cookies under one
+ * name (RFC 6265, 5.3), and signing out must not leave one of them valid.
  *
- * @returns false where there was none
+ * @returns false if there was none
  */
 export async function deleteSession(
   kv: Deno.Kv,
   clock: () => number,
   request: Request,
 ): Promise<boolean> {
-  const keys = sessionIdsOf(request).slice(0, MAX_SESSIONS).map(sessionKey);
+  const ids = new Set(cookieValues(request, COOKIE).filter((value) => UUID.test(value)));
+  const keys = [...ids].slice(0, MAX_SESSIONS).map(sessionKey);
   if (keys.length === 0) return false;
   return await transact(async () => {
     const found = (await kv.getMany(keys)).filter(({ versionstamp }) => versionstamp !== null);
@@ -84,7 +111,8 @@ export async function deleteSession(
 }
 
 /**
- * Deletes all sessions of an address. They are found by a walk through all: it is seldom done.
+ * Deletes all sessions of an address. It reads every session, which is acceptable because accounts
+ * are rarely deleted.
  *
  * @returns how many there were
  */

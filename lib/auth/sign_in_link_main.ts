@@ -1,16 +1,16 @@
 /**
  * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for somebody who gets no mail.
- * It writes to the store that the configuration names, and counts towards no limit. Exits with 0
- * when it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage.
+ * It writes to the configured store and counts towards no limit. Exits with 0 when it printed a link,
+ * 1 if the address may not sign in on that surface, 2 on bad usage.
  *
  * @module
  */
 import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";
 import { maySignIn } from "../console/mod.ts";
+import { normaliseEmail } from "../mail/email.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
-import { issueLink } from "./issue_link.ts";
-import { linkOn, normaliseEmail } from "./mod.ts";
+import { issueLink, linkOn } from "./links.ts";
 
 const [typed = "", name, ...more] = Deno.args;
 const config = configOrExit();
@@ -24,7 +24,7 @@ if (email === null || surface === undefined || more.length > 0) {
 }
 if (config.kvPath === ":memory:") {
   console.error(
-    "KV_PATH: should name the running site's store; no other process can read :memory:",
+    "KV_PATH: should name the store of the running site; a store in memory has no other reader",
   );
   Deno.exit(2);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decodeBase64Url } from "../encoding.ts";
-import { normaliseEmail } from "../auth/email.ts";
+import { emailSchema } from "../mail/email.ts";
 
 /** Schemas of variables. Their errors say what the value should be and never repeat it. */
 
@@ -30,14 +30,12 @@ export const origins = list.pipe(
   z.array(z.string().refine(isOrigin, "origins such as https://app.example, separated by commas")),
 );
 
+/** An email address, normalised. */
+export const email = emailSchema({ malformed: "an email address" });
+
 /** Comma-separated email addresses, normalised. */
-export const emails = list.transform((addresses, ctx) =>
-  addresses.map((address) => {
-    const email = normaliseEmail(address);
-    if (email !== null) return email;
-    ctx.addIssue({ code: "custom", message: "email addresses, separated by commas" });
-    return z.NEVER;
-  })
+export const emails = list.pipe(
+  z.array(emailSchema({ malformed: "email addresses, separated by commas" })),
 );
 
 /** A secret that is sent in an HTTP header. */

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { normaliseEmail } from "../auth/mod.ts";
+import { normaliseEmail } from "../mail/email.ts";
 import { hashSchema } from "../chain/mod.ts";
 import { configOrExit } from "../config/command.ts";
 import { openKv } from "../kv/mod.ts";

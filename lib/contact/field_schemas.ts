@@ -1,7 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { z } from "zod";
-import { normaliseEmail, TYPED_LIMIT } from "../auth/mod.ts";
-import { mailAddress } from "../mail/mod.ts";
+import { emailSchema } from "../mail/email.ts";
 import { type ContactField, DIAL_CODES } from "./fields.ts";
 
 /**
@@ -77,16 +76,8 @@ function textProblem(text: string, limit: number, lines: boolean): string | unde
   }
 }
 
-const NO_ADDRESS = "This is not an email address that can receive mail.";
-
-const emailField = (missing: string | undefined) => {
-  const email = z.string(missing).max(TYPED_LIMIT, NO_ADDRESS).transform((typed, ctx) => {
-    const email = normaliseEmail(typed);
-    if (email !== null && mailAddress.safeParse(email).success) return email;
-    return refuse(ctx, missing !== undefined && typed.trim() === "" ? missing : NO_ADDRESS);
-  });
-  return missing === undefined ? blankable(email) : email;
-};
+const emailField = (missing: string | undefined) =>
+  missing === undefined ? blankable(emailSchema()) : emailSchema({ missing });
 
 const mobileField = (limit: number) =>
   z.object(

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { mailboxOf } from "../auth/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "../config/contact.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
 import { createKeyedQueue } from "../kv/mod.ts";
+import { mailboxOf } from "../mail/email.ts";
 import type { Mailer } from "../mail/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";

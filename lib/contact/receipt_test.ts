@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { normaliseEmail } from "../auth/email.ts";
+import { normaliseEmail } from "../mail/email.ts";
 import { DIAL_CODES } from "./fields.ts";
 import { maskEmail, maskMobile } from "./receipt.ts";
 

@@ -38,7 +38,7 @@ export interface MailerOptions {
  * @example
  * ```ts
  * const mailer = createMailer({ transport, from, log, onFailure: () => countMailFailure(kv) });
- * mailer.post(signInMail({ product: "Qualpack", link, to }));
+ * mailer.post({ to, subject, text, html });
  * ```
  */
 export function createMailer({ transport, from, log, onFailure }: MailerOptions): Mailer {

@@ -25,7 +25,7 @@ const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
  * @example
  * ```ts
  * const outbox = createOutbox({ print: console.log });
- * await outbox.send({ from, ...signInMail({ product, link, to }) });
+ * await outbox.send({ from, to, subject, text: link, html });
  * outbox.list()[0].link === link;
  * ```
  */

@@ -1,10 +1,10 @@
 import type { Middleware } from "fresh";
 import { NoAccessPage } from "../../components/console/NoAccessPage.tsx";
+import { signInPath } from "../auth/mod.ts";
 import { layerOf } from "../console/layers.ts";
 import { wantsJson } from "../http/audience.ts";
 import { isFormPost } from "../http/body.ts";
 import { RequestError } from "../http/errors.ts";
-import { signInPath } from "../sign_in/mod.ts";
 import type { State } from "../state.ts";
 
 /**

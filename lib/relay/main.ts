@@ -5,8 +5,7 @@
  *
  * @module
  */
-import { serve } from "../http/serve.ts";
-import { onStop } from "../stop.ts";
+import { refuse } from "./answers.ts";
 import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
 import { createRelay } from "./mod.ts";
 
@@ -36,16 +35,34 @@ const relay = createRelay({
 }, { fetch, timeoutMs: env.RELAY_TIMEOUT_MS, log });
 
 try {
-  const server = serve({
+  const server = Deno.serve({
     hostname: env.HOST,
     port: env.PORT,
     onListen: ({ hostname, port }) =>
       console.log(`Relay to ${env.RELAY_ORIGIN} on http://${hostname}:${port}`),
-    log,
+    // Only a body that is changed on its way fails here; without this, Deno prints the stack.
+    onError: () => {
+      log({ level: "warn", event: "relay_broke_off", relay: "relay" });
+      return refuse(502);
+    },
   }, relay);
-  onStop(server.shutdown);
+  stopOnSignal(() => server.shutdown());
 } catch (error) {
   if (!(error instanceof Deno.errors.AddrInUse)) throw error;
   console.error("The port is taken; set PORT to another one.");
   Deno.exit(1);
+}
+
+/** Lets what is under way end first; a second signal ends it at once. */
+function stopOnSignal(stop: () => Promise<void>) {
+  let stopping = false;
+  const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  for (const signal of signals) {
+    Deno.addSignalListener(signal, async () => {
+      if (stopping) Deno.exit(1);
+      stopping = true;
+      await stop();
+      Deno.exit();
+    });
+  }
 }

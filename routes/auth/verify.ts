@@ -1,5 +1,38 @@
-import { verifyEndpoint } from "../../lib/sign_in/mod.ts";
-import { define } from "../../lib/state.ts";
+import { landingOn } from "../../lib/auth/mod.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { readHeader } from "../../lib/http/header.ts";
+import { define, type State } from "../../lib/state.ts";
 
-/** Where the mailed link leads. */
-export const handler = define.handlers(verifyEndpoint);
+/** The address contains a token: it must be neither stored nor passed on. */
+const CONFIDENTIAL = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+/**
+ * Signs in with a mailed link (spec 4.3). HEAD and prefetches, as mail scanners and browsers send
+ * them, do not use it up.
+ */
+export const handler = define.handlers(endpoint<State>({
+  HEAD: empty,
+  async GET({ req, url, state: { services: { auth }, surface } }) {
+    if (isPrefetch(req)) return empty();
+    const signIn = await auth.verify(url.searchParams.get("token") ?? "", surface.name);
+    if (signIn === null) return redirect("/auth?error=expired");
+    const response = redirect(landingOn(surface, signIn.next));
+    for (const cookie of await auth.cookies(req, signIn, surface.name)) {
+      response.headers.append("set-cookie", cookie);
+    }
+    return response;
+  },
+}));
+
+const redirect = (location: string) =>
+  new Response(null, { status: 302, headers: { ...CONFIDENTIAL, location } });
+
+function empty(): Response {
+  return new Response(null, { headers: CONFIDENTIAL });
+}
+
+/** `Sec-Purpose` is the standard (Fetch); the others are earlier, non-standard headers. */
+const isPrefetch = (req: Request) =>
+  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
+    /prefetch|preview/i.test(readHeader(req, name) ?? "")
+  );

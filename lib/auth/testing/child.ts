@@ -8,9 +8,8 @@
  *     deno run -A child.ts <file> sign-in <prefix>            until it is killed
  */
 import { openKv } from "../../kv/mod.ts";
-import { issueLink } from "../issue_link.ts";
-import { mailboxWindow } from "../rate_limit.ts";
-import { verifyLink } from "../verify_link.ts";
+import { issueLink, verifyLink } from "../links.ts";
+import { mailboxWindow } from "../link_requests.ts";
 
 const [path, job, ...args] = Deno.args;
 using kv = await openKv(path);

@@ -2,7 +2,7 @@ import { parseConfig } from "../../config.ts";
 import { createMailer, createOutbox, type Outbox } from "../../mail/mod.ts";
 import { createSecrets } from "../../secrets.ts";
 import { createSurfaces, type SurfaceKind, type SurfaceName } from "../../surfaces/mod.ts";
-import { issueLink, type LinkTarget } from "../issue_link.ts";
+import { issueLink, type LinkTarget } from "../links.ts";
 import {
   type Auth,
   type AuthOptions,
@@ -11,7 +11,7 @@ import {
   type LinkRequest,
   sessionCookie,
 } from "../mod.ts";
-import { mailboxWindow } from "../rate_limit.ts";
+import { mailboxWindow } from "../link_requests.ts";
 
 /** Sign-in on a clock that only the test moves. */
 export interface AuthFixture {

@@ -1,5 +1,4 @@
 import type { RelaySettings } from "../config.ts";
-import { serve } from "../../http/serve.ts";
 import { createRelay } from "../relay.ts";
 
 export const SLUG = "docs-0123456789abcdef01234567";
@@ -22,7 +21,6 @@ export function serveRelay(
   timeoutMs = 10_000,
 ): ServedRelay {
   const logged: Record<string, unknown>[] = [];
-  const log = (entry: Record<string, unknown>) => logged.push(entry);
   const relay = createRelay({
     name: "docs",
     slug: SLUG,
@@ -30,8 +28,8 @@ export function serveRelay(
     clientSecret: CLIENT_SECRET,
     rewriteLinks: false,
     ...settings,
-  }, { fetch, timeoutMs, log });
-  const server = serve({ hostname: "127.0.0.1", port: 0, log }, relay);
+  }, { fetch, timeoutMs, log: (entry) => logged.push(entry) });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, relay);
   const { port } = server.addr;
   return {
     port,

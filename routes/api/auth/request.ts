@@ -1,6 +1,61 @@
+import type { Context } from "fresh";
+import { z } from "zod";
+import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
+import { signInProblem } from "../../../components/auth/request_link.ts";
+import { deviceCookies, nextOn } from "../../../lib/auth/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { clientAddress } from "../../../lib/http/client_address.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
-import { requestEndpoint } from "../../../lib/sign_in/mod.ts";
-import { define } from "../../../lib/state.ts";
+import { problemOf, unwrap } from "../../../lib/http/errors.ts";
+import { emailSchema } from "../../../lib/mail/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
 
-/** Mails a link to sign in with. */
-export const handler = define.handlers(endpoint({ POST: requestEndpoint }));
+const schema = z.object({ email: emailSchema(), next: z.string().nullish().catch(null) });
+
+/**
+ * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A form
+ * that a page posted without scripts gets a page.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const input = await readInput(ctx.req);
+    if (!isFormPost(ctx.req)) {
+      await requestLink(ctx, input);
+      return ctx.json({ success: true });
+    }
+    const fields = input as { email?: string; next?: string };
+    const next = nextOn(ctx.state.surface, fields.next);
+    try {
+      return await renderAuthPage(ctx, {
+        phase: "sent",
+        email: await requestLink(ctx, input),
+        next,
+      });
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.status >= 500) throw error;
+      const { email = "" } = fields;
+      return await renderAuthPage(
+        ctx,
+        { phase: "ask", email, next, problem: signInProblem(problem) },
+        problem,
+      );
+    }
+  },
+}));
+
+async function requestLink(ctx: Context<State>, input: unknown): Promise<string> {
+  const { req, info, state: { services: { auth, config }, surface } } = ctx;
+  const { email, next } = checkInput(schema, input);
+  unwrap(
+    await auth.requestLink({
+      email,
+      clientAddress: clientAddress(req, info, config.trustProxy),
+      devices: deviceCookies(req),
+      surface,
+      next: nextOn(surface, next),
+      responded: info.completed,
+    }),
+  );
+  return email;
+}

@@ -1,5 +1,2 @@
-import { verifyEndpoint } from "../../../lib/sign_in/mod.ts";
-import { define } from "../../../lib/state.ts";
-
-/** The same as `/auth/verify`, for programs. */
-export const handler = define.handlers(verifyEndpoint);
+/** The same as `/auth/verify`, where mailed links lead (spec 4.3). */
+export { handler } from "../../auth/verify.ts";

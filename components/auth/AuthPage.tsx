@@ -1,3 +1,4 @@
+import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import Backdrop from "../../islands/Backdrop.tsx";
 import SignInForm, { type SignInStart } from "../../islands/SignInForm.tsx";
@@ -6,16 +7,25 @@ import { Logo } from "../Logo.tsx";
 
 /** What the page shows at first. */
 export interface AuthView extends SignInStart {
-  /** Whether a link has just been refused. */
+  /** Whether a link was just refused. */
   expired?: boolean;
 }
 
-/**
- * The page that signs up and in (spec 4.3): a card over a film that fills the window.
- *
- * @param still whether the film stays away, and its first picture alone is shown
- */
-export function AuthPage(
+/** Responds with the sign-in page. With `Save-Data` it has a still picture and no film. */
+export async function renderAuthPage(
+  ctx: Context<State>,
+  view: AuthView,
+  init?: { status: number; headers?: Record<string, string> },
+): Promise<Response> {
+  ctx.state.bare = true;
+  const still = ctx.req.headers.get("save-data") === "on";
+  const response = await ctx.render(<AuthPage state={ctx.state} view={view} still={still} />, init);
+  response.headers.append("vary", "Save-Data");
+  return response;
+}
+
+/** The page that signs up and in (spec 4.3): a card in front of a full-window film. */
+function AuthPage(
   { state, view: { expired = false, ...start }, still }: {
     state: State;
     view: AuthView;
@@ -54,7 +64,7 @@ export function AuthPage(
   );
 }
 
-/** What one agrees to, on the trust surface; only words where that is not served here. */
+/** Links to the terms on the trust surface. Where that is not served, it is text without links. */
 function Agreement({ state: { services: { surfaces } } }: { state: State }) {
   const link = (path: string, text: string) => {
     const href = surfaces.url("trust", path);

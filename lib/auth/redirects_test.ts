@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { safeNext } from "./next.ts";
+import { safeNext } from "./redirects.ts";
 
 const SAME_SITE: [given: string, path: string][] = [
   ["/", "/"],
@@ -20,7 +20,7 @@ const SAME_SITE: [given: string, path: string][] = [
 ];
 
 for (const [given, path] of SAME_SITE) {
-  Deno.test(`next: ${given} is on this site`, () => assertEquals(safeNext(given), path));
+  Deno.test(`safeNext: ${given} is a same-site path`, () => assertEquals(safeNext(given), path));
 }
 
 const ATTACKS = [
@@ -70,8 +70,8 @@ const ATTACKS = [
   "https:evil.example",
   "http:/evil.example",
   "http://site.localhost/account",
-  "http://here.invalid/account",
-  "//here.invalid/account",
+  "http://same-site.invalid/account",
+  "//same-site.invalid/account",
   "HtTpS://evil.example",
   "javascript:alert(1)",
   "data:text/html,x",
@@ -86,18 +86,18 @@ const ATTACKS = [
 ];
 
 for (const attack of ATTACKS) {
-  Deno.test(`next: ${JSON.stringify(attack).slice(0, 60)} is refused`, () => {
+  Deno.test(`safeNext: ${JSON.stringify(attack).slice(0, 60)} is rejected`, () => {
     assertEquals(safeNext(attack), null);
   });
 }
 
-Deno.test("next: what is no text is refused", () => {
+Deno.test("safeNext: values that are not text are rejected", () => {
   for (const value of [undefined, null, 1, {}, ["/console"], new File([], "/console")]) {
     assertEquals(safeNext(value), null);
   }
 });
 
-Deno.test("next: whatever passes stays on any site, however often it is decoded and resolved", () => {
+Deno.test("safeNext: accepted paths stay on the site, however often they are decoded and resolved", () => {
   const piece = fc.constantFrom(
     ..."/\\.?#@:%\t\n a",
     ...["..", "%2f", "%5C", "%09", "%2e", "%25", "25", "2f", "5c", "evil.example", "http:"],
@@ -123,7 +123,7 @@ Deno.test("next: whatever passes stays on any site, however often it is decoded 
   assert(passed > 1_000, `${passed}`);
 });
 
-Deno.test("next: escapes within escapes are decoded a few times only", () => {
+Deno.test("safeNext: nested percent-encoding is decoded a few times only", () => {
   const decode = globalThis.decodeURIComponent;
   let count = 0;
   globalThis.decodeURIComponent = (text) => {

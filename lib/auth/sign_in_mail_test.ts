@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { MailError } from "./mail.ts";
+import { MailError } from "../mail/mod.ts";
 import { signInMail } from "./sign_in_mail.tsx";
 
 const OPTIONS = {
@@ -8,7 +8,7 @@ const OPTIONS = {
   to: "ada@example.org",
 };
 
-Deno.test("the sign-in mail says what the specification asks for, twice", () => {
+Deno.test("the text and the HTML contain the link, its 15 minutes, and that the mail may be ignored", () => {
   const { to, subject, text, html, replyTo } = signInMail(OPTIONS);
   assertEquals({ to, subject, replyTo }, {
     to: "ada@example.org",
@@ -23,7 +23,7 @@ Deno.test("the sign-in mail says what the specification asks for, twice", () => 
   assert(text.split("\n").includes(OPTIONS.link), "a line of its own");
 });
 
-Deno.test("the HTML is a whole document: a button, the link to read, dark where that is wished", () => {
+Deno.test("the HTML is a complete document with a button and the link as text, and loads nothing", () => {
   const { html } = signInMail(OPTIONS);
   assert(html.startsWith("<!doctype html><html"));
   assertEquals(html.split(`href="${OPTIONS.link}"`).length - 1, 2);
@@ -32,7 +32,7 @@ Deno.test("the HTML is a whole document: a button, the link to read, dark where 
   assert(!/<(script|img|iframe|link)\b/.test(html), "nothing is fetched to show it");
 });
 
-Deno.test("what stands in the HTML is escaped", () => {
+Deno.test("the product and the link are escaped in the HTML", () => {
   const { html, subject, text } = signInMail({
     ...OPTIONS,
     product: `<b>"A" & 'B'</b>`,
@@ -45,7 +45,7 @@ Deno.test("what stands in the HTML is escaped", () => {
   assert(html.includes("a=1&amp;b=&quot;"));
 });
 
-Deno.test("nothing starts a second header, or a second recipient", () => {
+Deno.test("an address, product or link that could start a header or add a recipient is rejected", () => {
   const bad = [
     { to: "ada@example.org\r\nBcc: eve@example.org" },
     { to: "ada@example.org\n" },

@@ -1,11 +1,11 @@
 import { asset, Head } from "fresh/runtime";
-import { ThemeToggle } from "../ThemeToggle.tsx";
+import ThemeToggle from "../../islands/ThemeToggle.tsx";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { footItems, siteHomePath } from "../navigation.ts";
 import type { Theme } from "../../lib/http/theme.ts";
 
-/** The account's dashboard before there is one (spec 4.3). */
+/** The account page (spec 4.3), which stands in for a dashboard. */
 export function AccountPage(
   { state, email, theme }: { state: State; email: string; theme: Theme },
 ) {
@@ -47,8 +47,8 @@ export function AccountPage(
               <Lock />
               Scope analysis
             </h2>
-            <p>How your scope of registration stands against the current packages.</p>
-            <p class="pill">Locked: not open yet</p>
+            <p>How your scope of registration compares with the current packages.</p>
+            <p class="pill">Locked: not available yet</p>
           </li>
         </ul>
       </main>

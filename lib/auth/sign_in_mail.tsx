@@ -1,23 +1,22 @@
 import { z } from "zod";
-import { checkMail, type Mail, MailError } from "./mail.ts";
-import { MailAction, MailNote, mailPage } from "./mail_page.tsx";
+import { checkMail, type Mail, MailAction, MailError, MailNote, mailPage } from "../mail/mod.ts";
 
 export interface SignInMailOptions {
-  /** The product's name, as people know it. */
+  /** The product's name. */
   product: string;
-  /** What signs in: an http or https address. */
+  /** The http or https address that signs in. */
   link: string;
   to: string;
 }
 
-// The characters first: URL parsers drop line ends, and what is sent is what was given.
+// URL parsers drop line ends, so the characters are checked as well.
 const webLink = z.string().regex(/^https?:\/\/[^\s\p{C}]+$/u).refine((link) => URL.canParse(link));
 
 /**
- * The mail that signs a person in (spec 4.3, step 6), as text and as HTML.
+ * Returns the mail with a sign-in link (spec 4.3, step 6), as text and as HTML.
  *
- * @throws {MailError} `invalid_mail` when the address, the product's name or the link could be
- * read as something else, such as a second header
+ * @throws {MailError} `invalid_mail` if the address, the product's name or the link could be read as
+ * something else, such as a second header
  *
  * @example
  * ```ts

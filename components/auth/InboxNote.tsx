@@ -1,5 +1,5 @@
-import type { SignInProblem } from "../../lib/sign_in/words.ts";
-import { useCountdown } from "./useCountdown.ts";
+import { useLayoutEffect, useState } from "preact/hooks";
+import type { SignInProblem } from "./request_link.ts";
 
 /** Spec section 8. */
 const RESEND_AFTER_S = 60;
@@ -10,7 +10,7 @@ export interface InboxNoteProps {
   /** Whether only some addresses may sign in here. */
   restricted: boolean;
   busy: boolean;
-  /** How often it was sent again: each time the wait begins anew. */
+  /** How often the link was sent again. The countdown restarts each time. */
   resends: number;
   problem?: SignInProblem;
   onResend: () => void;
@@ -18,8 +18,8 @@ export interface InboxNoteProps {
 }
 
 /**
- * Says where the link went, and after a minute offers another. Without scripts there is nothing
- * that counts; the style sheet lets the offer appear after the same time.
+ * Says where the link went, and offers another one after a minute. Without scripts, the style sheet
+ * shows the offer after the same time.
  */
 export function InboxNote(
   { email, next, restricted, busy, resends, problem, onResend, onBack }: InboxNoteProps,
@@ -51,7 +51,7 @@ export function InboxNote(
         <input type="hidden" name="email" value={email} />
         {next !== null && <input type="hidden" name="next" value={next} />}
         {left !== null && left > 0
-          ? <p class="muted">You can ask for another link in {left} s.</p>
+          ? <p class="muted">You can request another link in {left} s.</p>
           : (
             <button type="submit" class="button wide" aria-busy={busy ? "true" : "false"}>
               Send the link again
@@ -63,7 +63,7 @@ export function InboxNote(
         <a
           href={next === null ? "/auth" : `/auth?next=${encodeURIComponent(next)}`}
           onClick={(event) => {
-            if (busy) return; // the answer would lead back here: a new page forgets it
+            if (busy) return; // The pending response would change the form; a new page discards it.
             event.preventDefault();
             onBack();
           }}
@@ -73,4 +73,26 @@ export function InboxNote(
       </p>
     </>
   );
+}
+
+/**
+ * Counts whole seconds down to 0 and restarts when `round` changes.
+ *
+ * @returns null on the server and until the countdown starts
+ */
+function useCountdown(seconds: number, round: number): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    // Timers of background pages run late, and the system clock may be set back.
+    const end = performance.now() + seconds * 1000;
+    const tick = () => {
+      const rest = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      setLeft(rest);
+      if (rest === 0) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [seconds, round]);
+  return left;
 }

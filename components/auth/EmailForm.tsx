@@ -1,21 +1,21 @@
-import type { SignInProblem } from "../../lib/sign_in/words.ts";
 import { Field } from "../Field.tsx";
+import type { SignInProblem } from "./request_link.ts";
 
 export interface EmailFormProps {
   email: string;
   next: string | null;
-  /** Whether a link has just been refused. */
+  /** Whether a link was just refused. */
   expired: boolean;
   busy: boolean;
   problem?: SignInProblem;
   onSend: (email: string) => void;
 }
 
-/** Asks for an address. The server says what is wrong with it, with scripts and without. */
+/** Asks for an address. The server validates it, with scripts and without. */
 export function EmailForm({ email, next, expired, busy, problem, onSend }: EmailFormProps) {
-  // A beginning, so that later renderings leave alone what somebody types. It is spread because the
-  // precompiled markup would not know it.
-  const beginning = { defaultValue: email };
+  // Uncontrolled, so that rendering again keeps what was typed. Spread, because precompiled JSX would
+  // write it as an unknown attribute.
+  const initial = { defaultValue: email };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSend(String(new FormData(event.currentTarget as HTMLFormElement).get("email")));
@@ -41,7 +41,7 @@ export function EmailForm({ email, next, expired, busy, problem, onSend }: Email
         {(control) => (
           <input
             {...control}
-            {...beginning}
+            {...initial}
             class="large"
             type="email"
             autocomplete="email"

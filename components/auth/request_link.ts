@@ -1,0 +1,35 @@
+import type { Problem } from "../../lib/http/errors.ts";
+
+/** What is wrong with a request for a link, as the page shows it. */
+export interface SignInProblem {
+  /** The field it is about; without one it is about the whole request. */
+  field?: "email";
+  text: string;
+}
+
+/** Returns what the page shows for an error response. */
+export const signInProblem = (
+  { issues, message }: Pick<Problem, "issues" | "message">,
+): SignInProblem =>
+  issues?.email === undefined ? { text: message } : { field: "email", text: issues.email };
+
+/**
+ * Requests a sign-in link from the browser.
+ *
+ * @returns what is wrong, or undefined if the request was accepted
+ */
+export async function requestLink(
+  email: string,
+  next: string | null,
+): Promise<SignInProblem | undefined> {
+  try {
+    const response = await fetch("/api/auth/request", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, next }),
+    });
+    return response.ok ? undefined : signInProblem(await response.json());
+  } catch {
+    return { text: "The site could not be reached. Check your connection and try again." };
+  }
+}

@@ -1,0 +1,106 @@
+import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import type { Surface, SurfaceName } from "../surfaces/mod.ts";
+import { createToken, magicTokens } from "./magic_tokens.ts";
+import { safeNext } from "./redirects.ts";
+import { createSession } from "./sessions.ts";
+import { type Identity, touchLogin, upsertUser, type User, userKey } from "./users.ts";
+
+/** Whom a link signs in, and where. */
+export interface LinkTarget {
+  /** Normalised. */
+  email: string;
+  surface: SurfaceName;
+  /** Where the person was going. Dropped unless it is a same-site path. */
+  next?: unknown;
+}
+
+/** A link's token, which is not stored. */
+export interface IssuedLink {
+  ok: true;
+  token: string;
+  user: Identity;
+}
+
+/** A completed sign-in. */
+export interface SignIn {
+  /** The uuid for the cookie. */
+  sessionId: string;
+  /** The same-site path that the person was going to, if any. */
+  next: string | null;
+  user: Identity;
+}
+
+/**
+ * Creates a token in one commit with the user's row and the count (spec 4.3, steps 2 to 5). Known
+ * and unknown addresses take the same steps.
+ *
+ * @param window the limit that counts this link; without one, nothing is counted
+ */
+export function issueLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  target: LinkTarget,
+): Promise<IssuedLink>;
+export function issueLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  target: LinkTarget,
+  window: SlidingWindow,
+): Promise<IssuedLink | Failure<"rate_limited">>;
+export function issueLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  { email, surface, next }: LinkTarget,
+  window?: SlidingWindow,
+): Promise<IssuedLink | Failure<"rate_limited">> {
+  return transact<IssuedLink | Failure<"rate_limited">>(async () => {
+    const now = clock();
+    const commit = kv.atomic();
+    if (window !== undefined) {
+      const slot = await readSlot(kv, window, now);
+      if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
+      slot.take(commit);
+    }
+    const user = await upsertUser(kv, commit, email, now);
+    const about = { user_id: user.user_id, surface, next: safeNext(next) };
+    const token = await createToken(kv, commit, about, now);
+    return { result: { ok: true, token, user }, commit };
+  });
+}
+
+/**
+ * Marks a token as used, notes the login and creates a session, all in one commit (spec 4.3). Many
+ * clicks on one link create one session, and a crash cannot use up a link without its session.
+ *
+ * @returns null if the token is unknown, used, expired or another surface's
+ */
+export async function verifyLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  token: string,
+  surface: SurfaceName,
+): Promise<SignIn | null> {
+  return await transact<SignIn | null>(async () => {
+    const now = clock();
+    const found = await magicTokens.find(kv, token, now);
+    if (found.state !== "open" || found.entry.value.surface !== surface) return { result: null };
+    const { user_id, next } = found.entry.value;
+    const user = await kv.get<User>(userKey(user_id));
+    if (user.versionstamp === null) return { result: null };
+    const identity = { user_id, email: user.value.email };
+    const commit = kv.atomic();
+    magicTokens.use(commit, found.entry, now);
+    touchLogin(commit, user, now);
+    const sessionId = createSession(commit, identity, surface, now);
+    return { result: { sessionId, next, user: identity }, commit };
+  });
+}
+
+/** Returns the address of a link. Its base is configured, whatever the request's `Host` was. */
+export const linkOn = ({ baseUrl }: Pick<Surface, "baseUrl">, token: string): string =>
+  `${baseUrl}/auth/verify?token=${token}`;
+
+/** The failure of a full window. */
+export const rateLimited = (waitMs: number): Failure<"rate_limited"> =>
+  fail("rate_limited", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
