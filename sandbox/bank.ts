@@ -23,11 +23,9 @@ export interface BankSandboxOptions {
   pageSize?: number;
 }
 
-/** A request that the sandbox received. */
 export interface BankRequest {
   /** Undefined for an unknown path. */
   operation: BankOperation | undefined;
-  /** Path and query. */
   path: string;
 }
 
@@ -35,7 +33,6 @@ export interface BankRequest {
 export interface BankSandbox extends AsyncDisposable {
   /** `{bank_api_base}`. */
   baseUrl: string;
-  /** One token for each organisation. */
   tokens: { foundation: string; commercial: string };
   /** The account that both organisations list; use it as `FOUNDATION_ACCOUNT_ID` to try the split. */
   readonly foundationAccountId: string;
@@ -134,6 +131,5 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
   };
 }
 
-/** Waits until the time is up or the signal aborts. */
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => {});

@@ -1,32 +1,6 @@
 import { transactionsUntil } from "./bank_transactions.ts";
 import { createRandom, digits, uuid } from "./random.ts";
 
-/** An account in the provider's shape. Amounts are dollars, times ISO 8601 in UTC. */
-export interface SandboxAccount {
-  id: string;
-  name: string;
-  nickname: string | null;
-  legalBusinessName: string;
-  accountNumber: string;
-  routingNumber: string;
-  availableBalance: number;
-  currentBalance: number;
-  canReceiveTransactions: boolean;
-  createdAt: string;
-  dashboardLink: string;
-  kind: string;
-  status: string;
-  type: string;
-}
-
-/** An organisation of the sandbox with everything that its token can read. */
-export interface SandboxBank {
-  organization: object;
-  accounts: SandboxAccount[];
-  /** Ids of the accounts that are listed but return 404 by themselves. */
-  restricted: Set<string>;
-}
-
 /** An account without its balance. */
 interface Plan {
   nickname: string | null;
@@ -85,11 +59,7 @@ export type SandboxOrganisation = keyof typeof ORGANISATIONS;
  * @param now milliseconds since 1970
  * @param extraAccounts number of additional active accounts, without transactions
  */
-export function createBank(
-  organisation: SandboxOrganisation,
-  now: number,
-  extraAccounts: number = 0,
-): SandboxBank {
+export function createBank(organisation: SandboxOrganisation, now: number, extraAccounts = 0) {
   const { name, tradeName, ein, plans } = ORGANISATIONS[organisation];
   const account = ({ nickname, kind, status, openingCents }: Plan, index: number) => {
     const owner = nickname === SHARED ? "shared" : organisation;
@@ -142,8 +112,12 @@ export function createBank(
       dbas: [{ dbaName: tradeName, dbaIsDefault: true }],
     },
     accounts,
+    /** Ids of the accounts that are listed but return 404 by themselves. */
     restricted: new Set(
       accounts.filter(({ status }) => status === "pending").map(({ id }) => id),
     ),
   };
 }
+
+/** An organisation of the sandbox with everything that its token can read. */
+export type SandboxBank = ReturnType<typeof createBank>;

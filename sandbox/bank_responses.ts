@@ -2,7 +2,6 @@ import { DAY_MS } from "../lib/time.ts";
 import type { SandboxBank } from "./bank_data.ts";
 import { transactionsUntil } from "./bank_transactions.ts";
 
-/** The provider's operations. */
 export type BankOperation = "accounts" | "account" | "transactions" | "organization";
 
 /** A fault that the sandbox simulates. */
@@ -15,20 +14,16 @@ export interface BankFault {
   times?: number;
   /** Delay of `slow`. Defaults to a minute. */
   delayMs?: number;
-  /** `Retry-After` in seconds. */
   retryAfter?: number;
 }
 
-/** The resource that a path names. */
 export interface Resource {
   operation: BankOperation;
-  /** Account id. */
   id: string;
 }
 
 const PATTERN = /^\/api\/v1\/(?:(accounts)|(organization)|account\/([^/]+)(?:\/(transactions))?)$/;
 
-/** Returns the resource that a path names, if any. */
 export function resourceOf(pathname: string): Resource | undefined {
   const [match, accounts, organization, id = "", transactions] = PATTERN.exec(pathname) ?? [];
   if (match === undefined) return undefined;

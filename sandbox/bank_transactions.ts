@@ -1,29 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { between, createRandom, pick, type Random, uuid } from "./random.ts";
 
-/** A transaction in the provider's shape. Amounts are dollars, negative for outgoing money. */
-export interface SandboxTransaction {
-  id: string;
-  accountId: string;
-  amount: number;
-  status: string;
-  kind: string;
-  createdAt: string;
-  postedAt: string | null;
-  estimatedDeliveryDate: string;
-  counterpartyId: string;
-  counterpartyName: string;
-  counterpartyNickname: string | null;
-  note: string | null;
-  externalMemo: string | null;
-  bankDescription: string | null;
-  dashboardLink: string;
-  failedAt: string | null;
-  reasonForFailure: string | null;
-  feeId: string | null;
-  details: object | null;
-}
-
 /** A kind of payment: counterparty and range of amounts in cents. */
 interface Payment {
   name: string;
@@ -54,23 +31,11 @@ const OUTGOING: readonly Payment[] = [
   { name: "Wire fee", kind: "wireFee", min: 1_500, max: 1_500 },
 ];
 
+const RENT = { name: "Office rent", kind: "outgoingPayment", min: 350_000, max: 350_000 };
+const WAGES = { name: "Wages", kind: "externalTransfer", min: 2_900_000, max: 3_400_000 };
 const RECURRING: readonly RecurringPayment[] = [
-  {
-    name: "Office rent",
-    kind: "outgoingPayment",
-    min: 350_000,
-    max: 350_000,
-    note: "Rent",
-    days: [1],
-  },
-  {
-    name: "Wages",
-    kind: "externalTransfer",
-    min: 2_900_000,
-    max: 3_400_000,
-    note: "Pay run",
-    days: [14, 28],
-  },
+  { ...RENT, note: "Rent", days: [1] },
+  { ...WAGES, note: "Pay run", days: [14, 28] },
 ];
 
 /**
@@ -79,9 +44,9 @@ const RECURRING: readonly RecurringPayment[] = [
  *
  * @param now milliseconds since 1970; no transaction is later
  */
-export function transactionsUntil(accountId: string, now: number): SandboxTransaction[] {
+export function transactionsUntil(accountId: string, now: number) {
   const today = Math.floor(now / DAY_MS);
-  const transactions: SandboxTransaction[] = [];
+  const transactions: ReturnType<typeof createTransaction>[] = [];
   for (let day = today - DAYS + 1; day <= today; day++) {
     const random = createRandom(`${accountId}/${day}`);
     const weekend = day % 7 === 2 || day % 7 === 3;
@@ -101,13 +66,14 @@ export function transactionsUntil(accountId: string, now: number): SandboxTransa
   return transactions;
 }
 
+/** Creates a transaction in the provider's shape. Amounts are dollars, negative for outgoing money. */
 function createTransaction(
   random: Random,
   accountId: string,
   created: number,
   now: number,
   recurring: Payment | undefined,
-): SandboxTransaction {
+) {
   const incoming = recurring === undefined && random() < 0.4;
   const payment = recurring ?? pick(random, incoming ? INCOMING : OUTGOING);
   const { name, kind, min, max, note } = payment;

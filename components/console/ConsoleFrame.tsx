@@ -7,7 +7,7 @@ import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { footItems } from "../navigation.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./parts.tsx";
 
 const ENTRIES = [
   { href: "/console", text: "Dashboard", icon: "dashboard", layer: "L2" },
@@ -30,15 +30,6 @@ export interface FrameProps {
 /**
  * The frame of every console page: a sidebar with the pages of the operator's layer (spec 4.2.2),
  * the signed-in address and the footer. It replaces the shell, because `state.bare` is set.
- *
- * @example
- * ```tsx
- * export default define.page<typeof handler>(({ data, state, url, req }) => (
- *   <ConsoleFrame {...{ state, url, req }} operator={data.operator} title="Surfaces">
- *     <h1>Surfaces</h1>
- *   </ConsoleFrame>
- * ));
- * ```
  */
 export function ConsoleFrame({ state, url, req, operator, title, children }: FrameProps) {
   const organisation = state.services.config.organisations[state.surface.organisation];

@@ -5,7 +5,7 @@ import { type LedgerFilters, ledgerPath, PAGE_SIZES } from "../../lib/console/le
 import { formatClock, formatDay } from "../../lib/time.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./parts.tsx";
 
 /** Values that a date field can show; it would drop any other, also 30 February. */
 const day = z.iso.date().or(z.literal(""));

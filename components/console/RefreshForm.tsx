@@ -5,7 +5,7 @@ import {
   UNREACHABLE,
 } from "../../lib/console/finance.ts";
 import { errorMessage } from "../../lib/console/labels.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./parts.tsx";
 
 /** The refresh button, with the progress and the result next to it. */
 export function RefreshForm(

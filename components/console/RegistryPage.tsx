@@ -3,10 +3,10 @@ import type {
   RegisteredRelay,
   RegisteredSurface,
   Registry,
+  RouteState,
   SignInRegister,
 } from "../../lib/console/registry.ts";
-import { plural } from "../../lib/time.ts";
-import { Moment, noteOf, RouteTable } from "./RouteTable.tsx";
+import { formatDateTime, plural } from "../../lib/time.ts";
 
 /** The surface registry (spec 4.2.5). */
 export function RegistryPage({ registry: { surfaces, relays, signIn } }: { registry: Registry }) {
@@ -113,3 +113,58 @@ function RelaySection({ relays }: { relays: RegisteredRelay[] }) {
     </section>
   );
 }
+
+interface RouteRow {
+  path: string;
+  status: RouteState["status"];
+  /** Shown below the path. */
+  note?: ComponentChildren;
+}
+
+const TONES: Record<RouteState["status"], string> = {
+  "LIVE": "good",
+  "NOT CONNECTED": "warn",
+  "OFF": "",
+};
+
+/** Routes with their status. `head` names the first column. */
+function RouteTable(
+  { label, head = "Route", rows }: { label: string; head?: string; rows: RouteRow[] },
+) {
+  return (
+    <table class="registry-routes">
+      <caption class="visually-hidden">{label}</caption>
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ path, status, note }) => (
+          <tr key={path}>
+            <th scope="row">
+              <code>{path}</code>
+              {note && <small>{note}</small>}
+            </th>
+            <td>
+              <span class={`pill ${TONES[status]}`}>{status}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Returns a note that explains a route's state, if there is anything to explain. */
+function noteOf(state: RouteState): ComponentChildren {
+  if ("reason" in state) return state.reason;
+  if (!("lastResponse" in state)) return undefined;
+  return state.lastResponse === null
+    ? "No response from the bank yet."
+    : <>Last response from the bank: {<Moment at={state.lastResponse} />}.</>;
+}
+
+/** A date and time in UTC. */
+const Moment = ({ at }: { at: string }) => <time datetime={at}>{formatDateTime(at)}</time>;

@@ -46,3 +46,30 @@ export function Total({ label, figure, children }: {
     </p>
   );
 }
+
+/** Decorative icons in the text's colour, always next to a label. */
+const PATHS = {
+  dashboard: "M3 3h6v7H3zM11 3h6v4h-6zM11 10h6v7h-6zM3 13h6v4H3z",
+  finance:
+    "M10 2v16M14 6.200C13.400 5 12 4.300 10 4.300c-2.300 0-4 1-4 2.700 0 4.200 8.300 1.700 8.300 " +
+    "6 0 1.700-1.800 2.800-4.300 2.800-2.200 0-3.900-.8-4.500-2.200",
+  surfaces:
+    "M10 2.500 17.500 6.500 10 10.500 2.500 6.500zM3 10l7 3.800L17 10M3 13.500l7 3.800 7-3.800",
+  refresh: "M16.500 10a6.500 6.500 0 1 1-2-4.700M16.500 2.500v3.800h-3.800",
+  download: "M10 3v9M6.200 8.500 10 12.300l3.800-3.800M3.500 16.500h13",
+};
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg viewBox="0 0 20 20" width="18" height="18" class="icon" aria-hidden="true">
+      <path
+        d={PATHS[name]}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.500"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}

@@ -41,11 +41,9 @@ export interface FallbackSummary extends SummaryBase {
   total_balance: null;
   active_accounts: null;
   connection_status: "not_connected";
-  /** Tells the operator how to connect the bank. */
   message: string;
   /** Absent without a token. */
   reason?: BankErrorCode;
-  /** The last good figures and their time. */
   stale?: { total_balance: number; active_accounts: number; cached_at: string };
 }
 
@@ -60,7 +58,6 @@ export interface PendingAccount {
 /** `GET /api/bank/accounts` (spec 2.4). */
 export type AccountsResponse = {
   accounts: AccountView[];
-  /** Sum of the active accounts. */
   total_balance: number;
   cached_at: string;
   connection_status: "live";
@@ -103,11 +100,6 @@ const filters = z.object({
  * Query parameters of `GET /api/bank/transactions`. Both ends are inclusive; an end without a time
  * includes the whole day; without a start, the whole history is returned. Unknown parameters are
  * rejected: ignoring a misspelt filter would return more than the client asked for.
- *
- * @example
- * ```ts
- * const query = checkInput(transactionQuery, Object.fromEntries(ctx.url.searchParams));
- * ```
  */
 export const transactionQuery = z.record(z.string(), z.string().optional()).check((ctx) => {
   for (const name of Object.keys(ctx.value)) {

@@ -33,9 +33,7 @@ export interface Source<Data extends object> {
 export interface BankCache {
   /** Returns the cached data, or loads it if it is missing or expired. */
   get<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
-  /** Expires the data and loads it again. */
   refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
-  /** Expires the data; the next `get` loads it again. */
   expire(key: CacheKey): Promise<void>;
   /** Returns when the stored data was fetched, expired or not; null without data. Never loads. */
   cachedAt(key: CacheKey): Promise<string | null>;
@@ -43,13 +41,11 @@ export interface BankCache {
 
 export interface BankCacheOptions {
   kv: Deno.Kv;
-  /** Returns the time in milliseconds since 1970. */
   clock: () => number;
   /** Data of one scope is invisible to every other scope; see {@link cacheScope}. */
   scope: string;
 }
 
-/** A load in progress. */
 interface Flight {
   /** True for a refresh. */
   forced: boolean;
@@ -59,12 +55,6 @@ interface Flight {
 /**
  * Creates the cache of one connection (spec 2.1). Concurrent readers of a key share one load.
  * Errors are never cached, so the first read after the provider recovers succeeds (spec 3).
- *
- * @example
- * ```ts
- * const cache = createBankCache({ kv, clock, scope: cacheScope("foundation", token) });
- * const lookup = await cache.get({ key: "bank:org", schema, load: client.getOrganization });
- * ```
  */
 export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCache {
   const store = createCacheStore(kv, scope);
@@ -142,11 +132,6 @@ function parse<Data>(entry: CacheEntry, schema: z.ZodType<Data>): Cached<Data> |
  * entity's data. The token cannot be recovered from it.
  *
  * @param accountId the only account that the surface shows, if it is split
- *
- * @example
- * ```ts
- * cacheScope("commercial", "secret-token:…"); // "commercial:b1946ac92492d234"
- * ```
  */
 export function cacheScope(surface: string, token: string, accountId?: string): string {
   const fingerprint = createHash("sha256").update(token).digest("hex").slice(0, 16);

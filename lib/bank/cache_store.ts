@@ -3,7 +3,6 @@ import { DAY_MS } from "../time.ts";
 
 /** One cached response (spec 2.1). Times are ISO 8601 in UTC. */
 export interface CacheEntry {
-  /** JSON. */
   data: string;
   cached_at: string;
   /** From this time on the data is fetched again; it stays stored as the last good data. */
@@ -29,7 +28,6 @@ interface Head extends CacheEntry {
   parts?: Parts;
 }
 
-/** How long the last good data is kept. */
 export const KEPT_MS = 30 * DAY_MS;
 
 /** Deno KV allows 65,536 bytes per value and 819,200 per commit. Strings take 2 bytes per character. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AccountView } from "./api.ts";
 import { cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
-import { sumAmounts } from "./money.ts";
 import {
   type BankClient,
   type BankClientOptions,
@@ -9,14 +8,19 @@ import {
   createBankClient,
   isBankError,
 } from "./provider.ts";
-import { type Account, type Organization, storedAccounts, storedOrganization } from "./records.ts";
+import {
+  type Account,
+  type Organization,
+  storedAccounts,
+  storedOrganization,
+  sumAmounts,
+} from "./records.ts";
 
 export interface ConnectionOptions extends BankClientOptions {
   surface: "foundation" | "commercial";
   /** The only account that a split surface shows (spec 2.4, rule 4). */
   accountId?: string;
   kv: Deno.Kv;
-  /** Returns the time in milliseconds since 1970. */
   clock: () => number;
 }
 
@@ -25,7 +29,6 @@ export interface Activity {
   at: string | null;
 }
 
-/** The provider behind its cache, for one surface and one token. */
 export interface Connection {
   client: BankClient;
   accounts(): Promise<Lookup<Account[]>>;

@@ -6,9 +6,8 @@
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
-export { sumAmounts } from "./money.ts";
 export type { BankErrorCode } from "./provider.ts";
-export type { Transaction } from "./records.ts";
+export { sumAmounts, type Transaction } from "./records.ts";
 export {
   createTreasury,
   type Treasury,

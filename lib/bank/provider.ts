@@ -26,15 +26,6 @@ export type BankError =
 
 export type BankErrorCode = BankError["error"];
 
-/**
- * Returns true for an error.
- *
- * @example
- * ```ts
- * const accounts = await client.getAccounts();
- * if (isBankError(accounts)) return accounts.error;
- * ```
- */
 export const isBankError = <Data extends object>(result: Data | BankError): result is BankError =>
   "error" in result;
 
@@ -64,7 +55,6 @@ export interface TransactionOptions {
 
 /** The provider operations that the site uses (spec 4.1). None of them throws. */
 export interface BankClient {
-  /** Returns all accounts of any status. */
   getAccounts(): Promise<Account[] | BankError>;
   /** Returns one account; `not_found` is expected for some restricted accounts. */
   getAccount(id: string): Promise<Account | BankError>;
@@ -129,7 +119,6 @@ export function createBankClient(options: BankClientOptions): BankClient {
   };
 }
 
-/** The result of one request. */
 interface Attempt {
   /** Undefined if the body is too long. */
   text?: string;

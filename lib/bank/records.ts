@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { MAX_AMOUNT, roundAmount } from "./money.ts";
 
 /**
  * An account as the site stores and shows it (spec 2.2, 2.4). It has no field for the full account
  * number or the routing number.
  */
 export interface Account {
-  /** The provider's UUID. */
   id: string;
   nickname: string;
   /** For example `checking`, `savings` or `treasury`. */
@@ -22,7 +20,6 @@ export interface Account {
 /** A transaction of an account. Times are ISO 8601 in UTC. */
 export interface Transaction {
   id: string;
-  /** Null until the transaction is posted. */
   posted_at: string | null;
   created_at: string;
   /** Dollars, at most two decimals; negative for outgoing money. */
@@ -33,14 +30,12 @@ export interface Transaction {
   note: string | null;
 }
 
-/** One page of an account's transactions. */
 export interface TransactionPage {
   /** Number of transactions that match the filters, on all pages. */
   total: number;
   transactions: Transaction[];
 }
 
-/** The organisation that owns the accounts. */
 export interface Organization {
   name: string;
   tax_id: string | null;
@@ -61,6 +56,12 @@ export const storedOrganization: z.ZodType<Organization> = z.object({
   tax_id: z.string().nullable(),
   trade_names: z.array(z.string()),
 });
+
+/**
+ * Largest accepted amount in dollars, more than any account holds. Up to this value, a number with
+ * two decimals represents exactly one number of cents.
+ */
+export const MAX_AMOUNT = 20_000_000_000_000;
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
@@ -162,4 +163,27 @@ export function maskNumbers(text: string, ...known: (string | null | undefined)[
     text,
   );
   return masked.replace(/\d{9,}/g, mask);
+}
+
+/** Converts dollars to whole cents, rounding half a cent away from zero. */
+export function toCents(amount: number): bigint {
+  const cents = BigInt(Math.round(Math.abs(amount) * 100));
+  return amount < 0 ? -cents : cents;
+}
+
+/** Converts whole cents to dollars: the number whose shortest form has at most two decimals. */
+export const toAmount = (cents: bigint): number => Number(cents) / 100;
+
+/** Rounds dollars to whole cents; never returns negative zero. */
+export const roundAmount = (amount: number): number => toAmount(toCents(amount));
+
+/**
+ * Adds amounts exactly: `sumAmounts([0.1, 0.2])` is `0.3`.
+ *
+ * @param amounts dollars, each at most {@link MAX_AMOUNT}
+ */
+export function sumAmounts(amounts: Iterable<number>): number {
+  let total = 0n;
+  for (const amount of amounts) total += toCents(amount);
+  return toAmount(total);
 }

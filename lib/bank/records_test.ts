@@ -1,10 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   maskNumbers,
+  MAX_AMOUNT,
   providerAccount,
   providerAccounts,
   providerOrganization,
   providerTransaction,
+  roundAmount,
+  sumAmounts,
+  toAmount,
+  toCents,
 } from "./records.ts";
 
 const ACCOUNT = {
@@ -117,4 +123,36 @@ Deno.test("an organisation is read in its current and its older form", () => {
     { name: "Attest Systems Inc", tax_id: null, trade_names: ["Attest"] },
   );
   assert(!providerOrganization.safeParse({ organization: {} }).success);
+});
+
+const cents = fc.bigInt({
+  min: BigInt(-MAX_AMOUNT) * 100n,
+  max: BigInt(MAX_AMOUNT) * 100n,
+});
+
+Deno.test("cents to dollars and back returns the same amount", () => {
+  fc.assert(fc.property(cents, (value) => toCents(toAmount(value)) === value), { numRuns: 2_000 });
+});
+
+Deno.test("sumAmounts() returns the sum of the cents, in any order", () => {
+  fc.assert(fc.property(fc.array(cents, { maxLength: 60 }), (values) => {
+    const exact = values.reduce((sum, value) => sum + value, 0n);
+    const amounts = values.map(toAmount);
+    assertEquals(sumAmounts(amounts), toAmount(exact));
+    assertEquals(sumAmounts(amounts.toReversed()), toAmount(exact));
+  }));
+});
+
+Deno.test("sumAmounts() has at most two decimals where plain addition drifts", () => {
+  const dimes = Array.from({ length: 1_000_001 }, () => 0.1);
+  assert(dimes.reduce((sum, amount) => sum + amount, 0) !== 100_000.1);
+  assertEquals(sumAmounts(dimes), 100_000.1);
+  assertEquals(sumAmounts([0.1, 0.2]), 0.3);
+  assertEquals(sumAmounts([]), 0);
+});
+
+Deno.test("roundAmount() rounds half a cent away from zero, and zero has no sign", () => {
+  assertEquals([1.234, 1.236, 0.125, -0.125, 8.5].map(roundAmount), [1.23, 1.24, 0.13, -0.13, 8.5]);
+  assert(Object.is(roundAmount(-0.001), 0));
+  assert(Object.is(sumAmounts([-0.5, 0.5]), 0));
 });

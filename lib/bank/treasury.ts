@@ -28,7 +28,6 @@ export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
   pendingAccount?: PendingAccount;
 }
 
-/** A failure of the provider, or no token. */
 export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"> {
   message: string;
   /** The provider's status, with `upstream_error`. */
@@ -41,7 +40,6 @@ export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"
 export interface Treasury {
   summary(): Promise<Summary>;
   accounts(): Promise<AccountsResponse>;
-  /** Expires the cached data and fetches it again. */
   refresh(): Promise<{ ok: true; cached_at: string } | TreasuryFailure>;
   /** Reads a page of transactions, uncached. Returns `not_found` for an account that is not shown. */
   transactions(

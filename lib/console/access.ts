@@ -1,10 +1,8 @@
 import type { Treasury } from "../bank/mod.ts";
-import { unwrap } from "../http/errors.ts";
-import { fail, type Failure } from "../result.ts";
+import { RequestError } from "../http/errors.ts";
 import type { State } from "../state.ts";
 import { includesLayer, type Layer, layerOf } from "./layers.ts";
 
-/** A person signed in to a console. */
 export interface Operator {
   email: string;
   layer: Layer;
@@ -26,20 +24,11 @@ const REQUIREMENTS: Record<Layer, string> = {
  * const operator = requireLayer(ctx.state, "L2");
  * ```
  */
-export const requireLayer = (state: State, needed: Layer): Operator =>
-  unwrap(checkLayer(state, needed)).operator;
-
-function checkLayer(
-  { session, services }: State,
-  needed: Layer,
-): { ok: true; operator: Operator } | Failure<"unauthenticated" | "forbidden"> {
-  if (session === null) return fail("unauthenticated", { message: "Sign in first." });
-  const { email } = session;
-  const layer = layerOf(email, services.config.ops);
-  if (layer === null || !includesLayer(layer, needed)) {
-    return fail("forbidden", { message: REQUIREMENTS[needed] });
-  }
-  return { ok: true, operator: { email, layer } };
+export function requireLayer({ session, services }: State, needed: Layer): Operator {
+  if (session === null) throw new RequestError(401, "Sign in first.");
+  const layer = layerOf(session.email, services.config.ops);
+  if (layer !== null && includesLayer(layer, needed)) return { email: session.email, layer };
+  throw new RequestError(403, REQUIREMENTS[needed]);
 }
 
 /** Returns the treasury of the surface's organisation. */

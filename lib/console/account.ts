@@ -6,11 +6,9 @@ import type { LedgerFilters } from "./ledger_filters.ts";
 /** An account as the bank listed it. */
 export interface ListedAccount {
   account: AccountView;
-  /** ISO 8601, in UTC. */
   cachedAt: string;
 }
 
-/** An account's transactions. */
 export interface AccountLedger {
   ok: true;
   listed: ListedAccount;

@@ -1,7 +1,6 @@
 import type { AccountsResponse, Summary } from "../bank/mod.ts";
 import { fail, type Failure } from "../result.ts";
 
-/** The figures of the finance page. */
 export interface Figures {
   summary: Summary;
   accounts: AccountsResponse;
@@ -17,7 +16,6 @@ export interface FinanceSettings {
   variables: string[];
 }
 
-/** The state of a refresh. */
 export type RefreshState =
   | { state: "idle" | "busy" | "done" }
   | { state: "failed"; code: string };

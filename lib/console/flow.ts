@@ -12,13 +12,11 @@ export interface DayFlow {
   net: number;
 }
 
-/** The first and the last day, both included. */
 export interface DaySpan {
   first: string;
   last: string;
 }
 
-/** An account's daily flow. */
 export interface AccountFlow {
   ok: true;
   /** Starts on the first day with a transaction; empty without transactions. */
@@ -29,7 +27,6 @@ export interface AccountFlow {
 
 /** Statuses of transactions that have not moved money, or have moved it back. */
 const UNSETTLED = new Set(["pending", "failed", "cancelled", "reversed", "blocked"]);
-/** Number of days without a start date. */
 const DEFAULT_DAYS = 365;
 const PAGE_SIZE = 500;
 const MAX_PAGES = 10;
@@ -81,11 +78,6 @@ export async function loadFlow(
  * Sums transactions by the UTC day on which they were created, as the bank's own filters do.
  * Returns every day of the span, also those without transactions. Unsettled transactions are
  * skipped.
- *
- * @example
- * ```ts
- * dailyFlow(transactions, { first: "2026-03-01", last: "2026-03-31" }); // 31 days
- * ```
  */
 export function dailyFlow(
   transactions: Iterable<Pick<Transaction, "created_at" | "amount" | "status">>,

@@ -1,20 +1,13 @@
 import { type TransactionQuery, transactionQuery } from "../bank/mod.ts";
 import { accountPath } from "./finance.ts";
 
-/** The filters of an account's page as they were typed. */
-export interface TypedFilters {
-  start: string;
-  end: string;
-  limit: string;
-  offset: string;
-}
+type FilterName = "start" | "end" | "limit" | "offset";
 
-/** The parsed filters, or what is wrong with each field. */
+/** The filters of an account's page as typed, with the parsed query or the issue of each field. */
 export type LedgerFilters =
-  & { typed: TypedFilters }
-  & ({ query: TransactionQuery } | { issues: Partial<Record<keyof TypedFilters, string>> });
+  & { typed: Record<FilterName, string> }
+  & ({ query: TransactionQuery } | { issues: Partial<Record<FilterName, string>> });
 
-/** Page sizes that the form offers. */
 export const PAGE_SIZES = [25, 50, 100, 500];
 
 /** Reads the filters of an account's page from its address. Empty fields are ignored. */
@@ -34,14 +27,7 @@ export function readLedgerFilters({ searchParams }: URL, account_id: string): Le
   return { typed, issues };
 }
 
-/**
- * Returns the address of an account's page with filters.
- *
- * @example
- * ```ts
- * ledgerPath(query, { offset: query.offset + query.limit }); // the next page
- * ```
- */
+/** Returns the address of an account's page with filters, such as that of the next page. */
 export function ledgerPath(
   { account_id, ...query }: TransactionQuery,
   change: { offset?: number; format?: "csv" } = {},

@@ -9,7 +9,6 @@ import {
   type SurfaceName,
 } from "../surfaces/mod.ts";
 
-/** The state of a route on a surface. */
 export type RouteState =
   | { status: "LIVE" }
   /** With the bank's last response to this token, ISO 8601 in UTC; null before the first one. */
@@ -17,7 +16,6 @@ export type RouteState =
   | { status: "NOT CONNECTED"; reason: string }
   | { status: "OFF"; reason: string };
 
-/** A route of a surface. */
 export type RegisteredRoute = { path: string } & RouteState;
 
 /** A surface, served by this deployment or not. */
@@ -28,14 +26,12 @@ export interface RegisteredSurface {
   status: "SERVED" | "NOT SERVED";
   /** Null if it is not served. */
   baseUrl: string | null;
-  /** All configured hosts. */
   hosts: string[];
   routes: RegisteredRoute[];
 }
 
 /** The state of sign-in: counts and times, no addresses (spec 4.2.5). */
 export interface SignInRegister extends AuthStats {
-  /** Number of mails that ever failed. */
   mails_failed: number;
   mail_transport: string;
   routes: { path: string; on: SurfaceName[]; status: "LIVE" | "OFF" }[];
@@ -58,11 +54,6 @@ export interface Registry {
 /**
  * Reads the registry from the configuration, the bank's cache and the counters. It makes no request
  * to other services, so it is available while they are down.
- *
- * @example
- * ```ts
- * const { surfaces, relays, signIn } = await readRegistry(ctx.state.services);
- * ```
  */
 export async function readRegistry(services: Services): Promise<Registry> {
   const { config, kv, auth } = services;
