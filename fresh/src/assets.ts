@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 
-/** What a build gives to an app besides its routes. */
+/** The parts of a build that requests use. */
 export interface Assets {
   /** Identifies the build; URLs that contain it may be cached for a year. */
   key: string;
@@ -30,36 +30,24 @@ export interface StaticFile {
   read(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The assets of an app without a build: no islands and no static files. */
-export const NO_ASSETS: Assets = {
-  key: "",
-  mode: "production",
-  islands: new Map(),
-  files: new Map(),
-};
-
 /** Returns the path of a script in a build. */
 export function scriptPath(key: string, name: string): string {
   return `/_fresh/js/${key}/${name}.js`;
 }
 
-/**
- * Returns the islands of a build by component: each function that an island module exports.
- *
- * @param modules Each module with the name of its script
- */
+/** Returns the islands of a build by component: each function that an island module exports. */
 export function islandsOf(
   key: string,
-  modules: [script: string, module: Record<string, unknown>][],
+  modules: [name: string, module: Record<string, unknown>][],
 ): Assets["islands"] {
-  const islands: Assets["islands"] = new Map();
-  for (const [script, module] of modules) {
-    for (const [exportName, value] of Object.entries(module)) {
-      if (typeof value !== "function") continue;
-      const component = value as ComponentType;
-      const name = exportName === "default" ? script : `${script}_${exportName}`;
-      islands.set(component, { name, script: scriptPath(key, script), exportName, component });
-    }
-  }
-  return islands;
+  return new Map(
+    modules.flatMap(([file, module]) =>
+      Object.entries(module).filter(([, value]) => typeof value === "function")
+        .map(([exportName, value]) => {
+          const component = value as ComponentType;
+          const name = exportName === "default" ? file : `${file}_${exportName}`;
+          return [component, { name, script: scriptPath(key, file), exportName, component }];
+        })
+    ),
+  );
 }

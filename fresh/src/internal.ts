@@ -1,34 +1,25 @@
 /** Used by `_fresh/server.js`, not by the site. */
 import { fileURLToPath } from "node:url";
-import { islandsOf } from "./assets.ts";
 import { fileOnDisk, type FileRecord } from "./build/files.ts";
-import { type App, applyBuild } from "./server/app.ts";
-import type { RouteModule } from "./server/file_routes.ts";
+import { type App, applyBuild, type Build } from "./server/app.ts";
 
 /** A build on disk, as `_fresh/server.js` describes it. */
-export interface DiskBuild<State> {
+export interface DiskBuild<State> extends Pick<Build<State>, "key" | "routes" | "islands"> {
   root: URL;
-  key: string;
-  routes: [path: string, module: RouteModule<State>][];
-  islands: [name: string, module: Record<string, unknown>][];
-  /** Paths on disk are relative to the root. */
+  /** The files' own paths are relative to the root. */
   files: [path: string, record: FileRecord][];
 }
 
 /** Gives an app its build from disk and returns the default export that `deno serve` expects. */
 export function serve<State>(
   app: App<State>,
-  { root, key, routes, islands, files }: DiskBuild<State>,
+  { root, files, ...build }: DiskBuild<State>,
 ): { fetch: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> } {
-  const onDisk = files.map(([path, record]) =>
-    [path, fileOnDisk({ ...record, path: fileURLToPath(root) + record.path })] as const
-  );
+  const folder = fileURLToPath(root);
   applyBuild(app, {
-    key,
+    ...build,
     mode: "production",
-    routes: new Map(routes),
-    islands: islandsOf(key, islands),
-    files: new Map(onDisk),
+    files: files.map(([path, file]) => [path, fileOnDisk({ ...file, path: folder + file.path })]),
   });
   return { fetch: app.handler() };
 }

@@ -88,15 +88,6 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
     assertEquals(await page.locator("#inner").count(), 0);
   }],
 
-  ["slots in the objects of an array keep their places", "/slots", async (page) => {
-    const items = page.locator("#list li");
-    const texts = await items.evaluateAll((all) => all.map((one) => one.textContent));
-    assertEquals(texts, ["one", "two"]);
-    await page.click("#list > button");
-    assertEquals(await page.locator("#list li b").textContent(), "one");
-    assertEquals(await page.locator("#list li i").textContent(), "two");
-  }],
-
   ["a page without islands loads no script", "/about", async (page) => {
     assertEquals(await page.locator("script, link[rel=modulepreload]").count(), 0);
     const entries = await page.evaluate(() =>

@@ -82,7 +82,7 @@ Deno.test("a build on disk serves pages, scripts and static files", async (t) =>
   await t.step("a page loads the scripts of its islands, which are immutable", async () => {
     const found = await scripts(client, "/islands");
     const names = [...found.keys()].map((path) => path.split("/").at(-1)!);
-    const expected = ["fresh-boot", "fresh-signals", "Counter", "Clock", "Shared", "left_Same"];
+    const expected = ["fresh-boot", "fresh-signals", "Counter", "Clock", "Shared", "left$Same"];
     for (const name of expected) assert(names.includes(`${name}.js`), `${name} in ${names}`);
     for (const [path, code] of found) {
       assert(path.startsWith(`/_fresh/js/${key}/`), path);
@@ -105,9 +105,9 @@ Deno.test("a build on disk serves pages, scripts and static files", async (t) =>
 
   await t.step("every function that an island module exports is an island", async () => {
     const html = await (await client("/islands")).text();
-    const names = [...html.matchAll(/<!--frsh:island:(\w+):/g)].map(([, name]) => name);
+    const names = [...html.matchAll(/<!--frsh:island:([\w$]+):/g)].map(([, name]) => name);
     const own = ["Counter", "Counter", "Shared", "Shared", "Clock", "Clock_Stopped"];
-    assertEquals(names, [...own, "left_Same", "right_Same"]);
+    assertEquals(names, [...own, "left$Same", "right$Same"]);
     assertEquals(html.includes("NOT_A_COMPONENT"), false);
   });
 

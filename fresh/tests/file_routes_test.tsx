@@ -37,7 +37,6 @@ const ROUTES: Record<string, RouteModule<State>> = {
   "blog/index": heading("blog"),
   "blog/archive": heading("archive"),
   "blog/[slug]": heading("post"),
-  "docs/[...path]": heading("docs"),
   "list/[[page]]": heading("list"),
   "api/time": {
     handlers: {
@@ -61,8 +60,6 @@ Deno.test("files become pages with the layouts and middlewares of their folders"
     "/blog": blog("<h1>blog</h1>"),
     "/blog/archive": blog("<h1>archive</h1>"),
     "/blog/first": blog("<h1>post first</h1>"),
-    "/docs": root("<h1>docs </h1>"),
-    "/docs/a/b.html": root("<h1>docs a/b.html</h1>"),
     "/list": root("<h1>list </h1>"),
     "/list/2": root("<h1>list 2</h1>"),
   };
@@ -156,7 +153,6 @@ Deno.test("route files are ordered from specific to general", () => {
     "blog/[slug]/edit",
     "zoo",
     "[lang]/index",
-    "[...path]",
   ];
   assertEquals(order.toReversed().sort(compareRouteFiles), order);
 });

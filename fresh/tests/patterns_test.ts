@@ -5,9 +5,6 @@ const PATTERNS = [
   "/:id",
   "/a/:id",
   "/a/:id/b/:other",
-  "/:path*",
-  "/a/:path*",
-  "/a/:path*/end",
   "/a{/:page}?",
   "/a{/:page}?/b",
   "/v:major.:minor",
@@ -53,11 +50,23 @@ Deno.test("compilePattern() matches the same paths as URLPattern, with the same 
       if (actual !== null) matches++;
     }
   }
-  assertEquals(matches > 45, true, `${matches}`);
+  assertEquals(matches, 24);
 });
 
 Deno.test("compilePattern() throws for syntax that is not supported", () => {
-  for (const pattern of ["/:id(\\d+)", "/*", "/a/:path+", "/:x?", "/a{b}?", "/a}", "/{a", "/:"]) {
+  for (
+    const pattern of [
+      "/:id(\\d+)",
+      "/*",
+      "/a/:path*",
+      "/a/:path+",
+      "/:x?",
+      "/a{b}?",
+      "/a}",
+      "/{a",
+      "/:",
+    ]
+  ) {
     assertThrows(() => compilePattern(pattern), SyntaxError, pattern);
     assertEquals(isDynamic(pattern), true, pattern);
   }
@@ -83,7 +92,6 @@ Deno.test("fileToPattern() converts file names and rejects those that are not su
     "blog/index": "/blog",
     "blog/[slug]": "/blog/:slug",
     "blog/[slug]/edit": "/blog/:slug/edit",
-    "docs/[...path]": "/docs/:path*",
     "list/[[page]]": "/list{/:page}?",
     "feed.xml": "/feed.xml",
     "v[major].[minor]": "/v:major.:minor",
@@ -92,7 +100,7 @@ Deno.test("fileToPattern() converts file names and rejects those that are not su
   for (const [file, pattern] of Object.entries(table)) {
     assertEquals([file, fileToPattern(file)], [file, pattern]);
   }
-  for (const file of ["[a][b]", "[a", "a]", "x[...rest]", "(group)/a", "(_islands)/A"]) {
+  for (const file of ["[a][b]", "[a", "a]", "[...rest]", "(group)/a", "(_islands)/A"]) {
     assertThrows(() => fileToPattern(file), SyntaxError, file);
   }
 });

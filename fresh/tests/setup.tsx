@@ -1,7 +1,6 @@
 import { cp } from "node:fs/promises";
 import type { ComponentType } from "preact";
 import { App, type PageProps } from "fresh";
-import { islandsOf } from "../src/assets.ts";
 import { fileOnDisk, staticRecords } from "../src/build/files.ts";
 import { applyBuild } from "../src/server/app.ts";
 import type { RouteModule } from "../src/server/file_routes.ts";
@@ -45,15 +44,15 @@ export async function appWith<State>(
 ): Promise<App<State>> {
   const records = staticDir === undefined ? [] : [...await staticRecords(staticDir)];
   const modules = Object.entries(islands).map(([name, component]) =>
-    [name, { default: component }] as [string, Record<string, unknown>]
+    [name, { default: component }] as [string, { default: ComponentType }]
   );
   const app = new App<State>();
   applyBuild(app, {
     key: KEY,
     mode,
-    routes: new Map(Object.entries(routes)),
-    islands: islandsOf(KEY, modules),
-    files: new Map(records.map(([path, record]) => [path, fileOnDisk(record)])),
+    routes: Object.entries(routes),
+    islands: modules,
+    files: records.map(([path, record]) => [path, fileOnDisk(record)]),
   });
   return app;
 }

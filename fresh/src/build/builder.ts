@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { islandsOf } from "../assets.ts";
+import type { StaticFile } from "../assets.ts";
 import { App, applyBuild } from "../server/app.ts";
 import { bundle } from "./bundle.ts";
 import { fileOnDisk, type FileRecord, hashOf, recordOf, staticRecords } from "./files.ts";
@@ -31,14 +31,14 @@ export interface BuildOptions {
  */
 // deno-lint-ignore no-explicit-any
 export class Builder<State = any> {
-  #root: string;
-  #outDir: string;
-  #serverEntry: string;
+  #paths: Required<BuildOptions>;
 
   constructor({ root = ".", outDir = "_fresh", serverEntry = "main.ts" }: BuildOptions = {}) {
-    this.#root = resolve(root);
-    this.#outDir = resolve(this.#root, outDir);
-    this.#serverEntry = resolve(this.#root, serverEntry);
+    this.#paths = {
+      root: resolve(root),
+      outDir: resolve(root, outDir),
+      serverEntry: resolve(root, serverEntry),
+    };
   }
 
   /** Serves the site for development: builds in memory, and reloads pages after a restart. */
@@ -62,10 +62,11 @@ export class Builder<State = any> {
     mode?: "development" | "production";
     snapshot?: "disk" | "memory";
   } = {}): Promise<(app: App<State>) => void> {
-    const routes = await modulesBelow(`${this.#root}/routes`);
-    const islands = await islandsBelow(`${this.#root}/islands`);
-    const bundled = await bundleScripts(this.#root, islands, mode);
-    const records = await staticRecords(`${this.#root}/static`);
+    const { root, outDir } = this.#paths;
+    const routes = await modulesBelow(`${root}/routes`);
+    const islands = await islandsBelow(`${root}/islands`);
+    const bundled = await bundleScripts(root, islands, mode);
+    const records = await staticRecords(`${root}/static`);
     const key = await buildKey(bundled, records);
 
     const scripts = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -73,38 +74,33 @@ export class Builder<State = any> {
       const path = `/_fresh/js/${key}/${name}`;
       const bytes = new TextEncoder().encode(code.replaceAll("__FRSH_BUILD_KEY__", key));
       scripts.set(path, bytes);
-      records.set(path, await recordOf(`${this.#outDir}/static${path}`, bytes));
+      records.set(path, await recordOf(`${outDir}/static${path}`, bytes));
     }
     if (snapshot === "disk") await this.#write({ key, routes, islands, files: records }, scripts);
 
-    const files = records.entries().map(([path, record]) => {
+    const files = [...records].map(([path, record]): [string, StaticFile] => {
       const bytes = scripts.get(path);
       const read = () => Promise.resolve(bytes!);
-      return [path, bytes === undefined ? fileOnDisk(record) : { ...record, read }] as const;
+      return [path, bytes === undefined ? fileOnDisk(record) : { ...record, read }];
     });
-    const build = {
-      key,
-      mode,
-      routes: new Map(routes.map(({ name, exports }) => [name, exports])),
-      islands: islandsOf(key, islands.map(({ name, exports }) => [name, exports])),
-      files: new Map(files),
-    };
-    return (app) => applyBuild(app, build);
+    const named = (modules: SiteModule[]) =>
+      modules.map(({ name, exports }): [string, SiteModule["exports"]] => [name, exports]);
+    return (app) =>
+      applyBuild(app, { key, mode, routes: named(routes), islands: named(islands), files });
   }
 
   async #write(
     parts: Pick<ServerModuleParts, "key" | "routes" | "islands" | "files">,
     scripts: Map<string, Uint8Array>,
   ): Promise<void> {
-    const [root, outDir, serverEntry] = [this.#root, this.#outDir, this.#serverEntry];
+    const { outDir } = this.#paths;
     // Removes the whole folder, so that the files of older builds don't pile up.
     await Deno.remove(outDir, { recursive: true }).catch(() => {});
     for (const [path, bytes] of scripts) {
       await Deno.mkdir(`${outDir}/static${dirname(path)}`, { recursive: true });
       await Deno.writeFile(`${outDir}/static${path}`, bytes);
     }
-    const module = serverModule({ root, outDir, serverEntry, ...parts });
-    await Deno.writeTextFile(`${outDir}/server.js`, module);
+    await Deno.writeTextFile(`${outDir}/server.js`, serverModule({ ...this.#paths, ...parts }));
   }
 }
 

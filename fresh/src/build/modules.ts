@@ -3,7 +3,7 @@ import { filesBelow } from "./files.ts";
 
 /** A route or island module of the site. */
 export interface SiteModule {
-  /** The path below its folder, without extension; unlike a script's name, it may contain `/`. */
+  /** The path below its folder, without extension; an island has `$` in place of `/`. */
   name: string;
   path: string;
   exports: Record<string, unknown>;
@@ -23,8 +23,15 @@ export async function modulesBelow(folder: string): Promise<SiteModule[]> {
   })));
 }
 
-/** Imports the island modules below a folder, named so that the names are identifiers. */
+/**
+ * Imports the island modules below a folder.
+ *
+ * @throws {TypeError} for a file whose name can't be the name of a component
+ */
 export async function islandsBelow(folder: string): Promise<SiteModule[]> {
-  const modules = await modulesBelow(folder);
-  return modules.map((module) => ({ ...module, name: module.name.replaceAll(/[^\w$]/g, "_") }));
+  return (await modulesBelow(folder)).map((module) => {
+    const name = module.name.replaceAll("/", "$");
+    if (!/^[A-Za-z][\w$]*$/.test(name)) throw new TypeError(`Invalid island name: ${module.path}`);
+    return { ...module, name };
+  });
 }

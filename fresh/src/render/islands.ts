@@ -3,12 +3,6 @@ import { type Assets, type Island, scriptPath } from "../assets.ts";
 import { serializeProps, withSlots } from "./props.ts";
 import { comment, type Replacements } from "./vnodes.ts";
 
-/** Server JSX inside an island's props. The browser receives it as rendered HTML. */
-export interface SlotProps {
-  id: number;
-  content: ComponentChildren;
-}
-
 /** The islands of one page: found during the render, then loaded by a script at its end. */
 export class PageIslands {
   #assets: Assets;
@@ -51,7 +45,8 @@ export class PageIslands {
       if (this.#renderedSlots.has(id)) continue;
       scripts += `<template id="frsh-slot-${id}">${toString(this.#slots[id])}</template>`;
     }
-    const { expression, needs } = serializeProps(this.#props);
+    const slotId = (vnode: VNode) => this.#slots.indexOf(vnode);
+    const { expression, needs } = serializeProps(this.#props, slotId);
     const islands = [...this.#used];
     const imports = [
       `import{boot}from"${client("boot")}";`,
@@ -95,7 +90,8 @@ export class PageIslands {
     );
   };
 
-  #Slot = ({ id, content }: SlotProps) => {
+  /** Renders server JSX in an island's props; the browser receives it as HTML. */
+  #Slot = ({ id, content }: { id: number; content: ComponentChildren }) => {
     this.#renderedSlots.add(id);
     const inside = this.#inside;
     this.#inside = false;

@@ -4,25 +4,13 @@ import { isJsx, isSignal } from "./vnodes.ts";
 
 type Props = Record<string, unknown>;
 
-/** Replaces JSX anywhere in an island's props by slots; returns props without JSX unchanged. */
+/** Replaces JSX, and arrays that contain JSX, in an island's props by slots. */
 export function withSlots(props: Props, slot: (content: ComponentChildren) => VNode): Props {
-  const replace = (value: unknown, ancestors: unknown[]): unknown => {
-    if (typeof value !== "object" || value === null || ancestors.includes(value)) return value;
-    if (isJsx(value)) return slot(value);
-    const path = [...ancestors, value];
-    if (Array.isArray(value)) {
-      const items = value.map((item) => replace(item, path));
-      return items.some((item, i) => item !== value[i]) ? items : value;
-    }
-    if (!isPlainObject(value)) return value;
-    let copy: Props | null = null;
-    for (const [key, item] of Object.entries(value)) {
-      const replaced = replace(item, path);
-      if (replaced !== item) (copy ??= { ...value })[key] = replaced;
-    }
-    return copy ?? value;
-  };
-  return replace(props, []) as Props;
+  const own = { ...props };
+  for (const [key, value] of Object.entries(props)) {
+    if ([value].flat(Infinity).some(isJsx)) own[key] = slot(value as ComponentChildren);
+  }
+  return own;
 }
 
 /**
@@ -30,11 +18,13 @@ export function withSlots(props: Props, slot: (content: ComponentChildren) => VN
  * values, and otherwise as the JavaScript that devalue generates. That also preserves dates, maps,
  * sets, bigints, undefined, signals and identity, and needs no parser in the browser.
  *
+ * @param slotId Returns the number of a slot, or -1 for other JSX
  * @returns A JavaScript expression of the array of props, and the client modules that it uses
  * @throws {TypeError} naming the island and the prop that can't be serialized
  */
 export function serializeProps(
   list: { island: string; props: Props }[],
+  slotId: (vnode: VNode) => number,
 ): { expression: string; needs: string[] } {
   const all = list.map((item) => item.props);
   if (all.every((props) => isJson(props, []))) {
@@ -48,8 +38,10 @@ export function serializeProps(
         return js`signals.signal(${value.peek()})`;
       }
       if (isJsx(value)) {
+        const id = slotId(value);
+        if (id < 0) throw new TypeError("JSX inside an object");
         needs.add("slots");
-        return js`slots.slot(${(value.props as unknown as { id: number }).id})`;
+        return js`slots.slot(${id})`;
       }
     });
     return { expression, needs: [...needs] };

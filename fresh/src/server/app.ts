@@ -1,14 +1,16 @@
-import { type Assets, NO_ASSETS } from "../assets.ts";
+import { type Assets, islandsOf, type StaticFile } from "../assets.ts";
 import { setBuildKey } from "../runtime.ts";
 import { METHODS, type Middleware } from "./define.ts";
 import { addFileRoutes, type RouteModule } from "./file_routes.ts";
 import { createHandler } from "./respond.ts";
 import { RouteTable } from "./route_table.ts";
 
-/** A build as an app uses it. */
-export interface Build<State> extends Assets {
-  /** Route modules by path below `routes/`, without the extension. */
-  routes: Map<string, RouteModule<State>>;
+/** A build, in memory or read from disk. */
+export interface Build<State> extends Pick<Assets, "key" | "mode"> {
+  /** Paths are below `routes/`, without extension. */
+  routes: [path: string, module: RouteModule<State>][];
+  islands: [name: string, module: Record<string, unknown>][];
+  files: [path: string, file: StaticFile][];
 }
 
 /** Gives an app its build; not visible to the site. */
@@ -24,9 +26,9 @@ export let applyBuild: <State>(app: App<State>, build: Build<State>) => void;
  * ```
  */
 export class App<State> {
-  /** What was added, carried out when the handler is created: the build is known by then. */
+  /** Applied when the handler is created, because only then is the build known. */
   #additions: ((table: RouteTable<State>, build: Build<State>) => void)[] = [];
-  #build: Build<State> = { ...NO_ASSETS, routes: new Map() };
+  #build: Build<State> = { key: "", mode: "production", routes: [], islands: [], files: [] };
 
   static {
     applyBuild = (app, build) => {
@@ -60,10 +62,12 @@ export class App<State> {
 
   /** Returns the function that handles requests, for `Deno.serve` and for tests. */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-    setBuildKey(this.#build.key);
+    const { key, mode, islands, files } = this.#build;
+    setBuildKey(key);
     const table = new RouteTable<State>();
     for (const add of this.#additions) add(table, this.#build);
-    return createHandler(table, this.#build);
+    const assets = { key, mode, islands: islandsOf(key, islands), files: new Map(files) };
+    return createHandler(table, assets);
   }
 
   #add(addition: (table: RouteTable<State>, build: Build<State>) => void): this {

@@ -33,16 +33,11 @@ export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod
  * export const handler = define.handlers({ GET: () => page({ name: "Ada" }) });
  * ```
  */
-export function page<T>(
-  data: T,
-  options?: { headers?: HeadersInit; status?: number },
-): PageResponse<T>;
-export function page(): PageResponse<undefined>;
-export function page<T>(
+export function page<T = undefined>(
   data?: T,
-  options?: { headers?: HeadersInit; status?: number },
+  { headers, status }: { headers?: HeadersInit; status?: number } = {},
 ): PageResponse<T> {
-  return { data: data as T, headers: options?.headers, status: options?.status };
+  return { data: data as T, headers, status };
 }
 
 /** Functions that return their argument and give it its types. */

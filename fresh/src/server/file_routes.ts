@@ -6,7 +6,6 @@ import {
   type Middleware,
   type RouteHandler,
 } from "./define.ts";
-import { HttpError } from "./error.ts";
 import { fileToPattern } from "./patterns.ts";
 import type { RouteTable } from "./route_table.ts";
 
@@ -17,8 +16,8 @@ export interface RouteModule<State> {
   handlers?: RouteHandler<unknown, State> | Middleware<State>[];
 }
 
-// The order of files and folders within a folder; any other name comes between index and [x].
-const ORDER = [/^_app$/, /^_middleware$/, /^_layout$/, /^index$/, /^[^[]*$/, /^(?!\[\.\.\.)/];
+/** The order of files within a folder: those around pages, the index, static names, parameters. */
+const ORDER = [/^_app$/, /^_middleware$/, /^_layout$/, /^index$/, /^[^[]*$/, /^/];
 
 /** Orders route files so that the more specific ones come first. */
 export function compareRouteFiles(a: string, b: string): number {
@@ -31,33 +30,31 @@ export function compareRouteFiles(a: string, b: string): number {
 }
 
 function rank(part: string): number {
-  const index = ORDER.findIndex((pattern) => pattern.test(part));
-  return index < 0 ? ORDER.length : index;
+  return ORDER.findIndex((pattern) => pattern.test(part));
 }
 
 /**
- * Adds the routes, middlewares and layouts of a folder of route modules.
+ * Adds the routes, middlewares and layouts of the files below `routes/`.
  *
- * @param modules By path below `routes/` without extension, for example `blog/[slug]`
+ * @param files Their paths without extension, for example `blog/[slug]`, and their modules
  * @throws {TypeError} for a file without a usable export
  */
 export function addFileRoutes<State>(
   table: RouteTable<State>,
-  modules: Map<string, RouteModule<State>>,
+  files: [path: string, module: RouteModule<State>][],
 ): void {
-  for (const file of [...modules.keys()].sort(compareRouteFiles)) {
-    addFile(table, file, modules.get(file)!);
-  }
+  const ordered = files.toSorted(([a], [b]) => compareRouteFiles(a, b));
+  for (const [path, module] of ordered) addFile(table, path, module);
 }
 
 function addFile<State>(table: RouteTable<State>, file: string, module: RouteModule<State>): void {
   const fail = (what: string) => new TypeError(`routes/${file} ${what}.`);
-  const slash = file.lastIndexOf("/");
-  const scope = fileToPattern(file.slice(0, slash + 1) + "index");
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  const scope = fileToPattern(file.slice(0, file.length - name.length) + "index");
   const handler = module.handlers ?? module.handler;
   const component = module.default as RouteComponent<State> | undefined;
   if ("config" in module) throw fail("exports a config, which is not supported");
-  switch (file.slice(slash + 1)) {
+  switch (name) {
     case "_app":
       if (scope !== "/") throw fail("must be directly below routes/");
       if (component === undefined) throw fail("must export a component as default");
@@ -76,7 +73,7 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
       return;
     }
   }
-  if (file.slice(slash + 1).startsWith("_")) throw fail("has a name that is not supported");
+  if (name.startsWith("_")) throw fail("has a name that is not supported");
   if (handler === undefined && component === undefined) {
     throw fail("must export a component as default or a handler");
   }
@@ -108,8 +105,6 @@ async function runRoute<State>(
     if (result instanceof Response) return result;
     ctx.data = result.data;
     init = { status: result.status, headers: result.headers };
-  } else if (component === undefined) {
-    throw new HttpError(404);
   }
   const vnode = component === undefined ? null : element(component, pageProps(ctx));
   return await ctx.render(vnode, init);

@@ -5,8 +5,8 @@ import { HttpError } from "./error.ts";
 export interface CSPOptions {
   /** Directives that are added, or that replace the default of the same name. */
   csp?: string[];
-  /** Allow the page's inline scripts and styles by nonce instead of `'unsafe-inline'`. */
-  useNonce?: boolean;
+  /** Replaces `'unsafe-inline'` by the nonce of the page's inline scripts and styles. */
+  useNonce: true;
 }
 
 const DEFAULT_DIRECTIVES = [
@@ -26,15 +26,15 @@ const DEFAULT_DIRECTIVES = [
 ];
 
 /** Sets a Content-Security-Policy on every response. */
-export function csp<State>({ csp = [], useNonce = false }: CSPOptions = {}): Middleware<State> {
+export function csp<State>({ csp = [] }: CSPOptions): Middleware<State> {
   const nameOf = (directive: string) => directive.trim().split(/\s/, 1)[0].toLowerCase();
   const directives = new Map([...DEFAULT_DIRECTIVES, ...csp].map((line) => [nameOf(line), line]));
   const policy = [...directives.values()].join("; ");
   // A response without a nonce contains no inline scripts or styles of ours.
-  const withoutNonce = useNonce ? policy.replaceAll(" 'unsafe-inline'", "") : policy;
+  const withoutNonce = policy.replaceAll(" 'unsafe-inline'", "");
   return async (ctx) => {
     const response = mutable(await ctx.next());
-    const nonce = useNonce ? internalsOf(ctx).nonce : "";
+    const { nonce } = internalsOf(ctx);
     response.headers.set(
       "content-security-policy",
       nonce === "" ? withoutNonce : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),

@@ -1,7 +1,7 @@
 /** Returns the parameters of a path by name, or null when the path doesn't match. */
 export type Matcher = (pathname: string) => Record<string, string> | null;
 
-const TOKEN = /\{\/:(\w+)\}\?|\/:(\w+)\*|:(\w+)|\/|[^{}:*+?()\\/]+/gy;
+const TOKEN = /\{\/:(\w+)\}\?|:(\w+)|[^{}:*+?()\\]+/gy;
 
 /** Returns whether a pattern contains parameters. */
 export function isDynamic(pattern: string): boolean {
@@ -9,8 +9,8 @@ export function isDynamic(pattern: string): boolean {
 }
 
 /**
- * Compiles the part of URLPattern's syntax that file routes need: `/books/:id`, an optional
- * `/list{/:page}?` and a rest `/files/:path*`.
+ * Compiles the part of URLPattern's syntax that file routes need: `/books/:id` and an optional
+ * `/list{/:page}?`.
  *
  * @throws {SyntaxError} for any other syntax
  */
@@ -18,12 +18,11 @@ export function compilePattern(pattern: string): Matcher {
   const names: string[] = [];
   let source = "";
   let end = 0;
-  for (const [text, optional, rest, name] of pattern.matchAll(TOKEN)) {
+  for (const [text, optional, name] of pattern.matchAll(TOKEN)) {
     end += text.length;
-    const parameter = optional ?? rest ?? name;
+    const parameter = optional ?? name;
     if (parameter !== undefined) names.push(parameter);
     if (optional !== undefined) source += "(?:/([^/]+?))?";
-    else if (rest !== undefined) source += "(?:/((?:[^/]+/)*?[^/]+?))?";
     else if (name !== undefined) source += "([^/]+?)";
     else source += text.replace(/[.^$|[\]]/g, "\\$&");
   }
@@ -55,16 +54,14 @@ function decode(text: string): string {
  * @example
  * ```ts
  * fileToPattern("blog/[slug]"); // "/blog/:slug"
- * fileToPattern("docs/[...path]"); // "/docs/:path*"
+ * fileToPattern("list/[[page]]"); // "/list{/:page}?"
  * ```
- * @throws {SyntaxError} for names that are not supported, such as `(group)`
+ * @throws {SyntaxError} for names that are not supported, such as `(group)` and `[...rest]`
  */
 export function fileToPattern(file: string): string {
   const parts = file.split("/");
   if (parts.at(-1) === "index") parts.pop();
   const pattern = parts.map((part) => {
-    const rest = /^\[\.\.\.(\w+)\]$/.exec(part);
-    if (rest !== null) return `/:${rest[1]}*`;
     const optional = /^\[\[(\w+)\]\]$/.exec(part);
     if (optional !== null) return `{/:${optional[1]}}?`;
     const named = part.replaceAll(/\[(\w+)\]/g, ":$1");

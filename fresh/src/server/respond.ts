@@ -26,13 +26,13 @@ export function createHandler<State>(
     const ctx = new Context<State>({
       req,
       info,
-      route: match?.pattern ?? null,
+      route: match?.route.pattern ?? null,
       params: match?.params ?? {},
       internals: { assets, app: table.app, layouts: root.layouts, nonce: "" },
     });
     const last = match === null || match.steps !== undefined
       ? notFound
-      : () => unsupportedMethod(req.method, match.methods);
+      : () => unsupportedMethod(req.method, match.route.byMethod.keys());
     try {
       const response = await runFrom(ctx, steps, 0, last);
       if (!(response instanceof Response)) {

@@ -24,10 +24,9 @@ interface Route<State> {
 
 /** A route that matches a path; `steps` is undefined when it doesn't handle the method. */
 export interface RouteMatch<State> {
-  pattern: string;
+  route: Route<State>;
   params: Record<string, string>;
   steps: Step<State>[] | undefined;
-  methods: Iterable<string>;
 }
 
 const NO_PARAMS: Record<string, string> = Object.freeze(Object.create(null));
@@ -69,10 +68,10 @@ export class RouteTable<State> {
   /** Finds a route: static patterns first, then dynamic ones in the order of their addition. */
   match(method: string, pathname: string): RouteMatch<State> | null {
     const route = this.#statics.get(pathname) ?? this.#statics.get(otherSlash(pathname));
-    if (route !== undefined) return matchOf(route, NO_PARAMS, method);
+    if (route !== undefined) return { route, params: NO_PARAMS, steps: stepsOf(route, method) };
     for (const route of this.#dynamics) {
       const params = route.match(pathname);
-      if (params !== null) return matchOf(route, params, method);
+      if (params !== null) return { route, params, steps: stepsOf(route, method) };
     }
     return null;
   }
@@ -119,13 +118,8 @@ function stepsTo<State>(
   return { steps: [...outer.steps, ...middlewares.map((run) => ({ run, layouts }))], layouts };
 }
 
-function matchOf<State>(
-  { pattern, byMethod }: Route<State>,
-  params: Record<string, string>,
-  method: string,
-): RouteMatch<State> {
-  const steps = byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
-  return { pattern, params, steps, methods: byMethod.keys() };
+function stepsOf<State>({ byMethod }: Route<State>, method: string): Step<State>[] | undefined {
+  return byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
 }
 
 /** A static pattern also matches with, or without, a trailing slash. */

@@ -5,11 +5,10 @@ export interface ToggleProps {
   id: string;
   title: ComponentChildren;
   open?: boolean;
-  items?: { content: ComponentChildren }[];
   children?: ComponentChildren;
 }
 
-export default function Toggle({ id, title, open = false, items = [], children }: ToggleProps) {
+export default function Toggle({ id, title, open = false, children }: ToggleProps) {
   const [shown, setShown] = useState(open);
   return (
     <section id={id}>
@@ -17,7 +16,6 @@ export default function Toggle({ id, title, open = false, items = [], children }
         {shown ? "hide" : "show"} {title}
       </button>
       {shown && <div class="content">{children}</div>}
-      <ul>{items.map(({ content }, i) => <li key={i}>{content}</li>)}</ul>
     </section>
   );
 }

@@ -17,12 +17,6 @@ export default function Slots() {
           <Counter id="deep" start={7} />
         </Toggle>
       </Toggle>
-      <Toggle
-        id="list"
-        open
-        title="list"
-        items={[{ content: <b>one</b> }, { content: <i>two</i> }]}
-      />
     </>
   );
 }
