@@ -1,27 +1,27 @@
 /**
- * How fast `fresh/` answers and how many bytes its islands cost, in one run on loopback: beside a
- * bare `Deno.serve` that answers the same bytes, and beside preact-render-to-string alone. Ratios
- * are what counts; they carry over to other machines.
+ * Measures the speed of `fresh/` and the size of its scripts. Speed is compared on loopback with a
+ * bare `Deno.serve` that sends the same bytes, and with preact-render-to-string alone: unlike
+ * absolute figures, these ratios are similar on other machines.
  *
  * @module
  */
 import { gzipSync } from "node:zlib";
 import { load, pinned } from "./load.ts";
 
-/** One measured figure with what it is held against. */
+/** One measured figure with its comparisons. */
 export interface FreshRow {
   page: string;
-  /** Requests a second, or bytes. */
+  /** Requests per second, or bytes. */
   fresh: number;
   p50_ms?: number;
   p99_ms?: number;
-  /** Requests a second of a bare `Deno.serve` with the same bytes. */
+  /** Requests per second of a bare `Deno.serve` with the same bytes. */
   bare?: number;
-  /** Requests a second of preact-render-to-string with the same components. */
+  /** Requests per second of preact-render-to-string with the same components. */
   render?: number;
-  /** `fresh` by `render`, where there is one, else by `bare`. */
+  /** `fresh` divided by `render`, or by `bare` for responses that are not rendered. */
   ratio?: number;
-  /** The least ratio, or the most bytes. */
+  /** The minimum ratio, or the maximum of bytes. */
   aim?: number;
   met?: boolean;
 }
@@ -29,7 +29,7 @@ export interface FreshRow {
 const ROUNDS = 3;
 const SECONDS = 1.5;
 
-// The island page's aim is 12,000 requests a second where the render alone does 32,000.
+// The island page should reach 12,000 requests per second where rendering alone reaches 32,000.
 const PAGES = [
   { page: "app, layout, island, 50 rows", path: "/", rendered: true, aim: 0.375 },
   { page: "the same without the island", path: "/plain", rendered: true },
@@ -41,14 +41,14 @@ const SCRIPTS = [
   { page: "JavaScript of a signal counter (gzip)", path: "/signal", aim: 10_500 },
 ];
 
-/** Measures everything: about a minute. */
+/** Measures everything, in about a minute. */
 export async function run(): Promise<FreshRow[]> {
   await using fresh = await server("fresh");
-  const answers = await Promise.all(PAGES.map(async ({ path }) => {
+  const responses = await Promise.all(PAGES.map(async ({ path }) => {
     const response = await fetch(fresh.origin + path);
     return [path, response.headers.get("content-type"), await response.text()];
   }));
-  await using bare = await server("bare", JSON.stringify(answers));
+  await using bare = await server("bare", JSON.stringify(responses));
   await using render = await server("render");
 
   const rows: FreshRow[] = [];
@@ -100,10 +100,10 @@ async function server(name: string, input = ""): Promise<Server> {
 
 async function firstLine(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   for await (const text of stdout.pipeThrough(new TextDecoderStream())) return text.trim();
-  throw new Error("The server ended before it listened.");
+  throw new Error("The server stopped before it listened.");
 }
 
-/** Servers in turns, each one's best: what else the machine does can only slow them. */
+/** Loads the servers in turns and returns each one's best result: other load only slows them. */
 async function compare(path: string, servers: Server[]) {
   const results = servers.map((): Awaited<ReturnType<typeof load>>[] => []);
   for (let round = 0; round < ROUNDS; round++) {
@@ -116,7 +116,7 @@ async function compare(path: string, servers: Server[]) {
   );
 }
 
-/** The gzip bytes of every script that a page loads: those in the page, and all they import. */
+/** Returns the gzip size of all scripts of a page: inline scripts and everything they import. */
 async function scriptBytes(page: string): Promise<number> {
   const html = await (await fetch(page)).text();
   const inline = [...html.matchAll(/<script[^>]*>(.+?)<\/script>/gs)].map(([, code]) => code);

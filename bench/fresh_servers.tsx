@@ -1,7 +1,7 @@
 /**
- * The servers that the Fresh bench compares, one a process, which print their port:
- * `deno run -A bench/fresh_servers.tsx fresh | render | bare`. `bare` takes the answers that it
- * gives, `[path, content type, body][]` as JSON, from its standard input.
+ * Starts one of the servers that the Fresh bench compares, and prints its port:
+ * `deno run -A bench/fresh_servers.tsx fresh | render | bare`. `bare` reads the responses that it
+ * sends from its standard input, as JSON: `[path, content type, body][]`.
  */
 import { Builder } from "fresh/dev";
 import type { PageProps } from "fresh";
@@ -38,13 +38,13 @@ const servers: Record<string, () => Promise<Handler>> = {
   },
 
   async bare() {
-    const answers: [string, string, string][] = await new Response(Deno.stdin.readable).json();
-    const known = new Map(answers.map(([path, type, body]) => {
+    const inputs: [string, string, string][] = await new Response(Deno.stdin.readable).json();
+    const responses = new Map(inputs.map(([path, type, body]) => {
       const headers = { "content-type": type };
       return [path, { body: new TextEncoder().encode(body), init: { headers } }];
     }));
     return (request) => {
-      const { body, init } = known.get(request.url.slice(request.url.indexOf("/", 8)))!;
+      const { body, init } = responses.get(request.url.slice(request.url.indexOf("/", 8)))!;
       return new Response(body, init);
     };
   },

@@ -1,6 +1,6 @@
 import { App, staticFiles } from "fresh";
 
-/** What upstream was measured with: four pages, and two that show what an island costs. */
+/** The app that upstream was measured with, and two pages that show the size of an island. */
 export const app: App<{ greeting?: string }> = new App<{ greeting?: string }>()
   .use(staticFiles())
   .use("/json", (ctx) => {

@@ -1,4 +1,4 @@
-/** Fifty rows with a link each: what an ordinary list page has. */
+/** Fifty rows with a link each, like an ordinary list page. */
 export function Rows() {
   return (
     <ul>

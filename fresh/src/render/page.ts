@@ -81,8 +81,8 @@ class PageRender {
 }
 
 function insertBefore(tag: string, html: string, text: string): string {
-  if (text === "") return html;
+  // Searching also flattens the string: without it, encoding the response takes twice the time.
   const at = tag === "</head>" ? html.indexOf(tag) : html.lastIndexOf(tag);
   if (at < 0) throw new Error(`The app wrapper has no ${tag}.`);
-  return html.slice(0, at) + text + html.slice(at);
+  return text === "" ? html : html.slice(0, at) + text + html.slice(at);
 }
