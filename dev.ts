@@ -3,12 +3,13 @@ import { freshConfig } from "./fresh.config.ts";
 import { printProblems } from "./lib/config/command.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { writeContactModule } from "./lib/contact/bundle.ts";
+import { serve } from "./lib/http/serve.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
 import { createSurfaces } from "./lib/surfaces/mod.ts";
 
 /**
- * `dev.ts build` writes `_fresh/`. `dev.ts start` builds and serves. Without an argument it serves
- * for development, and open pages reload after a change.
+ * `dev.ts build` writes `_fresh/`, `dev.ts serve` serves it, and `dev.ts start` does both. Without an
+ * argument it serves for development, and open pages reload after a change.
  */
 const builder = new Builder(freshConfig);
 const [task] = Deno.args;
@@ -28,11 +29,11 @@ try {
   const { host: hostname, port } = config;
   const onListen = (address: Deno.NetAddr) =>
     console.log(startupSummary(config, createSurfaces(config), address));
-  if (task === "start") {
-    await build();
+  if (task === "start" || task === "serve") {
+    if (task === "start") await build();
     // A computed path, because the file does not exist before the build or when types are checked.
     const { default: server } = await import(`${outDir}/server.js`);
-    Deno.serve({ hostname, port, onListen }, server.fetch);
+    serve({ hostname, port, onListen }, server.fetch);
   } else {
     await writeContactModule(freshConfig.root, outDir);
     await builder.listen(() => import("./server.ts"), { hostname, port, onListen });

@@ -13,7 +13,7 @@ const parsed = parseConfig(Deno.env.toObject());
 const { config, stop } = parsed.env === "development"
   ? (await import("./sandbox/mod.ts")).startSandboxes(parsed)
   : { config: parsed, stop: () => Promise.resolve() };
-const kv = await openKv(config.kvPath).catch((error) => {
+const kv = await openKv(config.kvPath, console.warn).catch((error) => {
   throw new ConfigError([`KV_PATH: should be a store that can be opened (${error.message})`]);
 });
 if (config.chain.signingKey !== undefined) {

@@ -8,7 +8,7 @@ export interface CodeBlockProps {
   code: string;
 }
 
-/** A block of code with a copy button, which works inside an island such as `islands/CopyCode`. */
+/** A block of code with a copy button. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   const source = useRef<HTMLElement>(null);
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import ThemeToggle from "../islands/ThemeToggle.tsx";
+import { ThemeToggle } from "./ThemeToggle.tsx";
 import type { Theme } from "../lib/http/theme.ts";
 import type { State } from "../lib/state.ts";
 import { ConnectBadge } from "./connect/ConnectBadge.tsx";

@@ -1,7 +1,7 @@
 const SIGNALS: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
 
 /**
- * Does something when the process is told to stop, then ends it. A second signal ends it at once.
+ * Runs `close` when the process gets a signal to stop, then exits. A second signal exits at once.
  *
  * @example
  * ```ts

@@ -1,6 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { MINUTE_MS } from "../lib/time.ts";
-import { createBank, type SandboxBank, type SandboxOrganisation } from "./bank_data.ts";
+import {
+  createBank,
+  FOUNDATION_ACCOUNT_ID,
+  type SandboxBank,
+  type SandboxOrganisation,
+} from "./bank_data.ts";
 import {
   type BankFault,
   type BankOperation,
@@ -35,7 +40,7 @@ export interface BankSandbox extends AsyncDisposable {
   baseUrl: string;
   tokens: { foundation: string; commercial: string };
   /** The account that both organisations list; use it as `FOUNDATION_ACCOUNT_ID` to try the split. */
-  readonly foundationAccountId: string;
+  foundationAccountId: string;
   /** Every full account and routing number, which no response of the site may contain. */
   readonly secretNumbers: string[];
   /** Sets the fault from the next request on; null ends it. */
@@ -115,9 +120,7 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
   return {
     baseUrl: `http://127.0.0.1:${server.addr.port}`,
     tokens: TOKENS,
-    get foundationAccountId() {
-      return bankOf("foundation").accounts[0].id;
-    },
+    foundationAccountId: FOUNDATION_ACCOUNT_ID,
     get secretNumbers() {
       const accounts = ORGANISATIONS.flatMap((organisation) => bankOf(organisation).accounts);
       return [...new Set(accounts.flatMap((each) => [each.accountNumber, each.routingNumber]))];

@@ -13,6 +13,8 @@ interface Plan {
 const CURRENT_ROUTING = "900000019";
 const OLD_ROUTING = "900000027";
 const SHARED = "Foundation Treasury";
+/** Id of the account that is held in trust, which both organisations list. */
+export const FOUNDATION_ACCOUNT_ID = uuid(createRandom(`shared/${SHARED}`));
 
 const plan = (nickname: string | null, openingCents: number, kind = "checking"): Plan => ({
   nickname,

@@ -1,16 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
-
-const fixture = await createBankSite();
-const split = await createBankSite(
-  { FOUNDATION_ACCOUNT_ID: fixture.bank.foundationAccountId },
-  { bank: fixture.bank, time: fixture.time },
-);
-Deno.test.afterAll(async () => {
-  await split[Symbol.asyncDispose]();
-  await fixture[Symbol.asyncDispose]();
-});
 
 const START = [
   "/console",
@@ -27,9 +18,8 @@ const LINK = /(?:href|src|action|data-[\w-]+)="(\/[^"]*)"|["'](\.{0,2}\/[^"'\s]*
  *
  * @returns each response by path, headers included
  */
-async function crawl(of: BankSite, surface: SurfaceName, email: string) {
-  const cookie = await of.signIn(email, surface);
-  const { accounts } = await of.site.services
+async function crawl(fixture: BankSite, surface: SurfaceName, email: string) {
+  const { accounts } = await fixture.site.services
     .treasuries[surface === "foundation-console" ? "foundation" : "commercial"].accounts();
   const ledgers = accounts.map(({ id }) => `/api/bank/transactions?account_id=${id}&limit=500`);
   const pages = accounts.map(({ id }) => `/console/finance/${id}`);
@@ -37,13 +27,13 @@ async function crawl(of: BankSite, surface: SurfaceName, email: string) {
   const queue = [...START, ...ledgers, ...pages];
   const seen = new Set<string>();
   for (let path: string | undefined; (path = queue.shift()) !== undefined;) {
-    const url = new URL(path, of.site.services.surfaces.url(surface)!);
+    const url = new URL(path, fixture.site.services.surfaces.url(surface)!);
     // Account ids do make a difference.
     const values = [...url.searchParams].map(([name, value]) => /id$/.test(name) ? value : name);
     const kind = [url.pathname, ...values].join(" ");
     if (seen.has(kind)) continue;
     seen.add(kind);
-    const response = await of.request(surface, url.pathname + url.search, cookie);
+    const response = await fixture.request(surface, url.pathname + url.search, email);
     const type = response.headers.get("content-type") ?? "";
     const text = await response.text();
     responses.set(path, JSON.stringify([...response.headers]) + text);
@@ -72,17 +62,18 @@ async function secretsOf({ bank }: BankSite) {
   return [...numbers, ...Object.values(bank.tokens)];
 }
 
-const SETTINGS: [title: string, of: BankSite, surface: SurfaceName][] = [
-  ["the foundation's console", fixture, "foundation-console"],
-  ["the foundation's console after the split", split, "foundation-console"],
-  ["the commercial console", fixture, "commercial-console"],
+const SETTINGS: [title: string, surface: SurfaceName, env: Record<string, string>][] = [
+  ["the foundation's console", "foundation-console", {}],
+  ["the foundation's console after the split", "foundation-console", { FOUNDATION_ACCOUNT_ID }],
+  ["the commercial console", "commercial-console", {}],
 ];
 
-for (const [title, of, surface] of SETTINGS) {
+for (const [title, surface, env] of SETTINGS) {
   for (const email of [ADMIN, BOARD]) {
     Deno.test(`no response on ${title} contains a full number or a token, for ${email}`, async () => {
-      const secrets = await secretsOf(of);
-      const responses = await crawl(of, surface, email);
+      await using fixture = await createBankSite(env);
+      const secrets = await secretsOf(fixture);
+      const responses = await crawl(fixture, surface, email);
       const scripts = [...responses.keys()].filter((path) => /\.js(\?|$)/.test(path));
       assert(scripts.length > 0, "no script was found");
       const all = [...responses.values()].join("\n");
@@ -100,6 +91,7 @@ for (const [title, of, surface] of SETTINGS) {
 }
 
 Deno.test("a board member's responses contain no account and no transaction", async () => {
+  await using fixture = await createBankSite();
   const { accounts } = await fixture.site.services.treasuries.commercial.accounts();
   const responses = await crawl(fixture, "commercial-console", BOARD);
   for (const [path, text] of responses) {
@@ -123,7 +115,7 @@ Deno.test("the store and the log contain no full number and no token", async () 
   await (await fixture.request(
     "commercial-console",
     "/api/bank/refresh",
-    await fixture.signIn(ADMIN),
+    ADMIN,
     {
       method: "POST",
     },

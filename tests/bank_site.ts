@@ -1,7 +1,17 @@
-import { type BankSandbox, type BankSandboxOptions, startBankSandbox } from "../sandbox/bank.ts";
+import type { Page } from "playwright-core";
 import { normaliseEmail } from "../lib/mail/email.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { createSite, type Site, type SiteOverrides } from "./site.ts";
+import {
+  type BankFault,
+  type BankSandbox,
+  type BankSandboxOptions,
+  startBankSandbox,
+} from "../sandbox/bank.ts";
+import { createSite, serve, type Site, type SiteOverrides } from "./site.ts";
+
+export const ADMIN = "admin@example.org";
+export const BOARD = "board@example.org";
+export const STRANGER = "stranger@example.org";
 
 /** A site with its own bank, both on one clock. */
 export interface BankSite extends AsyncDisposable {
@@ -9,31 +19,32 @@ export interface BankSite extends AsyncDisposable {
   bank: BankSandbox;
   /** The time of site and bank in milliseconds since 1970. */
   time: { now: number };
-  /** Signs an address in on its first use, and returns its cookie. Defaults to the commercial console. */
-  signIn(email: string, surface?: SurfaceName): Promise<string>;
-  /** Sends a request to a surface, signed in if a cookie is given. */
+  /** Signs an address in on its first use, and returns its cookie. */
+  signIn(email: string, surface: SurfaceName): Promise<string>;
+  /** Sends a request to a surface, signed in as an address or, with null, as nobody. */
   request(
     surface: SurfaceName,
     path: string,
-    cookie?: string,
+    email: string | null,
     init?: RequestInit,
   ): Promise<Response>;
   /** Returns the number of requests to the bank by operation since the last call. */
   bankRequests(): Record<string, number>;
+  /** Runs a function while the bank has a fault. */
+  withFault(fault: BankFault, run: () => Promise<void>): Promise<void>;
 }
 
-export const ADMIN = "admin@example.org";
-export const BOARD = "board@example.org";
-export const STRANGER = "stranger@example.org";
+/** What another site of the test has, to share it. */
+export interface SharedBank {
+  bank?: BankSandbox;
+  time?: { now: number };
+  options?: BankSandboxOptions;
+}
 
-/**
- * Creates a site with a bank. It uses the sandbox's tokens unless `env` sets others.
- *
- * @param shared the bank and the clock of another site, to share them
- */
+/** Creates a site with a bank. It uses the sandbox's tokens unless `env` sets others. */
 export async function createBankSite(
   env: Record<string, string> = {},
-  shared: { bank?: BankSandbox; time?: { now: number }; options?: BankSandboxOptions } = {},
+  shared: SharedBank = {},
   overrides: SiteOverrides = {},
 ): Promise<BankSite> {
   const time = shared.time ?? { now: Date.parse("2026-03-01T20:00:00.000Z") };
@@ -49,23 +60,25 @@ export async function createBankSite(
   }, { clock, pause: () => Promise.resolve(), ...overrides });
   const cookies = new Map<string, string>();
   async function signIn(email: string, surface: SurfaceName): Promise<string> {
+    const key = `${surface} ${email}`;
+    const known = cookies.get(key);
+    if (known !== undefined) return known;
     const { auth } = site.services;
     const { token } = await auth.issueLink({ email: normaliseEmail(email)!, surface });
     const { sessionId } = (await auth.verify(token, surface))!;
     const cookie = `app_session=${sessionId}`;
-    cookies.set(`${surface} ${email}`, cookie);
+    cookies.set(key, cookie);
     return cookie;
   }
   return {
     site,
     bank,
     time,
-    signIn: async (email, surface = "commercial-console") =>
-      cookies.get(`${surface} ${email}`) ?? await signIn(email, surface),
-    request(surface, path, cookie, init = {}) {
+    signIn,
+    async request(surface, path, email, init = {}) {
       const headers = new Headers(init.headers);
-      if (cookie !== undefined) headers.set("cookie", cookie);
-      return site.request(surface, path, { ...init, headers });
+      if (email !== null) headers.set("cookie", await signIn(email, surface));
+      return await site.request(surface, path, { ...init, headers });
     },
     bankRequests() {
       const counts: Record<string, number> = {};
@@ -74,9 +87,47 @@ export async function createBankSite(
       }
       return counts;
     },
+    async withFault(fault, run) {
+      bank.set(fault);
+      try {
+        await run();
+      } finally {
+        bank.set(null);
+      }
+    },
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]();
       if (shared.bank === undefined) await bank.stop();
+    },
+  };
+}
+
+/** A bank site on a port, for browser tests. */
+export interface ServedBankSite extends BankSite {
+  /** Opens a page as somebody who is signed in, by default as an administrator. */
+  open(page: Page, surface: SurfaceName, path: string, email?: string): Promise<number>;
+}
+
+/** Creates a bank site and serves it. */
+export async function serveBankSite(
+  ...[env, shared, overrides]: Parameters<typeof createBankSite>
+): Promise<ServedBankSite> {
+  // The site needs to know its port, and a free port may be taken before the site is created.
+  let handler: Parameters<typeof serve>[0] = () => new Response(null, { status: 503 });
+  const server = serve((req, info) => handler(req, info));
+  const fixture = await createBankSite({ PORT: String(server.port), ...env }, shared, overrides);
+  handler = fixture.site.handler;
+  return {
+    ...fixture,
+    async open(page, surface, path, email = ADMIN) {
+      const url = fixture.site.services.surfaces.url(surface, path)!;
+      const [name, value] = (await fixture.signIn(email, surface)).split("=");
+      await page.context().addCookies([{ name, value, url: new URL(url).origin, httpOnly: true }]);
+      return (await page.goto(url))!.status();
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
 }

@@ -9,7 +9,7 @@ const CONSOLES = ["foundation-console", "commercial-console", "workbench"] as co
 
 /** Reads JSON as an administrator. */
 async function read(fixture: BankSite, surface: SurfaceName, path: string, init?: RequestInit) {
-  const response = await fixture.request(surface, path, await fixture.signIn(ADMIN, surface), init);
+  const response = await fixture.request(surface, path, ADMIN, init);
   assertEquals(response.headers.get("content-type"), "application/json");
   return { status: response.status, body: await response.json() };
 }
@@ -252,8 +252,7 @@ Deno.test("only the commercial summary has last_activity, cached for 15 minutes"
   await using fixture = await createBankSite();
   const start = fixture.time.now;
   const summary = async (surface: SurfaceName) => {
-    const board = await fixture.signIn(BOARD, surface);
-    const response = await fixture.request(surface, "/api/bank/summary", board);
+    const response = await fixture.request(surface, "/api/bank/summary", BOARD);
     return await response.json();
   };
   assert(!("last_activity" in await summary("foundation-console")));
@@ -271,12 +270,12 @@ Deno.test("only the commercial summary has last_activity, cached for 15 minutes"
 
 Deno.test("50 concurrent cold requests make one request per operation", async () => {
   await using fixture = await createBankSite();
-  const cookies = await Promise.all([fixture.signIn(ADMIN), fixture.signIn(BOARD)]);
+  for (const email of [ADMIN, BOARD]) await fixture.signIn(email, "commercial-console");
   const bodies = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
     const response = await fixture.request(
       "commercial-console",
       "/api/bank/summary",
-      cookies[i % 2],
+      i % 2 ? ADMIN : BOARD,
     );
     return await response.text();
   }));
@@ -287,11 +286,11 @@ Deno.test("50 concurrent cold requests make one request per operation", async ()
 
 Deno.test("50 concurrent requests share one failing request and its retry", async () => {
   await using fixture = await createBankSite();
-  const cookie = await fixture.signIn(ADMIN);
+  await fixture.signIn(ADMIN, "commercial-console");
   fixture.bank.set({ response: 503 });
   const reasons = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
     const path = `/api/bank/${i % 2 ? "summary" : "accounts"}`;
-    const response = await fixture.request("commercial-console", path, cookie);
+    const response = await fixture.request("commercial-console", path, ADMIN);
     return (await response.json()).reason;
   }));
   assertEquals(new Set(reasons), new Set(["upstream_error"]));
@@ -320,10 +319,9 @@ Deno.test("the page's form is redirected to its page, with the result in the que
   await using fixture = await createBankSite();
   const { bank } = fixture;
   const post = async (surface: SurfaceName, email: string | null = ADMIN) => {
-    const cookie = email === null ? undefined : await fixture.signIn(email, surface);
     // A `next` in the form is ignored.
     const init = { method: "POST", body: new URLSearchParams({ next: "//evil.example" }) };
-    const response = await fixture.request(surface, "/api/bank/refresh", cookie, init);
+    const response = await fixture.request(surface, "/api/bank/refresh", email, init);
     await response.body?.cancel();
     return [response.status, response.headers.get("location")];
   };
@@ -356,12 +354,11 @@ Deno.test("a cross-site refresh returns 403 despite a session", async () => {
   ];
   for (const headers of elsewhere) {
     for (const body of [undefined, new URLSearchParams({ a: "b" })]) {
-      const cookie = await fixture.signIn(ADMIN);
       const init = { method: "POST", headers, body };
       const response = await fixture.request(
         "commercial-console",
         "/api/bank/refresh",
-        cookie,
+        ADMIN,
         init,
       );
       assertEquals(response.status, 403);
@@ -442,11 +439,10 @@ Deno.test("a swapped token shows the other entity at once; a wrong one shows no 
   await using _ = first;
   const { kv } = first.site.services;
   const { tokens } = first.bank;
-  const cookie = await first.signIn(ADMIN);
   const entityWith = async (token: string) => {
     const fixture = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: token }, first, { kv });
     const read = async (path: string) =>
-      await (await fixture.request("commercial-console", path, cookie)).json();
+      await (await fixture.request("commercial-console", path, ADMIN)).json();
     const summary = await read("/api/bank/summary");
     const { accounts } = await read("/api/bank/accounts");
     return [summary.entity, summary.reason, "stale" in summary, accounts.length];

@@ -1,18 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openKv } from "../lib/kv/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
-
-const fixture = await createBankSite();
-const split = await createBankSite(
-  { FOUNDATION_ACCOUNT_ID: fixture.bank.foundationAccountId },
-  { bank: fixture.bank, time: fixture.time },
-);
-const accountId = fixture.bank.foundationAccountId;
-Deno.test.afterAll(async () => {
-  await split[Symbol.asyncDispose]();
-  await fixture[Symbol.asyncDispose]();
-});
 
 /** Nobody, an address on no list, a board member, an administrator. */
 const PEOPLE = [null, STRANGER, BOARD, ADMIN];
@@ -40,7 +30,7 @@ const ROUTES: RouteCase[] = [
     statuses: [303, 403, 403, 303],
   },
   {
-    path: `/api/bank/transactions?account_id=${accountId}&limit=1`,
+    path: `/api/bank/transactions?account_id=${FOUNDATION_ACCOUNT_ID}&limit=1`,
     statuses: [401, 403, 403, 200],
     commercialOnly: true,
   },
@@ -48,33 +38,37 @@ const ROUTES: RouteCase[] = [
   { path: "/api/bank/transactions", statuses: [401, 403, 403, 400], commercialOnly: true },
   { path: "/console", statuses: [302, 403, 200, 200] },
   { path: "/console/finance", statuses: [302, 403, 403, 200] },
-  { path: `/console/finance/${accountId}`, statuses: [302, 403, 403, 200], commercialOnly: true },
   {
-    path: `/console/finance/${accountId}?format=csv`,
+    path: `/console/finance/${FOUNDATION_ACCOUNT_ID}`,
+    statuses: [302, 403, 403, 200],
+    commercialOnly: true,
+  },
+  {
+    path: `/console/finance/${FOUNDATION_ACCOUNT_ID}?format=csv`,
     statuses: [302, 403, 403, 200],
     commercialOnly: true,
   },
   { path: "/console/surfaces", statuses: [302, 403, 200, 200] },
 ];
 
-const SETTINGS: [title: string, of: BankSite, surface: SurfaceName][] = [
-  ["the foundation's console", fixture, "foundation-console"],
-  ["the foundation's console after the split", split, "foundation-console"],
-  ["the commercial console", fixture, "commercial-console"],
-  ["the workbench", fixture, "workbench"],
+const SETTINGS: [title: string, surface: SurfaceName, env: Record<string, string>][] = [
+  ["the foundation's console", "foundation-console", {}],
+  ["the foundation's console after the split", "foundation-console", { FOUNDATION_ACCOUNT_ID }],
+  ["the commercial console", "commercial-console", {}],
+  ["the workbench", "workbench", {}],
 ];
 
 /** Text that only an operator may see. */
 const FIGURES = /total_balance|"balance"|\$[\d,]+\.\d\d|last4|refreshed|Surfaces and routes/;
 
-for (const [title, of, surface] of SETTINGS) {
+for (const [title, surface, env] of SETTINGS) {
   for (const [i, person] of PEOPLE.entries()) {
     Deno.test(`on ${title}, ${person ?? "nobody"} gets the statuses of their layer`, async () => {
-      const cookie = person === null ? undefined : await of.signIn(person, surface);
+      await using fixture = await createBankSite(env);
       for (const { path, method = "GET", headers = {}, statuses, commercialOnly } of ROUTES) {
         const closed = commercialOnly && surface === "foundation-console";
         const expected = closed ? 404 : statuses[i];
-        const response = await of.request(surface, path, cookie, { method, headers });
+        const response = await fixture.request(surface, path, person, { method, headers });
         const body = await response.text();
         const about = `${method} ${path}`;
         assertEquals(response.status, expected, about);
@@ -106,8 +100,9 @@ for (const [title, of, surface] of SETTINGS) {
 }
 
 Deno.test("a 403 page names the layer that it needs", async () => {
+  await using fixture = await createBankSite();
   const refused = async (email: string, path: string) => {
-    const response = await fixture.request("commercial-console", path, await fixture.signIn(email));
+    const response = await fixture.request("commercial-console", path, email);
     return (await response.text()).replaceAll(/<[^>]*>/g, "");
   };
   const board = await refused(BOARD, "/console/finance");
@@ -119,9 +114,10 @@ Deno.test("a 403 page names the layer that it needs", async () => {
 });
 
 Deno.test("signing in redirects to the requested page with its query", async () => {
+  await using fixture = await createBankSite();
   const { site } = fixture;
   const path = "/console/surfaces?a=1&b=2";
-  const away = await fixture.request("commercial-console", path);
+  const away = await site.request("commercial-console", path);
   const location = new URL(away.headers.get("location")!, "http://ops.commercial.localhost:8000");
   assertEquals(location.searchParams.get("next"), path);
   const asked = await site.request("commercial-console", "/api/auth/request", {
@@ -139,17 +135,18 @@ Deno.test("a layer is computed for each request: removing an address takes effec
   const folder = await Deno.makeTempDir();
   try {
     const open = async (env: Record<string, string>) =>
-      await createBankSite(env, { bank: fixture.bank, time: fixture.time }, {
+      await createBankSite(env, {}, {
         kv: await openKv(`${folder}/site.kv`),
       });
     await using before = await open({ OPS_L1_EMAILS: "ada@example.org", OPS_L2_EMAILS: BOARD });
     await using after = await open({ OPS_L1_EMAILS: "eve@example.org", OPS_L2_EMAILS: BOARD });
     await using moved = await open({ OPS_L1_EMAILS: "", OPS_L2_EMAILS: "ada@example.org" });
     const cookie = await before.signIn("ada@example.org", "foundation-console");
+    const headers = { cookie };
     const seen = async (of: BankSite) => {
       const statuses = [];
       for (const path of ["/api/bank/summary", "/api/bank/accounts", "/console/surfaces"]) {
-        const response = await of.request("foundation-console", path, cookie);
+        const response = await of.site.request("foundation-console", path, { headers });
         await response.body?.cancel();
         statuses.push(response.status);
       }
@@ -173,8 +170,7 @@ Deno.test("addresses are normalised, and an address on both lists is L1", async 
     OPS_L2_EMAILS: "both@example.org, Board@EXAMPLE.org",
   });
   const status = async (typed: string) => {
-    const cookie = await fixture.signIn(typed);
-    const response = await fixture.request("commercial-console", "/api/bank/accounts", cookie);
+    const response = await fixture.request("commercial-console", "/api/bank/accounts", typed);
     await response.body?.cancel();
     return response.status;
   };
@@ -200,14 +196,14 @@ Deno.test("empty lists give nobody access in production", async () => {
     SURFACE_HOSTS: JSON.stringify({ "commercial-console": ["ops.example"] }),
   });
   for (const email of [ADMIN, BOARD]) {
-    const cookie = await fixture.signIn(email);
-    const response = await fixture.request("commercial-console", "/api/bank/summary", cookie);
+    const response = await fixture.request("commercial-console", "/api/bank/summary", email);
     await response.body?.cancel();
     assertEquals(response.status, 403);
   }
 });
 
 Deno.test("other methods return 405 with Allow, also without a session", async () => {
+  await using fixture = await createBankSite();
   const allowed = {
     summary: "GET, HEAD",
     accounts: "GET, HEAD",
@@ -217,7 +213,7 @@ Deno.test("other methods return 405 with Allow, also without a session", async (
   for (const [name, allow] of Object.entries(allowed)) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       if (allow.includes(method)) continue;
-      const response = await fixture.request("commercial-console", `/api/bank/${name}`, undefined, {
+      const response = await fixture.request("commercial-console", `/api/bank/${name}`, null, {
         method,
       });
       assertEquals([response.status, response.headers.get("allow")], [405, allow], method + name);

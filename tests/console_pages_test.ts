@@ -1,38 +1,27 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { unwrap } from "../lib/http/errors.ts";
-import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/time.ts";
+import { createBank } from "../sandbox/bank_data.ts";
+import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
-const fixture = await createBankSite();
-const { bank, time } = fixture;
-Deno.test.afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const COMMERCIAL = "commercial-console";
+const { accounts } = createBank("commercial", 0);
+const OPERATING = accounts[0].id;
+const PATH = `/console/finance/${OPERATING}`;
 
 /** Reads a page as an administrator; `words` is its text. */
-async function read(
-  path: string,
-  surface: "commercial-console" | "workbench" = "commercial-console",
-) {
-  const response = await fixture.request(surface, path, await fixture.signIn(ADMIN, surface), {
-    headers: { accept: "text/html" },
-  });
+async function read(fixture: BankSite, path: string, surface: SurfaceName = COMMERCIAL) {
+  const headers = { accept: "text/html" };
+  const response = await fixture.request(surface, path, ADMIN, { headers });
   const html = await response.text();
   return { response, html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
 }
 
-async function accountNamed(nickname: string) {
-  const { accounts } = await fixture.site.services.treasuries.commercial.accounts();
-  const account = accounts.find((account) => account.nickname === nickname)!;
-  return { ...account, path: `/console/finance/${account.id}` };
-}
-
 Deno.test("the board's dashboard contains no account, not even in its scripts' data", async () => {
+  await using fixture = await createBankSite();
   for (const surface of ["foundation-console", "commercial-console"] as const) {
-    const response = await fixture.request(
-      surface,
-      "/console",
-      await fixture.signIn(BOARD, surface),
-    );
+    const response = await fixture.request(surface, "/console", BOARD);
     const html = await response.text();
     const organisation = surface === "foundation-console" ? "foundation" : "commercial";
     const { accounts } = await fixture.site.services.treasuries[organisation].accounts();
@@ -45,22 +34,23 @@ Deno.test("the board's dashboard contains no account, not even in its scripts' d
 });
 
 Deno.test("the workbench serves the account page, with links to itself", async () => {
-  const { path } = await accountNamed("Operating");
-  const { response, html } = await read(path, "workbench");
+  await using fixture = await createBankSite();
+  const { response, html } = await read(fixture, PATH, "workbench");
   assertEquals(response.status, 200);
-  assertStringIncludes(html, `action="${path}"`);
+  assertStringIncludes(html, `action="${PATH}"`);
 });
 
 Deno.test("an unknown account returns 404, whatever the filters", async () => {
+  await using fixture = await createBankSite();
   for (const path of ["unknown", "11111111-1111-4111-8111-111111111111?start=x"]) {
-    assertEquals((await read(`/console/finance/${path}`)).response.status, 404);
+    assertEquals((await read(fixture, `/console/finance/${path}`)).response.status, 404);
   }
 });
 
 /** Creates a site whose bank lists other accounts. */
 async function siteWithAccounts(accounts: { id: string; nickname: string; status: string }[]) {
   const whole = { accountNumber: "201234567890", currentBalance: 1, kind: "checking" };
-  return await createBankSite({}, fixture, {
+  return await createBankSite({}, {}, {
     fetch: (url, init) =>
       String(url).endsWith("/accounts")
         ? Promise.resolve(
@@ -74,43 +64,46 @@ async function siteWithAccounts(accounts: { id: string; nickname: string; status
 
 Deno.test("an account's link works for any characters in its id", async () => {
   const ids = ["a/b", "acc:1", "50% é?#", "%2F", `"><i>`];
-  await using of = await siteWithAccounts(
+  await using fixture = await siteWithAccounts(
     ids.map((id, i) => ({ id, nickname: `Account ${i}`, status: "active" })),
   );
-  const cookie = await of.signIn(ADMIN);
-  const html = await (await of.request("commercial-console", "/console/finance", cookie)).text();
+  const html = await (await fixture.request(COMMERCIAL, "/console/finance", ADMIN)).text();
   const links = [...html.matchAll(/href="(\/console\/finance\/[^"]*)"/g)].map(([, path]) => path);
   assertEquals(links.length, ids.length);
   for (const [i, path] of links.entries()) {
-    const response = await of.request("commercial-console", path, cookie);
+    const response = await fixture.request(COMMERCIAL, path, ADMIN);
     assertEquals(response.status, 200, path);
     const page = await response.text();
     assertMatch(page, new RegExp(`<h1[^>]*>Account ${i}</h1>`));
     assertStringIncludes(page, `action="${path}"`);
   }
-  const broken = await of.request("commercial-console", "/console/finance/%ff", cookie);
+  const broken = await fixture.request(COMMERCIAL, "/console/finance/%ff", ADMIN);
   assertEquals(broken.status, 404);
   await broken.body?.cancel();
 });
 
 Deno.test("without active accounts their section is not shown", async () => {
-  await using of = await siteWithAccounts([{ id: "r", nickname: "Reserve", status: "pending" }]);
-  const cookie = await of.signIn(ADMIN);
-  const html = await (await of.request("commercial-console", "/console/finance", cookie)).text();
+  await using fixture = await siteWithAccounts([{
+    id: "r",
+    nickname: "Reserve",
+    status: "pending",
+  }]);
+  const html = await (await fixture.request(COMMERCIAL, "/console/finance", ADMIN)).text();
   assertStringIncludes(html, `id="restricted-title"`);
   assert(!html.includes(`id="active-title"`));
 });
 
 Deno.test("a restricted account's page says that the bank shares no transactions", async () => {
-  const { path } = await accountNamed("Reserve");
-  const { response, words } = await read(path);
+  await using fixture = await createBankSite();
+  const reserve = accounts.find(({ nickname }) => nickname === "Reserve")!;
+  const { response, words } = await read(fixture, `/console/finance/${reserve.id}`);
   assertEquals(response.status, 200);
   assertMatch(words, /Reserve .* Restricted .*The account is restricted/);
 });
 
 Deno.test("invalid filters return 400 with an error at each field and the typed value", async () => {
-  const { path } = await accountNamed("Operating");
-  const { response, html } = await read(`${path}?start=2026-02-30&end=%22%3E&offset=-5`);
+  await using fixture = await createBankSite();
+  const { response, html } = await read(fixture, `${PATH}?start=2026-02-30&end=%22%3E&offset=-5`);
   assertEquals(response.status, 400);
   assertMatch(
     html,
@@ -123,11 +116,11 @@ Deno.test("invalid filters return 400 with an error at each field and the typed 
 });
 
 Deno.test("a page beyond the last links to the first; an empty account is not an error", async () => {
-  const { path } = await accountNamed("Operating");
-  const beyond = await read(`${path}?offset=100000&limit=25`);
+  await using fixture = await createBankSite();
+  const beyond = await read(fixture, `${PATH}?offset=100000&limit=25`);
   assertMatch(beyond.words, /Nothing on this page/);
-  assertStringIncludes(beyond.html, `href="${path}?limit=25"`);
-  const none = await read(`${path}?end=2001-01-01`);
+  assertStringIncludes(beyond.html, `href="${PATH}?limit=25"`);
+  const none = await read(fixture, `${PATH}?end=2001-01-01`);
   assertEquals(none.response.status, 200);
   assertMatch(
     none.words,
@@ -137,9 +130,9 @@ Deno.test("a page beyond the last links to the first; an empty account is not an
 });
 
 Deno.test("CSV is an attachment with the page's rows in the same order", async () => {
-  const { path, id } = await accountNamed("Operating");
+  await using fixture = await createBankSite();
   const query = "start=2026-01-01&end=2026-01-31&limit=25&offset=5";
-  const { response, html } = await read(`${path}?${query}&format=csv`);
+  const { response, html } = await read(fixture, `${PATH}?${query}&format=csv`);
   assertEquals(response.headers.get("content-type"), "text/csv; charset=utf-8");
   assertMatch(
     response.headers.get("content-disposition")!,
@@ -148,7 +141,7 @@ Deno.test("CSV is an attachment with the page's rows in the same order", async (
   assertEquals(response.headers.get("cache-control"), "no-store");
   const { page: ledger } = unwrap(
     await fixture.site.services.treasuries.commercial.transactions({
-      account_id: id,
+      account_id: OPERATING,
       start: "2026-01-01",
       end: "2026-01-31",
       limit: 25,
@@ -160,80 +153,62 @@ Deno.test("CSV is an attachment with the page's rows in the same order", async (
     lines.map((line) => line.split(",").at(-1)),
     ledger.transactions.map(({ id }) => id),
   );
-  const page = await read(`${path}?${query}`);
+  const page = await read(fixture, `${PATH}?${query}`);
   assertStringIncludes(
     page.html,
-    `href="${path}?${query.replaceAll("&", "&amp;")}&amp;format=csv"`,
+    `href="${PATH}?${query.replaceAll("&", "&amp;")}&amp;format=csv"`,
   );
-});
-
-Deno.test("CSV returns 403 for a board member", async () => {
-  const { path } = await accountNamed("Operating");
-  const refused = await fixture.request(
-    "commercial-console",
-    `${path}?format=csv`,
-    await fixture.signIn(BOARD),
-  );
-  assertEquals(refused.status, 403);
-  await refused.body?.cancel();
 });
 
 Deno.test("if only the transactions fail, the account is shown with a retry link", async () => {
-  const { path } = await accountNamed("Operating");
-  try {
-    bank.set({ response: 500, operation: "transactions" });
-    const { response, words, html } = await read(`${path}?limit=25`);
-    assertEquals(response.status, 502);
-    assertMatch(words, /Operating .*The bank returned an error/);
-    assertStringIncludes(html, `href="${path}?limit=25"`);
-    assertEquals((await read(`${path}?format=csv`)).response.status, 502);
-    // An active account is not restricted.
-    bank.set({ response: 404, operation: "transactions" });
-    assertMatch((await read(path)).words, /The bank did not find what was requested/);
-    // The flow's second page fails: the table is shown, the chart has an error.
-    bank.set(null);
-    let asked = 0;
-    const { treasuries } = fixture.site.services;
-    const whole = treasuries.commercial;
-    treasuries.commercial = {
-      ...whole,
-      transactions: (query) =>
-        query.limit === 500 && ++asked === 2
-          ? Promise.resolve({ ok: false, error: "rate_limited", message: "" })
-          : whole.transactions(query),
-    };
-    const half = await read(path);
-    treasuries.commercial = whole;
-    assertEquals(half.response.status, 200);
-    assertMatch(half.words, /Unable to load chart data .*is limiting requests/);
-    assertStringIncludes(half.html, "<table");
-  } finally {
-    bank.set(null);
-  }
+  await using fixture = await createBankSite();
+  const { bank } = fixture;
+  bank.set({ response: 500, operation: "transactions" });
+  const { response, words, html } = await read(fixture, `${PATH}?limit=25`);
+  assertEquals(response.status, 502);
+  assertMatch(words, /Operating .*The bank returned an error/);
+  assertStringIncludes(html, `href="${PATH}?limit=25"`);
+  assertEquals((await read(fixture, `${PATH}?format=csv`)).response.status, 502);
+  // An active account is not restricted.
+  bank.set({ response: 404, operation: "transactions" });
+  assertMatch((await read(fixture, PATH)).words, /The bank did not find what was requested/);
+});
+
+Deno.test("if only the daily flow fails, the table is shown and the chart has an error", async () => {
+  await using fixture = await createBankSite();
+  const { treasuries } = fixture.site.services;
+  const { transactions } = treasuries.commercial;
+  let pages = 0;
+  treasuries.commercial.transactions = (query) =>
+    query.limit === 500 && ++pages === 2
+      ? Promise.resolve({ ok: false, error: "rate_limited", message: "" })
+      : transactions(query);
+  const { response, words, html } = await read(fixture, PATH);
+  assertEquals(response.status, 200);
+  assertMatch(words, /Unable to load chart data .*is limiting requests/);
+  assertStringIncludes(html, "<table");
 });
 
 Deno.test("without any accounts, the account's page shows the error", async () => {
-  const { path } = await accountNamed("Operating");
-  time.now += 60 * 60_000;
-  try {
-    bank.set({ response: 401 });
-    const { response, words } = await read(path);
-    assertEquals(response.status, 502);
-    assertMatch(words, /rejected the API token/);
-  } finally {
-    bank.set(null);
-  }
+  await using fixture = await createBankSite();
+  await read(fixture, PATH);
+  fixture.time.now += HOUR_MS;
+  fixture.bank.set({ response: 401 });
+  const { response, words } = await read(fixture, PATH);
+  assertEquals(response.status, 502);
+  assertMatch(words, /rejected the API token/);
 });
 
 Deno.test("the account's page is smaller than 100 kB", async () => {
-  const { path } = await accountNamed("Operating");
-  const { html } = await read(path);
+  await using fixture = await createBankSite();
+  const { html } = await read(fixture, PATH);
   const bytes = new TextEncoder().encode(html).length;
   assert(bytes < 100_000, `${bytes} bytes`);
 });
 
 Deno.test("an error code in the address is shown only as our own text", async () => {
-  const { words } = await read("/console/finance?refresh_error=call+0800+555");
+  await using fixture = await createBankSite();
+  const { words } = await read(fixture, "/console/finance?refresh_error=call+0800+555");
   assertMatch(words, /could not be refreshed\. The bank's data could not be read\./);
   assert(!words.includes("0800"));
 });

@@ -21,7 +21,7 @@ async function textOf(
   const response = await fixture.request(
     surface,
     "/console/surfaces",
-    await fixture.signIn(email, surface),
+    email,
   );
   assertEquals(response.status, 200);
   return (await response.text()).replaceAll(/<[^>]*>/g, "\n").replaceAll(/\s+/g, " ");
@@ -44,10 +44,9 @@ Deno.test("a LIVE route of a console is served, an OFF route returns 404", async
   const id = fixture.bank.foundationAccountId;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
-    const cookie = await fixture.signIn(ADMIN, name);
     for (const { path, status } of routes) {
       const query = path.endsWith("/transactions") ? `?account_id=${id}` : "";
-      const response = await fixture.request(name, path.replace(":id", id) + query, cookie);
+      const response = await fixture.request(name, path.replace(":id", id) + query, ADMIN);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);
     }
@@ -78,7 +77,7 @@ Deno.test("routes that need the bank show its state without a request", async ()
   await (await fixture.request(
     "commercial-console",
     "/api/bank/summary",
-    await fixture.signIn(BOARD),
+    BOARD,
   ))
     .body?.cancel();
   fixture.bankRequests();
@@ -111,13 +110,12 @@ Deno.test("sign-in is LIVE with the store's last write, users, last sign-up and 
   const on: SurfaceName[] = ["workbench", "site", "foundation-console", "commercial-console"];
   assertEquals(none.routes, path.map((path) => ({ path, on, status: "LIVE" })));
 
-  await fixture.signIn(ADMIN);
+  await fixture.signIn(ADMIN, "commercial-console");
   fixture.time.now += 60_000;
-  await fixture.signIn(BOARD);
+  await fixture.signIn(BOARD, "commercial-console");
   fixture.time.now += 60_000;
   const out = { method: "POST" };
-  const cookie = await fixture.signIn(ADMIN);
-  const leaving = await fixture.request("commercial-console", "/api/auth/logout", cookie, out);
+  const leaving = await fixture.request("commercial-console", "/api/auth/logout", ADMIN, out);
   await leaving.body?.cancel();
   await countMailFailure(fixture.site.services.kv);
   const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } =
@@ -157,7 +155,9 @@ Deno.test("relays are listed by name and host, without their secrets", async () 
 
 Deno.test("no address but the reader's own is shown", async () => {
   await using fixture = await createBankSite();
-  for (const email of [ADMIN, BOARD, "person@example.org"]) await fixture.signIn(email);
+  for (const email of [ADMIN, BOARD, "person@example.org"]) {
+    await fixture.signIn(email, "commercial-console");
+  }
   const text = await textOf(fixture, BOARD);
   assertStringIncludes(text, BOARD);
   assert(!text.includes(ADMIN) && !text.includes("person@example.org"));

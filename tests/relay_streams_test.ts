@@ -231,6 +231,7 @@ for (const [how, head, body] of BROKEN) {
       const response = await relay.get("/a");
       assertEquals(response.status, 200);
       await assertRejects(() => response.text(), TypeError);
+      assertEquals(relay.logged, [{ level: "warn", event: "relay_broke_off", relay: "docs" }]);
       const request = `GET /${SLUG}/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
       const bytes = await sendRaw(relay.port, request);
       assert(!bytes.endsWith("\r\n0\r\n\r\n"), "no last chunk");

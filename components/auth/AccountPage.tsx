@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import ThemeToggle from "../../islands/ThemeToggle.tsx";
+import { ThemeToggle } from "../ThemeToggle.tsx";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { footItems, siteHomePath } from "../navigation.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import CopyCode from "../../islands/CopyCode.tsx";
+import { CodeBlock } from "../CodeBlock.tsx";
 import { connectionStrings, type ConnectProps } from "../../lib/discovery/connect.ts";
 import { AboutEntity } from "./AboutEntity.tsx";
 import { WORDS, WORKS_WITH } from "./words.ts";
@@ -60,9 +60,9 @@ export function connectSections(props: ConnectProps): ConnectSection[] {
           <p>
             Copy one of these. Both lead to <code>{endpoint}</code>.
           </p>
-          <CopyCode label="Desktop or command-line assistant" code={command} />
+          <CodeBlock label="Desktop or command-line assistant" code={command} />
           <p class="note">Run it once in a terminal that has the claude command.</p>
-          <CopyCode label="Any MCP-compatible client" code={json} />
+          <CodeBlock label="Any MCP-compatible client" code={json} />
           <p class="note">
             For the client's configuration. Clients differ in the file's place and sometimes in a
             field's name; the address stays the same.

@@ -1,4 +1,4 @@
-import Ago from "../../islands/Ago.tsx";
+import { Ago } from "../Ago.tsx";
 import type { AccountFailure, AccountLedger, ListedAccount } from "../../lib/console/account.ts";
 import { dollars, errorMessage, labelOf, nameOf } from "../../lib/console/labels.ts";
 import type { LedgerFilters } from "../../lib/console/ledger_filters.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import ThemeToggle from "../../islands/ThemeToggle.tsx";
+import { ThemeToggle } from "../ThemeToggle.tsx";
 import type { Operator } from "../../lib/console/access.ts";
 import { includesLayer, type Layer } from "../../lib/console/layers.ts";
 import { themeOf } from "../../lib/http/theme.ts";

@@ -1,4 +1,4 @@
-import Ago from "../../islands/Ago.tsx";
+import { Ago } from "../Ago.tsx";
 import type { AccountsResponse, Summary } from "../../lib/bank/mod.ts";
 import type { Figures, FinanceSettings, RefreshState } from "../../lib/console/finance.ts";
 import { activeAccounts, dollars, errorMessage } from "../../lib/console/labels.ts";

@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import Chart from "../../islands/Chart.tsx";
+import { Chart } from "../chart/Chart.tsx";
 import { type AccountFlow, flowChart } from "../../lib/console/flow.ts";
 import { errorMessage } from "../../lib/console/labels.ts";
 import type { Failure } from "../../lib/result.ts";

@@ -1,4 +1,4 @@
-import Ago from "../../islands/Ago.tsx";
+import { Ago } from "../Ago.tsx";
 import type { FallbackSummary, Summary } from "../../lib/bank/mod.ts";
 import { activeAccounts, dollars, errorMessage, PENDING_ACCESS } from "../../lib/console/labels.ts";
 import { Connection, Total } from "./parts.tsx";

@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import ContactForm from "../../islands/ContactForm.tsx";
+import { ContactForm } from "./ContactForm.tsx";
 import { contactUrls } from "../../lib/contact/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { challengeOf } from "./ContactModal.tsx";

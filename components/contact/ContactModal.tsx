@@ -1,4 +1,4 @@
-import ContactForm from "../../islands/ContactForm.tsx";
+import { ContactForm } from "./ContactForm.tsx";
 import { contactUrls } from "../../lib/contact/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { contactAddress } from "../navigation.ts";

@@ -11,6 +11,9 @@ const FIELD_LIMIT = 100;
 /** The most fields of which an error response says what is wrong. */
 const ISSUE_LIMIT = 20;
 
+/** The time in which a client must have sent a request's body. */
+const BODY_TIMEOUT_MS = 30_000;
+
 const FORM = "application/x-www-form-urlencoded";
 
 /** Returns whether an HTML form sent the request without scripts. */
@@ -20,7 +23,7 @@ export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
  * Reads a JSON or form body. If a form field occurs twice, the last value counts.
  *
  * @param limit the largest body in bytes
- * @throws {RequestError} 400 for invalid JSON or too many fields, 413, 415
+ * @throws {RequestError} 400 for invalid JSON or too many fields, 408, 413, 415
  *
  * @example
  * ```ts
@@ -61,14 +64,32 @@ export function checkInput<Schema extends z.ZodType>(
 /**
  * Reads a body as text.
  *
+ * @param timeoutMs the time the client has to send the whole body
  * @returns undefined if it is longer than `limit` bytes
- * @throws whatever the body's stream throws, for example when the client disconnects
+ * @throws {RequestError} 400 if the client disconnects, 408 if it is too slow
  */
-export function readText(req: Request, limit: number): Promise<string | undefined> {
+export async function readText(
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<string | undefined> {
   const length = req.headers.get("content-length");
-  if (length === null) return readChunks(req.body, limit);
+  if (length !== null && Number(length) > limit) return undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const fail = () => reject(new RequestError(408, "The body took too long to arrive."));
+    timer = setTimeout(fail, timeoutMs);
+  });
   // The HTTP server passes on no more than Content-Length declares.
-  return Number(length) <= limit ? req.text() : Promise.resolve(undefined);
+  const body = length === null ? readChunks(req.body, limit) : req.text();
+  try {
+    return await Promise.race([body, timeout]);
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    throw new RequestError(400, "The body is incomplete.");
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

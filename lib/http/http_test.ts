@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { App, HttpError } from "fresh";
 import { addressKey, clientAddress } from "./client_address.ts";
 import { z } from "zod";
-import { checkInput, readInput } from "./body.ts";
+import { checkInput, readInput, readText } from "./body.ts";
 import { endpoint } from "./endpoint.ts";
 import { problemOf, problemResponse, RequestError, unwrap } from "./errors.ts";
 
@@ -148,3 +148,32 @@ Deno.test("checkInput() reports at most 20 issues", () => {
   const error = assertThrows(() => checkInput(z.object(fields), {}), RequestError);
   assertEquals(Object.keys(error.issues!).length, 20);
 });
+
+/** A request whose body ends as `finish` says, after its first bytes. */
+function requestWith(
+  finish: (controller: ReadableStreamDefaultController) => void,
+  headers: HeadersInit,
+): Request {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array([123]));
+      finish(controller);
+    },
+  });
+  return new Request("http://x/", { method: "POST", body, headers });
+}
+
+for (const headers of [{}, { "content-length": "10" }] as Record<string, string>[]) {
+  const how = headers["content-length"] ? "with a length" : "without a length";
+  Deno.test(`readText rejects with 400 if the client disconnects during a body ${how}`, async () => {
+    const request = requestWith((controller) => controller.error(new Error("gone")), headers);
+    const error = await assertRejects(() => readText(request, 100), RequestError);
+    assertEquals(error.status, 400);
+  });
+
+  Deno.test(`readText rejects with 408 if a body ${how} takes too long`, async () => {
+    const error = await assertRejects(() => readText(requestWith(() => {}, headers), 100, 1));
+    const { status, code } = problemOf(error);
+    assertEquals([status, code], [408, "request_timeout"]);
+  });
+}

@@ -6,21 +6,40 @@ export const isFile = (path: string | undefined): path is string =>
   path !== undefined && path !== ":memory:" && !/^https?:\/\//.test(path);
 
 /**
- * Opens the store that `KV_PATH` names (design, section 5). A file's folder is made, readable by
- * its owner alone, for people's addresses are in it. One handle a process: two on one file get in
- * each other's way.
+ * Opens the store that `KV_PATH` names (design, section 5). Creates a missing file and its folder
+ * for their owner only, because they hold personal data. Open a file once per process: two handles
+ * on one file block each other.
  *
  * @param path a file, `:memory:`, the `http` or `https` URL of a KV Connect server, or undefined
  * for Deno's own default
+ * @param warn called with a message if other users can access the file's folder
  *
  * @example
  * ```ts
- * using kv = await openKv(".data/gatehouse.kv");
+ * using kv = await openKv(".data/gatehouse.kv", console.warn);
  * ```
  */
-export async function openKv(path: string | undefined): Promise<Deno.Kv> {
+export async function openKv(
+  path: string | undefined,
+  warn: (message: string) => void = () => {},
+): Promise<Deno.Kv> {
   if (isFile(path)) {
-    await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const folder = dirname(path);
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    const { mode } = await Deno.stat(folder);
+    if (mode !== null && (mode & 0o077) !== 0) {
+      warn(`KV_PATH: other users can access the folder ${folder}. Run: chmod 700 ${folder}`);
+    }
+    await createPrivately(path);
   }
   return await whenUnlocked(() => Deno.openKv(path));
+}
+
+/** Creates an empty file unless it exists. SQLite gives its mode to the `-wal` and `-shm` files. */
+async function createPrivately(path: string): Promise<void> {
+  try {
+    (await Deno.open(path, { createNew: true, write: true, mode: 0o600 })).close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
 }

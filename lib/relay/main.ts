@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { refuse } from "./answers.ts";
+import { serve } from "../http/serve.ts";
+import { onStop } from "../stop.ts";
 import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
 import { createRelay } from "./mod.ts";
 
@@ -35,34 +36,16 @@ const relay = createRelay({
 }, { fetch, timeoutMs: env.RELAY_TIMEOUT_MS, log });
 
 try {
-  const server = Deno.serve({
+  const server = serve({
     hostname: env.HOST,
     port: env.PORT,
     onListen: ({ hostname, port }) =>
       console.log(`Relay to ${env.RELAY_ORIGIN} on http://${hostname}:${port}`),
-    // Only a body that is changed on its way fails here; without this, Deno prints the stack.
-    onError: () => {
-      log({ level: "warn", event: "relay_broke_off", relay: "relay" });
-      return refuse(502);
-    },
+    log,
   }, relay);
-  stopOnSignal(() => server.shutdown());
+  onStop(server.shutdown);
 } catch (error) {
   if (!(error instanceof Deno.errors.AddrInUse)) throw error;
   console.error("The port is taken; set PORT to another one.");
   Deno.exit(1);
-}
-
-/** Lets what is under way end first; a second signal ends it at once. */
-function stopOnSignal(stop: () => Promise<void>) {
-  let stopping = false;
-  const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
-  for (const signal of signals) {
-    Deno.addSignalListener(signal, async () => {
-      if (stopping) Deno.exit(1);
-      stopping = true;
-      await stop();
-      Deno.exit();
-    });
-  }
 }

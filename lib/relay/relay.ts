@@ -1,5 +1,6 @@
 import { readHeader } from "../http/header.ts";
 import { redirect, refuse, seal } from "./answers.ts";
+import { LoggedError } from "../http/serve.ts";
 import { accepts, type Content, decode, describeAnew } from "./coding.ts";
 import type { RelaySettings } from "./config.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
@@ -7,6 +8,12 @@ import { createReferences, type References } from "./references.ts";
 import { isRewritable, rewriteHtml } from "./rewrite_html.ts";
 import { slugCheck } from "./slug.ts";
 import { hidesSeparator, originUrl, parseTarget } from "./target.ts";
+
+/** Bytes of a body that may be sent in one piece. */
+const SMALL_BODY = 64 << 10;
+
+/** Bytes after which the memory of each chunk is released as soon as it has been passed on. */
+const LARGE_BODY = 8 << 20;
 
 /** What a relay gets from around it. */
 export interface RelayDeps {
@@ -95,13 +102,16 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       await drop(answer);
       return fail("relay_led_out", 502);
     }
-    const { body, headers: described } = fit(
+    const content = fit(
       { body: answer.body, headers: passed },
       answer.status,
       readHeader(request, "accept-encoding"),
       rewriteLinks ? references : null,
     );
-    return new Response(body, { status: answer.status, headers: seal(described) });
+    const body = await watch(content, request.signal, () => {
+      deps.log({ level: "warn", event: "relay_broke_off", relay: name });
+    });
+    return new Response(body, { status: answer.status, headers: seal(content.headers) });
   };
 }
 
@@ -125,6 +135,51 @@ function fit(
   const { body, headers } = fitting;
   if (!rewrites || body === null || headers.has("content-encoding")) return fitting;
   return { body: body.pipeThrough(rewriteHtml(references)), headers: describeAnew(headers) };
+}
+
+/**
+ * Returns the body to send, and calls `report` if reading it fails before the client disconnects.
+ * Deno can send a body of `fetch` without JavaScript, but then no one learns of a failure.
+ */
+async function watch(
+  { body, headers }: Content,
+  client: AbortSignal,
+  report: () => void,
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream | null> {
+  if (body === null) return null;
+  const reader = body.getReader();
+  let first: ReturnType<typeof reader.read> | undefined;
+  const length = Number(headers.get("content-length"));
+  if (length > 0 && length <= SMALL_BODY) {
+    // Most small bodies arrive in one piece, which is cheaper to send than a stream.
+    first = reader.read();
+    const cancel = () => reader.cancel().catch(() => {});
+    client.addEventListener("abort", cancel);
+    const value = await first.then(({ value }) => value, () => undefined);
+    client.removeEventListener("abort", cancel);
+    if (value?.length === length) return value;
+  }
+  let passed = 0;
+  let last: Uint8Array<ArrayBuffer> | undefined;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await (first ?? reader.read());
+        first = undefined;
+        // `Deno.serve` has taken over a chunk when it asks for the next one. Left to the garbage
+        // collector, the chunks of a fast, large body pile up to 80 MiB.
+        if (passed > LARGE_BODY) last?.buffer.transfer(0);
+        if (done) return controller.close();
+        passed += value.length;
+        last = value;
+        controller.enqueue(value);
+      } catch {
+        if (!client.aborted) report();
+        controller.error(new LoggedError("The body broke off."));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
 }
 
 /** Ends an answer that is not passed on. */

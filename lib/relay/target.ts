@@ -19,9 +19,12 @@ export function parseTarget(url: string): Target {
   return { segment, path, query };
 }
 
-/** A separator or NUL that is left for the origin to decode could mean another path there. */
+/**
+ * Returns true for a path with a backslash or an encoded separator or NUL: the origin could read it
+ * as another path than the relay does.
+ */
 export function hidesSeparator(path: string): boolean {
-  return /%(?:2f|5c|00)/i.test(path);
+  return /\\|%(?:2f|5c|00)/i.test(path);
 }
 
 /**
@@ -32,7 +35,7 @@ export function hidesSeparator(path: string): boolean {
  * @param slug the right one, by which the caller came
  */
 export function originUrl(origin: string, slug: string, { path, query }: Target): URL | null {
-  // `//evil`, `/\evil` and dot segments are harmless behind a host that is already there.
+  // `//evil` and dot segments are harmless behind a host that is already there.
   const asked = URL.parse(`${origin}/${slug}${path}${query}`);
   if (asked === null || !asked.pathname.startsWith(`/${slug}/`)) return null;
   const url = URL.parse(origin + asked.pathname.slice(slug.length + 1) + asked.search);

@@ -48,6 +48,6 @@ Deno.test("no path leads to another origin, or by a slug that it does not stand 
 });
 
 Deno.test("separators that are left to decode are seen, encoded twice they are not", () => {
-  assert(["/%2f", "/a%2Fb", "/%5C", "/%5cx", "/x%00"].every(hidesSeparator));
+  assert(["/%2f", "/a%2Fb", "/%5C", "/%5cx", "/x%00", "/a\\b"].every(hidesSeparator));
   assert(!["/", "/%252f", "/%20", "/2f", "/%2", "/%02f"].some(hidesSeparator));
 });

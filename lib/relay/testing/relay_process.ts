@@ -9,7 +9,7 @@ export interface RelayProcess extends AsyncDisposable {
 }
 
 /**
- * Starts `lib/relay/main.ts` as `relay:new` says, on a free port, and waits until it listens.
+ * Starts `lib/relay/main.ts` as `relay:new` says, on a free port or on `PORT`, and waits until it listens.
  *
  * @param env what it finds in its environment, `RELAY_ORIGIN` among it
  */
@@ -28,7 +28,7 @@ export async function startRelayProcess(
     "--quiet",
     "--frozen",
     "--no-prompt",
-    `--allow-net=${netOrigin},127.0.0.1:0`,
+    `--allow-net=${netOrigin},127.0.0.1:${env.PORT ?? 0}`,
     `--allow-env=${RELAY_VARIABLES.join(",")}`,
     new URL("../main.ts", import.meta.url).pathname,
   ]);

@@ -1,4 +1,5 @@
 import type { RelaySettings } from "../config.ts";
+import { serve } from "../../http/serve.ts";
 import { createRelay } from "../relay.ts";
 
 export const SLUG = "docs-0123456789abcdef01234567";
@@ -21,6 +22,7 @@ export function serveRelay(
   timeoutMs = 10_000,
 ): ServedRelay {
   const logged: Record<string, unknown>[] = [];
+  const log = (entry: Record<string, unknown>) => logged.push(entry);
   const relay = createRelay({
     name: "docs",
     slug: SLUG,
@@ -28,8 +30,8 @@ export function serveRelay(
     clientSecret: CLIENT_SECRET,
     rewriteLinks: false,
     ...settings,
-  }, { fetch, timeoutMs, log: (entry) => logged.push(entry) });
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, relay);
+  }, { fetch, timeoutMs, log });
+  const server = serve({ hostname: "127.0.0.1", port: 0, log }, relay);
   const { port } = server.addr;
   return {
     port,

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { ContactForm as Mounted } from "./mod.ts";
+
+export interface ContactFormProps {
+  mode: "modal" | "page";
+  /** The full URL of the register endpoint. */
+  endpoint: string;
+  /** In modal mode: links to this address open the form; without scripts, they lead to it. */
+  href?: string;
+  /** The bot challenge and the URL of its script. */
+  challenge?: { siteKey: string; scriptUrl: string };
+  /** In page mode: the form for pages without scripts, which the module replaces. */
+  children?: ComponentChildren;
+}
+
+/**
+ * The contact module on our own pages (spec 4.6): the same component as on any other page. Its code
+ * is loaded when the form is opened, in page mode when the island starts.
+ */
+export function ContactForm(props: ContactFormProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { mode, endpoint, href, challenge } = props;
+    let form: Promise<Mounted> | undefined;
+    const load = () =>
+      form ??= import("./mod.ts").then(({ mount }) => {
+        if (challenge) loadScript(challenge.scriptUrl);
+        return mount(element.current!, { mode, endpoint, challenge });
+      });
+    const onClick = (event: MouseEvent) => {
+      if (!isPlain(event) || linkOf(event)?.getAttribute("href") !== href) return;
+      event.preventDefault();
+      load().then((form) => form.open(), () => location.assign(href!));
+    };
+    if (mode === "page") load().catch(() => {}); // the form without scripts stays
+    else document.addEventListener("click", onClick);
+    return () => {
+      document.removeEventListener("click", onClick);
+      form?.then((form) => form.destroy(), () => {});
+    };
+  }, []);
+  return <div ref={element} data-scheme="page">{props.children}</div>;
+}
+
+const linkOf = ({ target }: Event): Element | null =>
+  target instanceof Element ? target.closest("a") : null;
+
+/** Returns whether it is a plain click: with a modifier, a link opens in a new tab or window. */
+function isPlain(event: MouseEvent): boolean {
+  const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
+  return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey || defaultPrevented);
+}
+
+function loadScript(src: string): void {
+  if ([...document.scripts].some((script) => script.src === src)) return;
+  document.head.append(Object.assign(document.createElement("script"), { src, async: true }));
+}

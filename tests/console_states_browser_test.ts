@@ -1,0 +1,113 @@
+import { assertEquals } from "@std/assert";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import type { BankFault } from "../sandbox/bank.ts";
+import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
+import { BOARD, type createBankSite, serveBankSite } from "./bank_site.ts";
+import {
+  axeViolations,
+  axeViolationsInBothSchemes,
+  becomes,
+  sidewaysScroll,
+  testBrowser,
+} from "./browser.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const FOUNDATION = "foundation-console";
+const COMMERCIAL = "commercial-console";
+const FINANCE = "/console/finance";
+const ACCOUNT = `/console/finance/${createBank("commercial", 0).accounts[0].id}`;
+/** The rules whose result depends on the width of the page. */
+const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
+
+/** A page in one state. */
+interface State {
+  name: string;
+  surface: SurfaceName;
+  path: string;
+  email?: string;
+  /** Arguments of {@link serveBankSite}. */
+  site?: Parameters<typeof createBankSite>;
+  /** Starts 20 minutes after the figures were cached. */
+  fault?: BankFault;
+  status?: number;
+}
+
+const PENDING: State["site"] = [{ FOUNDATION_ACCOUNT_ID: "11111111-1111-4111-8111-111111111111" }];
+/** Names without a space, longer than any screen is wide. */
+const LONG_NAMES: State["site"] = [{}, {}, {
+  async fetch(...request) {
+    const text = await (await fetch(...request)).text();
+    return new Response(text.replaceAll(/Attest Systems Inc|Operating/g, "Unbroken".repeat(30)));
+  },
+}];
+const LONG_ADDRESS = `${"somebody-with-a-long-address".repeat(2)}@long.example.org`;
+const DOWN: BankFault = { response: 500 };
+
+const STATES: State[] = [
+  { name: "L1's dashboard", surface: FOUNDATION, path: "/console" },
+  { name: "L2's dashboard", surface: COMMERCIAL, path: "/console", email: BOARD },
+  { name: "the foundation's finance page", surface: FOUNDATION, path: FINANCE },
+  { name: "the commercial finance page", surface: COMMERCIAL, path: FINANCE },
+  { name: "an account", surface: COMMERCIAL, path: ACCOUNT },
+  {
+    name: "an account with invalid filters",
+    surface: COMMERCIAL,
+    path: `${ACCOUNT}?start=x&limit=0`,
+    status: 400,
+  },
+  { name: "an account on an empty page", surface: COMMERCIAL, path: `${ACCOUNT}?offset=90000` },
+  { name: "the split", surface: FOUNDATION, path: FINANCE, site: [{ FOUNDATION_ACCOUNT_ID }] },
+  { name: "pending API access", surface: FOUNDATION, path: FINANCE, site: PENDING },
+  { name: "a pending dashboard", surface: FOUNDATION, path: "/console", site: PENDING },
+  {
+    name: "no token",
+    surface: COMMERCIAL,
+    path: FINANCE,
+    site: [{ COMMERCIAL_BANK_API_TOKEN: "" }],
+  },
+  {
+    name: "a wrong token",
+    surface: COMMERCIAL,
+    path: FINANCE,
+    site: [{ COMMERCIAL_BANK_API_TOKEN: "secret-token:wrong" }],
+  },
+  { name: "a long name's dashboard", surface: COMMERCIAL, path: "/console", site: LONG_NAMES },
+  { name: "a long name's finance page", surface: COMMERCIAL, path: FINANCE, site: LONG_NAMES },
+  { name: "a long name's account", surface: COMMERCIAL, path: ACCOUNT, site: LONG_NAMES },
+  { name: "a dashboard without the bank", surface: COMMERCIAL, path: "/console", fault: DOWN },
+  { name: "a finance page without the bank", surface: COMMERCIAL, path: FINANCE, fault: DOWN },
+  {
+    name: "an account without the bank",
+    surface: COMMERCIAL,
+    path: ACCOUNT,
+    fault: DOWN,
+    status: 502,
+  },
+  { name: "the registry", surface: FOUNDATION, path: "/console/surfaces" },
+  { name: "the 403 page", surface: FOUNDATION, path: "/console", email: LONG_ADDRESS, status: 403 },
+];
+
+for (const { name, surface, path, email, site, fault, status = 200 } of STATES) {
+  browser.test(`${name} passes axe-core and fits 1280, 375 and 320 px`, {
+    context: { viewport: { width: 1280, height: 800 } },
+    expectedErrors: status === 200 ? [] : [new RegExp(`status of ${status}`)],
+  }, async (page) => {
+    await using fixture = await serveBankSite(...site ?? []);
+    if (fault !== undefined) {
+      await fixture.site.services.treasuries.commercial.summary();
+      fixture.time.now += 20 * MINUTE_MS;
+      fixture.bank.set(fault);
+    }
+    assertEquals(await fixture.open(page, surface, path, email), status);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    for (const width of [1280, 375, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      // The chart follows the width of the window with a delay.
+      await becomes(() => sidewaysScroll(page), 0);
+      if (width === 375) assertEquals(await axeViolations(page, { runOnly: LAYOUT_RULES }), []);
+    }
+  });
+}
