@@ -26,7 +26,6 @@ import { maySignIn } from "./console/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
-import { createStandardPages, type StandardPages } from "./standard/pages.ts";
 import {
   createSurfaces,
   type OrganisationKey,
@@ -48,7 +47,6 @@ export interface Services {
   outbox: Outbox | null;
   surfaces: Surfaces;
   standard: Standard;
-  standardPages: StandardPages;
   catalogue: Catalogue;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
@@ -188,7 +186,6 @@ export function createServices(
     outbox: transport.name === "outbox" ? transport : null,
     surfaces,
     standard,
-    standardPages: createStandardPages(standard),
     catalogue,
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },

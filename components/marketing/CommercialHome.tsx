@@ -1,9 +1,8 @@
 import { Head } from "fresh/runtime";
 import { mcpTools } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { AgentFigure } from "../figures/AgentFigure.tsx";
-import { ChainFigure } from "../figures/ChainFigure.tsx";
 import { contactAddress } from "../navigation.ts";
+import { AgentFigure, ChainFigure } from "./figures.tsx";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 

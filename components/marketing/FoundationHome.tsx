@@ -2,9 +2,8 @@ import { EVENT_KINDS } from "../../lib/chain/mod.ts";
 import { Head } from "fresh/runtime";
 import type { State } from "../../lib/state.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
-import { AgentFigure } from "../figures/AgentFigure.tsx";
-import { ChainFigure } from "../figures/ChainFigure.tsx";
 import { contactAddress } from "../navigation.ts";
+import { AgentFigure, ChainFigure } from "./figures.tsx";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 

@@ -1,38 +1,48 @@
 import { asset, Head } from "fresh/runtime";
+import type { Standard } from "../../lib/standard/mod.ts";
 import type { State } from "../../lib/state.ts";
 
 export interface StandardHeadProps {
   state: State;
-  /** The page's own title; the standard's stands behind it. */
+  /** The page's own title, shown before the standard's. */
   title?: string;
   description: string;
   path: string;
-  /** False for answers to a query, which no search engine should keep. */
+  /** False for search results, which search engines should not index. */
   indexed?: boolean;
 }
 
 /**
- * What a reading page has in its head. Both organisations publish the same text, so the foundation's
- * address is the canonical one, wherever its site is served here.
+ * The head of a page of the standard. Both organisations publish the same text, so the canonical
+ * address is the foundation's if this deployment serves it.
  */
 export function StandardHead(
   { state, title, description, path, indexed = true }: StandardHeadProps,
 ) {
   const { standard, surfaces } = state.services;
-  const whole = `${standard.title} ${standard.version}`;
-  const full = title === undefined ? whole : `${title} · ${whole}`;
+  const standardTitle = `${standard.title} ${standard.version}`;
+  const fullTitle = title === undefined ? standardTitle : `${title} · ${standardTitle}`;
   const canonical = surfaces.url("foundation", path) ?? state.surface.baseUrl + path;
   return (
     <Head>
-      <title>{full}</title>
+      <title>{fullTitle}</title>
       <meta name="description" content={description} />
       <meta property="og:type" content="article" />
-      <meta property="og:title" content={full} />
+      <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={canonical} />
       {!indexed && <meta name="robots" content="noindex" />}
       <link key="canonical" rel="canonical" href={canonical} />
       <link rel="stylesheet" href={asset("/styles/standard.css")} />
     </Head>
+  );
+}
+
+/** The standard's title and version above a heading, as a link to the contents. */
+export function StandardEyebrow({ standard }: { standard: Standard }) {
+  return (
+    <p class="eyebrow">
+      <a href="/standard">{standard.title} {standard.version}</a>
+    </p>
   );
 }

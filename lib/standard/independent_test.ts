@@ -1,6 +1,6 @@
 /**
- * The chain once more, written from the standard's text alone with nothing of
- * `lib/chain`: if the text and the library part ways, this is where it shows.
+ * A second implementation of the chain, written from the standard's text alone, without `lib/chain`.
+ * It fails if the text and the library differ.
  */
 import { assert, assertEquals } from "@std/assert";
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
@@ -17,7 +17,7 @@ const sha256 = (...parts: Uint8Array[]) => {
   return hash.digest();
 };
 
-/** JCS of a flat object: names by UTF-16 code units, values as ECMAScript writes them. */
+/** JCS of a flat object: names sorted by UTF-16 code units, values formatted as in ECMAScript. */
 const jcs = (object: Flat): string =>
   `{${
     Object.keys(object).sort()
@@ -26,7 +26,7 @@ const jcs = (object: Flat): string =>
   }}`;
 
 for (const vector of vectors.valid) {
-  Deno.test(`the text alone leads to the hashes of "${vector.title}"`, () => {
+  Deno.test(`an implementation of the text reproduces the hashes of "${vector.title}"`, () => {
     assertEquals(jcs(vector.record as Flat), vector.recordCanonical);
     const record = [
       ascii("verifiable-records/1/record"),
@@ -54,7 +54,7 @@ for (const vector of vectors.valid) {
   });
 }
 
-Deno.test("the text alone leads to the signed head", () => {
+Deno.test("an implementation of the text reproduces the signed head", () => {
   const { head, recordHash, events } = vectors.valid[1];
   const { privateKey, signed } = head!;
   const { kty, crv, x } = privateKey;

@@ -3,13 +3,13 @@ import { Marked } from "marked";
 // @ts-types="@types/sanitize-html"
 import sanitizeHtml from "sanitize-html";
 
-/** A heading below a page's title. */
+/** A heading below the page's title. */
 export interface Heading {
-  /** Its anchor, unique in its page. */
+  /** Its anchor, unique in the page. */
   id: string;
   /** Plain text. */
   text: string;
-  /** From 2, the page's own title being 1. */
+  /** From 2; the page's title is 1. */
   level: number;
 }
 
@@ -20,10 +20,10 @@ export interface Rendered {
   headings: Heading[];
 }
 
-/** Ids that the page around the text has already. */
-const TAKEN = ["main", "on-this-page"];
+/** Ids that the page around the text uses. */
+const RESERVED_IDS = ["main", "on-this-page"];
 
-/** All that a text may contain; no class, no style, no id, and nothing that loads or runs. */
+/** The allowed elements and attributes: no classes, styles or ids, and nothing that loads or runs. */
 const ALLOWED: sanitizeHtml.IOptions = {
   // deno-fmt-ignore
   allowedTags: [
@@ -36,15 +36,15 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: {
     h1: "h2",
     th: (tagName) => ({ tagName, attribs: { scope: "col" } }),
-    a: (tagName, { href }) => ({ tagName, attribs: linkTo(href) }),
+    a: (tagName, { href }) => ({ tagName, attribs: linkAttributes(href) }),
   },
 };
 
 /**
- * Renders GitHub-flavoured Markdown to HTML that is safe whatever the text contains. Headings link
- * to themselves, and tables stand in regions that scroll by keyboard too.
+ * Renders GitHub-flavoured Markdown to HTML that is safe for any input. Headings link to themselves,
+ * and tables are in regions that can be scrolled by keyboard.
  *
- * @param markdown what stands below a page's title; a title in it becomes a second-level heading
+ * @param markdown the text below a page's title; a title in it becomes a second-level heading
  * @example
  * ```ts
  * renderMarkdown("## The salt\n\n32 bytes.").headings; // [{id: "the-salt", text: "The salt", …}]
@@ -52,55 +52,56 @@ const ALLOWED: sanitizeHtml.IOptions = {
  */
 export function renderMarkdown(markdown: string): Rendered {
   const parsed = new Marked().parse(markdown, { async: false });
-  return decorate(sanitizeHtml(parsed, ALLOWED));
+  return addAttributes(sanitizeHtml(parsed, ALLOWED));
 }
 
-function linkTo(href: string | undefined): Record<string, string> {
+function linkAttributes(href: string | undefined): Record<string, string> {
   if (href === undefined) return {};
   return /^https?:/i.test(href) ? { href, rel: "noopener" } : { href };
 }
 
-const PLACES = /<h([2-6])>(.*?)<\/h\1>|<(\/?)table>/gs;
+const HEADING_OR_TABLE = /<h([2-6])>(.*?)<\/h\1>|<(\/?)table>/gs;
 
-/** A block of code that is one word, such as a hash: it has to break anywhere. */
+/** A code block that is one word, such as a hash, which may break anywhere. */
 const UNBROKEN = /<pre><code>(?=[^\s<]+\n?<\/code>)/g;
 
-/** Adds our own attributes last: safe HTML has none on headings and tables, so no text sets them. */
-function decorate(safe: string): Rendered {
+/**
+ * Adds anchors and table regions. This runs after sanitising, which removes all attributes from
+ * headings and tables, so the Markdown cannot set them.
+ */
+function addAttributes(safe: string): Rendered {
   const slugger = new GithubSlugger();
-  TAKEN.forEach((id) => slugger.slug(id));
+  RESERVED_IDS.forEach((id) => slugger.slug(id));
   const headings: Heading[] = [];
-  const tables = new Map<string, number>(); // how many stand below headings of one text
+  const tableCounts = new Map<string, number>(); // by the text of the heading above
   let above = ""; // the text of the last heading, as HTML
 
-  const html = safe.replace(PLACES, (_place, level, inner, closing) => {
+  const html = safe.replace(HEADING_OR_TABLE, (_match, level, inner, closing) => {
     if (closing) return "</table></div>";
     if (level === undefined) {
-      const nth = (tables.get(above) ?? 0) + 1;
-      tables.set(above, nth);
-      return `${region(above, nth)}<table>`;
+      const nth = (tableCounts.get(above) ?? 0) + 1;
+      tableCounts.set(above, nth);
+      return `${openRegion(above, nth)}<table>`;
     }
-    above = withoutTags(inner);
-    const text = decode(above);
+    above = inner.replace(/<[^>]*>/g, "");
+    const text = decodeEntities(above);
     const id = slugger.slug(slug(text) || "section");
     headings.push({ id, text, level: Number(level) });
-    // The whole heading is the link, so that its name stays its text; the sheet draws the mark.
+    // The whole heading is the link, so its accessible name is its text; CSS draws the mark.
     const content = inner.replace(/<\/?a\b[^>]*>/g, "");
     return `<h${level} id="${id}"><a class="anchor" href="#${id}">${content}</a></h${level}>`;
   });
   return { html: html.replace(UNBROKEN, '<pre class="bytes"><code>'), headings };
 }
 
-/** Opens the region of the nth table below such a heading; a region needs a name of its own. */
-function region(above: string, nth: number): string {
+/** Opens the region of the nth table below a heading. Each region needs its own name. */
+function openRegion(above: string, nth: number): string {
   const name = ["Table", above.replaceAll('"', "&quot;")].filter(Boolean).join(": ");
   const label = nth === 1 ? name : `${name} (${nth})`;
   return `<div class="table-region" role="region" tabindex="0" aria-label="${label}">`;
 }
 
-const withoutTags = (html: string): string => html.replace(/<[^>]*>/g, "");
-
-/** Back from the four entities that the sanitiser writes. */
-const decode = (html: string): string =>
+/** Decodes the four entities that the sanitiser writes. */
+const decodeEntities = (html: string): string =>
   html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&");

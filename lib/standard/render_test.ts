@@ -39,8 +39,8 @@ const ATTACKS = [
   "`<script>`\n\n```html\n<script>alert(1)</script>\n```",
 ];
 
-/** By the browser's own parser: a named scheme of ours, or an address on this very host. */
-function isFit(href: string): boolean {
+/** Whether the URL parser resolves a link to an allowed scheme or to the page's own host. */
+function isAllowedLink(href: string): boolean {
   const { protocol, host } = new URL(
     href.replaceAll("&amp;", "&"),
     "https://own.example/standard/x",
@@ -49,10 +49,10 @@ function isFit(href: string): boolean {
     protocol === "https:" && host === "own.example";
 }
 
-/** All that may come out, attribute by attribute. */
+/** The allowed attributes and their values. */
 const ATTRIBUTES: Record<string, Pick<RegExp, "test">> = {
   "a class": /^anchor$/,
-  "a href": { test: isFit },
+  "a href": { test: isAllowedLink },
   "a rel": /^noopener$/,
   "ol start": /^\d+$/,
   "th scope": /^col$/,
@@ -67,8 +67,8 @@ const TAGS =
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)(?: \/)?>/g;
 
-/** What is neither an allowed tag, with allowed attributes, nor text. */
-function offences(text: string): string[] {
+/** Returns everything that is not text or an allowed tag with allowed attributes. */
+function disallowed(text: string): string[] {
   const found: string[] = [];
   const rest = text.replace(TAG, (whole, _closing, tag, attributes) => {
     if (!TAGS.test(tag)) found.push(whole);
@@ -82,13 +82,11 @@ function offences(text: string): string[] {
   return found;
 }
 
-for (const attack of ATTACKS) {
-  Deno.test(`nothing that runs, loads or dresses up comes of ${JSON.stringify(attack)}`, () => {
-    assertEquals(offences(html(attack)), []);
-  });
-}
+Deno.test("renderMarkdown() neutralises each attack", () => {
+  for (const attack of ATTACKS) assertEquals(disallowed(html(attack)), [], attack);
+});
 
-Deno.test("no mixture of attacks and Markdown gives more than what is allowed", () => {
+Deno.test("renderMarkdown() neutralises any mixture of attacks and Markdown", () => {
   const pieces = fc.constantFrom(
     ...ATTACKS,
     "\n\n",
@@ -102,26 +100,26 @@ Deno.test("no mixture of attacks and Markdown gives more than what is allowed", 
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
-      assertEquals(offences(html(parts.join(""))), []);
+      assertEquals(disallowed(html(parts.join(""))), []);
     }),
     { numRuns: 300 },
   );
 });
 
-Deno.test("the check for what is not allowed finds it", () => {
+Deno.test("disallowed() finds disallowed tags and attributes", () => {
   for (
     const bad of ["<script>", '<p class="x">', '<a href="javascript:x">', "<img src=x>", "a < b"]
   ) {
-    assertEquals(offences(bad).length, 1, bad);
+    assertEquals(disallowed(bad).length, 1, bad);
   }
 });
 
-Deno.test("the text beside an attack stays", () => {
+Deno.test("renderMarkdown() keeps the text next to an attack", () => {
   assertEquals(html("a <script>alert(1)</script> b").replace(/\s+/g, " "), "<p>a b</p>");
   assertEquals(html("`<script>`"), "<p><code>&lt;script&gt;</code></p>");
 });
 
-Deno.test("links lead to https, http, mailto and relative addresses, others lead nowhere", () => {
+Deno.test("links keep https, http, mailto and relative addresses and lose all others", () => {
   const link = (href: string) => html(`[x](${href})`);
   assertEquals(link("/standard/heads#keys"), '<p><a href="/standard/heads#keys">x</a></p>');
   assertEquals(link("#keys"), '<p><a href="#keys">x</a></p>');
@@ -157,12 +155,12 @@ Deno.test("headings have unique anchors and link to themselves", () => {
   assertFalse(rendered.html.includes('href="/x"'));
 });
 
-Deno.test("a heading does not take an id that the page has already", () => {
+Deno.test("a heading does not get an id that the page uses", () => {
   assertEquals(renderMarkdown("## Main").headings[0].id, "main-1");
   assertEquals(renderMarkdown("## On this page").headings[0].id, "on-this-page-1");
 });
 
-Deno.test("each table stands in a region of its own name that the keyboard reaches", () => {
+Deno.test("each table is in a focusable region with its own name", () => {
   const table = "| a | b |\n|---|---|\n| 1 | 2 |\n\n";
   const { html } = renderMarkdown(
     `${table}## "Faults" & <b>more</b>\n\n${table}${table}## Next\n\n${table}## Next\n\n${table}`,
@@ -181,14 +179,14 @@ Deno.test("each table stands in a region of its own name that the keyboard reach
   assert(html.includes('<th scope="col">a</th>'));
 });
 
-Deno.test("code stays as it was written", () => {
+Deno.test("a code block is escaped and otherwise unchanged", () => {
   assertEquals(
     html('```json\n{"a": "<b>"}\n```'),
     '<pre><code>{"a": "&lt;b&gt;"}\n</code></pre>',
   );
 });
 
-Deno.test("a block of one long word may break anywhere, other code between its words", () => {
+Deno.test("only a code block of one word gets the class that lets it break anywhere", () => {
   const block = (code: string) => html("```\n" + code + "\n```");
   assertEquals(block("00ff00ff"), '<pre class="bytes"><code>00ff00ff\n</code></pre>');
   for (const code of ["a = b", "a\nb"]) {

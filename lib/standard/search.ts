@@ -1,41 +1,37 @@
 import MiniSearch, { type SearchResult } from "minisearch";
-import { clip, type Passage, passagesOf } from "./passages.ts";
 import type { StandardSection } from "./sections.ts";
 
 /** A section that a query found. */
 export interface StandardHit {
   section: Pick<StandardSection, "id" | "number" | "title">;
-  /** Relevance: higher is better; comparable within one search only. */
+  /** Relevance: higher is better. Comparable within one search only. */
   score: number;
-  /** The passage that fits best, plain text of at most 240 characters. */
+  /** The best matching passage: plain text of at most 240 characters. */
   excerpt: string;
 }
 
-/** Finds sections, the best first; a query without a word finds none. */
+/** Finds sections, the best first. A query without words finds none. */
 export type StandardSearch = (query: string, limit?: number) => StandardHit[];
 
-const EXCERPT_LENGTH = 240;
+const MAX_EXCERPT_LENGTH = 240;
 
 /** The most words of a query that are searched for: each costs a walk through the index. */
-const MOST_WORDS = 10;
+const MAX_QUERY_WORDS = 10;
 
-/** The different words of a query, split as the index splits texts. */
+/** Returns the distinct words of a query, split as the index splits texts. */
 const queryWords = (query: string): string[] => {
   const words = query.toLowerCase().split(/[\p{Z}\p{P}\n\r]+/u).filter(Boolean);
-  return [...new Set(words)].slice(0, MOST_WORDS);
+  return [...new Set(words)].slice(0, MAX_QUERY_WORDS);
 };
 
 /**
- * Builds a full-text search over sections. It matches beginnings of words and,
- * in longer words, small misspellings; a title counts more than a text.
+ * Builds a full-text search over sections. It matches the beginnings of words and, in longer words,
+ * small misspellings. A title weighs more than the text.
  */
-export function createSearch(
-  sections: readonly StandardSection[],
-): StandardSearch {
-  const entries = new Map(sections.map((section) => {
-    const passages = passagesOf(section.markdown);
-    return [section.id, { section, passages }];
-  }));
+export function createSearch(sections: readonly StandardSection[]): StandardSearch {
+  const entries = new Map(
+    sections.map((section) => [section.id, { section, passages: passagesOf(section.markdown) }]),
+  );
   const index = new MiniSearch({
     fields: ["title", "summary", "text"],
     searchOptions: {
@@ -45,36 +41,106 @@ export function createSearch(
       fuzzy: (term) => term.length > 4 ? 0.2 : false,
     },
   });
-  for (
-    const { section: { id, title, summary }, passages } of entries.values()
-  ) {
-    const text = passages.map((passage) => passage.text).join("\n");
-    index.add({ id, title, summary, text });
+  for (const { section: { id, title, summary }, passages } of entries.values()) {
+    index.add({ id, title, summary, text: passages.map(({ text }) => text).join("\n") });
   }
-
   return (query, limit = 5) =>
     index.search(query).slice(0, Math.max(0, limit)).map((result) => {
-      const { section: { id, number, title }, passages } = entries.get(
-        result.id,
-      )!;
-      return {
-        section: { id, number, title },
-        score: result.score,
-        excerpt: excerpt(passages, result),
-      };
+      const { section: { id, number, title }, passages } = entries.get(result.id)!;
+      const excerpt = excerptOf(passages, result);
+      return { section: { id, number, title }, score: result.score, excerpt };
     });
 }
 
-/** The passage with the most words of the query; near words count for less. */
-function excerpt(
+/** The passage that contains the most words of the query. Fuzzy matches count for less. */
+function excerptOf(
   passages: readonly Passage[],
   { queryTerms, terms }: SearchResult,
 ): string {
-  const worth = ({ text, heading }: Passage): number => {
+  const score = ({ text, heading }: Passage): number => {
     const lower = text.toLowerCase();
     const count = (words: readonly string[]) => words.filter((word) => lower.includes(word)).length;
     return heading ? 0 : 3 * count(queryTerms) + count(terms);
   };
-  const best = passages.reduce((a, b) => worth(b) > worth(a) ? b : a);
-  return clip(best.text, [...queryTerms, ...terms], EXCERPT_LENGTH);
+  const best = passages.reduce((a, b) => score(b) > score(a) ? b : a);
+  return clip(best.text, [...queryTerms, ...terms], MAX_EXCERPT_LENGTH);
+}
+
+/** A heading, paragraph, list item, table row or code block as plain text. */
+export interface Passage {
+  text: string;
+  heading: boolean;
+}
+
+const BREAK = /\n\s*\n|\n(?=\s*(?:\||[-*] |\d+\. |```))/;
+const EMPTY = /^[|\s:-]*$/; // blanks, or the line below a table's header
+
+/** Splits Markdown into its passages, in order. They are for searching and quoting only. */
+export const passagesOf = (markdown: string): Passage[] =>
+  markdown.split(BREAK).filter((part) => !EMPTY.test(part)).map((part) => ({
+    text: toPlainText(part.trim()),
+    heading: part.startsWith("#"),
+  })).filter(({ text }) => text !== "");
+
+const toPlainText = (part: string): string =>
+  part
+    .replace(/^(#+|[-*]|\d+\.|```\w*)\s+/, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1") // links become their text
+    .replace(/\*\*|`+/g, "")
+    .replace(/(?<!\w)_([^_\s][^_]*)_(?!\w)/g, "$1") // emphasis
+    .replace(/^\s*\|\s*|\s*\|\s*$/g, "")
+    .replace(/\s*\|\s*/g, " · ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/**
+ * Cuts a text at blanks to at most `length` characters around the first of some words, and marks
+ * omissions with an ellipsis.
+ */
+export function clip(text: string, words: readonly string[], length: number): string {
+  if (text.length <= length) return text;
+  const lower = text.toLowerCase();
+  const positions = words.map((word) => lower.indexOf(word)).filter((i) => i >= 0);
+  const room = length - 2;
+  const start = Math.min(
+    Math.max(0, Math.min(...positions, lower.length) - Math.floor(length / 4)),
+    text.length - room,
+  );
+  let cut = text.slice(start, start + room);
+  if (start > 0) cut = "…" + cut.replace(/^\S*\s/, "");
+  if (start + room < text.length) cut = cut.replace(/\s\S*$/, "") + "…";
+  return cut;
+}
+
+/** The maximum length of a query; the rest is ignored. */
+export const MAX_QUERY_LENGTH = 100;
+
+/** Returns the query in `?q=`, or an empty text. */
+export const readQuery = ({ searchParams }: URL): string =>
+  (searchParams.get("q") ?? "").slice(0, MAX_QUERY_LENGTH).trim();
+
+/** A piece of a text, and whether it matches a word of the query. */
+export interface TextPiece {
+  text: string;
+  match: boolean;
+}
+
+/**
+ * Splits a text into words that begin with a word of the query, and the text between them.
+ *
+ * @example
+ * ```ts
+ * highlight("The salts.", "salt"); // "The ", "salts" (match), "."
+ * ```
+ */
+export function highlight(text: string, query: string): TextPiece[] {
+  const words = query.match(/[\p{L}\p{N}_]+/gu);
+  if (words === null) return [{ text, match: false }];
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_])((?:${words.join("|")})[\\p{L}\\p{N}_]*)`,
+    "giu",
+  );
+  return text.split(pattern)
+    .map((piece, i) => ({ text: piece, match: i % 2 === 1 }))
+    .filter((piece) => piece.text !== "");
 }

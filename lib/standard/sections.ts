@@ -10,16 +10,16 @@ import discovery from "./sections/09-discovery.md" with { type: "text" };
 import conformance from "./sections/10-conformance.md" with { type: "text" };
 import testVectors from "./sections/11-test-vectors.md" with { type: "text" };
 
-/** One section of the standard. */
+/** A section of the standard. */
 export interface StandardSection {
-  /** Its slug, the last part of its address `/standard/<id>`. */
+  /** The last part of its address, `/standard/<id>`. */
   readonly id: string;
   /** Its number, from 1. */
   readonly number: number;
   readonly title: string;
-  /** What it is about, in one sentence of plain text. */
+  /** One sentence of plain text. */
   readonly summary: string;
-  /** The whole text, GitHub-flavoured Markdown with the title as its heading. */
+  /** The whole text: GitHub-flavoured Markdown with the title as its heading. */
   readonly markdown: string;
 }
 
@@ -37,7 +37,10 @@ const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
   ["test-vectors", testVectors],
 ];
 
-/** All sections in order. A text's heading is its title, its first paragraph its summary. */
+/**
+ * Returns all sections in order. The heading of a text is its title, and the first paragraph its
+ * summary.
+ */
 export const readSections = (): readonly StandardSection[] =>
   TEXTS.map(([id, markdown], index) => {
     const [heading, summary] = markdown.split(/\n{2,}/, 2);
@@ -49,3 +52,7 @@ export const readSections = (): readonly StandardSection[] =>
       markdown,
     };
   });
+
+/** Returns the text below the title and the summary. */
+export const bodyOf = ({ markdown }: StandardSection): string =>
+  markdown.split(/\n{2,}/).slice(2).join("\n\n");

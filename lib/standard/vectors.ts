@@ -1,7 +1,7 @@
 import type { ChainEvent, Head, PrivateJwk, VerifiableRecord } from "../chain/mod.ts";
 import data from "./vectors.json" with { type: "json" };
 
-/** A worked chain with its intermediate values: bytes as hexadecimal text. */
+/** A chain with all intermediate values, bytes as hexadecimal text. */
 export interface ChainVector {
   id: string;
   title: string;
@@ -28,7 +28,7 @@ export interface ChainVector {
   };
 }
 
-/** One alteration of the last valid chain, and the fault that it must give. */
+/** An alteration of the last valid chain, and the fault that a verifier must report. */
 export interface InvalidVector {
   change: string;
   edit: { remove: number } | { event: number; member: string; value: string };
@@ -37,8 +37,8 @@ export interface InvalidVector {
 }
 
 /**
- * The standard's test vectors, as data. They were computed once, outside
- * `lib/chain`, and never change: the text prints the same values.
+ * The standard's test vectors. They were computed once, without `lib/chain`, and never change,
+ * because the text prints the same values.
  */
 export const VECTORS = data as unknown as {
   readonly version: string;

@@ -25,7 +25,7 @@ const published = (vector: ChainVector): LinkedEvent[] =>
     hash,
   }));
 
-Deno.test("the chain library reproduces every vector", async () => {
+Deno.test("lib/chain reproduces every vector", async () => {
   for (const vector of vectors.valid) {
     const hash = await recordHash(decodeHex(vector.salt), vector.record);
     assertEquals(hash, vector.recordHash);
@@ -43,7 +43,7 @@ Deno.test("the chain library reproduces every vector", async () => {
   }
 });
 
-Deno.test("the chain library reproduces the signed head", async () => {
+Deno.test("lib/chain reproduces the signed head", async () => {
   const key = await importSigningKey(head!.privateKey);
   assertEquals(key.kid, head!.kid);
   assertEquals(await thumbprint(key.publicJwk), head!.kid);
@@ -51,7 +51,7 @@ Deno.test("the chain library reproduces the signed head", async () => {
   assertEquals(await signHead(statement, key), head!.signed);
 });
 
-Deno.test("each invalid vector gives its fault at its seq", async () => {
+Deno.test("verifyChain() returns the fault and the seq of each invalid vector", async () => {
   const { privateKey: { d: _, ...publicJwk }, signed } = head!;
   const verify = (events: readonly unknown[]) =>
     verifyChain({
@@ -119,7 +119,7 @@ Deno.test("the text contains every value of the vectors, in order", () => {
   );
 });
 
-Deno.test("the text has no value that the vectors do not have", () => {
+Deno.test("every value in the text is in the vectors", () => {
   const known = JSON.stringify(vectors);
   const values = text.match(/\b[0-9a-f]{64,}\b/g)!;
   assert(values.length > 12);
@@ -129,14 +129,14 @@ Deno.test("the text has no value that the vectors do not have", () => {
   assertEquals(records, vectors.valid.map(({ record }) => record));
 });
 
-Deno.test("the event shown in the chain's section is the first vector's", () => {
+Deno.test("the example in the section on the chain is the first vector's event", () => {
   const chain = standard.get("event-chain")!.markdown;
   const [, json] = chain.match(/```json\n([\s\S]*?)```/)!;
   assertEquals(JSON.parse(json), published(single)[0]);
   assert(chain.includes(`\n${single.events[0].canonical}\n`));
 });
 
-Deno.test("the text names the domains that the library uses, with their lengths", () => {
+Deno.test("the text states the domains of lib/chain with their lengths", () => {
   const places = { record: "records", event: "event-chain", head: "heads" };
   for (const [name, id] of Object.entries(places)) {
     const domain = DOMAINS[name as keyof typeof DOMAINS];

@@ -1,21 +1,18 @@
 import { HttpError, page } from "fresh";
-import { AnchorList } from "../../components/standard/AnchorList.tsx";
-import { Neighbours } from "../../components/standard/Neighbours.tsx";
-import { SearchForm } from "../../components/standard/SearchForm.tsx";
-import { SectionNav } from "../../components/standard/SectionNav.tsx";
-import { StandardEyebrow } from "../../components/standard/StandardEyebrow.tsx";
-import { StandardHead } from "../../components/standard/StandardHead.tsx";
+import { AnchorList, Neighbours, SectionNav } from "../../components/standard/navigation.tsx";
+import { SearchForm } from "../../components/standard/Search.tsx";
+import { StandardEyebrow, StandardHead } from "../../components/standard/StandardHead.tsx";
 import { define } from "../../lib/state.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const found = ctx.state.services.standardPages.get(ctx.params.section);
+  GET({ params, state }) {
+    const found = state.services.standard.page(params.section);
     if (found === undefined) throw new HttpError(404);
     return page(found);
   },
 });
 
-/** One section of the standard, to be read. */
+/** A section of the standard. */
 export default define.page<typeof handler>(({ data, state }) => {
   const { section, headings, html, previous, next } = data;
   const { standard } = state.services;

@@ -1,21 +1,19 @@
 import { page } from "fresh";
-import { ReadingPaths } from "../../components/standard/ReadingPaths.tsx";
-import { SearchForm } from "../../components/standard/SearchForm.tsx";
-import { SearchResults } from "../../components/standard/SearchResults.tsx";
+import { ReadingPaths, TableOfContents } from "../../components/standard/navigation.tsx";
+import { SearchForm, SearchResults } from "../../components/standard/Search.tsx";
 import { StandardHead } from "../../components/standard/StandardHead.tsx";
-import { TableOfContents } from "../../components/standard/TableOfContents.tsx";
-import { readQuery } from "../../lib/standard/query.ts";
+import { readQuery } from "../../lib/standard/search.ts";
 import { define } from "../../lib/state.ts";
 
-const WHAT =
-  "What it takes for anyone to check a record and its history without trusting whoever " +
-  "keeps them: the bytes that are hashed, the events that are chained, the heads that are signed.";
+const DESCRIPTION =
+  "How anyone can check a record and its history without trusting its publisher: the bytes that " +
+  "are hashed, the events that are chained, the heads that are signed.";
 
 export const handler = define.handlers({
   GET: (ctx) => page({ query: readQuery(ctx.url) }),
 });
 
-/** The standard's first page: what it is, its contents, and a search over it. */
+/** The standard's contents, or the results of a search. */
 export default define.page<typeof handler>(({ data: { query }, state }) => {
   const { standard, config } = state.services;
   const { sections, title, version, search } = standard;
@@ -25,7 +23,7 @@ export default define.page<typeof handler>(({ data: { query }, state }) => {
         <StandardHead
           state={state}
           title={`Search: ${query}`}
-          description={WHAT}
+          description={DESCRIPTION}
           path="/standard"
           indexed={false}
         />
@@ -35,16 +33,16 @@ export default define.page<typeof handler>(({ data: { query }, state }) => {
   }
   return (
     <div class="standard-index">
-      <StandardHead state={state} description={WHAT} path="/standard" />
+      <StandardHead state={state} description={DESCRIPTION} path="/standard" />
       <div class="standard-opening">
         <header>
           <p class="eyebrow">Version {version}</p>
           <h1>{title}</h1>
-          <p class="lead">{WHAT}</p>
+          <p class="lead">{DESCRIPTION}</p>
           <p class="muted">
             {sections.length}{" "}
-            sections, exact to the byte, with test vectors. Anyone may implement it, without asking
-            and without a fee. {config.organisations.foundation.name} is its steward.
+            sections, exact to the byte, with test vectors. Anyone may implement the standard
+            without asking and without a fee. {config.organisations.foundation.name} maintains it.
           </p>
           <SearchForm />
         </header>

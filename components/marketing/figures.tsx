@@ -1,16 +1,18 @@
+import type { Manifest } from "../../lib/discovery/mod.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
 
 const CARD = { width: 148, height: 92, gap: 28 };
 
 /**
- * A record's chain as a figure: the standard's own test vector of three events, with the beginnings
- * of its real hashes. Each event's box begins with the hash that the box before it ends with.
+ * A figure of a record's chain: the standard's first test vector with a head, with the first digits
+ * of its hashes. Each box starts with the hash at the end of the previous one.
  */
 export function ChainFigure() {
-  const vector = VECTORS.valid.find(({ head }) => head !== undefined)!;
+  const index = VECTORS.valid.findIndex(({ head }) => head !== undefined);
+  const { recordHash, events } = VECTORS.valid[index];
   const boxes = [
-    { title: "record", from: "salt + data", to: short(vector.recordHash) },
-    ...vector.events.map(({ event, prev, hash }) => ({
+    { title: "record", from: "salt + data", to: short(recordHash) },
+    ...events.map(({ event, prev, hash }) => ({
       title: event.kind,
       from: short(prev),
       to: short(hash),
@@ -53,13 +55,37 @@ export function ChainFigure() {
         </svg>
       </div>
       <figcaption>
-        The standard's second test vector: a salted commitment, three events, one signed head.
-        Change a byte anywhere, and the first event that no longer fits is named.
+        Test vector {index + 1} of the standard: a salted commitment, {events.length}{" "}
+        events and one signed head. Change a byte anywhere, and a verifier names the first event
+        that no longer fits.
       </figcaption>
     </figure>
   );
 }
 
-function short(hash: string): string {
-  return hash.slice(0, 8) + "…";
+const short = (hash: string): string => hash.slice(0, 8) + "…";
+
+/** A figure of how an agent gets from any page of the site to the result of a tool. */
+export function AgentFigure({ manifest }: { manifest: Manifest }) {
+  const steps = [
+    { title: "Any page", text: "says where the server is", code: `Link: rel="mcp-server"` },
+    {
+      title: "Server card",
+      text: "says what it can do",
+      code: "/.well-known/mcp/server-card.json",
+    },
+    { title: "Handshake", text: "agrees on a revision", code: manifest.protocolVersion },
+    { title: "Tools", text: "return real data", code: "read · search · verify" },
+  ];
+  return (
+    <ol class="way" aria-label="How an agent finds the tools">
+      {steps.map(({ title, text, code }) => (
+        <li>
+          <strong>{title}</strong>
+          <span>{text}</span>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ol>
+  );
 }

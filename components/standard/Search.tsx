@@ -1,0 +1,69 @@
+import type { Standard, StandardHit } from "../../lib/standard/mod.ts";
+import { highlight, MAX_QUERY_LENGTH, type TextPiece } from "../../lib/standard/search.ts";
+import { plural } from "../../lib/time.ts";
+import { StandardEyebrow } from "./StandardHead.tsx";
+
+/** A search form for the standard, which works without scripts. */
+export function SearchForm({ query = "" }: { query?: string }) {
+  return (
+    <form class="standard-search" role="search" action="/standard" method="get">
+      <input
+        type="search"
+        name="q"
+        value={query}
+        maxLength={MAX_QUERY_LENGTH}
+        aria-label="Search the standard"
+        placeholder="Search the standard"
+        autocomplete="off"
+      />
+      <button type="submit" aria-label="Search">
+        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+          <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
+          <path d="m12.7 12.7 4.3 4.3" stroke="currentColor" stroke-width="1.6" />
+        </svg>
+      </button>
+    </form>
+  );
+}
+
+/** The sections that a query found, the best first, or suggestions if there are none. */
+export function SearchResults(
+  { standard, query, hits }: { standard: Standard; query: string; hits: StandardHit[] },
+) {
+  return (
+    <section class="standard-results">
+      <StandardEyebrow standard={standard} />
+      <h1>
+        {hits.length === 0
+          ? `Nothing found for “${query}”`
+          : `${plural(hits.length, "section")} for “${query}”`}
+      </h1>
+      <SearchForm query={query} />
+      {hits.length === 0 && (
+        <p class="lead">
+          Try a word that the standard uses, such as <a href="/standard?q=salt">salt</a>,{" "}
+          <a href="/standard?q=signature">signature</a> or{" "}
+          <a href="/standard?q=erasure">erasure</a>.
+        </p>
+      )}
+      {hits.length > 0 && (
+        <ol class="section-list">
+          {hits.map(({ section, excerpt }) => (
+            <li>
+              <span class="number">{section.number}</span>
+              <a class="title" href={`/standard/${section.id}`}>{section.title}</a>
+              <p>{highlight(excerpt, query).map((piece, i) => <Piece key={i} {...piece} />)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p>
+        <a href="/standard">All contents</a>
+      </p>
+    </section>
+  );
+}
+
+function Piece({ text, match }: TextPiece) {
+  return match ? <mark>{text}</mark> : <>{text}</>;
+}
