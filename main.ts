@@ -7,7 +7,7 @@ import { relays } from "./lib/middlewares/relays.ts";
 import { routeAccess } from "./lib/middlewares/route_access.ts";
 import { session } from "./lib/middlewares/session.ts";
 import { surface } from "./lib/middlewares/surface.ts";
-import { underWay } from "./lib/middlewares/under_way.ts";
+import { inFlight } from "./lib/middlewares/in_flight.ts";
 import type { Services } from "./lib/services.ts";
 import type { State } from "./lib/state.ts";
 
@@ -15,7 +15,7 @@ import type { State } from "./lib/state.ts";
 export function createApp(services: Services): App<State> {
   const { env } = services.config;
   return new App<State>()
-    .use(underWay(services)) // a stop waits for responses in flight
+    .use(inFlight(services)) // a stop waits for responses in flight
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host
     .use(headers(env)) //       security and discovery headers

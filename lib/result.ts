@@ -30,3 +30,13 @@ export function fail<Code extends string>(
 ): Failure<Code> {
   return { ok: false, error, ...details };
 }
+
+/** The failure of a rate limit. */
+export type RateLimited = Failure<"rate_limited"> & { retryAfterSeconds: number };
+
+/** Returns the failure of a call that can succeed after `waitMs`. */
+export const rateLimited = (waitMs: number): RateLimited => ({
+  ok: false,
+  error: "rate_limited",
+  retryAfterSeconds: Math.ceil(waitMs / 1000),
+});

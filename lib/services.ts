@@ -19,7 +19,7 @@ import {
   type Outbox,
 } from "./mail/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
-import { createUnderWay, type UnderWay } from "./http/under_way.ts";
+import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import { createMcpServer, type McpServer, mcpTools } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { maySignIn } from "./console/mod.ts";
@@ -59,7 +59,7 @@ export interface Services {
   relays: ReadonlyMap<string, Relay>;
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
-  underWay: UnderWay;
+  inFlight: InFlight;
   /** Waits for responses and mail in flight, then closes the store. */
   close(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export function createServices(
     log,
     onFailure: () => countMailFailure(kv),
   });
-  const underWay = createUnderWay();
+  const inFlight = createInFlight();
   const surfaces = createSurfaces(config, overrides.table);
   const chains = createChains({
     kv,
@@ -210,9 +210,9 @@ export function createServices(
     treasuries: { foundation: treasury("foundation"), commercial: treasury("commercial") },
     contactModule: overrides.contactModule ??
       (() => Promise.reject(new Error("The contact module was not built."))),
-    underWay,
+    inFlight,
     async close() {
-      await underWay.settled(LONGEST_STOP_MS);
+      await inFlight.settled(LONGEST_STOP_MS);
       await mailer.close();
       kv.close();
     },

@@ -1,13 +1,13 @@
 import { addressKey } from "../http/client_address.ts";
 import { sha256 } from "../kv/hash.ts";
-import { createQueue, KvBusyError, readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
+import { createQueue, KvBusyError, type SlidingWindow, takeSlot } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
 import type { Mail, Mailer } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Surface, SurfaceKind } from "../surfaces/mod.ts";
 import { formatWait, HOUR_MS } from "../time.ts";
 import type { Devices } from "./device_cookie.ts";
-import { issueLink, linkOn, rateLimited } from "./links.ts";
+import { issueLink, linkOn } from "./links.ts";
 import { signInMail } from "./sign_in_mail.tsx";
 
 /** A request for a sign-in link. */
@@ -87,18 +87,10 @@ export function createLinkRequests(
   async function countClient(clientAddress: string): Promise<Failure | null> {
     if (clientLimit === 0) return null;
     const window = clientWindow(clientAddress, clientLimit);
-    return await transact<Failure | null>(async () => {
-      const slot = await readSlot(kv, window, clock());
-      if (slot.waitMs > 0) {
-        const failure = rateLimited(slot.waitMs);
-        const wait = formatWait(failure.retryAfterSeconds!);
-        const message = `Too many links were requested. Try again ${wait}.`;
-        return { result: { ...failure, message } };
-      }
-      const commit = kv.atomic();
-      slot.take(commit);
-      return { result: null, commit };
-    });
+    const counted = await takeSlot(kv, window, clock);
+    if (counted.ok) return null;
+    const wait = formatWait(counted.retryAfterSeconds);
+    return { ...counted, message: `Too many links were requested. Try again ${wait}.` };
   }
 
   async function prepareMail(request: LinkRequest): Promise<Mail | null> {

@@ -1,5 +1,5 @@
 import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
-import { fail, type Failure } from "../result.ts";
+import { type RateLimited, rateLimited } from "../result.ts";
 import type { Surface, SurfaceName } from "../surfaces/mod.ts";
 import { createToken, magicTokens } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
@@ -47,14 +47,14 @@ export function issueLink(
   clock: () => number,
   target: LinkTarget,
   window: SlidingWindow,
-): Promise<IssuedLink | Failure<"rate_limited">>;
+): Promise<IssuedLink | RateLimited>;
 export function issueLink(
   kv: Deno.Kv,
   clock: () => number,
   { email, surface, next }: LinkTarget,
   window?: SlidingWindow,
-): Promise<IssuedLink | Failure<"rate_limited">> {
-  return transact<IssuedLink | Failure<"rate_limited">>(async () => {
+): Promise<IssuedLink | RateLimited> {
+  return transact<IssuedLink | RateLimited>(async () => {
     const now = clock();
     const commit = kv.atomic();
     if (window !== undefined) {
@@ -100,7 +100,3 @@ export async function verifyLink(
 /** Returns the address of a link. Its base is configured, whatever the request's `Host` was. */
 export const linkOn = ({ baseUrl }: Pick<Surface, "baseUrl">, token: string): string =>
   `${baseUrl}/auth/verify?token=${token}`;
-
-/** The failure of a full window. */
-export const rateLimited = (waitMs: number): Failure<"rate_limited"> =>
-  fail("rate_limited", { retryAfterSeconds: Math.ceil(waitMs / 1000) });

@@ -96,7 +96,7 @@ export function createContact(options: ContactOptions): Contact {
       if (!result.ok || result.token === undefined) return result;
       const { enquiry, chain: { hash } } = result.registered;
       const verifyUrl = urls.verify(hash);
-      if (mailLimit.take(mailboxOf(enquiry.email)).allowed) {
+      if (mailLimit.take(mailboxOf(enquiry.email)).ok) {
         const link = urls.confirm(result.token);
         mailer.post(confirmationMail({ organisation, to: enquiry.email, link, verifyUrl }));
       }

@@ -1,7 +1,7 @@
 import { headOrigin, linkEvent, newSalt, recordHash } from "../chain/mod.ts";
 import type { ChainPage, Chains } from "../chain/store/mod.ts";
 import { decodeHex, encodeBase64Url, encodeHex } from "../encoding.ts";
-import { fail, type Failure } from "../result.ts";
+import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts";
 import { formatWait } from "../time.ts";
 import { CONFIG } from "./config.ts";
 import { type Enquiry, MIN_ELAPSED_MS } from "./fields.ts";
@@ -75,7 +75,7 @@ export async function register(
   const read = () => readLimits(kv, use, clock());
   const check = async (limits: Limits): Promise<RegisterResult | null> => {
     if (limits.registered !== null) return await repeat(options, limits.registered, enquiry);
-    if (limits.waitMs > 0) return rateLimited(limits.waitMs);
+    if (limits.waitMs > 0) return tooManyEnquiries(limits.waitMs);
     return limits.challengeUsed ? challengeFailed() : null;
   };
 
@@ -124,10 +124,10 @@ async function repeat(
     : fail("idempotency_mismatch", { message: FAILURES.conflict });
 }
 
-function rateLimited(waitMs: number): Failure<"rate_limited"> {
-  const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  const message = FAILURES.rate_limited.replace("{when}", formatWait(retryAfterSeconds));
-  return fail("rate_limited", { message, retryAfterSeconds });
+function tooManyEnquiries(waitMs: number): RateLimited {
+  const failure = rateLimited(waitMs);
+  const when = formatWait(failure.retryAfterSeconds);
+  return { ...failure, message: FAILURES.rate_limited.replace("{when}", when) };
 }
 
 const challengeFailed = () => fail("challenge_failed", { message: FAILURES.challenge_failed });

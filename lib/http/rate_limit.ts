@@ -1,59 +1,56 @@
-/** Whether a call may go ahead; if not, after how many whole seconds it could. */
-export type RateDecision = { allowed: true } | {
-  allowed: false;
-  retryAfterSeconds: number;
-};
+import { type RateLimited, rateLimited } from "../result.ts";
 
+/** A rate limiter in the memory of this process. `lib/kv/sliding_window.ts` is the stored one. */
 export interface RateLimiter {
-  /** The most calls of one client in a window; 0 for no limit. */
+  /** Calls per client and window; 0 for no limit. */
   readonly limit: number;
   /**
-   * Counts `cost` calls of one client, all or none. Refused calls are not counted.
+   * Counts `cost` calls of a client, all or none. Refused calls are not counted.
    *
-   * @param key who calls; see {@link addressKey} for an address
+   * @param key identifies the client; see `addressKey` for an address
    */
-  take(key: string, cost?: number): RateDecision;
+  take(key: string, cost?: number): { ok: true } | RateLimited;
 }
 
 export interface RateLimiterOptions {
-  /** The most calls of one client in any `windowMs`; 0 for no limit. */
+  /** Calls per client and window; 0 for no limit. */
   limit: number;
   windowMs: number;
-  /** Milliseconds; never backwards. */
+  /** A monotonic clock, in milliseconds. */
   clock: () => number;
-  /** How many clients are told apart at one time: the bound on memory. */
+  /** How many clients are counted separately at one time; bounds memory. */
   maxClients: number;
 }
 
-const ALLOWED: RateDecision = { allowed: true };
+const ALLOWED = { ok: true } as const;
 
 /**
- * A limiter that holds exactly in every window: it keeps the times of each client's last `limit`
- * calls, and a call passes where the one `limit` calls ago has left the window.
+ * Creates a limiter whose limit holds in every window of `windowMs`: it keeps the times of each
+ * client's last `limit` calls, and allows a call once the call `limit` calls ago has left the window.
  *
- * Memory is bounded without letting anybody out: a client is forgotten only when all its calls
- * have left the window, never to make room. While all places are taken, newcomers are spread by a
- * keyed hash over a few shared places. So a flood of addresses neither resets its own count nor
- * pushes others out; it can only make newcomers share their limit for as long as it lasts.
+ * Memory is bounded, but no client is forgotten to make room: only when all its calls have left the
+ * window. While `maxClients` are known, further clients share a few counters, assigned by a keyed
+ * hash. A flood of addresses therefore neither resets a count nor pushes others out. It can only
+ * make new clients share their limit while it lasts.
  *
  * @example
  * ```ts
  * const limiter = createRateLimiter({ limit: 60, windowMs: 60_000, clock: Date.now, maxClients: 10_000 });
- * const decision = limiter.take(addressKey("203.0.113.7"));
- * if (!decision.allowed) console.log(`again in ${decision.retryAfterSeconds} s`);
+ * const result = limiter.take(addressKey("203.0.113.7"));
+ * if (!result.ok) console.log(`retry in ${result.retryAfterSeconds} s`);
  * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limit, windowMs, clock, maxClients } = options;
   if (limit <= 0) return { limit: 0, take: () => ALLOWED };
 
-  /** In the order of their last call, so that the idle ones stand in front. */
+  /** Ordered by last call, idle clients first. */
   const clients = new Map<string, CallTimes>();
   const shared = new Map<number, CallTimes>();
-  const sharedPlaces = Math.max(1, maxClients >> 3);
+  const sharedCount = Math.max(1, maxClients >> 3);
   const hashKey = crypto.getRandomValues(new Uint32Array(1))[0];
 
-  function forgetIdle(before: number) {
+  function deleteIdle(before: number) {
     for (const [key, times] of clients) {
       if (times.newest() > before) return;
       clients.delete(key);
@@ -64,7 +61,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     const known = clients.get(key);
     if (known) clients.delete(key);
     else if (clients.size >= maxClients) {
-      forgetIdle(now - windowMs);
+      deleteIdle(now - windowMs);
       if (clients.size >= maxClients) return sharedTimes(key);
     }
     const times = known ?? new CallTimes(limit);
@@ -73,9 +70,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   }
 
   function sharedTimes(key: string): CallTimes {
-    const place = keyedHash(key, hashKey) % sharedPlaces;
-    const times = shared.get(place) ?? new CallTimes(limit);
-    shared.set(place, times);
+    const index = keyedHash(key, hashKey) % sharedCount;
+    const times = shared.get(index) ?? new CallTimes(limit);
+    shared.set(index, times);
     return times;
   }
 
@@ -84,17 +81,15 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     take(key, cost = 1) {
       const now = clock();
       const times = timesOf(key, now);
-      const wait = cost > limit ? windowMs : times.freeAt(cost) + windowMs - now;
-      if (wait > 0) {
-        return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) };
-      }
+      const waitMs = cost > limit ? windowMs : times.freeAt(cost) + windowMs - now;
+      if (waitMs > 0) return rateLimited(waitMs);
       times.add(now, cost);
       return ALLOWED;
     },
   };
 }
 
-/** A ring of the times of the last calls, which grows up to its capacity. */
+/** A ring buffer of the times of the last calls, which grows up to its capacity. */
 class CallTimes {
   #times: number[] = [];
   #next = 0;
@@ -111,13 +106,13 @@ class CallTimes {
     return this.#times.at(this.#next - 1) ?? -Infinity;
   }
 
-  /** When the place was last used that the `count`th call from now would take. */
+  /** Returns the time that the `count`th call from now would overwrite. */
   freeAt(count: number): number {
     return this.#times[(this.#next + count - 1) % this.capacity] ?? -Infinity;
   }
 }
 
-/** FNV-1a from a secret start: cheap, and nobody outside can choose where a key falls. */
+/** FNV-1a with a secret start value: cheap, and clients cannot choose their counter. */
 function keyedHash(text: string, key: number): number {
   let hash = key;
   for (let i = 0; i < text.length; i++) {

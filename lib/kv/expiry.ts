@@ -1,29 +1,26 @@
-/** A value that ends: `expires_at` is an ISO 8601 time in UTC. */
+/** A value with an expiry time. */
 export interface Expiring {
+  /** ISO 8601, UTC. */
   expires_at: string;
 }
 
-/** The ISO time `ms` milliseconds after `now`. */
+/** Returns the ISO time `ms` milliseconds after `now`. */
 export const isoAfter = (now: number, ms: number): string => new Date(now + ms).toISOString();
 
-/** True until the very moment of `expires_at`, at which the value is gone. */
+/** Returns true before `expires_at`, and false from that millisecond on. */
 export const isLive = ({ expires_at }: Expiring, now: number): boolean =>
   now < Date.parse(expires_at);
 
 /**
- * Options of `set` for an expiring value, so that the store removes it in time. `expireIn` is a
- * lower bound, after which the value may be returned for another minute: it keeps the store small
- * and decides nothing. Every later `set` of the key needs it again.
+ * Returns the options of `set` that make the store delete an expiring value. Every later `set` of
+ * the key needs them again. The store may return the value for another minute after its expiry, so
+ * readers still check {@link isLive}.
  */
 export const expiring = (value: Expiring, now: number): { expireIn: number } => ({
   expireIn: Math.max(1, Date.parse(value.expires_at) - now),
 });
 
-/**
- * Reads an expiring value.
- *
- * @returns its entry, or null where there is none or its time is over
- */
+/** Reads an expiring value. Returns null if it does not exist or has expired. */
 export async function getLive<Value extends Expiring>(
   kv: Deno.Kv,
   key: Deno.KvKey,

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { expiring, getLive, isLive, isoAfter } from "./expiry.ts";
 import { openKv } from "./open.ts";
 
-Deno.test("a value is there until its very moment, and not at it", () => {
+Deno.test("isLive() returns true before expires_at and false from then on", () => {
   const value = { expires_at: isoAfter(1_000, 500) };
   assertEquals(value.expires_at, "1970-01-01T00:00:01.500Z");
   assert(isLive(value, 1_499));
@@ -10,11 +10,11 @@ Deno.test("a value is there until its very moment, and not at it", () => {
   assert(!isLive(value, 1_501));
 });
 
-Deno.test("a value whose time makes no sense is not there", () => {
+Deno.test("isLive() returns false for an invalid expires_at", () => {
   assert(!isLive({ expires_at: "soon" }, 0));
 });
 
-Deno.test("an expired value that the store still returns is invisible", async () => {
+Deno.test("getLive() returns null for an expired value that the store still has", async () => {
   using kv = await openKv(":memory:");
   const now = Date.now();
   const value = { expires_at: isoAfter(now, 1_000), text: "kept" };
@@ -25,7 +25,7 @@ Deno.test("an expired value that the store still returns is invisible", async ()
   assertEquals(await getLive(kv, ["b"], now), null);
 });
 
-Deno.test("the store is given the time that is left, and at least a millisecond", () => {
+Deno.test("expiring() returns the remaining time, at least one millisecond", () => {
   const value = { expires_at: isoAfter(0, 5_000) };
   assertEquals(expiring(value, 2_000), { expireIn: 3_000 });
   assertEquals(expiring(value, 9_000), { expireIn: 1 });

@@ -1,4 +1,4 @@
-/** What every noun that lives in Deno KV shares. Keys are made by the nouns themselves. */
+/** What every module that stores something shares. Each of those modules builds its own keys. */
 export * from "./expiry.ts";
 export * from "./open.ts";
 export * from "./queue.ts";

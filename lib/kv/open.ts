@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { whenUnlocked } from "./transact.ts";
 
-/** Whether a store is in a file that is named. */
+/** Returns true if `KV_PATH` names a file. */
 export const isFile = (path: string | undefined): path is string =>
   path !== undefined && path !== ":memory:" && !/^https?:\/\//.test(path);
 

@@ -55,14 +55,14 @@ Deno.test({
 
 const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
 
-Deno.test("in memory each opening is a store of its own", async () => {
+Deno.test("openKv(':memory:') opens a new store each time", async () => {
   using one = await openKv(":memory:");
   using other = await openKv(":memory:");
   await one.set(["a"], 1);
   assertEquals((await other.get(["a"])).value, null);
 });
 
-Deno.test("a URL goes to a KV Connect server", async () => {
+Deno.test("openKv() connects to the KV Connect server of a URL", async () => {
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
     asked.push(new URL(request.url).pathname);

@@ -2,12 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { isFile } from "./open.ts";
 
 /**
- * Takes out of a store's file what has been deleted: SQLite only marks the place as free, and the
- * bytes stay until something else is written there. The site may be using the file meanwhile; what
- * it writes waits until this is done.
+ * Erases deleted values from a store's file. SQLite only marks their space as free, and the bytes
+ * stay until something else is written there. The site may use the file at the same time; its writes
+ * wait.
  *
- * @param path as `openKv` takes it; what is no file is left alone
- * @throws {Error} where the file is in use for longer than five seconds
+ * @param path as for `openKv`; does nothing unless it names a file
+ * @throws {Error} if the file is locked for more than five seconds
  */
 export function scrub(path: string | undefined): void {
   if (!isFile(path)) return;

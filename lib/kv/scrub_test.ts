@@ -4,7 +4,7 @@ import { openKv } from "./open.ts";
 import { scrub } from "./scrub.ts";
 import { tempKv } from "./testing/temp_kv.ts";
 
-/** Whether a text stands anywhere in a store's files. */
+/** Returns true if any of a store's files contains a text. */
 async function isIn(path: string, text: string): Promise<boolean> {
   for await (const { name } of Deno.readDir(dirname(path))) {
     const bytes = await Deno.readFile(join(dirname(path), name));
@@ -13,12 +13,12 @@ async function isIn(path: string, text: string): Promise<boolean> {
   return false;
 }
 
-Deno.test("what was deleted is gone from the file as well, while another has it open", async () => {
+Deno.test("scrub() erases deleted values from a file that is open", async () => {
   await using store = await tempKv();
   for (let i = 0; i < 50; i++) await store.kv.set(["person", i], `xylographic ${i}`);
   await store.kv.set(["stays"], "quillfeather");
   for (let i = 0; i < 50; i++) await store.kv.delete(["person", i]);
-  assert(await isIn(store.path, "xylographic"), "deleting alone does not do it");
+  assert(await isIn(store.path, "xylographic"), "deleting leaves the bytes in the file");
   scrub(store.path);
   assertFalse(await isIn(store.path, "xylographic"));
   assertEquals((await store.kv.get(["stays"])).value, "quillfeather");
@@ -27,6 +27,6 @@ Deno.test("what was deleted is gone from the file as well, while another has it 
   assertEquals((await other.get(["later"])).value, 1);
 });
 
-Deno.test("a store that is no file is left alone", () => {
+Deno.test("scrub() does nothing for a store that is not a file", () => {
   for (const path of [undefined, ":memory:", "https://kv.example/connect"]) scrub(path);
 });

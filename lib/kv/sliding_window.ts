@@ -1,55 +1,61 @@
+import { type RateLimited, rateLimited } from "../result.ts";
 import { type Expiring, expiring, isoAfter } from "./expiry.ts";
+import { transact } from "./transact.ts";
 
-/** At most `limit` in any span of `windowMs`. */
+/**
+ * A stored rate limit: at most `limit` calls in any span of `windowMs`. `lib/http/rate_limit.ts` is
+ * the one in memory.
+ */
 export interface SlidingWindow {
-  /** Whose count it is. What tells a person apart stands in it hashed. */
+  /** What is counted. Anything that identifies a person is hashed. */
   key: Deno.KvKey;
   /** From 1 to {@link MAX_LIMIT}. */
   limit: number;
   windowMs: number;
 }
 
-/** What one key's value has room for: a time takes up to 9 of 65,536 bytes, and some are spare. */
+/** A stored time takes up to 9 bytes, and a value has 65,536. */
 export const MAX_LIMIT = 5_000;
 
 interface Log extends Expiring {
-  /** When the last ones passed, in milliseconds since 1970: `limit` of them at most. */
+  /** The times of the last calls in milliseconds since 1970, at most `limit`. */
   times: number[];
 }
 
-/** What a window has to say at one moment. */
+/** A window at one moment. */
 export interface Slot {
-  /** Milliseconds until one more may pass; 0 where it may at once. */
+  /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
   waitMs: number;
-  /** Adds to a commit that one more has passed. The commit fails where another was faster. */
+  /** Adds a call to a commit, which fails if another call was counted since. */
   take(commit: Deno.AtomicOperation): void;
 }
 
 /**
- * Reads how full a window is. It holds exactly, at every moment and for any number of processes,
- * because the times themselves are kept and taking a slot is checked. Who is refused takes none.
+ * Reads a window, for a call that is counted in the commit of what it does. The limit holds exactly,
+ * for any number of processes, because the times are stored and `take` is checked. Refused calls are
+ * not counted.
  *
  * @param now milliseconds since 1970
- * @throws {RangeError} (rejects) where the limit is out of its bounds
+ * @throws {RangeError} if the limit is out of range
  *
  * @example
  * ```ts
  * const result = await transact(async () => {
- *   const slot = await readSlot(kv, { key: ["limits", id], limit: 3, windowMs: 3_600_000 }, clock());
- *   if (slot.waitMs > 0) return { result: "not yet" };
- *   const commit = kv.atomic();
+ *   const slot = await readSlot(kv, { key: ["limits", id], limit: 3, windowMs: HOUR_MS }, clock());
+ *   if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
+ *   const commit = kv.atomic().set(["notes", id], note);
  *   slot.take(commit);
- *   return { result: "done", commit };
+ *   return { result: { ok: true }, commit };
  * });
  * ```
  */
 export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number): Promise<Slot> {
   const { key, limit, windowMs } = window;
   if (!(limit >= 1 && limit <= MAX_LIMIT)) {
-    throw new RangeError(`A window's limit is from 1 to ${MAX_LIMIT}, not ${limit}.`);
+    throw new RangeError(`The limit must be from 1 to ${MAX_LIMIT}, not ${limit}.`);
   }
   const entry = await kv.get<Log>(key);
-  // What lies further ahead than a window was taken before the clock was set back.
+  // Times more than a window ahead were stored before the clock was set back.
   const times = (entry.value?.times ?? []).filter((time) => Math.abs(now - time) < windowMs);
   const oldest = times.length < limit ? undefined : times[times.length - limit];
   return {
@@ -62,4 +68,28 @@ export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number):
       commit.check(entry).set(key, log, expiring(log, now));
     },
   };
+}
+
+/**
+ * Counts one call.
+ *
+ * @throws {RangeError} if the limit is out of range
+ *
+ * @example
+ * ```ts
+ * unwrap(await takeSlot(kv, { key: ["limits", id], limit: 3, windowMs: HOUR_MS }, clock));
+ * ```
+ */
+export function takeSlot(
+  kv: Deno.Kv,
+  window: SlidingWindow,
+  clock: () => number,
+): Promise<{ ok: true } | RateLimited> {
+  return transact<{ ok: true } | RateLimited>(async () => {
+    const slot = await readSlot(kv, window, clock());
+    if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
+    const commit = kv.atomic();
+    slot.take(commit);
+    return { result: { ok: true }, commit };
+  });
 }

@@ -1,11 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { openKv } from "./open.ts";
-import { MAX_LIMIT, readSlot } from "./sliding_window.ts";
+import { MAX_LIMIT, readSlot, takeSlot } from "./sliding_window.ts";
 import { transact } from "./transact.ts";
 
 const HOUR = 3_600_000;
 
-/** Takes a slot at a moment; the milliseconds to wait, 0 where it was taken. */
+/** Takes a slot. Returns the milliseconds to wait, or 0 if it was taken. */
 const take = (kv: Deno.Kv, now: number, limit = 3) =>
   transact(async () => {
     const slot = await readSlot(kv, { key: ["window"], limit, windowMs: HOUR }, now);
@@ -34,7 +34,17 @@ Deno.test("a window slides: a slot is free again one window after it was taken",
   for (const [after, wait] of steps) assertEquals(await take(kv, start + after), wait, `${after}`);
 });
 
-Deno.test("who is refused does not wait the longer for asking", async () => {
+Deno.test("takeSlot() counts a call, and returns rate_limited for one too many", async () => {
+  using kv = await openKv(":memory:");
+  const window = { key: ["window"], limit: 1, windowMs: HOUR };
+  const start = Date.now();
+  assertEquals(await takeSlot(kv, window, () => start), { ok: true });
+  const refused = await takeSlot(kv, window, () => start + 1_001);
+  assertEquals(refused, { ok: false, error: "rate_limited", retryAfterSeconds: 3_599 });
+  assertEquals(await takeSlot(kv, window, () => start + HOUR), { ok: true });
+});
+
+Deno.test("refused calls do not extend the wait", async () => {
   using kv = await openKv(":memory:");
   const start = Date.now();
   await take(kv, start, 1);
@@ -42,7 +52,7 @@ Deno.test("who is refused does not wait the longer for asking", async () => {
   assertEquals(await take(kv, start + HOUR, 1), 0);
 });
 
-Deno.test("of many at once exactly as many pass as may", async () => {
+Deno.test("of 100 concurrent calls exactly as many pass as the limit allows", async () => {
   using kv = await openKv(":memory:");
   const now = Date.now();
   const waits = await Promise.all(Array.from({ length: 100 }, () => take(kv, now, 7)));
@@ -50,7 +60,7 @@ Deno.test("of many at once exactly as many pass as may", async () => {
   assertEquals(waits.filter((wait) => wait === HOUR).length, 93);
 });
 
-Deno.test("times that come out of order, from another process's clock, are put in theirs", async () => {
+Deno.test("times that arrive out of order are sorted", async () => {
   using kv = await openKv(":memory:");
   const start = Date.now();
   await take(kv, start + 500, 2);
@@ -59,7 +69,7 @@ Deno.test("times that come out of order, from another process's clock, are put i
   assertEquals(await take(kv, start + HOUR, 2), 0);
 });
 
-Deno.test("a clock that is set back by a day locks nobody out for it", async () => {
+Deno.test("a clock that is set back by a day locks nobody out", async () => {
   using kv = await openKv(":memory:");
   const start = Date.now();
   await take(kv, start + 24 * HOUR, 1);
@@ -67,7 +77,7 @@ Deno.test("a clock that is set back by a day locks nobody out for it", async () 
   assertEquals(await take(kv, start + 1, 1), HOUR - 1);
 });
 
-Deno.test("the largest limit fits into a value, a larger one is refused", async () => {
+Deno.test("the largest limit fits into a value, and a larger one is a RangeError", async () => {
   using kv = await openKv(":memory:");
   const now = Date.now();
   const times = Array.from({ length: MAX_LIMIT }, (_, i) => now - HOUR + 1 + i + 0.5);

@@ -1,35 +1,31 @@
-/** What one try comes to: a result, and the writes that it depends on, if any. */
+/** The outcome of one attempt: a result, and the writes that it depends on, if any. */
 export interface Attempt<Result> {
   result: Result;
-  /** Checks and writes of which all take effect or none; the result holds only if they do. */
+  /** The result is returned only if this commit succeeds. */
   commit?: Deno.AtomicOperation;
 }
 
-/** Thrown where others wrote between reading and committing, at every one of many tries. */
+/** Every attempt of many was overtaken by another write. */
 export class KvBusyError extends Error {
   readonly code = "kv_busy";
 
-  constructor(tries: number) {
-    super(`The store was too busy for a change, ${tries} times in a row.`);
+  constructor(attempts: number) {
+    super(`The store was too busy for a change ${attempts} times in a row.`);
     this.name = "KvBusyError";
   }
 }
 
-/** Some five seconds on average, in which many writers of one key get their turn. */
-const TRIES = 100;
-const LONGEST_PAUSE_MS = 100;
+/** About five seconds, enough for many writers of one key. */
+const ATTEMPTS = 100;
+const MAX_DELAY_MS = 100;
 
 /**
- * Reads, decides and writes as one step. `attempt` reads what it needs and says what to write,
- * under checks of what it has read; where another writer was faster, it is asked again. So it may
- * run many times, and must do nothing else than read.
+ * Runs a transaction. `attempt` reads what it needs and returns the writes, with checks of what it
+ * read. It runs again if another writer was faster, or if another process locked the SQLite file
+ * (`TypeError: database is locked`), so it must have no other effects.
  *
- * Also asked again is what another process held up: SQLite then throws `TypeError: database is
- * locked`, and nothing was written.
- *
- * @param tries how many at most
- * @returns the result of the try whose commit held
- * @throws {KvBusyError} (rejects) after the last
+ * @returns the result of the attempt whose commit succeeded
+ * @throws {KvBusyError} after the last attempt
  *
  * @example
  * ```ts
@@ -42,47 +38,48 @@ const LONGEST_PAUSE_MS = 100;
  */
 export async function transact<Result>(
   attempt: () => Promise<Attempt<Result>>,
-  tries: number = TRIES,
+  maxAttempts: number = ATTEMPTS,
 ): Promise<Result> {
-  return (await retry(tries, async () => {
+  const { result } = await retry(maxAttempts, async () => {
     const { result, commit } = await attempt();
     if (commit !== undefined && !(await commit.commit()).ok) return undefined;
     return { result };
-  })).result;
+  });
+  return result;
 }
 
 /**
- * Does what may find the file locked by another process, again and again until it is not: for a
- * write that depends on nothing read, and for opening.
+ * Retries a step while another process locks the SQLite file: for opening it, and for writes that
+ * depend on nothing read.
  *
- * @throws {KvBusyError} (rejects) after 100 tries
+ * @throws {KvBusyError} after 100 attempts
  */
 export async function whenUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
-  return (await retry(TRIES, async () => ({ result: await step() }))).result;
+  return (await retry(ATTEMPTS, async () => ({ result: await step() }))).result;
 }
 
-/** Does a step until it comes to something. */
+/** Retries a step until it returns something. */
 async function retry<Result>(
-  tries: number,
+  maxAttempts: number,
   step: () => Promise<Result | undefined>,
 ): Promise<Result> {
-  for (let i = 1; i <= tries; i++) {
+  for (let i = 1; i <= maxAttempts; i++) {
     try {
       const result = await step();
       if (result !== undefined) return result;
     } catch (error) {
       if (!isLocked(error)) throw error;
     }
-    await pause(i);
+    await delay(i);
   }
-  throw new KvBusyError(tries);
+  throw new KvBusyError(maxAttempts);
 }
 
 const isLocked = (error: unknown) =>
   error instanceof TypeError && error.message.includes("database is locked");
 
-/** Longer with each try, and never the same for two, so that they don't meet again. */
-function pause(i: number): Promise<void> {
-  const longest = Math.min(LONGEST_PAUSE_MS, 2 ** i);
-  return new Promise((done) => setTimeout(done, Math.random() * longest));
+/** Exponential backoff with full jitter, so that two writers do not meet again. */
+function delay(attempt: number): Promise<void> {
+  const max = Math.min(MAX_DELAY_MS, 2 ** attempt);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * max));
 }

@@ -10,7 +10,7 @@ const increment = (kv: Deno.Kv) =>
     return { result, commit: kv.atomic().check(entry).set(["count"], result) };
   });
 
-Deno.test("of many changes at once, through two handles on one file, none is lost", async () => {
+Deno.test("concurrent transactions through two handles on one file lose no write", async () => {
   await using store = await tempKv();
   using other = await openKv(store.path);
   const handles = [store.kv, other];
@@ -21,12 +21,12 @@ Deno.test("of many changes at once, through two handles on one file, none is los
   assertEquals((await store.kv.get(["count"])).value, 40);
 });
 
-Deno.test("a result without writes is handed back after one try", async () => {
+Deno.test("a result without a commit is returned after one attempt", async () => {
   let tries = 0;
   assertEquals(await transact(() => Promise.resolve({ result: ++tries })), 1);
 });
 
-Deno.test("a file that another process locked is tried again", async () => {
+Deno.test("whenUnlocked() retries while another process locks the file", async () => {
   let tries = 0;
   const result = await whenUnlocked(() =>
     ++tries < 3 ? Promise.reject(new TypeError("database is locked")) : Promise.resolve("written")
@@ -34,7 +34,7 @@ Deno.test("a file that another process locked is tried again", async () => {
   assertEquals([result, tries], ["written", 3]);
 });
 
-Deno.test("any other failure is passed on at once", async () => {
+Deno.test("any other error is thrown at once", async () => {
   let tries = 0;
   const failing = (error: Error) => () => {
     tries++;
@@ -45,7 +45,7 @@ Deno.test("any other failure is passed on at once", async () => {
   assertEquals(tries, 2);
 });
 
-Deno.test("a check that is lost every time ends in a busy store, and nothing is written", async () => {
+Deno.test("a check that fails every time throws KvBusyError, and nothing is written", async () => {
   using kv = await openKv(":memory:");
   const stale = await kv.get(["a"]);
   await kv.set(["a"], 0);

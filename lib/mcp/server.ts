@@ -84,9 +84,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   }
 
   function charge(clientAddress: string, messages: number): Response | undefined {
-    const decision = rateLimiter?.take(addressKey(clientAddress), messages);
-    if (!decision || decision.allowed) return undefined;
-    const seconds = String(decision.retryAfterSeconds);
+    const result = rateLimiter?.take(addressKey(clientAddress), messages);
+    if (!result || result.ok) return undefined;
+    const seconds = String(result.retryAfterSeconds);
     return refuse(429, `Too Many Requests: try again in ${seconds} s`, { "retry-after": seconds });
   }
 

@@ -1,21 +1,21 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 
-/** A second process on a KV file, which stands ready and waits. */
+/** A second process on a KV file, waiting for its start. */
 export interface Child extends AsyncDisposable {
-  /** Lets it begin. */
+  /** Starts its work. */
   go(): Promise<void>;
-  /** What it says next, or undefined once it has ended. */
+  /** Resolves to its next line, or to undefined once it has exited. */
   next<Value>(): Promise<Value | undefined>;
   /** SIGKILL: no handler, no flush. */
   kill(): void;
 }
 
 /**
- * Starts a script and waits until it says `ready`. From then on it prints what it has to say as
- * JSON, a line each, and begins when it can read a line.
+ * Starts a script and waits until it prints `"ready"`. The script prints one JSON value per line, and
+ * begins its work when it can read a line.
  *
- * @param script its whole address: `import.meta.resolve("./testing/child.ts")`
+ * @param script its URL: `import.meta.resolve("./testing/child.ts")`
  */
 export async function spawnChild(script: string, ...args: string[]): Promise<Child> {
   const process = new Deno.Command(Deno.execPath(), {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openKv } from "../open.ts";
 
-/** A store in a file of its own, which is gone after the test. */
+/** A store in a temporary file, which is deleted after the test. */
 export interface TempKv extends AsyncDisposable {
   kv: Deno.Kv;
   path: string;
@@ -22,7 +22,7 @@ export async function tempKv(): Promise<TempKv> {
   };
 }
 
-/** All values below a key, whether their time is over or not. */
+/** Returns all values below a key, expired ones too. */
 export async function valuesOf<Value>(kv: Deno.Kv, ...prefix: Deno.KvKey): Promise<Value[]> {
   const entries = await Array.fromAsync(kv.list<Value>({ prefix }));
   return entries.map(({ value }) => value);

@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { createInFlight } from "./in_flight.ts";
+
+/** Resolves after all promises that were ready have run their callbacks. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+Deno.test("settled() waits until every response has been sent or has failed, each time", async () => {
+  const inFlight = createInFlight();
+  await inFlight.settled(60_000);
+  for (let round = 0; round < 2; round++) {
+    const [sent, broken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    inFlight.add(sent.promise);
+    inFlight.add(broken.promise);
+    let isSettled = false;
+    const settled = inFlight.settled(60_000).then(() => isSettled = true);
+    sent.resolve();
+    await nextTask();
+    assertEquals(isSettled, false);
+    broken.reject(new Error("disconnected"));
+    await settled;
+  }
+});
+
+Deno.test("settled() resolves after its timeout", async () => {
+  const inFlight = createInFlight();
+  inFlight.add(new Promise(() => {}));
+  await inFlight.settled(1);
+});
