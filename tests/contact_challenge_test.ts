@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { HONEYPOT } from "../lib/contact/fields.ts";
-import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
+import { type ContactFixture, contactFixture, PERSON } from "./contact_site.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 

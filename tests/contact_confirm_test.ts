@@ -2,7 +2,7 @@ import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } 
 import { decodeHex } from "../lib/encoding.ts";
 import { recordHash, verifyChain } from "../lib/chain/mod.ts";
 import { deleteContact, readContact, recordsOf } from "../lib/contact/store.ts";
-import { contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
+import { contactFixture, PERSON } from "./contact_site.ts";
 
 const DAY = 86_400_000;
 const fixture = await contactFixture();

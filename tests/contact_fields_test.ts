@@ -15,7 +15,7 @@ import {
 } from "../lib/contact/fields.ts";
 import { noticeMail } from "../lib/contact/mails.tsx";
 import { submissionSchema } from "../lib/contact/mod.ts";
-import { contactFixture } from "../lib/contact/testing/fixture.ts";
+import { contactFixture } from "./contact_site.ts";
 
 /** A valid value of each kind: as typed into the main control, and in the record. */
 const SAMPLES: Record<ContactField["kind"], (field: ContactField) => [string, string]> = {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { createChains } from "../lib/chain/store/mod.ts";
 import type { Registered } from "../lib/contact/receipt.ts";
 import { contactUrls, createContact, deleteContact, submissionSchema } from "../lib/contact/mod.ts";
-import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
+import { type ContactFixture, contactFixture, PERSON } from "./contact_site.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { HONEYPOT } from "../lib/contact/fields.ts";
 import { readContact } from "../lib/contact/store.ts";
-import { contactFixture } from "../lib/contact/testing/fixture.ts";
+import { contactFixture } from "./contact_site.ts";
 
 const fixture = await contactFixture();
 const { services } = fixture.site;

@@ -4,7 +4,7 @@ import {
   CONFIRMATION_REMEMBERED_MS,
   IDEMPOTENCY_LIFETIME_MS,
 } from "../lib/contact/store.ts";
-import { type ContactFixture, contactFixture, PERSON } from "../lib/contact/testing/fixture.ts";
+import { type ContactFixture, contactFixture, PERSON } from "./contact_site.ts";
 
 const DAY = 86_400_000;
 const CHALLENGE = {

@@ -1,6 +1,6 @@
-import type { OutboxMail } from "../../mail/mod.ts";
-import type { SurfaceName } from "../../surfaces/mod.ts";
-import { createSite, type Site, type SiteOverrides } from "../../../tests/site.ts";
+import type { OutboxMail } from "../lib/mail/mod.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 /** What a person enters; every value is distinguishable from anything else in a store. */
 export const PERSON = {
@@ -96,4 +96,19 @@ export async function contactFixture(
     count: async (prefix) => (await list()).filter(({ key }) => key[0] === prefix).length,
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
+}
+
+/** Returns the status, the error code and the issues of an error response. */
+export async function errorOf(
+  response: Response,
+): Promise<{ status: number; error: string; issues?: Record<string, string> }> {
+  const { error, issues } = await response.json();
+  return { status: response.status, error, issues };
+}
+
+/** Consumes a response and returns its status. */
+export async function statusOf(response: Response | Promise<Response>): Promise<number> {
+  const { body, status } = await response;
+  await body?.cancel();
+  return status;
 }

@@ -1,0 +1,170 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { CONFIG } from "../lib/contact/config.ts";
+import type { Registered } from "../lib/contact/receipt.ts";
+import { closeOf, ENDPOINT, fillIn, NARROW, openModal, playThrough, WIDE } from "./contact_page.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
+const { COPY } = CONFIG;
+const CHAIN = "**/api/chain/**";
+
+/** Registers an enquiry and grows its chain. */
+async function registerWithEvents(count: number): Promise<Registered> {
+  const response = await site.request("api", "/api/ir/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Ada",
+      email: "ada@mail.example.org",
+      enquiry_type: "Other",
+      elapsed_ms: 3_000,
+    }),
+  });
+  const registered: Registered = await response.json();
+  const { chains } = site.services;
+  for (let seq = 1; seq < count; seq++) await chains.append(registered.hash, "record_verified");
+  return { ...registered, ...await chains.page(registered.hash, { limit: 5 }) };
+}
+
+const headersOf = (page: Page) => ({ "access-control-allow-origin": new URL(page.url()).origin });
+
+/** Plays to the feed of a registration; returns the `before` of each page that is loaded then. */
+async function openFeed(page: Page, json: Registered): Promise<number[]> {
+  const loaded: number[] = [];
+  page.on("request", (request) => {
+    const before = new URL(request.url()).searchParams.get("before");
+    if (before !== null) loaded.push(Number(before));
+  });
+  await openModal(page, site);
+  await page.route(
+    ENDPOINT,
+    (route) => route.fulfill({ status: 201, json, headers: headersOf(page) }),
+  );
+  await fillIn(page);
+  await playThrough(page);
+  return loaded;
+}
+
+const scroller = (page: Page) => page.locator(".scroller");
+const seqsOf = (page: Page) =>
+  scroller(page).evaluate((view) =>
+    [...view.querySelectorAll<HTMLElement>(".row")].map((row) => Number(row.dataset.seq))
+  );
+
+/** Returns the `seq` and the position of each row in view. */
+const rowsInView = (page: Page) =>
+  scroller(page).evaluate((view) => {
+    const { top, bottom } = view.getBoundingClientRect();
+    return [...view.querySelectorAll<HTMLElement>(".row")].map((row) => {
+      const box = row.getBoundingClientRect();
+      return { seq: Number(row.dataset.seq), top: box.top, bottom: box.bottom };
+    }).filter((row) => row.bottom > top && row.top < bottom);
+  });
+
+/** Waits until older rows have been added above the view. */
+const hasMoved = (page: Page) =>
+  page.waitForFunction(() => {
+    const { shadowRoot } = [...document.querySelectorAll("*")].find((one) => one.shadowRoot)!;
+    return shadowRoot!.querySelector(".scroller")!.scrollTop > 600;
+  });
+
+const scrollTo = (page: Page, top: number) =>
+  scroller(page).evaluate((view, top) => view.scrollTop = top, top);
+
+// Reduced motion: the whole sequence takes no time.
+const context = (viewport: typeof WIDE) => ({ viewport, reducedMotion: "reduce" as const });
+
+browser.test("scrolling up loads older events page by page, and no row in view moves", {
+  context: context(WIDE),
+}, async (page) => {
+  const loaded = await openFeed(page, await registerWithEvents(250));
+  assertEquals(loaded, [], "nothing is loaded before somebody scrolls up");
+  const first = await rowsInView(page);
+  assertEquals(first.map(({ seq }) => seq).slice(-5), [245, 246, 247, 248, 249]);
+
+  await scrollTo(page, 10);
+  await hasMoved(page);
+  assertEquals(loaded, [245]);
+
+  const gate = Promise.withResolvers<void>();
+  await page.route(CHAIN, async (route) => {
+    await gate.promise;
+    await route.fallback();
+  }, { times: 1 });
+  await scrollTo(page, 300);
+  const held = await rowsInView(page);
+  assert(held[0].seq < first[0].seq);
+  gate.resolve();
+  await hasMoved(page);
+  const after = await rowsInView(page);
+  assertEquals(after.map(({ seq }) => seq), held.map(({ seq }) => seq));
+  for (const [i, { seq, top }] of after.entries()) {
+    assert(Math.abs(top - held[i].top) <= 1, `row ${seq} moved from ${held[i].top} to ${top}`);
+  }
+
+  await scrollTo(page, 300);
+  await page.getByText(COPY.BEGINNING).waitFor();
+  await scrollTo(page, 0);
+  assertEquals((await rowsInView(page))[0].seq, 0);
+  assertEquals(loaded, [245, 145, 45]);
+  const expected = Array.from({ length: 250 }, (_, seq) => seq);
+  assertEquals(await seqsOf(page), expected, "each event once, in order");
+});
+
+browser.test("10,000 events can be scrolled to the oldest, and only rows near the view are drawn", {
+  context: context(NARROW),
+}, async (page) => {
+  const count = 10_000;
+  const registered = await registerWithEvents(1);
+  const [event] = registered.events;
+  const events = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => ({ ...event, seq: from + i }));
+  await page.route(CHAIN, (route) => {
+    const before = Number(new URL(route.request().url()).searchParams.get("before"));
+    const json = { ...registered, events: events(Math.max(0, before - 100), before) };
+    return route.fulfill({ json, headers: headersOf(page) });
+  });
+  const loaded = await openFeed(page, { ...registered, events: events(count - 5, count) });
+
+  await page.clock.resume();
+  await scroller(page).evaluate((view, beginning) =>
+    new Promise<void>((resolve) => {
+      const frame = () => {
+        if (view.querySelector(".strip")!.textContent === beginning) return resolve();
+        view.scrollTop = Math.max(1, view.scrollTop - 4_000);
+        requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+    }), COPY.BEGINNING);
+  await scrollTo(page, 0);
+  assertEquals((await rowsInView(page))[0].seq, 0);
+  assertEquals(loaded.length, 100);
+  const expected = Array.from({ length: count }, (_, seq) => seq);
+  assertEquals(await seqsOf(page), expected, "each event once, in order");
+  const drawn = await scroller(page).evaluate((view) =>
+    [...view.querySelectorAll(".row")].filter((row) =>
+      row.checkVisibility({ contentVisibilityAuto: true })
+    ).length
+  );
+  assert(drawn < 500, `${drawn} rows are drawn`);
+});
+
+browser.test("a page of events that failed to load can be retried", {
+  context: context(WIDE),
+  expectedErrors: [/500/],
+}, async (page) => {
+  const loaded = await openFeed(page, await registerWithEvents(20));
+  await page.route(
+    CHAIN,
+    (route) => route.fulfill({ status: 500, json: {}, headers: headersOf(page) }),
+    { times: 1 },
+  );
+  // In one step: a wheel that still turns after the response would retry by itself.
+  await scrollTo(page, 0);
+  await page.getByText(COPY.EARLIER_FAILED).waitFor();
+  await page.getByRole("button", { name: COPY.RETRY }).click();
+  await page.locator('[data-seq="14"]').waitFor({ state: "attached" });
+  assertEquals(loaded, [15, 15]);
+  await closeOf(page).click();
+});

@@ -1,0 +1,302 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { CONFIG } from "../lib/contact/config.ts";
+import { sidewaysScroll } from "./browser.ts";
+import {
+  closeOf,
+  dialogOf,
+  ENDPOINT,
+  fillIn,
+  focusOf,
+  linkOf,
+  logOf,
+  nameOf,
+  NARROW,
+  openModal,
+  openPage,
+  playThrough,
+  reach,
+  standBy,
+  submitOf,
+  violationsInBothSchemes,
+  WIDE,
+} from "./contact_page.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
+const { surfaces } = site.services;
+const { COPY } = CONFIG;
+
+browser.test(
+  "screen readers get each text once and at once, and Tab cycles at the end",
+  {},
+  async (page) => {
+    await openModal(page, site);
+    await fillIn(page);
+    await submitOf(page).click();
+    await reach(page, "standby");
+    const status = dialogOf(page).getByRole("status");
+    assertEquals(await status.textContent(), `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`);
+    assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
+    await reach(page, "teletype");
+    const lines = await logOf(page);
+    assertEquals(lines.filter((line) => line !== "").length, 9, "all at once");
+    assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
+    await reach(page, "watch");
+    assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
+    const hidden = await page.locator(".paper > p").evaluateAll((all) =>
+      all.every((one) => one.getAttribute("aria-hidden") === "true")
+    );
+    assert(hidden, "the typed text is hidden from screen readers");
+    const row = page.locator(".feed [role=log] li").first();
+    const text = await row.locator(".away").textContent();
+    assertMatch(text!, /^\d\d \w{3} \d{4} .* hash_generated ✓$/);
+    assertEquals(await row.locator("[aria-hidden=true]").count(), 3);
+
+    assertEquals(await focusOf(page), "paper");
+    const stops: string[] = [];
+    for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      stops.push(await focusOf(page) || "verify"); // the last link has no name, id or class
+    }
+    // The close button precedes the paper, which had the focus.
+    const expected = ["qr-link", COPY.FEED_TITLE, "verify", "Close", "qr-link", "Close", "verify"];
+    assertEquals(stops, expected);
+  },
+);
+
+browser.test(
+  "a new event is typed in at the bottom, and scrolls into view only at the end of the page",
+  {
+    context: { viewport: { width: 375, height: 560 } },
+  },
+  async (page) => {
+    await openModal(page, site);
+    await fillIn(page);
+    await playThrough(page);
+    const hash = (await logOf(page))[2].split(": ")[1];
+    const rows = page.locator(".feed [role=log] li");
+    const append = async (kind: "email_confirmed" | "record_verified", row: number) => {
+      await site.services.chains.append(hash, kind);
+      const polled = page.waitForResponse(/\?after=/);
+      await page.clock.runFor(5_000);
+      await polled;
+      await rows.nth(row).waitFor();
+    };
+    const view = page.locator("dialog");
+    const fromEnd = () =>
+      view.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
+    assertEquals(await fromEnd(), 0);
+    await append("email_confirmed", 1);
+    assertEquals(await fromEnd(), 0, "as soon as typing starts");
+    await page.clock.runFor(100);
+    const typed = () =>
+      rows.nth(1).locator("[aria-hidden=true]").evaluateAll((cells) =>
+        cells.map((cell) =>
+          [...cell.childNodes].filter((node) => node.nodeType === 3)
+            .map((node) => node.textContent).join("")
+        ).join("|")
+      );
+    assert((await typed()).length < 12, "only a few characters at first");
+    await page.clock.runFor(2_000);
+    assertMatch(await typed(), /^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\|email_confirmed\|✓$/);
+
+    await view.evaluate((one) => one.scrollTop = 20);
+    await append("record_verified", 2);
+    await page.clock.runFor(2_000);
+    assertEquals(await view.evaluate((one) => one.scrollTop), 20);
+  },
+);
+
+browser.test(
+  "a hidden tab pauses the sequence, and catches up when it is shown",
+  {},
+  async (page) => {
+    const polls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("?after=")) polls.push(request.url());
+    });
+    await openModal(page, site);
+    await fillIn(page);
+    await submitOf(page).click();
+    await reach(page, "teletype");
+    const show = (visibility: "hidden" | "visible") =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, visibility);
+    await show("hidden");
+    const typed = () => page.locator(".paper > p").allTextContents();
+    const before = await typed();
+    await page.clock.runFor(60_000);
+    assertEquals(await typed(), before);
+    assertEquals(polls, []);
+    const polled = page.waitForRequest(/\?after=0/);
+    await show("visible");
+    await polled;
+    await reach(page, "watch");
+    assertEquals(polls.length, 1);
+  },
+);
+
+browser.test("with reduced motion everything appears without typing", {
+  context: { reducedMotion: "reduce" },
+}, async (page) => {
+  await openModal(page, site);
+  await fillIn(page);
+  await submitOf(page).click();
+  await reach(page, "standby");
+  const animations = () => page.evaluate(() => document.getAnimations().length);
+  assertEquals(await animations(), 0);
+  await page.clock.runFor(3_000);
+  assertEquals(await page.locator('dialog[data-phase="watch"]').count(), 1, "at once");
+  assertEquals(await animations(), 0);
+  assertEquals(await page.locator(".cursor, .untyped").count(), 0);
+  assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
+});
+
+/** Waits until all animations that end have ended. */
+const settle = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations()
+        .filter(({ effect }) => effect!.getComputedTiming().iterations === 1)
+        .map((animation) => animation.finished),
+    )
+  );
+
+async function assertAccessible(page: Page, state: string): Promise<void> {
+  await settle(page);
+  assertEquals(await violationsInBothSchemes(page), [], state);
+  assertEquals(await sidewaysScroll(page), 0, `${state}: the page is wider than the screen`);
+  const dialog = page.locator("dialog[open]");
+  if (await dialog.count() === 0) return;
+  const wider = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
+  assertEquals(wider, 0, `${state}: the dialog is wider than the screen`);
+}
+
+browser.test("every state of the modal passes axe-core and fits the screen", {
+  context: { viewport: WIDE, colorScheme: "dark" },
+}, async (page) => {
+  await openModal(page, site);
+  await assertAccessible(page, "form");
+  await fillIn(page);
+  await submitOf(page).click();
+  for (const phase of ["standby", "teletype", "watch"]) {
+    await reach(page, phase);
+    await assertAccessible(page, phase);
+  }
+});
+
+browser.test("every state of page mode passes axe-core and fits a small screen", {
+  context: { viewport: NARROW, colorScheme: "light" },
+}, async (page) => {
+  await openPage(page, site, "investor");
+  await nameOf(page).waitFor();
+  await assertAccessible(page, "form");
+  await fillIn(page);
+  await submitOf(page).click();
+  for (const phase of ["standby", "teletype", "watch"]) {
+    await reach(page, phase);
+    await assertAccessible(page, phase);
+  }
+  await closeOf(page).click();
+  await assertAccessible(page, "the note after the feed");
+});
+
+for (const viewport of [WIDE, NARROW]) {
+  browser.test(`investor at ${viewport.width} px: page mode opens the full page and returns`, {
+    context: { viewport },
+  }, async (page) => {
+    await openPage(page, site, "investor");
+    await nameOf(page).waitFor();
+    const posted = page.waitForRequest(ENDPOINT);
+    await fillIn(page);
+    await submitOf(page).click();
+    assertEquals((await posted).url(), surfaces.url("api", "/api/ir/register"));
+    await reach(page, "standby");
+    assertEquals(await dialogOf(page).isVisible(), false, "the card is in the page");
+    assertEquals(await focusOf(page), COPY.TITLE, "the section has the focus");
+    assert(await standBy(page).isVisible());
+    await reach(page, "teletype");
+    const box = (await dialogOf(page).boundingBox())!;
+    assertEquals([box.width, box.height], [viewport.width, viewport.height]);
+    await page.keyboard.press("Escape");
+    assert(await dialogOf(page).isVisible());
+    await reach(page, "watch");
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    assert(await page.getByRole("heading", { name: COPY.DONE_TITLE }).isVisible());
+    assertEquals(await focusOf(page), COPY.TITLE);
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
+    assertEquals(await nameOf(page).inputValue(), "");
+  });
+}
+
+browser.test("the workbench has page mode at /contact", {}, async (page) => {
+  await page.clock.install();
+  await page.goto(surfaces.url("workbench", "/contact")!);
+  await page.locator(".root form").waitFor();
+  await fillIn(page);
+  const posted = page.waitForRequest(ENDPOINT);
+  await playThrough(page);
+  assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
+});
+
+browser.test(
+  "the module takes over the focus and what was typed before it loaded",
+  {},
+  async (page) => {
+    const gate = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/mod-\w+\.js/, async (route) => {
+      held.resolve();
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(surfaces.url("investor", "/")!);
+    await held.promise;
+    await page.getByLabel("Name").fill("Ada Early");
+    await page.getByLabel("Dial code").selectOption("NZ");
+    await page.getByLabel("Email").pressSequentially("ada@");
+    gate.resolve();
+    await page.waitForFunction(() => document.activeElement!.shadowRoot !== null);
+    assertEquals(await focusOf(page), "email");
+    await page.keyboard.press("End");
+    await page.keyboard.type("mail.example.org");
+    const valueOf = (name: string) =>
+      page.locator(`css=[name=${name}] >> visible=true`).inputValue();
+    assertEquals(await valueOf("email"), "ada@mail.example.org");
+    assertEquals(await valueOf("name"), "Ada Early");
+    assertEquals(await page.locator(".dial select").inputValue(), "NZ");
+  },
+);
+
+browser.test("the form follows the theme toggle, and the sequence is black in both themes", {
+  context: { colorScheme: "dark" },
+}, async (page) => {
+  await openPage(page, site, "investor");
+  const text = () => page.locator(".root").evaluate((root) => getComputedStyle(root).color);
+  await page.locator(".root").waitFor();
+  assertEquals(await text(), "rgb(233, 238, 245)");
+  await page.getByRole("button", { name: "Switch to light colours" }).click();
+  assertEquals(await text(), "rgb(26, 35, 50)");
+  await fillIn(page);
+  await submitOf(page).click();
+  await reach(page, "teletype");
+  const background = await dialogOf(page).evaluate((one) => getComputedStyle(one).backgroundColor);
+  assertEquals(background, "rgb(0, 0, 0)");
+});
+
+browser.test("without scripts the contact links lead to the page with the form", {
+  context: { javaScriptEnabled: false },
+}, async (page) => {
+  for (const surface of ["foundation", "commercial"] as const) {
+    await page.goto(surfaces.url(surface, "/")!);
+    await linkOf(page).click();
+    await page.waitForURL(surfaces.url("investor", "/")!);
+  }
+  await page.getByLabel("Name").fill("Ada");
+  const action = await page.locator("form").getAttribute("action");
+  assertEquals(action, surfaces.url("api", "/api/ir/register"));
+});
