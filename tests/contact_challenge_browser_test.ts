@@ -3,7 +3,7 @@ import { dialogOf, fillIn, playThrough } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
 import { freePort, serve } from "./site.ts";
 
-/** A provider of a bot challenge: its script, and what the server asks. */
+/** A provider of a bot challenge, with its script and its verification endpoint. */
 const PORT = freePort();
 const PROVIDER = `http://127.0.0.1:${PORT}`;
 const asked: FormData[] = [];
@@ -28,7 +28,7 @@ const SCRIPT = `globalThis.turnstile = {
   render(element, { callback, sitekey }) {
     const button = document.createElement("button");
     button.textContent = "I am a person";
-    button.onclick = () => callback("answer for " + sitekey);
+    button.onclick = () => callback("response for " + sitekey);
     element.append(button);
     return "1";
   },
@@ -45,7 +45,7 @@ const { site, browser } = await servedSite({
 });
 
 browser.test(
-  "our own page loads the challenge with the form, and its answer counts",
+  "our own page loads the challenge with the form, and sends its response",
   {},
   async (page) => {
     const scripts: string[] = [];
@@ -54,7 +54,7 @@ browser.test(
     });
     await page.clock.install();
     await page.goto(site.services.surfaces.url("commercial", "/")!, { waitUntil: "networkidle" });
-    assertEquals(scripts, [], "not before the form is opened");
+    assertEquals(scripts, [], "it is not loaded before the form is opened");
     await page.locator("#participate").getByRole("link", { name: /Register/ }).click();
     await dialogOf(page).waitFor();
     const person = page.getByRole("button", { name: "I am a person" });
@@ -63,7 +63,7 @@ browser.test(
     await person.click();
     await fillIn(page);
     await playThrough(page);
-    assertEquals(asked.map((form) => form.get("response")), ["answer for site-key"]);
+    assertEquals(asked.map((form) => form.get("response")), ["response for site-key"]);
     assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
     assertEquals(scripts, [`${PROVIDER}/api.js`]);
   },

@@ -9,17 +9,17 @@ const STABLE = "/components/contact-form.js";
 const site = await createSite();
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 
-Deno.test("the module weighs at most 30 KB with everything that it needs", async () => {
+Deno.test("the module weighs at most 30 KB with all its dependencies", async () => {
   const { code } = await contactModule();
   const bytes = gzipSync(code).length;
   assert(bytes <= 30_000, `${bytes} bytes`);
   const text = new TextDecoder().decode(code);
   assert(!/^\s*(import|export)\b/m.test(text), "one classic script");
-  assert(!/\beval\(|new Function\(/.test(text), "nothing that a strict policy forbids");
+  assert(!/\beval\(|new Function\(/.test(text), "no code that a strict policy forbids");
   assert(!text.includes("ZodError"), "no schema library");
 });
 
-Deno.test("the stable address leads to the fingerprint for five minutes", async () => {
+Deno.test("the stable URL redirects to the fingerprint, cached for five minutes", async () => {
   const response = await site.request("api", STABLE);
   assertEquals(response.status, 302);
   assertEquals(response.headers.get("cache-control"), "public, max-age=300");
@@ -27,7 +27,7 @@ Deno.test("the stable address leads to the fingerprint for five minutes", async 
   assertOpen(response);
 });
 
-Deno.test("a version is served for good, to pages of any origin", async () => {
+Deno.test("a version is cached for good, and any origin may load it", async () => {
   const { headers } = await site.request("api", STABLE);
   const response = await site.request("api", headers.get("location")!);
   assertEquals(response.status, 200);
@@ -38,7 +38,7 @@ Deno.test("a version is served for good, to pages of any origin", async () => {
   assertEquals(new Uint8Array(await response.arrayBuffer()), (await contactModule()).code);
 });
 
-Deno.test("it comes compressed to whoever takes that", async () => {
+Deno.test("a version is compressed if the request accepts gzip", async () => {
   const module = await contactModule();
   const path = `/components/contact-form/${module.fingerprint}.js`;
   const get = (accepted: string) =>
@@ -56,7 +56,7 @@ Deno.test("it comes compressed to whoever takes that", async () => {
   }
 });
 
-Deno.test("a version that is gone gets the current one, which nobody keeps", async () => {
+Deno.test("an old version returns the current one, uncached", async () => {
   const response = await site.request("api", `/components/contact-form/${"0".repeat(20)}.js`);
   assertEquals(response.status, 200);
   assertEquals(response.headers.get("cache-control"), "no-store");
@@ -64,7 +64,7 @@ Deno.test("a version that is gone gets the current one, which nobody keeps", asy
   assertEquals(new Uint8Array(await response.arrayBuffer()), (await contactModule()).code);
 });
 
-Deno.test("what is no version's name is not there, and other methods are refused", async () => {
+Deno.test("an invalid version name returns 404, and another method 405", async () => {
   for (const name of ["x.js", "0".repeat(20), `${"0".repeat(20)}.css`, `${"0".repeat(21)}.js`]) {
     const response = await site.request("api", `/components/contact-form/${name}`);
     await response.body?.cancel();
@@ -75,7 +75,7 @@ Deno.test("what is no version's name is not there, and other methods are refused
   assertEquals([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);
 });
 
-Deno.test("another script has another fingerprint", async () => {
+Deno.test("a different script has a different fingerprint", async () => {
   const [a, b] = await Promise.all(
     ["1", "2"].map((text) => contactModuleOf(new TextEncoder().encode(text))),
   );
@@ -88,7 +88,7 @@ Deno.test("another script has another fingerprint", async () => {
   assertMatch(redirectToVersion(a).headers.get("location")!, new RegExp(a.fingerprint));
 });
 
-Deno.test("the module is on the api surface and on no other one", () => {
+Deno.test("only the api surface serves the module", () => {
   const { all } = createSurfaces(parseConfig({}));
   for (const path of [STABLE, `/components/contact-form/${"0".repeat(20)}.js`]) {
     const serving = all.filter((surface) => surface.serves(path)).map(({ name }) => name);
@@ -96,7 +96,7 @@ Deno.test("the module is on the api surface and on no other one", () => {
   }
 });
 
-Deno.test("a deployment without the api surface has no form: the mail addresses stay", async () => {
+Deno.test("a deployment without the api surface shows mail addresses instead of the form", async () => {
   await using mailOnly = await createSite({
     SURFACE_HOSTS: JSON.stringify({
       foundation: ["foundation.localhost"],
@@ -116,7 +116,7 @@ Deno.test("a deployment without the api surface has no form: the mail addresses 
   }
 });
 
-Deno.test("without the investor surface, Contact is a mail without scripts", async () => {
+Deno.test("without the investor surface, contact links lead to a mail address if there are no scripts", async () => {
   await using noInvestor = await createSite({
     SURFACE_HOSTS: JSON.stringify({
       foundation: ["foundation.localhost"],

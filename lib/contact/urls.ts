@@ -1,5 +1,4 @@
-import type { Services } from "../services.ts";
-import type { Surface } from "../surfaces/mod.ts";
+import type { Surface, Surfaces } from "../surfaces/mod.ts";
 
 /** The full URLs of the contact form's parts; never derived from a request. */
 export interface ContactUrls {
@@ -17,7 +16,7 @@ export interface ContactUrls {
  */
 export function contactUrls(
   surface: Surface,
-  { surfaces }: Pick<Services, "surfaces">,
+  { surfaces }: { surfaces: Surfaces },
 ): ContactUrls | null {
   const api = surfaces.baseFrom(surface, "api");
   const trust = surfaces.baseFrom(surface, "trust");
