@@ -5,14 +5,15 @@ import { uncountUser } from "./stats.ts";
 import { emailKey, getUserByEmail, userKey } from "./users.ts";
 
 /**
- * Deletes an account and all that belongs to it: the user, the links, the sessions. Its id is never
- * given again; who signs up later with the same address is somebody new.
+ * Deletes a user with all links and sessions. The id is not assigned again: a later sign-up with the
+ * same address creates a new user.
  *
- * The account goes first, in one commit, so that no new link can be made for it meanwhile. Where
- * that was cut off, doing it again ends the sessions that were left; links are worth nothing then.
+ * The user is deleted first, in one commit, so that no link can be created for it in the meantime.
+ * If the deletion is interrupted, running it again ends the remaining sessions. Remaining links are
+ * invalid without their user.
  *
  * @param email normalised
- * @returns false where nothing was left to delete
+ * @returns false if there was nothing to delete
  */
 export async function deleteUser(kv: Deno.Kv, email: string): Promise<boolean> {
   const id = await transact(async () => {

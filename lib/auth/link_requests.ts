@@ -5,7 +5,7 @@ import { mailboxOf } from "../mail/email.ts";
 import type { Mail, Mailer } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Surface, SurfaceKind } from "../surfaces/mod.ts";
-import { formatWait, HOUR_MS } from "../time.ts";
+import { formatWait, HOUR_MS, SECOND_MS } from "../time.ts";
 import type { Devices } from "./device_cookie.ts";
 import { issueLink, linkOn } from "./links.ts";
 import { signInMail } from "./sign_in_mail.tsx";
@@ -36,6 +36,8 @@ export interface LinkRequestsOptions {
   /** Whether an address may sign in on a surface. */
   permits: (email: string, surface: Surface) => boolean;
   log: (entry: Record<string, unknown>) => void;
+  /** How long to wait for a client that does not read its response. Default: 1 second. */
+  responseTimeoutMs?: number;
 }
 
 /** Spec section 8. */
@@ -43,9 +45,6 @@ const LINKS_PER_HOUR = 3;
 
 /** Requests whose mail may be in preparation at the same time: the bound on memory. */
 const MAX_PENDING = 1_000;
-
-/** How long to wait for a client that does not read its response. */
-const MAX_RESPONSE_MS = 1_000;
 
 /**
  * Limits links to one mailbox on one kind of surface. Each kind has its own count, so that requests
@@ -79,7 +78,8 @@ export const clientWindow = (clientAddress: string, limit: number): SlidingWindo
  * looked up after the response, and a refused link is not mailed.
  */
 export function createLinkRequests(
-  { kv, clock, clientLimit, devices, mailer, permits, log }: LinkRequestsOptions,
+  { kv, clock, clientLimit, devices, mailer, permits, log, responseTimeoutMs = SECOND_MS }:
+    LinkRequestsOptions,
 ): (request: LinkRequest) => Promise<{ ok: true } | Failure> {
   const enqueue = createQueue(); // every token increments the same id
   let pending = 0;
@@ -95,7 +95,7 @@ export function createLinkRequests(
 
   async function prepareMail(request: LinkRequest): Promise<Mail | null> {
     const { email, surface, next } = request;
-    await settledWithin(request.responded, MAX_RESPONSE_MS);
+    await settledWithin(request.responded, responseTimeoutMs);
     if (!permits(email, surface)) return null;
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? mailboxWindow(email, surface.kind) : deviceWindow(device);

@@ -1,5 +1,3 @@
-const key = (name: string): Deno.KvKey => ["stats", name];
-
 /** What the consoles show of sign-in (spec 4.2). Times are ISO 8601 in UTC, null before the first. */
 export interface AuthStats {
   users: number;
@@ -8,25 +6,24 @@ export interface AuthStats {
   sessions_last_write: string | null;
 }
 
-/**
- * Adds a new user to the counts, in the commit that makes the user: so they agree at any moment,
- * and counting needs no walk through all users.
- */
+const key = (name: keyof AuthStats): Deno.KvKey => ["stats", name];
+
+/** Counts a new user, in the commit that creates the user, so that the count is always exact. */
 export function countSignUp(commit: Deno.AtomicOperation, now: number): void {
   commit.sum(key("users"), 1n).set(key("last_sign_up"), new Date(now).toISOString());
 }
 
-/** Takes a deleted user out of the count. Sums have no minus, but they wrap around at 64 bits. */
+/** Removes a deleted user from the count. Sums have no minus, but they wrap around at 64 bits. */
 export function uncountUser(commit: Deno.AtomicOperation): void {
   commit.sum(key("users"), 2n ** 64n - 1n);
 }
 
-/** Notes a write to the session store, in its commit. */
+/** Records the time of a write to the session store, in the same commit. */
 export function noteSessionWrite(commit: Deno.AtomicOperation, now: number): void {
   commit.set(key("sessions_last_write"), new Date(now).toISOString());
 }
 
-/** Reads all of them at once. */
+/** Reads all statistics. */
 export async function readStats(kv: Deno.Kv): Promise<AuthStats> {
   const [users, lastSignUp, lastWrite] = await kv.getMany<[Deno.KvU64, string, string]>([
     key("users"),

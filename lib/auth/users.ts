@@ -2,32 +2,28 @@ import { countSignUp } from "./stats.ts";
 
 /** A row of `users` (spec 2.6). Times are ISO 8601 in UTC. */
 export interface User {
-  /** From 1, counting up. */
+  /** From 1, incremented. */
   id: number;
-  /** As `normaliseEmail` writes it; unique. */
+  /** Normalised and unique. */
   email: string;
   created_at: string;
   last_login: string | null;
   source: "signup";
 }
 
-/** Who somebody is, as a session and every page knows it. */
+/** The user of a session. */
 export interface Identity {
   user_id: number;
   email: string;
 }
 
-/** The key of a user's row. */
 export const userKey = (id: number): Deno.KvKey => ["users", id];
-/** The key of an address's id. */
 export const emailKey = (email: string): Deno.KvKey => ["users_by_email", email];
 const LAST_ID: Deno.KvKey = ["users_last_id"];
 
 /**
- * Finds the user of an address, or adds a new one to a commit. The commit fails where the user was
- * made or deleted meanwhile; so an address has one id for ever, and none is given twice.
- *
- * Known or not, the same is read: the answer's time tells nobody which it was.
+ * Returns the user of an address, or adds a new one to a commit. The commit fails if the user was
+ * created or deleted in the meantime, so an address keeps its id and no id is assigned twice.
  *
  * @param email normalised
  */
@@ -56,7 +52,7 @@ export async function upsertUser(
   return { user_id: id, email };
 }
 
-/** Adds to a commit that a user has signed in just now. It fails where the row has changed. */
+/** Sets a user's last login in a commit, which fails if the row has changed. */
 export function touchLogin(
   commit: Deno.AtomicOperation,
   entry: Deno.KvEntry<User>,
@@ -65,13 +61,13 @@ export function touchLogin(
   commit.check(entry).set(entry.key, { ...entry.value, last_login: new Date(now).toISOString() });
 }
 
-/** Reads a user's row, or null. */
+/** Returns a user, or null. */
 export async function getUser(kv: Deno.Kv, id: number): Promise<User | null> {
   return (await kv.get<User>(userKey(id))).value;
 }
 
 /**
- * Reads the row of an address, or null.
+ * Returns the user of an address, or null.
  *
  * @param email normalised
  */

@@ -1,8 +1,18 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openKv, transact } from "../kv/mod.ts";
+import { tempKv } from "../kv/testing/temp_kv.ts";
 import { deleteUser } from "./delete_user.ts";
 import { readStats } from "./stats.ts";
-import { getUser, getUserByEmail, touchLogin, upsertUser, type User, userKey } from "./users.ts";
+import { createFixture } from "./testing/fixture.ts";
+import {
+  emailKey,
+  getUser,
+  getUserByEmail,
+  touchLogin,
+  upsertUser,
+  type User,
+  userKey,
+} from "./users.ts";
 
 const NOW = Date.parse("2026-03-01T09:30:00.000Z");
 
@@ -12,7 +22,7 @@ const signUp = (kv: Deno.Kv, email: string, now = NOW) =>
     return { result: await upsertUser(kv, commit, email, now), commit };
   });
 
-Deno.test("a new address becomes a user, a known one is found as it was", async () => {
+Deno.test("upsertUser creates a user for a new address and returns the same one for a known address", async () => {
   using kv = await openKv(":memory:");
   const ada: User = {
     id: 1,
@@ -37,12 +47,12 @@ Deno.test("a new address becomes a user, a known one is found as it was", async 
   });
 });
 
-Deno.test("before the first user the counts are empty", async () => {
+Deno.test("an empty store has no users and no times", async () => {
   using kv = await openKv(":memory:");
   assertEquals(await readStats(kv), { users: 0, last_sign_up: null, sessions_last_write: null });
 });
 
-Deno.test("a login changes its time and nothing else, and not a row that changed meanwhile", async () => {
+Deno.test("touchLogin sets last_login alone, and fails on a row that has changed", async () => {
   using kv = await openKv(":memory:");
   await signUp(kv, "ada@example.org");
   const before = await kv.get<User>(userKey(1)) as Deno.KvEntry<User>;
@@ -58,7 +68,7 @@ Deno.test("a login changes its time and nothing else, and not a row that changed
   assertEquals(await getUser(kv, 1), after);
 });
 
-Deno.test("nothing is committed for a user who was deleted meanwhile", async () => {
+Deno.test("a commit for a user who was deleted in the meantime fails", async () => {
   using kv = await openKv(":memory:");
   await signUp(kv, "ada@example.org");
   const commit = kv.atomic();
@@ -67,7 +77,7 @@ Deno.test("nothing is committed for a user who was deleted meanwhile", async () 
   assertEquals((await commit.commit()).ok, false);
 });
 
-Deno.test("a commit that fails counts nobody", async () => {
+Deno.test("a failed commit does not count its user", async () => {
   using kv = await openKv(":memory:");
   const commit = kv.atomic();
   await upsertUser(kv, commit, "ada@example.org", NOW);
@@ -76,4 +86,49 @@ Deno.test("a commit that fails counts nobody", async () => {
   assertEquals((await readStats(kv)).users, 1);
   assertEquals(await getUserByEmail(kv, "ada@example.org"), null);
   await assertRejects(() => upsertUser(kv, kv.atomic(), "a".repeat(3_000), NOW), TypeError);
+});
+
+Deno.test("deleteUser removes everything of one user and nothing of others", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { auth, token, signIn, session } = createFixture(kv);
+  const gone = await signIn("gone@example.org");
+  const stays = await signIn("stays@example.org");
+  const open = await token("gone@example.org");
+
+  assertEquals(await deleteUser(kv, "gone@example.org"), true);
+  assertEquals(await deleteUser(kv, "gone@example.org"), false);
+  assertEquals(await session(gone), null);
+  assertEquals(await auth.verify(open, "site"), null);
+  assertEquals((await session(stays))?.email, "stays@example.org");
+  assertEquals((await auth.stats()).users, 1);
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    assert(!JSON.stringify([key, String(value)]).includes("gone@example.org"));
+    assert((value as { email?: string })?.email !== "gone@example.org");
+    assert((value as { user_id?: number })?.user_id !== 1);
+  }
+});
+
+Deno.test("deleteUser completes a deletion that was interrupted", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { signIn, session } = createFixture(kv);
+  const left = await signIn("gone@example.org");
+  const stays = await signIn("stays@example.org");
+  await kv.atomic().delete(userKey(1)).delete(emailKey("gone@example.org")).commit();
+  assert(await session(left));
+  assertEquals(await deleteUser(kv, "gone@example.org"), true);
+  assertEquals(await session(left), null);
+  assert(await session(stays));
+  assertEquals(await deleteUser(kv, "gone@example.org"), false);
+});
+
+Deno.test("a sign-up after a deletion gets a new id", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { signIn } = createFixture(kv);
+  await signIn("back@example.org");
+  await deleteUser(kv, "back@example.org");
+  await signIn("back@example.org");
+  assertEquals((await getUserByEmail(kv, "back@example.org"))?.id, 2);
 });

@@ -27,6 +27,8 @@ export interface AuthFixture {
   signIn(email: string, surface?: SurfaceName): Promise<string>;
   /** Returns whose session it is. */
   session(sessionId: string, surface?: SurfaceName): Promise<Identity | null>;
+  /** Waits until every requested link was mailed or refused. */
+  flush(): Promise<void>;
   /** Requests a link and waits until it was mailed or refused. */
   request(email: string, request?: Partial<LinkRequest>): ReturnType<Auth["requestLink"]>;
 }
@@ -71,6 +73,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
       const { token } = await auth.issueLink({ email, surface });
       return (await auth.verify(token, surface))!.sessionId;
     },
+    flush: mailer.flush,
     session: (sessionId, surface = "site") => auth.getSession(requestOf(sessionId), surface),
     async request(email, request) {
       const result = await auth.requestLink({

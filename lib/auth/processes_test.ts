@@ -1,9 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { transact } from "../kv/mod.ts";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
-import type { MagicToken } from "./magic_tokens.ts";
 import type { IssuedLink } from "./links.ts";
+import type { MagicToken } from "./magic_tokens.ts";
 import type { SignIn } from "./mod.ts";
 import { createFixture } from "./testing/fixture.ts";
 import { upsertUser, type User } from "./users.ts";
@@ -11,7 +11,7 @@ import { upsertUser, type User } from "./users.ts";
 const CHILD = import.meta.resolve("./testing/child.ts");
 const indices = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** Lets two processes do the same at the same time; what each said of it. */
+/** Runs the same job in two processes at the same time, and returns the results of both. */
 async function inTwoProcesses<Result>(...args: string[]): Promise<Result[]> {
   await using one = await spawnChild(CHILD, ...args);
   await using other = await spawnChild(CHILD, ...args);
@@ -20,7 +20,7 @@ async function inTwoProcesses<Result>(...args: string[]): Promise<Result[]> {
   return results.flatMap((result) => result!);
 }
 
-Deno.test("200 clicks on one link at once make exactly one session", async () => {
+Deno.test("200 concurrent clicks on one link create exactly one session", async () => {
   await using store = await tempKv();
   const { auth, session, token } = createFixture(store.kv);
   const given = await token("ada@example.org");
@@ -31,7 +31,7 @@ Deno.test("200 clicks on one link at once make exactly one session", async () =>
   assertEquals(await session(signIns[0].sessionId), { user_id: 1, email: "ada@example.org" });
 });
 
-Deno.test("200 first sign-ins of one address at once make one user", async () => {
+Deno.test("200 concurrent first sign-ins of one address create one user", async () => {
   await using store = await tempKv();
   const users = await Promise.all(
     indices(200).map(() =>
@@ -50,7 +50,7 @@ Deno.test("200 first sign-ins of one address at once make one user", async () =>
   assertEquals((await auth.stats()).users, 1);
 });
 
-Deno.test("200 requests for one new address at once make one user and three tokens", async () => {
+Deno.test("200 concurrent requests for one new address create one user and three tokens", async () => {
   await using store = await tempKv();
   const { issue } = createFixture(store.kv);
   const issued = await Promise.all(indices(200).map(() => issue("ada@example.org")));
@@ -61,7 +61,7 @@ Deno.test("200 requests for one new address at once make one user and three toke
   assertEquals((await valuesOf(store.kv, "magic_tokens_by_user", 1)).length, 3);
 });
 
-Deno.test("two processes, 100 clicks each: one link makes exactly one session", async () => {
+Deno.test("two processes with 100 clicks each create exactly one session from one link", async () => {
   await using store = await tempKv();
   const { session, token } = createFixture(store.kv);
   const given = await token("ada@example.org");
@@ -73,7 +73,7 @@ Deno.test("two processes, 100 clicks each: one link makes exactly one session", 
   assertEquals((await session(signIn.sessionId))?.user_id, 1);
 });
 
-Deno.test("two processes sign the same 60 addresses up: 60 users, counted without gap or twin", async () => {
+Deno.test("two processes that sign up the same 60 addresses create 60 users with consecutive ids", async () => {
   await using store = await tempKv();
   const asked = await inTwoProcesses<IssuedLink>(store.path, "sign-up", "60", "new");
   assertEquals(asked.filter(({ ok }) => ok).length, 120);
@@ -90,10 +90,60 @@ Deno.test("two processes sign the same 60 addresses up: 60 users, counted withou
   assertEquals((await createFixture(store.kv).auth.stats()).users, 60);
 });
 
-Deno.test("two processes, 100 requests each: one address gets three links", async () => {
+Deno.test("two processes with 100 requests each issue three links to one address", async () => {
   await using store = await tempKv();
   const asked = await inTwoProcesses<IssuedLink>(store.path, "issue", "ada@example.org", "100");
   assertEquals(asked.length, 200);
   assertEquals(asked.filter(({ ok }) => ok).length, 3);
   assertEquals((await valuesOf(store.kv, "users")).length, 1);
+});
+
+interface Printed {
+  token: string;
+  /** Present once the sign-in was acknowledged. */
+  sessionId?: string;
+}
+
+/** Signs people in, kills the process after a number of lines, and returns all that it printed. */
+async function signInUntilKilled(path: string, prefix: string, enough: number): Promise<Printed[]> {
+  await using child = await spawnChild(CHILD, path, "sign-in", prefix);
+  await child.go();
+  const printed: Printed[] = [];
+  for (let line; (line = await child.next<Printed>()) !== undefined;) {
+    printed.push(line);
+    if (printed.length === enough) child.kill();
+  }
+  return printed;
+}
+
+Deno.test("SIGKILL during sign-ins loses no acknowledged session and makes no used token valid again", async () => {
+  await using store = await tempKv();
+  const printed: Printed[] = [];
+  for (const [prefix, enough] of [["a", 40], ["b", 91], ["c", 137]] as const) {
+    printed.push(...await signInUntilKilled(store.path, prefix, enough));
+  }
+  const acknowledged = printed.filter(({ sessionId }) => sessionId !== undefined);
+  const done = new Set(acknowledged.map(({ token }) => token));
+  const open = printed.filter(({ token }) => !done.has(token));
+  assert(acknowledged.length > 100, `${acknowledged.length}`);
+
+  const { auth, session } = createFixture(store.kv);
+  for (const { token, sessionId } of acknowledged) {
+    assert(await session(sessionId!), "an acknowledged session is lost");
+    assertEquals(await auth.verify(token, "site"), null, "a used token works again");
+  }
+
+  // Interrupted commits took effect entirely or not at all.
+  const tokens = await valuesOf<MagicToken>(store.kv, "magic_tokens");
+  const used = tokens.filter((token) => token.used === 1);
+  assertEquals((await valuesOf(store.kv, "sessions")).length, used.length);
+  assert(used.length >= acknowledged.length);
+  assertEquals((await valuesOf(store.kv, "users")).length, tokens.length);
+  assertEquals((await auth.stats()).users, tokens.length);
+
+  // A link that was not used yet still signs in, once.
+  let late = 0;
+  for (const { token } of open) if (await auth.verify(token, "site")) late++;
+  for (const { token } of open) assertEquals(await auth.verify(token, "site"), null);
+  assertEquals((await valuesOf(store.kv, "sessions")).length, used.length + late);
 });
