@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatSender, mailSender } from "../mail/address.ts";
 import { mailApiUrl } from "../mail/http.ts";
-import { smtpUrl } from "../mail/smtp_url.ts";
+import { smtpUrl } from "../mail/smtp.ts";
 import { headerSecret, hostnameOf, textFor } from "./fields.ts";
 
 /** How mail is sent. The settings of the chosen transport are present. */

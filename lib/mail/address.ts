@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-// What would end a header, start another address, or need quoting has no place in either half.
+// Excludes what would end a header, start another address or need quoting.
 const ATOM = String.raw`[^\s\p{C}"(),:;<>@\[\\\]]`;
 
 /**
- * One address such as `ada@example.org`: the door at which list separators, quotes, blanks and
- * control characters are refused, so that it can stand in a header (RFC 5322, 3.4.1, without the
- * obsolete and the quoted forms). At most 254 characters (RFC 5321, 4.5.3.1).
+ * One address such as `ada@example.org` that is safe in a header: without list separators, quotes,
+ * white space and control characters (RFC 5322, 3.4.1, without obsolete and quoted forms). At most
+ * 254 characters (RFC 5321, 4.5.3.1).
  */
 export const mailAddress = z.string().max(254).regex(
   new RegExp(`^${ATOM}{1,64}@${ATOM}+$`, "u"),
   "an email address",
 );
 
-/** Text that stands in a header: one line, without control characters. */
+/** Text for a header: one line, without control characters. */
 export const headerText = z.string().max(500).regex(/^[^\p{C}\u2028\u2029]*$/u, "one line of text");
 
-/** Who a mail is from. */
+/** The sender of a mail. */
 export interface Sender {
   /** May be empty. */
   name: string;
@@ -24,7 +24,7 @@ export interface Sender {
 }
 
 /**
- * A sender as it is written in a setting, `Name <address>` or the address alone, taken apart.
+ * Parses a sender as written in a setting: `Name <address>`, or the address alone.
  *
  * @example
  * ```ts
@@ -42,10 +42,7 @@ export const mailSender = headerText.transform((value, ctx): Sender => {
   return { name: unquoted(name), address: address.data };
 });
 
-/**
- * Writes a sender for a header. A name with characters that have a meaning there is quoted
- * (RFC 5322, 3.2.4), so that `Foo, Inc.` stays one sender.
- */
+/** Formats a sender for a header. Quotes a name such as `Foo, Inc.` (RFC 5322, 3.2.4). */
 export function formatSender({ name, address }: Sender): string {
   if (name === "") return address;
   const special = /[^\p{L}\p{N} !#$%&'*+\-/=?^_`{|}~]/u.test(name);

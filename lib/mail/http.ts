@@ -3,16 +3,16 @@ import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
 export interface HttpMailOptions {
   url: string;
-  /** Goes into the `Authorization` header and nowhere else. */
+  /** Sent as bearer token, and nowhere else. */
   key: string;
   fetch: typeof fetch;
-  /** Until the headers of an answer, for each of the two tries. */
+  /** Limits the time until the response headers, for each of the two attempts. */
   timeoutMs?: number;
-  /** Waits so many milliseconds before the second try. */
+  /** Waits before the second attempt. */
   pause?: (ms: number) => Promise<void>;
 }
 
-/** `MAIL_API_URL`: https, so that the key is not sent in the open; http on this machine only. */
+/** `MAIL_API_URL`: https, to protect the key, or http on this machine. */
 export const mailApiUrl = z.string().refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -21,15 +21,15 @@ export const mailApiUrl = z.string().refine((value) => {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /**
- * Sends through a mail provider's HTTP interface: POST of JSON
+ * Creates a transport that uses a mail provider's HTTP API: POST of JSON
  * `{from, to, subject, html, text, reply_to?}` with a bearer token (design, section 5).
  *
- * Tried once more after a failure of the network, a timeout, 429 or 5xx, later if `Retry-After`
- * asks for it. Both tries carry the same `Idempotency-Key`: a provider that knows it sends one
- * mail. Redirects are failures, for the key is meant for one address.
+ * Retries once after a network error, a timeout, 429 or 5xx, and respects `Retry-After` up to ten
+ * seconds. Both attempts have the same `Idempotency-Key`, so that a provider that supports it sends
+ * one mail. A redirect is a failure, because the key is meant for one address only.
  *
  * @example
  * ```ts
@@ -52,7 +52,6 @@ export function createHttpTransport(options: HttpMailOptions): MailTransport & {
         redirect: "manual",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      // That it arrived is said by the status; what else is said is of no use.
       await response.body?.cancel().catch(() => {});
       return outcomeOf(response);
     } catch (error) {
@@ -77,9 +76,9 @@ export function createHttpTransport(options: HttpMailOptions): MailTransport & {
 }
 
 interface Outcome {
-  /** Missing: the mail was taken over. */
+  /** Absent if the mail was accepted. */
   failure?: MailFailure;
-  /** Missing: another try would come to the same. */
+  /** Absent if a retry would not help. */
   pauseMs?: number;
 }
 
@@ -89,11 +88,11 @@ function outcomeOf({ status, ok, headers }: Response): Outcome {
     const asked = Number(headers.get("retry-after") ?? 0) * 1000 || 0;
     return {
       failure: status === 429 ? "rate_limited" : "server_error",
-      pauseMs: Math.min(Math.max(asked, FIRST_PAUSE_MS), LONGEST_PAUSE_MS),
+      pauseMs: Math.min(Math.max(asked, FIRST_PAUSE_MS), MAX_PAUSE_MS),
     };
   }
   if (status === 401 || status === 403) return { failure: "auth_failed" };
-  // Manual redirects come as they are in Deno, but as an opaque answer of status 0 in the standard.
+  // Deno returns a manual redirect as it is; the Fetch standard, with status 0.
   return { failure: status < 400 ? "redirected" : "message_refused" };
 }
 

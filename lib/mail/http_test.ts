@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHttpTransport, type HttpMailOptions, mailApiUrl } from "./http.ts";
 import { MailError } from "./mail.ts";
-import { type Answer, startMailApi } from "./testing/mail_api.ts";
+import { type Responder, startMailApi } from "./testing/mail_api.ts";
 
 const KEY = "key_2f9c1d";
 const MAIL = {
@@ -12,12 +12,12 @@ const MAIL = {
   html: '<a href="https://qualpack.example/auth/verify?token=abc">Sign in</a>',
 };
 
-const status = (status: number, headers?: HeadersInit): Answer => () =>
+const status = (status: number, headers?: HeadersInit): Responder => () =>
   new Response("ada@example.org is not welcome", { status, headers });
 
-/** Sends one mail and says how it went, what arrived, and how long it would have paused. */
-async function send(answers: Answer[], options: Partial<HttpMailOptions> = {}) {
-  await using api = startMailApi(...answers);
+/** Sends one mail. Returns the outcome, the requests and the pauses. */
+async function send(responders: Responder[], options: Partial<HttpMailOptions> = {}) {
+  await using api = startMailApi(...responders);
   const pauses: number[] = [];
   const transport = createHttpTransport({
     url: api.url,
@@ -34,7 +34,7 @@ async function send(answers: Answer[], options: Partial<HttpMailOptions> = {}) {
   return { outcome, pauses, received: api.received };
 }
 
-Deno.test("a mail is posted once, as JSON, with the key as bearer token", async () => {
+Deno.test("a mail is posted once as JSON with the key as bearer token", async () => {
   const { outcome, pauses, received } = await send([status(202)]);
   assertEquals(outcome, "sent");
   assertEquals(pauses, []);
@@ -45,14 +45,14 @@ Deno.test("a mail is posted once, as JSON, with the key as bearer token", async 
   assertEquals(received[0].headers.get("content-type"), "application/json");
 });
 
-Deno.test("where an answer should go is in reply_to", async () => {
+Deno.test("replyTo is sent as reply_to", async () => {
   await using api = startMailApi(status(200));
   const transport = createHttpTransport({ url: api.url, key: KEY, fetch });
   await transport.send({ ...MAIL, replyTo: "help@qualpack.example" });
   assertEquals(api.received[0].body, { ...MAIL, reply_to: "help@qualpack.example" });
 });
 
-Deno.test("after 429 or 5xx it is tried once more, as the same mail", async () => {
+Deno.test("after 429 or 5xx the mail is sent again with the same idempotency key", async () => {
   for (const first of [429, 500, 502, 503]) {
     const { outcome, pauses, received } = await send([status(first), status(200)]);
     assertEquals(outcome, "sent");
@@ -64,7 +64,7 @@ Deno.test("after 429 or 5xx it is tried once more, as the same mail", async () =
   }
 });
 
-Deno.test("two mails are not taken for the same", async () => {
+Deno.test("two mails have different idempotency keys", async () => {
   await using api = startMailApi(status(200));
   const transport = createHttpTransport({ url: api.url, key: KEY, fetch });
   await transport.send(MAIL);
@@ -72,7 +72,7 @@ Deno.test("two mails are not taken for the same", async () => {
   assertEquals(new Set(api.received.map(({ headers }) => headers.get("idempotency-key"))).size, 2);
 });
 
-Deno.test("Retry-After is respected, within reason", async () => {
+Deno.test("Retry-After is respected between 0.5 and 10 seconds", async () => {
   const pauseAfter = async (value: string) =>
     (await send([status(429, { "retry-after": value }), status(200)])).pauses;
   assertEquals(await pauseAfter("3"), [3000]);
@@ -82,7 +82,7 @@ Deno.test("Retry-After is respected, within reason", async () => {
   assertEquals(await pauseAfter("-5"), [500]);
 });
 
-Deno.test("the second failure is the last", async () => {
+Deno.test("a second failure is final", async () => {
   for (const [answer, code] of [[429, "rate_limited"], [500, "server_error"]] as const) {
     const { outcome, received } = await send([status(answer)]);
     assertEquals(outcome, code);
@@ -90,7 +90,7 @@ Deno.test("the second failure is the last", async () => {
   }
 });
 
-Deno.test("what another try would not change is tried once", async () => {
+Deno.test("400, 401 and 403 are not retried", async () => {
   const cases = { 400: "message_refused", 401: "auth_failed", 403: "auth_failed" };
   for (const [answer, code] of Object.entries(cases)) {
     const { outcome, pauses, received } = await send([status(Number(answer))]);
@@ -102,7 +102,7 @@ Deno.test("what another try would not change is tried once", async () => {
   }
 });
 
-Deno.test("a redirect is a failure, and the key is not taken elsewhere", async () => {
+Deno.test("a redirect is a failure, and the key is not sent elsewhere", async () => {
   await using elsewhere = startMailApi(status(200));
   for (const redirect of [301, 302, 303, 307, 308]) {
     const { outcome, received } = await send([status(redirect, { location: elsewhere.url })]);
@@ -112,7 +112,7 @@ Deno.test("a redirect is a failure, and the key is not taken elsewhere", async (
   assertEquals(elsewhere.received, []);
 });
 
-Deno.test("an answer that does not come is given up, and tried once more", async () => {
+Deno.test("a request without a response times out and is retried once", async () => {
   const never = () => undefined;
   const once = await send([never, status(200)], { timeoutMs: 100 });
   assertEquals({ outcome: once.outcome, tries: once.received.length }, {
@@ -124,7 +124,7 @@ Deno.test("an answer that does not come is given up, and tried once more", async
   assertEquals(twice.received.length, 2);
 });
 
-Deno.test("a server that is not there is a failed connection, after two tries", async () => {
+Deno.test("a server that is down is connection_failed after two attempts", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${listener.addr.port}/send`;
   listener.close();
@@ -140,7 +140,7 @@ Deno.test("a server that is not there is a failed connection, after two tries", 
   assertEquals(tries, 2);
 });
 
-Deno.test("the key goes over https, or stays on this machine", () => {
+Deno.test("mailApiUrl accepts https, and http on this machine", () => {
   const accepted = (url: string) => mailApiUrl.safeParse(url).success;
   assert(accepted("https://api.mail.example/send"));
   assert(accepted("http://127.0.0.1:8025/send") && accepted("http://localhost:8025/send"));

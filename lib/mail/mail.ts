@@ -7,27 +7,27 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Where an answer should go, if not to the sender. */
+  /** Where replies go, if not to the sender. */
   replyTo?: string;
 }
 
-/** A mail whose sender is known: `Name <address>` or the address alone. */
+/** A mail with its sender: `Name <address>`, or the address alone. */
 export type OutgoingMail = Mail & { from: string };
 
-/** Carries mails away. */
+/** Delivers mails to a server. */
 export interface MailTransport {
   readonly name: string;
   /**
-   * Resolves when the mail was taken over. It ends in bounded time.
+   * Resolves when the server has accepted the mail. Settles in bounded time.
    *
-   * @throws {MailError} (rejects) when it was not
+   * @throws {MailError} if the server has not accepted it
    */
   send(mail: OutgoingMail): Promise<void>;
-  /** Lets go of what it keeps open. Nothing is sent afterwards. */
+  /** Closes its connections. No mail can be sent afterwards. */
   close?(): void;
 }
 
-/** Why a mail was not taken over. Stable: logs carry it, and people search for it. */
+/** Why a mail was not accepted. Stable, because logs contain it and people search for it. */
 export type MailFailure =
   | "invalid_mail"
   | "connection_failed"
@@ -43,7 +43,7 @@ export type MailFailure =
   | "server_error"
   | "unexpected";
 
-/** A mail that was not taken over. It says nothing about whose it was, so it may be logged. */
+/** A mail that was not accepted. Contains nothing about the recipient, so it may be logged. */
 export class MailError extends Error {
   override readonly name = "MailError";
   constructor(readonly code: MailFailure) {
@@ -60,9 +60,9 @@ const mailSchema = z.object({
 });
 
 /**
- * The mail as it may leave: whatever stands in a header fits in one line and cannot start another.
+ * Returns a mail whose header values are single lines that cannot start another header.
  *
- * @throws {MailError} `invalid_mail`
+ * @throws {MailError} `invalid_mail` otherwise
  */
 export function checkMail(mail: Mail): Mail {
   const checked = mailSchema.safeParse(mail);

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-// Mail programs drop style sheets more often than attributes: light is inline, and dark is for
-// those that know what to do with it.
+// Many mail programs drop style sheets, so the light theme is inline.
 const DARK = `@media (prefers-color-scheme: dark) {
   .page { background: #0f1622 !important; color: #e9eef5 !important; }
   .quiet { color: #a3adbb !important; }
@@ -17,7 +16,7 @@ const BUTTON = "display: inline-block; padding: 12px 24px; border-radius: 10px; 
 const QUIET = "margin: 24px 0 0; color: #556070; font-size: 14px; overflow-wrap: anywhere;";
 const LINK = "color: #0f6b64;";
 
-/** The HTML of a mail: a whole document that fetches nothing. */
+/** Renders the HTML of a mail, a document that loads nothing. */
 export function mailPage(title: string, children: ComponentChildren): string {
   return `<!doctype html>${
     renderToString(
@@ -40,7 +39,7 @@ export function mailPage(title: string, children: ComponentChildren): string {
   }`;
 }
 
-/** A link that is the point of the mail: as a button, and to read. */
+/** The mail's main link, as a button and as text. */
 export function MailAction({ href, text }: { href: string; text: string }) {
   return (
     <>
@@ -57,7 +56,7 @@ export function MailLink({ href }: { href: string }) {
   return <a href={href} style={LINK}>{href}</a>;
 }
 
-/** A paragraph that stands back. */
+/** A paragraph of secondary text. */
 export function MailNote({ children }: { children: ComponentChildren }) {
   return <p class="quiet" style={QUIET}>{children}</p>;
 }

@@ -1,21 +1,22 @@
+import { whenUnlocked } from "../kv/mod.ts";
 import { mailSender } from "./address.ts";
 import { checkMail, type Mail, MailError, type MailTransport } from "./mail.ts";
 
-/** Where the site's mails are handed over. */
+/** Sends the site's mails in the background. */
 export interface Mailer {
   /**
-   * Hands a mail over and returns at once; it never throws. Whoever asked for the mail learns
-   * nothing of its delivery, neither by the answer nor by the time that it takes.
+   * Queues a mail and returns at once. It never throws, so neither a response nor its timing reveals
+   * anything about the delivery.
    */
   post(mail: Mail): void;
   /**
-   * Posts a mail once it has been prepared; null when there is none to send. `flush` and `close`
-   * wait for the preparation too.
+   * Posts a mail once it is prepared, unless it is null. `flush` and `close` wait for the preparation
+   * too.
    */
   postPrepared(mail: Promise<Mail | null>): void;
-  /** Resolves when every mail that was handed over has been sent or has failed. */
+  /** Resolves when every posted mail has been sent or has failed. */
   flush(): Promise<void>;
-  /** Flushes, then closes the transport: for the end of the process. */
+  /** Flushes, then closes the transport. */
   close(): Promise<void>;
 }
 
@@ -24,16 +25,16 @@ export interface MailerOptions {
   /** `Name <address>` or the address alone. */
   from: string;
   log: (entry: Record<string, unknown>) => void;
-  /** Called once for each mail that failed, after its line in the log. */
+  /** Called for each failed mail, after it was logged. */
   onFailure: () => void | Promise<void>;
 }
 
 /**
- * Makes the mailer of a transport. A mail that fails leaves one line in the log,
- * `{level: "error", event: "mail_failed", transport, reason}`, whose `reason` is a `MailFailure`.
- * What the other side answered stays out of it, since it often repeats the address.
+ * Creates the mailer of a transport. A failed mail is logged as
+ * `{level: "error", event: "mail_failed", transport, reason}`, where `reason` is a `MailFailure`. The
+ * server's reply is not logged, because it often repeats the address.
  *
- * @throws {TypeError} when `from` is no sender
+ * @throws {TypeError} if `from` is not a sender
  *
  * @example
  * ```ts
@@ -42,8 +43,8 @@ export interface MailerOptions {
  * ```
  */
 export function createMailer({ transport, from, log, onFailure }: MailerOptions): Mailer {
-  if (!mailSender.safeParse(from).success) throw new TypeError("The mails' sender is malformed.");
-  const underWay = new Set<Promise<void>>();
+  if (!mailSender.safeParse(from).success) throw new TypeError("The sender of mails is malformed.");
+  const inFlight = new Set<Promise<void>>();
 
   async function deliver(mail: Mail | null): Promise<void> {
     if (mail === null) return;
@@ -57,13 +58,13 @@ export function createMailer({ transport, from, log, onFailure }: MailerOptions)
   }
 
   function postPrepared(mail: Promise<Mail | null>): void {
-    // The failure is in the log by now; that it could not be counted must not end the process.
-    const delivery = mail.then(deliver).catch(() => {}).finally(() => underWay.delete(delivery));
-    underWay.add(delivery);
+    // The failure is logged by now. Failing to count it must not end the process.
+    const delivery = mail.then(deliver).catch(() => {}).finally(() => inFlight.delete(delivery));
+    inFlight.add(delivery);
   }
 
   async function flush(): Promise<void> {
-    while (underWay.size > 0) await Promise.all(underWay);
+    while (inFlight.size > 0) await Promise.all(inFlight);
   }
 
   return {
@@ -75,4 +76,17 @@ export function createMailer({ transport, from, log, onFailure }: MailerOptions)
       transport.close?.();
     },
   };
+}
+
+const FAILURE_COUNT = ["stats", "mail_failed"];
+
+/** Adds one failed mail to the count (design, section 6: `["stats", name]`). */
+export async function countMailFailure(kv: Deno.Kv): Promise<void> {
+  await whenUnlocked(() => kv.atomic().sum(FAILURE_COUNT, 1n).commit());
+}
+
+/** Returns how many mails have ever failed. */
+export async function readMailFailures(kv: Deno.Kv): Promise<number> {
+  const { value } = await kv.get<Deno.KvU64>(FAILURE_COUNT);
+  return Number(value?.value ?? 0n);
 }

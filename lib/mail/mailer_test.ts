@@ -1,10 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { countMailFailure, readMailFailures } from "./failures.ts";
 import { createHttpTransport } from "./http.ts";
 import { MailError, type MailTransport, type OutgoingMail } from "./mail.ts";
-import { createMailer, type MailerOptions } from "./mailer.ts";
-import { createSmtpTransport } from "./smtp.ts";
-import { smtpUrl } from "./smtp_url.ts";
+import { countMailFailure, createMailer, type MailerOptions, readMailFailures } from "./mailer.ts";
+import { createSmtpTransport, smtpUrl } from "./smtp.ts";
 import { startMailApi } from "./testing/mail_api.ts";
 import { startSmtpServer, TEST_CA } from "./testing/smtp_server.ts";
 
@@ -13,8 +11,8 @@ const FROM = "Qualpack <no-reply@qualpack.example>";
 const LINK = `https://qualpack.example/auth/verify?token=${TOKEN}`;
 const mailTo = (to: string) => ({ to, subject: "Sign in", text: LINK, html: `<p>${LINK}</p>` });
 
-/** A mailer, what it logged, and how often it counted a failure. */
-function setUp(transport: MailTransport, options: Partial<MailerOptions> = {}) {
+/** Returns a mailer with its log and its count of failures. */
+function setup(transport: MailTransport, options: Partial<MailerOptions> = {}) {
   const lines: Record<string, unknown>[] = [];
   const seen = { lines, failures: 0 };
   const mailer = createMailer({
@@ -34,10 +32,10 @@ const failed = (transport: string, reason: string) => ({
   reason,
 });
 
-Deno.test("post returns before the delivery begins, and flush waits for its end", async () => {
+Deno.test("post() returns before the delivery, and flush() waits for it", async () => {
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const { mailer, seen } = setUp({
+  const { mailer, seen } = setup({
     name: "gated",
     async send({ from, to }) {
       steps.push(`${from} to ${to}`);
@@ -56,7 +54,7 @@ Deno.test("post returns before the delivery begins, and flush waits for its end"
   assertEquals(seen, { lines: [], failures: 0 });
 });
 
-Deno.test("flush also waits for what is posted meanwhile, and close closes once all is sent", async () => {
+Deno.test("flush() waits for mails posted meanwhile, and close() closes the transport last", async () => {
   const sent: string[] = [];
   const transport: MailTransport = {
     name: "slow",
@@ -67,13 +65,13 @@ Deno.test("flush also waits for what is posted meanwhile, and close closes once 
     },
     close: () => void sent.push("closed"),
   };
-  const { mailer } = setUp(transport);
+  const { mailer } = setup(transport);
   mailer.post(mailTo("first@example.org"));
   await mailer.close();
   assertEquals(sent, ["first@example.org", "second@example.org", "closed"]);
 });
 
-Deno.test("a refused mail is one line and one count, without address, token or password", async () => {
+Deno.test("a mail refused over SMTP is logged and counted without address, token or password", async () => {
   await using server = await startSmtpServer();
   const { port } = server;
   const cases = [
@@ -81,7 +79,7 @@ Deno.test("a refused mail is one line and one count, without address, token or p
     { url: `smtp://site:wr0ng@127.0.0.1:${port}`, to: "ada@example.org", reason: "auth_failed" },
   ];
   for (const { url, to, reason } of cases) {
-    const { mailer, seen } = setUp(
+    const { mailer, seen } = setup(
       createSmtpTransport({ server: smtpUrl.parse(url), ca: TEST_CA }),
     );
     mailer.post(mailTo(to));
@@ -90,16 +88,16 @@ Deno.test("a refused mail is one line and one count, without address, token or p
   }
 });
 
-Deno.test("a refusal over HTTP is one line and one count, without address, token or key", async () => {
+Deno.test("a mail refused over HTTP is logged and counted without address, token or key", async () => {
   await using api = startMailApi(() => new Response("no ada@example.org", { status: 401 }));
-  const { mailer, seen } = setUp(createHttpTransport({ url: api.url, key: "key_2f9c1d", fetch }));
+  const { mailer, seen } = setup(createHttpTransport({ url: api.url, key: "key_2f9c1d", fetch }));
   mailer.post(mailTo("ada@example.org"));
   await mailer.flush();
   assertEquals(seen, { lines: [failed("http", "auth_failed")], failures: 1 });
   assertEquals(api.received.length, 1);
 });
 
-Deno.test("whatever a transport throws, and however, only its name and a code are logged", async () => {
+Deno.test("only the transport's name and a code are logged, whatever it throws", async () => {
   const secret = new Error(`550 ada@example.org ${TOKEN}`);
   const ways: MailTransport["send"][] = [
     () => Promise.reject(secret),
@@ -110,16 +108,16 @@ Deno.test("whatever a transport throws, and however, only its name and a code ar
     () => Promise.reject(undefined),
   ];
   for (const send of ways) {
-    const { mailer, seen } = setUp({ name: "broken", send });
+    const { mailer, seen } = setup({ name: "broken", send });
     mailer.post(mailTo("ada@example.org"));
     await mailer.flush();
     assertEquals(seen, { lines: [failed("broken", "unexpected")], failures: 1 });
   }
 });
 
-Deno.test("one mail's failure is not another's", async () => {
+Deno.test("a failed mail does not affect others", async () => {
   const sent: OutgoingMail[] = [];
-  const { mailer, seen } = setUp({
+  const { mailer, seen } = setup({
     name: "picky",
     send: (mail) =>
       mail.to.startsWith("nobody@")
@@ -132,7 +130,7 @@ Deno.test("one mail's failure is not another's", async () => {
   assertEquals(seen.failures, 2);
 });
 
-Deno.test("a mail whose headers could be read as others never reaches the transport", async () => {
+Deno.test("a mail with a line break or list in a header never reaches the transport", async () => {
   const good = mailTo("ada@example.org");
   const bad = [
     { ...good, to: "ada@example.org\r\nBcc: eve@example.org" },
@@ -140,7 +138,7 @@ Deno.test("a mail whose headers could be read as others never reaches the transp
     { ...good, subject: "Hello\r\nBcc: eve@example.org" },
     { ...good, replyTo: "ada@example.org\nBcc: eve@example.org" },
   ];
-  const { mailer, seen } = setUp({
+  const { mailer, seen } = setup({
     name: "strict",
     send: () => Promise.reject(new Error("reached")),
   });
@@ -149,14 +147,14 @@ Deno.test("a mail whose headers could be read as others never reaches the transp
   assertEquals(seen.lines, bad.map(() => failed("strict", "invalid_mail")));
 });
 
-Deno.test("a sender that is none is refused at once", () => {
+Deno.test("createMailer() throws TypeError for a malformed sender", () => {
   const transport = { name: "none", send: () => Promise.resolve() };
   for (const from of ["", "Qualpack", "Qualpack <>", "a@b.example\r\nBcc: c@d.example"]) {
-    assertThrows(() => setUp(transport, { from }), TypeError);
+    assertThrows(() => setup(transport, { from }), TypeError);
   }
 });
 
-Deno.test("a failure that cannot be counted is still in the log, and ends nothing", async () => {
+Deno.test("a failure that cannot be counted is still logged", async () => {
   const transport = { name: "broken", send: () => Promise.reject(new MailError("timeout")) };
   for (
     const onFailure of [
@@ -166,17 +164,17 @@ Deno.test("a failure that cannot be counted is still in the log, and ends nothin
       },
     ]
   ) {
-    const { mailer, seen } = setUp(transport, { onFailure });
+    const { mailer, seen } = setup(transport, { onFailure });
     mailer.post(mailTo("ada@example.org"));
     await mailer.flush();
     assertEquals(seen.lines, [failed("broken", "timeout")]);
   }
 });
 
-Deno.test("failed mails are counted in the store, many at one time too", async () => {
+Deno.test("concurrent failures are all counted in the store", async () => {
   using kv = await Deno.openKv(":memory:");
   assertEquals(await readMailFailures(kv), 0);
-  const { mailer } = setUp(
+  const { mailer } = setup(
     { name: "broken", send: () => Promise.reject(new MailError("timeout")) },
     { onFailure: () => countMailFailure(kv) },
   );

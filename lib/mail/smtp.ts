@@ -1,26 +1,35 @@
 import { createTransport as createNodemailer } from "nodemailer";
+import { z } from "zod";
 import { mailSender } from "./address.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
-import type { SmtpServer } from "./smtp_url.ts";
+
+/** The address of an SMTP server. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte instead of STARTTLS. */
+  secure: boolean;
+  auth?: { user: string; pass: string };
+}
 
 export interface SmtpOptions {
   server: SmtpServer;
-  /** The certificate authority to believe instead of the usual ones, as PEM. */
+  /** A certificate authority to trust instead of the usual ones, as PEM. */
   ca?: string;
-  /** How long one step may take in which the server says nothing. */
+  /** Limits one step in which the server sends nothing. */
   stepTimeoutMs?: number;
-  /** How long a mail may take altogether, its place in the queue included. */
+  /** Limits the time for one mail, including the wait for a connection. */
   timeoutMs?: number;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 /**
- * Sends through an SMTP server (RFC 5321), over a few connections that are kept for a while.
+ * Creates a transport that sends through an SMTP server (RFC 5321) over up to three connections.
  *
- * TLS is used wherever the server offers it (STARTTLS, RFC 3207), and its certificate is always
- * verified. A password never leaves this machine without TLS. A server on this machine that asks
- * for no password is spoken to without, since nobody vouches for the name `localhost`.
+ * TLS is used if the server offers it (STARTTLS, RFC 3207), and its certificate is always verified. A
+ * password never leaves this machine without TLS. A server on this machine without a password is
+ * used without TLS, because no authority issues certificates for `localhost`.
  *
  * @example
  * ```ts
@@ -53,13 +62,13 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
       try {
         await pool.sendMail({
           from: mailSender.parse(from),
-          // As objects, so that nothing in an address is read as a list of them.
+          // As objects, so that an address is never parsed as a list.
           to: { name: "", address: to },
           replyTo: replyTo === undefined ? undefined : { name: "", address: replyTo },
           subject,
           text,
           html,
-          // So that nobody's holiday notice answers (RFC 3834, 5).
+          // Suppresses automatic replies (RFC 3834, 5).
           headers: { "Auto-Submitted": "auto-generated" },
           xMailer: false,
           signal: AbortSignal.timeout(timeoutMs),
@@ -86,12 +95,12 @@ const FAILURES: Record<string, MailFailure> = {
   EMESSAGE: "message_refused",
 };
 
-/** What went wrong, from the codes that nodemailer gives its errors; never from their texts. */
+/** Maps the codes of nodemailer's errors, never their messages. */
 function failureOf(error: unknown): MailFailure {
   const { code = "", originalCode = "", command } = error as NodemailerCodes;
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
-  // TLS errors come as the socket's: CERT_HAS_EXPIRED, ERR_SSL_…; its own are like ECONNRESET.
+  // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others are like ECONNRESET.
   if (code === "ESOCKET" && originalCode.includes("_")) return "tls_failed";
   return FAILURES[code] ?? "unexpected";
 }
@@ -100,4 +109,45 @@ interface NodemailerCodes {
   code?: string;
   originalCode?: string;
   command?: string;
+}
+
+/**
+ * Parses `SMTP_URL`: `smtp://user:password@host:port` for plain SMTP and STARTTLS (default port 587),
+ * or `smtps://…` for TLS from the start (465). User and password are percent-encoded, and may both be
+ * absent. The error never repeats the value, which contains the password.
+ *
+ * @example
+ * ```ts
+ * smtpUrl.parse("smtp://site:s%40cret@mail.example").port; // 587
+ * ```
+ */
+export const smtpUrl = z.string().transform((value, ctx): SmtpServer => {
+  const server = parseServer(value);
+  if (server !== undefined) return server;
+  ctx.addIssue({
+    code: "custom",
+    message: "smtp://user:password@host:port, or smtps://…, without anything behind it",
+  });
+  return z.NEVER;
+});
+
+function parseServer(value: string): SmtpServer | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
+  if (protocol !== "smtp:" && protocol !== "smtps:") return undefined;
+  if (hostname === "" || !/^\/?$/.test(pathname) || search + hash !== "") return undefined;
+  if ((username === "") !== (password === "")) return undefined;
+  const secure = protocol === "smtps:";
+  const server = {
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: port === "" ? (secure ? 465 : 587) : Number(port),
+    secure,
+  };
+  if (username === "") return server;
+  try {
+    const [user, pass] = [username, password].map(decodeURIComponent);
+    return { ...server, auth: { user, pass } };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MailError } from "./mail.ts";
 import { mailPage } from "./mail_page.tsx";
-import { createSmtpTransport, type SmtpOptions } from "./smtp.ts";
-import { smtpUrl } from "./smtp_url.ts";
+import { createSmtpTransport, type SmtpOptions, smtpUrl } from "./smtp.ts";
 import { startSmtpServer, TEST_CA } from "./testing/smtp_server.ts";
 
 const TOKEN = "pJ-3_0aGq9mXvR5tYwZ1bC7dEfHiKlNoPsUu2468AbE";
@@ -16,7 +15,7 @@ const mailTo = (to: string, product = "Qualpack") => ({
   html: mailPage(`Sign in to ${product}`, LINK),
 });
 
-/** Sends one mail and lets go of the connection. */
+/** Sends one mail and closes the connection. */
 async function send(
   url: string,
   mail: Parameters<ReturnType<typeof createSmtpTransport>["send"]>[0],
@@ -35,7 +34,7 @@ async function failure(sending: Promise<void>): Promise<string> {
   return error.code;
 }
 
-Deno.test("a mail arrives over plain SMTP as it was written", async () => {
+Deno.test("a mail arrives unchanged over plain SMTP", async () => {
   await using server = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
   const mail = { ...mailTo("ada+inbox@example.org"), replyTo: "help@qualpack.example" };
   await send(`smtp://127.0.0.1:${server.port}`, mail);
@@ -54,7 +53,7 @@ Deno.test("a mail arrives over plain SMTP as it was written", async () => {
   assert(received.text.split("\n").includes(LINK));
 });
 
-Deno.test("the link survives quoted-printable, and names keep their letters", async () => {
+Deno.test("quoted-printable preserves the link, and names keep their letters", async () => {
   await using server = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
   const mail = {
     ...mailTo("ada@example.org", "Qualpäck Übung"),
@@ -89,7 +88,7 @@ Deno.test("TLS from the first byte with smtps", async () => {
   assertEquals(server.received.map(({ secure }) => secure), [true]);
 });
 
-Deno.test("a certificate that nobody vouches for is refused, and no password is sent", async () => {
+Deno.test("an untrusted certificate is refused, and no password is sent", async () => {
   let asked = false;
   await using server = await startSmtpServer({
     onAuth(_credentials, _session, done) {
@@ -106,7 +105,7 @@ Deno.test("a certificate that nobody vouches for is refused, and no password is 
   assertEquals(server.received, []);
 });
 
-Deno.test("to another machine, no password is sent where STARTTLS is not offered", async () => {
+Deno.test("no password is sent to another machine without STARTTLS", async () => {
   let asked = false;
   await using server = await startSmtpServer({
     disabledCommands: ["STARTTLS"],
@@ -116,19 +115,19 @@ Deno.test("to another machine, no password is sent where STARTTLS is not offered
       done(null, { user: "site" });
     },
   });
-  // Reaches this machine by an address that is not known to.
+  // Reaches this machine, but is not recognised as loopback.
   const sending = send(`smtp://site:s%40cret%3A@0.0.0.0:${server.port}`, mailTo("ada@example.org"));
   assertEquals(await failure(sending), "tls_failed");
   assertEquals(asked, false);
 });
 
-Deno.test("a server of this machine is not asked for TLS unless there is a password", async () => {
+Deno.test("a server on this machine is used without TLS if there is no password", async () => {
   await using server = await startSmtpServer();
   await send(`smtp://127.0.0.1:${server.port}`, mailTo("ada@example.org"));
   assertEquals(server.received.map(({ secure }) => secure), [false]);
 });
 
-Deno.test("a wrong password, a refused recipient and a refused sender have their own codes", async () => {
+Deno.test("a wrong password, a refused recipient and a refused sender have different codes", async () => {
   await using server = await startSmtpServer({
     onMailFrom({ address }, _session, done) {
       done(address.startsWith("spam@") ? new Error(`go away, ${address}`) : null);
@@ -148,7 +147,7 @@ Deno.test("a wrong password, a refused recipient and a refused sender have their
   assertEquals(server.received, []);
 });
 
-Deno.test("a refused recipient does not spoil the connection for the next mail", async () => {
+Deno.test("a refused recipient does not break the connection for the next mail", async () => {
   await using server = await startSmtpServer();
   const transport = createSmtpTransport({
     server: smtpUrl.parse(`smtp://127.0.0.1:${server.port}`),
@@ -173,7 +172,7 @@ Deno.test("a refused recipient does not spoil the connection for the next mail",
   ]);
 });
 
-Deno.test("a server that takes the connection and says nothing is given up", async () => {
+Deno.test("a server that sends nothing times out", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = listener.accept();
   const url = `smtp://127.0.0.1:${listener.addr.port}`;
@@ -184,7 +183,7 @@ Deno.test("a server that takes the connection and says nothing is given up", asy
   (await accepted).close();
 });
 
-Deno.test("a server that trickles its answers is given up after the time for the whole", async () => {
+Deno.test("a server that sends slowly times out", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const trickling = listener.accept().then(async (connection) => {
     const line = new TextEncoder().encode("220-still thinking\r\n");
@@ -201,7 +200,7 @@ Deno.test("a server that trickles its answers is given up after the time for the
   await trickling;
 });
 
-Deno.test("a server that is not there is a failed connection", async () => {
+Deno.test("a server that is down is connection_failed", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();

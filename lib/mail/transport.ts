@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { createHttpTransport, mailApiUrl } from "./http.ts";
-import type { MailTransport } from "./mail.ts";
-import { createOutbox, type Outbox } from "./outbox.ts";
-import { createSmtpTransport } from "./smtp.ts";
-import { smtpUrl } from "./smtp_url.ts";
+import type { MailTransport, OutgoingMail } from "./mail.ts";
+import { createSmtpTransport, smtpUrl } from "./smtp.ts";
 
-/** Which transport, and what it needs (design, section 5: `MAIL_TRANSPORT`). */
+/** The chosen transport and its settings (design, section 5: `MAIL_TRANSPORT`). */
 export interface TransportConfig {
   transport: "outbox" | "smtp" | "http";
   /** `SMTP_URL`, for `smtp`. */
@@ -18,11 +16,10 @@ export interface TransportConfig {
 
 export interface TransportDeps {
   fetch: typeof fetch;
-  /** Shows a line on the terminal; the outbox alone uses it. */
+  /** Prints a line on the terminal, for the outbox. */
   print: (line: string) => void;
 }
 
-// What can stand in a header.
 const bearerToken = z.string().regex(/^[\x21-\x7e]+$/);
 
 const complete = z.discriminatedUnion("transport", [
@@ -32,11 +29,10 @@ const complete = z.discriminatedUnion("transport", [
 ]);
 
 /**
- * Makes the configured transport. Nothing is opened before the first mail. Tell the outbox from
- * the others by its `name`.
+ * Creates the configured transport. It opens no connection before the first mail.
  *
- * @throws {TypeError} when something that the transport needs is missing or malformed; the text
- * names it without its value
+ * @throws {TypeError} if a setting of the transport is missing or malformed. The message names the
+ * setting without its value.
  *
  * @example
  * ```ts
@@ -61,4 +57,47 @@ export function createTransport(
     case "http":
       return createHttpTransport({ url: parsed.data.apiUrl, key: parsed.data.apiKey, fetch });
   }
+}
+
+/** A mail in the outbox, and the first link in it. */
+export type OutboxMail = OutgoingMail & { link?: string };
+
+/** The transport of development: keeps mails in memory. */
+export interface Outbox extends MailTransport {
+  readonly name: "outbox";
+  /** Returns the last mails, newest first. */
+  list(): readonly OutboxMail[];
+}
+
+export interface OutboxOptions {
+  /** Prints a line on the terminal. */
+  print: (line: string) => void;
+  /** How many mails are kept. Default: 100. */
+  keep?: number;
+}
+
+const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
+
+/**
+ * Creates an empty outbox.
+ *
+ * @example
+ * ```ts
+ * const outbox = createOutbox({ print: console.log });
+ * await outbox.send({ from, to, subject, text: link, html });
+ * outbox.list()[0].link === link;
+ * ```
+ */
+export function createOutbox({ print, keep = 100 }: OutboxOptions): Outbox {
+  let mails: readonly OutboxMail[] = [];
+  return {
+    name: "outbox",
+    send(mail) {
+      const link = LINK.exec(mail.text)?.[0];
+      mails = [{ ...mail, link }, ...mails].slice(0, keep);
+      print(`${mail.subject}: ${link ?? "see /dev/outbox"}`);
+      return Promise.resolve();
+    },
+    list: () => mails,
+  };
 }

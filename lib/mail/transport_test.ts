@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { formatSender, mailSender } from "./address.ts";
-import { createOutbox } from "./outbox.ts";
-import { smtpUrl } from "./smtp_url.ts";
-import { createTransport, type TransportConfig } from "./transport.ts";
+import { smtpUrl } from "./smtp.ts";
+import { createOutbox, createTransport, type TransportConfig } from "./transport.ts";
 
 const MAIL = {
   from: "no-reply@qualpack.example",
@@ -23,7 +22,7 @@ Deno.test("the outbox keeps mails, newest first, and prints their links", async 
   assertEquals(printed[3], `Mail 4: ${link}`);
 });
 
-Deno.test("the outbox keeps the last hundred, each outbox its own", async () => {
+Deno.test("an outbox keeps its last 100 mails", async () => {
   const [outbox, other] = [1, 2].map(() => createOutbox({ print: () => {} }));
   for (let i = 1; i <= 101; i++) await outbox.send({ ...MAIL, subject: `${i}` });
   assertEquals(outbox.list().length, 100);
@@ -31,7 +30,7 @@ Deno.test("the outbox keeps the last hundred, each outbox its own", async () => 
   assertEquals(other.list(), []);
 });
 
-Deno.test("a mail without a link says where it can be seen", async () => {
+Deno.test("the outbox prints its own address for a mail without a link", async () => {
   const printed: string[] = [];
   const outbox = createOutbox({ print: (line) => printed.push(line) });
   await outbox.send({ ...MAIL, text: "No link." });
@@ -39,7 +38,7 @@ Deno.test("a mail without a link says where it can be seen", async () => {
   assert(printed[0].includes("/dev/outbox"));
 });
 
-Deno.test("the configured transport is made, and what it lacks is named without values", () => {
+Deno.test("createTransport() creates the transport, or names a bad setting without its value", () => {
   const deps = { fetch, print: () => {} };
   const make = (config: TransportConfig) => createTransport(config, deps);
   assertEquals(make({ transport: "outbox" }).name, "outbox");
@@ -64,7 +63,7 @@ Deno.test("the configured transport is made, and what it lacks is named without 
   }
 });
 
-Deno.test("SMTP_URL: ports have defaults, and credentials are decoded", () => {
+Deno.test("smtpUrl fills in the port and decodes credentials", () => {
   const cases = {
     "smtp://mail.example": { host: "mail.example", port: 587, secure: false },
     "smtps://mail.example/": { host: "mail.example", port: 465, secure: true },
@@ -79,7 +78,7 @@ Deno.test("SMTP_URL: ports have defaults, and credentials are decoded", () => {
   for (const [url, server] of Object.entries(cases)) assertEquals(smtpUrl.parse(url), server);
 });
 
-Deno.test("SMTP_URL: half of the credentials, options and other schemes are refused", () => {
+Deno.test("smtpUrl rejects half of the credentials, options and other schemes", () => {
   for (
     const url of [
       "",
@@ -100,7 +99,7 @@ Deno.test("SMTP_URL: half of the credentials, options and other schemes are refu
   }
 });
 
-Deno.test("a sender is one name and one address, there and back", () => {
+Deno.test("mailSender and formatSender round-trip a name and an address", () => {
   const senders = {
     "no-reply@q.example": { name: "", address: "no-reply@q.example" },
     "Qualpack <no-reply@q.example>": { name: "Qualpack", address: "no-reply@q.example" },

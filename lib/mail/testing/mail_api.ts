@@ -1,4 +1,4 @@
-/** A request that arrived, and what it carried. */
+/** A request as it arrived. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -11,13 +11,13 @@ export interface TestMailApi extends AsyncDisposable {
   received: ReceivedRequest[];
 }
 
-/** Answers one request; `undefined` never answers it. */
-export type Answer = () => Response | undefined;
+/** Responds to one request, or never if it returns undefined. */
+export type Responder = () => Response | undefined;
 
-/** A real HTTP server on a free port, whose requests are answered in turn; the last one repeats. */
-export function startMailApi(...answers: Answer[]): TestMailApi {
+/** Starts an HTTP server on a free port. The responders are used in turn; the last one repeats. */
+export function startMailApi(...responders: Responder[]): TestMailApi {
   const received: ReceivedRequest[] = [];
-  const unanswered = Promise.withResolvers<Response>();
+  const pending = Promise.withResolvers<Response>();
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
@@ -25,15 +25,15 @@ export function startMailApi(...answers: Answer[]): TestMailApi {
       const text = await request.text();
       const body = text === "" ? undefined : JSON.parse(text);
       received.push({ method, path: new URL(url).pathname, headers, body });
-      const answer = answers[Math.min(received.length, answers.length) - 1];
-      return answer() ?? await unanswered.promise;
+      const respond = responders[Math.min(received.length, responders.length) - 1];
+      return respond() ?? await pending.promise;
     },
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}/send`,
     received,
     async [Symbol.asyncDispose]() {
-      unanswered.resolve(new Response());
+      pending.resolve(new Response());
       await server.shutdown();
     },
   };

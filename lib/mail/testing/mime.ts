@@ -1,14 +1,14 @@
 import { Buffer } from "node:buffer";
 
-/** A mail of one or two parts, read as a mail program would. */
+/** A parsed mail of one or two parts. */
 export interface ParsedMail {
-  /** By their names in small letters, unfolded and decoded. */
+  /** By lowercase name, unfolded and decoded. */
   headers: Record<string, string>;
   text: string;
   html: string;
 }
 
-/** Reads an Internet message (RFC 5322) with its alternatives (RFC 2046). */
+/** Parses an Internet message (RFC 5322) with its alternatives (RFC 2046). */
 export function parseMail(raw: string): ParsedMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(headers["content-type"] ?? "")?.[1];

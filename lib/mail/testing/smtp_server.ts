@@ -2,16 +2,16 @@ import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type ParsedMail, parseMail } from "./mime.ts";
 
-/** What arrived, as the server saw it. */
+/** A mail as the server received it. */
 export interface ReceivedMail extends ParsedMail {
-  /** As it came over the wire. */
+  /** The raw message. */
   raw: string;
-  /** The envelope's. */
+  /** The envelope's sender. */
   sender: string;
   recipients: string[];
-  /** Whether it came over TLS. */
+  /** True if it was sent over TLS. */
   secure: boolean;
-  /** As whom the client had signed in. */
+  /** The user that the client authenticated as. */
   user?: string;
 }
 
@@ -22,12 +22,12 @@ export interface TestSmtpServer extends AsyncDisposable {
 
 const read = (name: string) => Deno.readTextFileSync(new URL(name, import.meta.url));
 
-/** The authority that vouches for `localhost` and 127.0.0.1; it exists for these tests alone. */
+/** The authority of the test certificate for `localhost` and 127.0.0.1. */
 export const TEST_CA = read("ca.pem");
 
 /**
- * A real SMTP server on a free port of this machine. It lets `site` in with `s@cret:`, and refuses
- * mails to `nobody@…`.
+ * Starts an SMTP server on a free port. It accepts the user `site` with the password `s@cret:`, and
+ * refuses mails to `nobody@…`.
  */
 export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
@@ -35,7 +35,6 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     key: read("key.pem"),
     cert: read("cert.pem"),
     authOptional: true,
-    // The name of a client is not looked up.
     disableReverseLookup: true,
     closeTimeout: 200,
     onAuth({ username, password }, _session, done) {
@@ -59,7 +58,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that does not believe our certificate hangs up.
+  // A client that does not trust our certificate disconnects.
   server.on("error", () => {});
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
