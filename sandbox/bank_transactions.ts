@@ -1,41 +1,36 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { between, createRandom, pick, type Random, uuid } from "./random.ts";
 
-/** A kind of payment: counterparty and range of amounts in cents. */
-interface Payment {
-  name: string;
-  kind: string;
-  min: number;
-  max: number;
-  note?: string;
-}
-
-/** A payment on fixed days of each month. */
-interface RecurringPayment extends Payment {
-  days: number[];
-}
+/** Returns a kind of payment, with its range of amounts in cents. */
+const payment = (name: string, kind: string, min: number, max: number, note?: string) => ({
+  name,
+  kind,
+  min,
+  max,
+  note: note ?? null,
+  counterpartyId: uuid(createRandom(name)),
+});
+type Payment = ReturnType<typeof payment>;
 
 const DAYS = 731;
 
-const INCOMING: readonly Payment[] = [
-  { name: "Harbour Training Group", kind: "externalTransfer", min: 250_000, max: 1_900_000 },
-  { name: "Northfield College", kind: "incomingDomesticWire", min: 800_000, max: 4_200_000 },
-  { name: "Card settlement", kind: "externalTransfer", min: 40_000, max: 620_000 },
-  { name: "Interest", kind: "other", min: 900, max: 14_000 },
+const INCOMING = [
+  payment("Harbour Training Group", "externalTransfer", 250_000, 1_900_000),
+  payment("Northfield College", "incomingDomesticWire", 800_000, 4_200_000),
+  payment("Card settlement", "externalTransfer", 40_000, 620_000),
+  payment("Interest", "other", 900, 14_000),
 ];
-const OUTGOING: readonly Payment[] = [
-  { name: "Cloud hosting", kind: "debitCardTransaction", min: 1_900, max: 240_000 },
-  { name: "Meridian Legal", kind: "outgoingPayment", min: 120_000, max: 950_000, note: "Retainer" },
-  { name: "Assessor fees", kind: "outgoingPayment", min: 80_000, max: 1_450_000 },
-  { name: "Courier", kind: "debitCardTransaction", min: 850, max: 9_900 },
-  { name: "Wire fee", kind: "wireFee", min: 1_500, max: 1_500 },
+const OUTGOING = [
+  payment("Cloud hosting", "debitCardTransaction", 1_900, 240_000),
+  payment("Meridian Legal", "outgoingPayment", 120_000, 950_000, "Retainer"),
+  payment("Assessor fees", "outgoingPayment", 80_000, 1_450_000),
+  payment("Courier", "debitCardTransaction", 850, 9_900),
+  payment("Wire fee", "wireFee", 1_500, 1_500),
 ];
-
-const RENT = { name: "Office rent", kind: "outgoingPayment", min: 350_000, max: 350_000 };
-const WAGES = { name: "Wages", kind: "externalTransfer", min: 2_900_000, max: 3_400_000 };
-const RECURRING: readonly RecurringPayment[] = [
-  { ...RENT, note: "Rent", days: [1] },
-  { ...WAGES, note: "Pay run", days: [14, 28] },
+/** Payments on fixed days of each month. */
+const RECURRING: [payment: Payment, days: number[]][] = [
+  [payment("Office rent", "outgoingPayment", 350_000, 350_000, "Rent"), [1]],
+  [payment("Wages", "externalTransfer", 2_900_000, 3_400_000, "Pay run"), [14, 28]],
 ];
 
 /**
@@ -53,7 +48,7 @@ export function transactionsUntil(accountId: string, now: number) {
     const count = weekend ? between(random, 0, 1) : between(random, 0, 4);
     const dayOfMonth = new Date(day * DAY_MS).getUTCDate();
     const payments: (Payment | undefined)[] = [
-      ...RECURRING.filter(({ days }) => days.includes(dayOfMonth)),
+      ...RECURRING.filter(([, days]) => days.includes(dayOfMonth)).map(([payment]) => payment),
       ...Array.from({ length: count }, () => undefined),
     ];
     const minutes = payments.map(() => between(random, 420, 1_259)).sort((a, b) => a - b);
@@ -76,7 +71,7 @@ function createTransaction(
 ) {
   const incoming = recurring === undefined && random() < 0.4;
   const payment = recurring ?? pick(random, incoming ? INCOMING : OUTGOING);
-  const { name, kind, min, max, note } = payment;
+  const { name, kind, min, max, note, counterpartyId } = payment;
   const cents = between(random, min, max);
   const posted = created + between(random, 2, 46) * HOUR_MS;
   const luck = random();
@@ -92,10 +87,10 @@ function createTransaction(
     createdAt: iso(created),
     postedAt: status === "sent" ? iso(posted) : null,
     estimatedDeliveryDate: iso(created + DAY_MS),
-    counterpartyId: uuid(createRandom(name)),
+    counterpartyId,
     counterpartyName: name,
     counterpartyNickname: null,
-    note: note ?? null,
+    note,
     externalMemo: null,
     bankDescription: `${name.toUpperCase()} ${id.slice(0, 8)}`,
     dashboardLink: `https://bank.example/transactions/${id}`,

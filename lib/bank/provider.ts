@@ -62,6 +62,11 @@ export interface BankClient {
   getOrganization(): Promise<Organization | BankError>;
 }
 
+const STATUS_ERRORS: Record<number, BankError | undefined> = {
+  401: { error: "auth_failed", message: "Bank API token invalid or expired" },
+  404: { error: "not_found" },
+  429: { error: "rate_limited" },
+};
 /** Far more than any organisation needs; guards against pagination that never ends. */
 const MAX_PAGES = 100;
 /** Larger than a thousand transactions with every field set. */
@@ -172,25 +177,12 @@ function createGet({ baseUrl, token, fetch, pause = sleep }: BankClientOptions) 
 }
 
 function failedAttempt({ status, headers }: Response): Attempt {
-  const failure = errorOfStatus(status);
+  const failure = STATUS_ERRORS[status] ?? { error: "upstream_error", status };
   if (status !== 429 && status < 500) return { failure };
   const retryAfterMs = Number(headers.get("retry-after") ?? 0) * SECOND_MS || 0;
   return retryAfterMs > MAX_RETRY_PAUSE_MS
     ? { failure }
     : { failure, pauseMs: Math.max(retryAfterMs, RETRY_PAUSE_MS) };
-}
-
-function errorOfStatus(status: number): BankError {
-  switch (status) {
-    case 401:
-      return { error: "auth_failed", message: "Bank API token invalid or expired" };
-    case 404:
-      return { error: "not_found" };
-    case 429:
-      return { error: "rate_limited" };
-    default:
-      return { error: "upstream_error", status };
-  }
 }
 
 function parseJson(text: string | undefined): unknown {

@@ -1,21 +1,23 @@
 import { z } from "zod";
 
+const account = z.object({
+  id: z.string(),
+  nickname: z.string(),
+  /** For example `checking`, `savings` or `treasury`. */
+  kind: z.string(),
+  /** Dollars, at most two decimals. */
+  balance: z.number(),
+  /** Last four digits of the account number; empty if the provider sends none. */
+  last4: z.string(),
+  /** The provider's status in lower case, such as `active` or `archived`. */
+  status: z.string(),
+});
+
 /**
  * An account as the site stores and shows it (spec 2.2, 2.4). It has no field for the full account
  * number or the routing number.
  */
-export interface Account {
-  id: string;
-  nickname: string;
-  /** For example `checking`, `savings` or `treasury`. */
-  kind: string;
-  /** Dollars, at most two decimals. */
-  balance: number;
-  /** Last four digits of the account number; empty if the provider sends none. */
-  last4: string;
-  /** The provider's status in lower case, such as `active` or `archived`. */
-  status: string;
-}
+export type Account = z.output<typeof account>;
 
 /** A transaction of an account. Times are ISO 8601 in UTC. */
 export interface Transaction {
@@ -36,26 +38,15 @@ export interface TransactionPage {
   transactions: Transaction[];
 }
 
-export interface Organization {
-  name: string;
-  tax_id: string | null;
-  trade_names: string[];
-}
-
 /** Schemas of cached records. An older version of this code may have written them. */
-export const storedAccounts: z.ZodType<Account[]> = z.array(z.object({
-  id: z.string(),
-  nickname: z.string(),
-  kind: z.string(),
-  balance: z.number(),
-  last4: z.string(),
-  status: z.string(),
-}));
-export const storedOrganization: z.ZodType<Organization> = z.object({
+export const storedAccounts = z.array(account);
+export const storedOrganization = z.object({
   name: z.string(),
   tax_id: z.string().nullable(),
   trade_names: z.array(z.string()),
 });
+
+export type Organization = z.output<typeof storedOrganization>;
 
 /**
  * Largest accepted amount in dollars, more than any account holds. Up to this value, a number with
