@@ -11,7 +11,7 @@ import { z } from "zod";
 import { createMcpServer, mcpTools } from "../lib/mcp/mod.ts";
 import { securityHeaders } from "../lib/middlewares/headers.ts";
 import { createSite } from "../tests/site.ts";
-import { testDeps, testManifest } from "../lib/mcp/testing.ts";
+import { testDeps, testManifest } from "../lib/mcp/testing/fixtures.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 import type { Theme } from "../lib/http/theme.ts";
 import type { State } from "../lib/state.ts";
-import { ConnectBadge } from "./connect/ConnectBadge.tsx";
+import { ConnectBadge } from "./mcp/ConnectBadge.tsx";
 import { Logo } from "./Logo.tsx";
 import { Nav } from "./Nav.tsx";
 import { barItems, footItems } from "./navigation.ts";

@@ -5,13 +5,6 @@ import { type Config } from "./config.ts";
 import { type Contact, createContact } from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";
 import {
-  createManifest,
-  discoveryResponder,
-  type Manifest,
-  serverCard,
-  serverDescriptor,
-} from "./discovery/mod.ts";
-import {
   countMailFailure,
   createMailer,
   createTransport,
@@ -20,7 +13,13 @@ import {
 } from "./mail/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
-import { createMcpServer, type McpServer, mcpTools } from "./mcp/mod.ts";
+import {
+  createManifest,
+  createMcpServer,
+  type Manifest,
+  type McpServer,
+  mcpTools,
+} from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { maySignIn } from "./console/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
@@ -50,7 +49,6 @@ export interface Services {
   catalogue: Catalogue;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
-  discovery: Record<OrganisationKey, Record<"card" | "descriptor", Responder>>;
   chains: Chains;
   contact: Contact;
   /** Returns the contact form script for other pages. */
@@ -66,8 +64,6 @@ export interface Services {
 
 /** Downloads that take longer are cut off when the process stops. */
 const LONGEST_STOP_MS = 10_000;
-
-type Responder = (request: Request) => Promise<Response>;
 
 /** What a test may replace. */
 export interface ServiceOverrides {
@@ -164,10 +160,6 @@ export function createServices(
       ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
   };
-  const discovery = (organisation: OrganisationKey) => ({
-    card: discoveryResponder(serverCard(manifests[organisation])),
-    descriptor: discoveryResponder(serverDescriptor(manifests[organisation])),
-  });
   return {
     config,
     clock,
@@ -189,7 +181,6 @@ export function createServices(
     catalogue,
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
-    discovery: { foundation: discovery("foundation"), commercial: discovery("commercial") },
     chains,
     contact: createContact({
       kv,

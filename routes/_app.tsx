@@ -2,7 +2,7 @@ import { asset } from "fresh/runtime";
 import { ContactModal } from "../components/contact/ContactModal.tsx";
 import { Icons, Metadata } from "../components/Metadata.tsx";
 import { Shell } from "../components/Shell.tsx";
-import { headLinks } from "../lib/discovery/mod.ts";
+import { headLinks } from "../lib/mcp/mod.ts";
 import { themeOf } from "../lib/http/theme.ts";
 import { define } from "../lib/state.ts";
 

@@ -1,10 +1,9 @@
 import { Head } from "fresh/runtime";
-import { connectPropsOf } from "../components/connect/ConnectBadge.tsx";
-import { ConnectSections } from "../components/connect/ConnectSections.tsx";
-import { connectSections } from "../components/connect/sections.tsx";
+import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
+import { Explainer } from "../components/mcp/Explainer.tsx";
 import { define } from "../lib/state.ts";
 
-/** The badge's explainer as a page; it reads the same without scripts. */
+/** The content of the badge's dialog as a page, which also works without scripts. */
 export default define.page(({ state }) => {
   const props = connectPropsOf(state);
   const title = `Connect your agent to ${props.entityName}`;
@@ -20,7 +19,7 @@ export default define.page(({ state }) => {
       </Head>
       <p class="eyebrow">Model Context Protocol</p>
       <h1>{title}</h1>
-      <ConnectSections sections={connectSections(props)} />
+      <Explainer {...props} />
     </article>
   );
 });

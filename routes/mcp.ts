@@ -1,7 +1,7 @@
 import { clientAddress } from "../lib/http/client_address.ts";
 import { define } from "../lib/state.ts";
 
-/** The MCP server of the surface's organisation (spec 4.4). */
+/** Serves MCP for the surface's organisation (spec 4.4). */
 export const handler = define.handlers((ctx) => {
   const { services, surface } = ctx.state;
   const address = clientAddress(ctx.req, ctx.info, services.config.trustProxy);

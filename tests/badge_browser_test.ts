@@ -7,6 +7,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Locator, Page } from "playwright-core";
 import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import { mcpTools } from "../lib/mcp/mod.ts";
 import { axeViolations, becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
@@ -359,7 +360,7 @@ for (const surface of SITES) {
       await v2.connect(new TransportV2(new URL(JSON.parse(json).mcpServers[name].url), { fetch }));
       for (const client of [v1, v2]) {
         assertEquals(client.getServerVersion()?.name, name);
-        assertEquals((await client.listTools()).tools.length, 8);
+        assertEquals((await client.listTools()).tools.length, mcpTools.length);
         await client.close();
       }
     },

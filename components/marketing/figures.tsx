@@ -1,4 +1,4 @@
-import type { Manifest } from "../../lib/discovery/mod.ts";
+import type { Manifest } from "../../lib/mcp/mod.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
 
 const CARD = { width: 148, height: 92, gap: 28 };

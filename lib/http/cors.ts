@@ -7,7 +7,16 @@ export interface CorsPolicy {
   isAllowed: (origin: string) => boolean;
   /** The supported methods besides `OPTIONS`. */
   methods: readonly string[];
+  /** Whether responses are the same for every origin, so that they don't vary by Origin. */
+  anyOrigin?: boolean;
 }
+
+/** The policy of public documents. */
+export const PUBLIC: CorsPolicy = {
+  isAllowed: () => true,
+  methods: ["GET", "HEAD"],
+  anyOrigin: true,
+};
 
 /** Seconds for which a browser may cache a preflight response. */
 const MAX_AGE = "7200";
@@ -19,7 +28,16 @@ const RESPONSE_HEADERS = "ETag, Retry-After";
  * standard, "CORS protocol"), without credentials. Other origins get only `Vary`, because responses
  * vary by Origin.
  */
-export function corsHeaders(req: Request, { isAllowed }: CorsPolicy): Record<string, string> {
+export function corsHeaders(
+  req: Request,
+  { isAllowed, anyOrigin }: CorsPolicy,
+): Record<string, string> {
+  if (anyOrigin) {
+    return {
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": RESPONSE_HEADERS,
+    };
+  }
   const origin = req.headers.get("origin");
   if (origin === null || !isAllowed(origin)) return { vary: "Origin" };
   return {
@@ -37,7 +55,7 @@ export function preflight(req: Request, policy: CorsPolicy): Response {
   if (headers.has("access-control-allow-origin")) {
     headers.delete("access-control-expose-headers");
     headers.set("access-control-allow-methods", methods);
-    headers.set("access-control-allow-headers", REQUEST_HEADERS);
+    headers.set("access-control-allow-headers", policy.anyOrigin ? "*" : REQUEST_HEADERS);
     headers.set("access-control-max-age", MAX_AGE);
   }
   return new Response(null, { status: 204, headers });

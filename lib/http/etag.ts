@@ -7,3 +7,23 @@ export const eTag: (entity: string, options?: { weak: boolean }) => Promise<stri
 /** Whether the client already has the response with this tag (RFC 9110, section 13.1.2). */
 export const isNotModified = (req: Request, tag: string): boolean =>
   !ifNoneMatch(readHeader(req, "if-none-match"), tag);
+
+/**
+ * Returns a value as JSON with an ETag, or 304 if the client already has it.
+ *
+ * @example
+ * ```ts
+ * GET: ({ req, state }) => cacheableJson(req, serverCard(state.manifest), "public, max-age=3600")
+ * ```
+ */
+export async function cacheableJson(
+  req: Request,
+  value: unknown,
+  cacheControl: string,
+): Promise<Response> {
+  const body = JSON.stringify(value, null, 2);
+  const etag = await eTag(body);
+  const headers = { etag, "cache-control": cacheControl };
+  if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
+}

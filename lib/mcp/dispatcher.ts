@@ -1,5 +1,5 @@
-import type { Manifest } from "../discovery/manifest.ts";
-import type { ToolDeps } from "./deps.ts";
+import { cleanText } from "../sanitise.ts";
+import type { Manifest } from "./manifest.ts";
 import {
   callParams,
   failure,
@@ -7,26 +7,25 @@ import {
   issuesLine,
   listParams,
   readMessage,
-  type RpcAnswer,
   RpcCode,
   RpcError,
   type RpcFailure,
   type RpcRequest,
+  type RpcResponse,
   success,
 } from "./protocol.ts";
-import { cleanText } from "../sanitise.ts";
-import { callTool, listing, type Tool } from "./tool.ts";
+import { callTool, listing, type Tool, type ToolDeps } from "./tool.ts";
 
-/** Writes one log entry: a stable event name, and the error. */
+/** Logs an error under a stable event name. */
 export type Log = (event: string, error: unknown) => void;
 
-/** What is sent back: nothing (202), one answer or a batch (200), or a refusal of all (400). */
-export type Answer =
+/** The HTTP status and body of a response. 202 has no body; 400 rejects the whole message. */
+export type Reply =
   | { status: 202 }
-  | { status: 200; body: RpcAnswer | RpcAnswer[] }
+  | { status: 200; body: RpcResponse | RpcResponse[] }
   | { status: 400; body: RpcFailure };
 
-/** The most work of a batch of several messages, see {@linkcode Tool.work}. */
+/** The most work that a batch of several messages may ask for, see {@linkcode Tool.work}. */
 const WORK_LIMIT = 50;
 
 export interface DispatcherOptions {
@@ -34,39 +33,27 @@ export interface DispatcherOptions {
   tools: readonly Tool[];
   deps: ToolDeps;
   log: Log;
-  /** The most messages of a batch. */
+  /** The most messages in a batch. */
   maxBatch: number;
 }
 
 /**
- * The JSON-RPC half of the server: a parsed body in, an {@link Answer} out. It knows nothing of
- * HTTP but the three statuses that depend on the body, and never throws. It is a promise only
- * where a tool is.
+ * Creates the JSON-RPC half of the server, which turns a parsed body into a {@link Reply} and never
+ * throws. It returns a promise only if a tool does.
  */
 export function createDispatcher(
   options: DispatcherOptions,
-): (body: unknown) => Answer | Promise<Answer> {
+): (body: unknown) => Reply | Promise<Reply> {
   const { log, maxBatch, tools } = options;
   const methods = createMethods(options);
   const work = new Map(tools.map((tool) => [tool.name, tool.work ?? 1]));
 
-  /** Cheap and tolerant: what is no call of a tool is found out later. */
-  function workOf(value: unknown): number {
-    const { method, params } = (value ?? {}) as { method?: unknown; params?: { name?: unknown } };
-    const name = method === "tools/call" ? params?.name : undefined;
-    return typeof name === "string" ? work.get(name) ?? 1 : 1;
-  }
-
-  function answer(
-    { id, method, params = {} }: RpcRequest,
-  ): RpcAnswer | Promise<RpcAnswer> {
+  function respond({ id, method, params = {} }: RpcRequest): RpcResponse | Promise<RpcResponse> {
     const run = methods.get(method);
     if (!run) return failure(id, RpcCode.unknownMethod, "Method not found");
     const succeed = (result: unknown) => success(id, result);
     const fail = (error: unknown) => {
-      if (error instanceof RpcError) {
-        return failure(id, error.code, error.message);
-      }
+      if (error instanceof RpcError) return failure(id, error.code, error.message);
       log("mcp_internal_error", error);
       return failure(id, RpcCode.internal, "Internal error");
     };
@@ -78,95 +65,84 @@ export function createDispatcher(
     }
   }
 
-  function single(value: unknown): Answer | Promise<Answer> {
+  function single(value: unknown): Reply | Promise<Reply> {
     const message = readMessage(value);
     if (message.kind === "silent") return { status: 202 };
-    if (message.kind === "invalid") {
-      return { status: 400, body: message.answer };
-    }
-    const body = answer(message.request);
+    if (message.kind === "invalid") return { status: 400, body: message.response };
+    const body = respond(message.request);
     return body instanceof Promise
       ? body.then((body) => ({ status: 200, body }))
       : { status: 200, body };
   }
 
-  async function batch(values: unknown[]): Promise<Answer> {
-    if (values.length === 0) return refusal("Invalid Request: an empty batch");
-    if (values.length > maxBatch) {
-      return refusal(
-        `Invalid Request: a batch holds at most ${maxBatch} messages`,
-      );
+  /** Returns the work of a message without validating it. */
+  function workOf(value: unknown): number {
+    const { method, params } = (value ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    const name = method === "tools/call" ? params?.name : undefined;
+    return typeof name === "string" ? work.get(name) ?? 1 : 1;
+  }
+
+  async function batch(values: unknown[]): Promise<Reply> {
+    if (values.length === 0) return rejectBatch("it is empty");
+    if (values.length > maxBatch) return rejectBatch(`it holds more than ${maxBatch} messages`);
+    if (values.some(isInitialize)) return rejectBatch("initialize must not be part of it");
+    const total = values.reduce((sum: number, value) => sum + workOf(value), 0);
+    if (values.length > 1 && total > WORK_LIMIT) {
+      return rejectBatch("it asks for too much work; send its calls one by one");
     }
-    if (values.some(isInitialize)) {
-      return refusal("Invalid Request: initialize must not be part of a batch");
-    }
-    const work = values.reduce((sum: number, value) => sum + workOf(value), 0);
-    if (values.length > 1 && work > WORK_LIMIT) {
-      return refusal("Invalid Request: the batch asks for too much work; send its calls alone");
-    }
-    const answers = await Promise.all(values.map((value) => {
+    const responses = await Promise.all(values.map((value) => {
       const message = readMessage(value);
       if (message.kind === "silent") return [];
-      return message.kind === "invalid" ? message.answer : answer(message.request);
+      return message.kind === "invalid" ? message.response : respond(message.request);
     }));
-    const body = answers.flat();
+    const body = responses.flat();
     return body.length ? { status: 200, body } : { status: 202 };
   }
 
   return (body) => Array.isArray(body) ? batch(body) : single(body);
 }
 
-function refusal(message: string): Answer {
+function rejectBatch(reason: string): Reply {
+  const message = `Invalid Request: the batch is rejected because ${reason}`;
   return { status: 400, body: failure(null, RpcCode.invalidRequest, message) };
 }
 
-function isInitialize(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "method" in value &&
-    value.method === "initialize";
-}
+const isInitialize = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "method" in value && value.method === "initialize";
 
 type Method = (params: unknown) => unknown;
 
-function createMethods(
-  { manifest, tools, deps }: DispatcherOptions,
-): Map<string, Method> {
+function createMethods({ manifest, tools, deps }: DispatcherOptions): Map<string, Method> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const toolList = { tools: tools.map(listing) };
-  const welcome = {
+  const initialized = {
     protocolVersion: manifest.protocolVersion,
     capabilities: { tools: {} },
     serverInfo: { name: manifest.serverName, version: manifest.version },
     instructions: cleanText(manifest.description),
   };
   return new Map<string, Method>([
-    ["initialize", (params) => (checked(initializeParams, params), welcome)],
+    ["initialize", (params) => (checked(initializeParams, params), initialized)],
     ["ping", () => ({})],
     ["tools/list", (params) => (checked(listParams, params), toolList)],
     ["tools/call", (params) => {
       const call = checked(callParams, params);
       const tool = byName.get(call.name);
-      if (!tool) {
-        const name = cleanText(call.name.slice(0, 80));
-        throw new RpcError(RpcCode.invalidParams, `Unknown tool: ${name}`);
-      }
-      return callTool(tool, call.arguments, deps);
+      if (tool) return callTool(tool, call.arguments, deps);
+      const name = cleanText(call.name.slice(0, 80));
+      throw new RpcError(RpcCode.invalidParams, `Unknown tool: ${name}`);
     }],
   ]);
 }
 
-function checked<
-  Schema extends
-    | typeof initializeParams
-    | typeof listParams
-    | typeof callParams,
->(
+type ParamsSchema = typeof initializeParams | typeof listParams | typeof callParams;
+
+function checked<Schema extends ParamsSchema>(
   schema: Schema,
   params: unknown,
 ): ReturnType<Schema["parse"]> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data as ReturnType<Schema["parse"]>;
-  throw new RpcError(
-    RpcCode.invalidParams,
-    cleanText(`Invalid params: ${issuesLine(parsed.error)}`),
-  );
+  const issues = cleanText(issuesLine(parsed.error));
+  throw new RpcError(RpcCode.invalidParams, `Invalid params: ${issues}`);
 }

@@ -1,5 +1,24 @@
-/** The MCP servers: revision 2025-03-26 over Streamable HTTP, stateless (spec 4.4). */
-export type { ToolDeps } from "./deps.ts";
+/**
+ * The MCP servers, revision 2025-03-26 over stateless Streamable HTTP, and the documents, headers
+ * and tags by which agents find them (spec 2.7, 4.4).
+ *
+ * @module
+ */
+export {
+  type ConnectFacts,
+  connectionStrings,
+  type ConnectProps,
+  connectProps,
+} from "./connect.ts";
+export {
+  headLinks,
+  linkHeader,
+  SERVER_CARD_PATH,
+  SERVER_DESCRIPTOR_PATH,
+  serverCard,
+  serverDescriptor,
+} from "./documents.ts";
+export { createManifest, type Manifest, PROTOCOL_VERSION } from "./manifest.ts";
 export { createMcpServer, type McpServer, type McpServerOptions } from "./server.ts";
-export { defineTool, type Tool, ToolFailure } from "./tool.ts";
+export { defineTool, type Tool, type ToolDeps, ToolFailure } from "./tool.ts";
 export { mcpTools } from "./tools/mod.ts";

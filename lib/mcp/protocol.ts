@@ -1,25 +1,35 @@
 import { z } from "zod";
 
-/** JSON-RPC 2.0 error codes (its section 5.1), and the one for refusals before JSON-RPC. */
+/** JSON-RPC 2.0 error codes (its section 5.1), and one for requests refused before JSON-RPC. */
 export const RpcCode = {
   parse: -32700,
   invalidRequest: -32600,
   unknownMethod: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Of the range left to servers: the HTTP gate refused the request. */
+  /** From the range reserved for servers. */
   refused: -32000,
 } as const;
 
-/** An integer beyond this loses digits on the way through JSON, and would be echoed wrong. */
+// Larger integers lose digits in JSON and would come back changed.
 const id = z.union([z.string(), z.int()]);
 const params = z.looseObject({}).optional();
 const jsonrpc = z.literal("2.0");
 const absent = z.never().optional();
 
 const request = z.object({ jsonrpc, id, method: z.string(), params });
+const notification = z.object({ jsonrpc, id: absent, method: z.string(), params });
+const response = z.union([
+  z.object({ jsonrpc, id, method: absent, result: z.looseObject({}) }),
+  z.object({
+    jsonrpc,
+    id: id.nullable(),
+    method: absent,
+    error: z.looseObject({ code: z.number(), message: z.string() }),
+  }),
+]);
 
-/** What a client sends that wants an answer. Never a null id (MCP, unlike JSON-RPC). */
+/** A message that expects a response. Unlike in JSON-RPC, the id is never null. */
 export type RpcRequest = z.infer<typeof request>;
 export type RpcId = RpcRequest["id"];
 
@@ -31,14 +41,14 @@ export interface RpcSuccess {
 
 export interface RpcFailure {
   jsonrpc: "2.0";
-  /** Null where the request's own id cannot be known. */
+  /** Null if the id of the request is unknown. */
   id: RpcId | null;
   error: { code: number; message: string };
 }
 
-export type RpcAnswer = RpcSuccess | RpcFailure;
+export type RpcResponse = RpcSuccess | RpcFailure;
 
-/** Thrown by a method to answer with an error; its message is for the client. */
+/** Thrown by a method to send an error; the client sees the message. */
 export class RpcError extends Error {
   override name = "RpcError";
   constructor(readonly code: number, message: string) {
@@ -46,86 +56,60 @@ export class RpcError extends Error {
   }
 }
 
-export function success(id: RpcId, result: unknown): RpcSuccess {
-  return { jsonrpc: "2.0", id, result };
-}
+export const success = (id: RpcId, result: unknown): RpcSuccess => ({ jsonrpc: "2.0", id, result });
 
-export function failure(
-  id: RpcId | null,
-  code: number,
-  message: string,
-): RpcFailure {
-  return { jsonrpc: "2.0", id, error: { code, message } };
-}
+export const failure = (id: RpcId | null, code: number, message: string): RpcFailure => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message },
+});
 
-/** What a parsed value is as JSON-RPC. A notification or a response gets no answer. */
+/** A parsed value as JSON-RPC. Notifications and responses are `silent`: they get no response. */
 export type Message =
   | { kind: "request"; request: RpcRequest }
   | { kind: "silent" }
-  | { kind: "invalid"; answer: RpcFailure };
+  | { kind: "invalid"; response: RpcFailure };
 
 const SILENT: Message = { kind: "silent" };
 
 /**
- * Tells requests from notifications, responses and what is none of them.
+ * Classifies one message.
  *
- * @param value any parsed JSON value that is not a batch
+ * @param value any parsed JSON value except a batch
  */
 export function readMessage(value: unknown): Message {
   const parsed = request.safeParse(value);
   if (parsed.success) return { kind: "request", request: parsed.data };
-  if (
-    notification.safeParse(value).success || response.safeParse(value).success
-  ) return SILENT;
+  if (notification.safeParse(value).success || response.safeParse(value).success) return SILENT;
   const known = z.object({ id }).safeParse(value);
+  const message = "Invalid Request: not a JSON-RPC 2.0 message";
   return {
     kind: "invalid",
-    answer: failure(
-      known.success ? known.data.id : null,
-      RpcCode.invalidRequest,
-      "Invalid Request: not a JSON-RPC 2.0 message",
-    ),
+    response: failure(known.success ? known.data.id : null, RpcCode.invalidRequest, message),
   };
 }
 
-const notification = z.object({
-  jsonrpc,
-  id: absent,
-  method: z.string(),
-  params,
-});
-const response = z.union([
-  z.object({ jsonrpc, id, method: absent, result: z.looseObject({}) }),
-  z.object({
-    jsonrpc,
-    id: id.nullable(),
-    method: absent,
-    error: z.looseObject({ code: z.number(), message: z.string() }),
-  }),
-]);
-
-/** `initialize`: any revision may be asked for; ours is always the answer. */
+/** The parameters of `initialize`. A client may ask for any revision and always gets ours. */
 export const initializeParams = z.looseObject({
   protocolVersion: z.string(),
   capabilities: z.looseObject({}),
-  clientInfo: z.looseObject({ name: z.string(), version: z.string() })
-    .optional(),
+  clientInfo: z.looseObject({ name: z.string(), version: z.string() }).optional(),
 });
 
-/** `tools/list`: one page holds all tools, so no cursor was ever given out. */
+/** The parameters of `tools/list`. One page holds all tools, so no cursor is valid. */
 export const listParams = z.looseObject({
   cursor: z.undefined({ error: "this list has no pages" }).optional(),
 });
 
-/** `tools/call` */
+/** The parameters of `tools/call`. */
 export const callParams = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),
 });
 
 /**
- * What is wrong, in one line: `events.0: expected an object; …`. At most three issues and 500
- * characters, for a caller may have sent thousands of unknown names.
+ * Returns the first three issues in one line: `events.0: expected an object; …`. It has at most 500
+ * characters, because a caller may have sent thousands of unknown names.
  */
 export function issuesLine(error: z.ZodError): string {
   return error.issues.slice(0, 3)

@@ -1,31 +1,37 @@
-import type { Manifest } from "../discovery/manifest.ts";
-import { addressKey } from "../http/client_address.ts";
 import { readText } from "../http/body.ts";
-import type { ToolDeps } from "./deps.ts";
-import { createDispatcher, type Log } from "./dispatcher.ts";
-import { allowOrigin, BODY_LIMIT, checkHeaders, json, preflight, refuse } from "./http.ts";
-import { RpcCode } from "./protocol.ts";
+import { addressKey } from "../http/client_address.ts";
+import { readHeader } from "../http/header.ts";
 import type { RateLimiter } from "../http/rate_limit.ts";
-import type { Tool } from "./tool.ts";
+import { createDispatcher, type Log } from "./dispatcher.ts";
+import type { Manifest } from "./manifest.ts";
+import { failure, RpcCode } from "./protocol.ts";
+import type { Tool, ToolDeps } from "./tool.ts";
 
-/** The most messages of a batch; the rate limit may allow fewer. */
+/** The largest request body in bytes. */
+const BODY_LIMIT = 256 * 1024;
+
+/** The most messages in a batch; the rate limit may allow fewer. */
 const BATCH_LIMIT = 50;
+
+const ACCEPT = "application/json, text/event-stream";
+const JSON_TYPE = "application/json";
+const JSON_HEADERS = { "content-type": JSON_TYPE };
 
 export interface McpServerOptions {
   manifest: Manifest;
   tools: readonly Tool[];
   deps: ToolDeps;
-  /** Whether a browser's `Origin` (a scheme, a host and a port, never `null`) may call. */
+  /** Returns whether scripts of an origin (never `null`) may call the server. */
   allowedOrigins: (origin: string) => boolean;
-  /** Counts messages by client address; none: no limit. */
+  /** Counts messages by client address. Default: no limit. */
   rateLimiter?: RateLimiter;
-  /** Where a fault of ours is written; the client is told nothing of it. */
+  /** Logs internal errors, of which the client learns nothing. */
   log?: Log;
 }
 
 export interface McpServer {
   /**
-   * Answers one HTTP request to `/mcp`, whatever it is. Never throws.
+   * Responds to any HTTP request to `/mcp`. Never throws.
    *
    * @param clientAddress the client's IP address, for the rate limit
    */
@@ -33,8 +39,8 @@ export interface McpServer {
 }
 
 /**
- * A stateless MCP server of revision 2025-03-26 over Streamable HTTP, answering JSON. No other
- * revision is ever named in an answer.
+ * Creates a stateless MCP server of revision 2025-03-26 over Streamable HTTP. It responds with JSON
+ * and never names another revision.
  *
  * @example
  * ```ts
@@ -47,10 +53,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
   const dispatch = createDispatcher({ ...options, log, maxBatch });
 
-  async function answer(request: Request, clientAddress: string): Promise<Response> {
+  async function respond(request: Request, clientAddress: string): Promise<Response> {
     if (request.method === "OPTIONS") return preflight();
     if (request.method !== "POST") {
-      return refuse(405, "Method Not Allowed: this endpoint answers POST", { allow: "POST" });
+      return refuse(405, "Method Not Allowed: use POST", { allow: "POST" });
     }
     const refusal = charge(clientAddress, 1) ??
       checkHeaders(request.headers, manifest.protocolVersion);
@@ -71,16 +77,22 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 
     const dispatched = dispatch(body);
     const reply = dispatched instanceof Promise ? await dispatched : dispatched;
-    return reply.status === 202
-      ? new Response(null, { status: 202 })
-      : json(reply.body, reply.status);
+    if (reply.status === 202) return new Response(null, { status: 202 });
+    return new Response(JSON.stringify(reply.body), {
+      status: reply.status,
+      headers: JSON_HEADERS,
+    });
   }
 
-  async function answerBrowser(request: Request, clientAddress: string, origin: string) {
+  async function respondToBrowser(request: Request, clientAddress: string, origin: string) {
     if (origin === "null" || !allowedOrigins(origin)) {
-      return refuse(403, "Forbidden: this Origin may not call", { vary: "Origin" });
+      return refuse(403, "Forbidden: this Origin is not allowed", { vary: "Origin" });
     }
-    return allowOrigin(await answer(request, clientAddress), origin);
+    const response = await respond(request, clientAddress);
+    response.headers.set("access-control-allow-origin", origin);
+    response.headers.set("access-control-expose-headers", "retry-after");
+    response.headers.append("vary", "Origin");
+    return response;
   }
 
   function charge(clientAddress: string, messages: number): Response | undefined {
@@ -94,11 +106,71 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     handle(request, clientAddress) {
       const origin = request.headers.get("origin");
       return origin === null
-        ? answer(request, clientAddress)
-        : answerBrowser(request, clientAddress, origin);
+        ? respond(request, clientAddress)
+        : respondToBrowser(request, clientAddress, origin);
     },
   };
 }
+
+/** Returns an HTTP error with a JSON-RPC error as its body. */
+function refuse(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  code: number = RpcCode.refused,
+): Response {
+  return new Response(JSON.stringify(failure(null, code, message)), {
+    status,
+    headers: { ...JSON_HEADERS, ...headers },
+  });
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      allow: "POST",
+      "access-control-allow-methods": "POST",
+      // Clients that try a later revision before they fall back send the last two.
+      "access-control-allow-headers":
+        "content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
+      "access-control-max-age": "7200",
+    },
+  });
+}
+
+/** Checks the headers of a POST in the order of the transport's rules; returns 406, 415 or 400. */
+function checkHeaders(headers: Headers, protocolVersion: string): Response | undefined {
+  const accept = readHeader({ headers }, "accept");
+  if (accept !== ACCEPT && !acceptsBoth(accept ?? "")) {
+    return refuse(406, `Not Acceptable: Accept must list ${ACCEPT}`);
+  }
+  const type = readHeader({ headers }, "content-type");
+  if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
+    return refuse(415, `Unsupported Media Type: Content-Type must be ${JSON_TYPE}`);
+  }
+  const encoding = headers.get("content-encoding");
+  if (encoding !== null && encoding !== "identity") {
+    return refuse(415, "Unsupported Media Type: the body must not be encoded");
+  }
+  const version = headers.get("mcp-protocol-version");
+  if (version !== null && version !== protocolVersion) {
+    return refuse(
+      400,
+      `Bad Request: unsupported MCP-Protocol-Version (supported: ${protocolVersion})`,
+    );
+  }
+}
+
+function acceptsBoth(accept: string): boolean {
+  const ranges = accept.split(",").filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range))
+    .map(mediaType);
+  const accepts = (...wanted: string[]) => wanted.some((range) => ranges.includes(range));
+  return accepts("application/json", "application/*", "*/*") &&
+    accepts("text/event-stream", "text/*", "*/*");
+}
+
+const mediaType = (header: string): string => header.split(";", 1)[0].trim().toLowerCase();
 
 function logToConsole(event: string, error: unknown) {
   const detail = error instanceof Error ? error.stack ?? error.message : String(error);

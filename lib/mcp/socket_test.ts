@@ -1,32 +1,30 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { testHost } from "./testing.ts";
-
-// What only shows on the wire.
+import { testHost } from "./testing/fixtures.ts";
 
 async function exchange(request: string): Promise<string> {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, testHost());
   const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
   try {
     const sent = sendAll(connection, new TextEncoder().encode(request));
-    const answer = await readAnswer(connection);
+    const response = await readResponse(connection);
     connection.close();
     await sent;
-    return answer;
+    return response;
   } finally {
     await server.shutdown();
   }
 }
 
-/** The server may answer, and go, before it has read all. */
+/** Sends as much as the server reads: it may respond and close the connection earlier. */
 async function sendAll(connection: Deno.Conn, bytes: Uint8Array) {
   try {
     for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
   } catch {
-    // What matters is the answer.
+    // The test looks at the response.
   }
 }
 
-async function readAnswer(connection: Deno.Conn): Promise<string> {
+async function readResponse(connection: Deno.Conn): Promise<string> {
   const buffer = new Uint8Array(65_536);
   let text = "";
   for (;;) {
@@ -56,20 +54,20 @@ function chunked(body: string, size: number): string {
   return `${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n${text}0\r\n\r\n`;
 }
 
-Deno.test("a chunked body is read on the wire, up to 256 KiB", async () => {
+Deno.test("a chunked body of 256 KiB is read, a larger one returns 413", async () => {
   assertMatch(await exchange(chunked(PING, 7)), /^HTTP\/1\.1 200 [^]*"result":\{\}/);
   assertMatch(await exchange(chunked(PING.padEnd(262_144), 5000)), /^HTTP\/1\.1 200 /);
   assertMatch(await exchange(chunked(PING.padEnd(262_145), 5000)), /^HTTP\/1\.1 413 /);
 });
 
-Deno.test("a declared body over 256 KiB is refused before it is sent", async () => {
+Deno.test("a declared body over 256 KiB returns 413 before it is sent", async () => {
   assertMatch(await exchange(`${HEAD}\r\nContent-Length: 262145\r\n\r\n`), /^HTTP\/1\.1 413 /);
 });
 
-Deno.test("202 has no body on the wire", async () => {
+Deno.test("202 has no body", async () => {
   const note = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
-  const answer = await exchange(`${HEAD}\r\nContent-Length: ${note.length}\r\n\r\n${note}`);
-  const [head, body] = answer.split("\r\n\r\n");
+  const response = await exchange(`${HEAD}\r\nContent-Length: ${note.length}\r\n\r\n${note}`);
+  const [head, body] = response.split("\r\n\r\n");
   assertMatch(head, /^HTTP\/1\.1 202 /);
   assertEquals(body, "");
 });

@@ -1,24 +1,47 @@
 import { z } from "zod";
-import type { ToolDeps } from "./deps.ts";
-import { issuesLine, RpcCode, RpcError } from "./protocol.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import type { Catalogue } from "../qualifications/mod.ts";
 import { cleanJson, cleanText } from "../sanitise.ts";
+import type { Standard } from "../standard/mod.ts";
+import type { Manifest } from "./manifest.ts";
+import { issuesLine, RpcCode, RpcError } from "./protocol.ts";
+
+/** The data that tools read. */
+export interface ToolDeps {
+  readonly manifest: Manifest;
+  /** Returns the surfaces of this deployment. */
+  readonly surfaces: () => readonly SurfaceSummary[];
+  readonly standard: Standard;
+  readonly catalogue: Catalogue;
+  /** The chains stored here. */
+  readonly chains: Pick<Chains, "publisher" | "page" | "keys">;
+}
+
+/** One surface as `list_surfaces` describes it. */
+export interface SurfaceSummary {
+  readonly name: string;
+  readonly url: string;
+  readonly purpose: string;
+  /** The paths it serves. */
+  readonly shows: readonly string[] | string;
+}
 
 /** A tool of an MCP server. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
-  /** Letters, digits and `_`; unique in a server. */
+  /** Letters, digits and `_`; unique within a server. */
   name: string;
-  /** For people; travels as an annotation, as revision 2025-03-26 has it. */
+  /** The name for people, sent as an annotation as revision 2025-03-26 has it. */
   title: string;
-  /** For the model: what it does and when to use it. */
+  /** Tells the model what the tool does and when to use it. */
   description: string;
-  /** The arguments. `.meta({examples})` shows how, and is what the checklist calls with. */
+  /** The arguments. `.meta({examples})` documents them; the checklist calls the tool with them. */
   input: Input;
-  /** How many messages of a batch one call counts as; 1 where it is absent. */
+  /** The number of messages of a batch that one call counts as. Default: 1. */
   work?: number;
   /**
-   * Answers a call whose arguments are valid.
+   * Runs the tool with valid arguments.
    *
-   * @returns a string where plain text is natural, else data that becomes JSON text
+   * @returns a string for plain text, or data that is sent as JSON text
    * @throws {ToolFailure} for a failure that the model should read
    */
   run(input: z.output<Input>, deps: ToolDeps): unknown;
@@ -38,11 +61,11 @@ export interface ToolListing {
   annotations: { title: string; readOnlyHint: true; openWorldHint: false };
 }
 
-/** A tool's own failure: an answer with `isError: true`, unlike a bad call (JSON-RPC error). */
+/** A failure of the tool itself: a result with `isError: true`. A bad call is an `RpcError`. */
 export class ToolFailure extends Error {
   override name = "ToolFailure";
   /**
-   * @param code stable, such as `not_found`
+   * @param code stable code, such as `not_found`
    * @param message what the caller can do about it
    */
   constructor(readonly code: string, message: string) {
@@ -51,40 +74,35 @@ export class ToolFailure extends Error {
 }
 
 /**
- * Declares a tool; the types of `run` follow from `input`.
+ * Declares a tool and infers the types of `run` from `input`. Add the tool to the list in
+ * `tools/mod.ts`.
  *
  * @example
  * ```ts
  * const echo = defineTool({
  *   name: "echo",
  *   title: "Echo",
- *   description: "Says it again.",
+ *   description: "Returns the text it is given.",
  *   input: z.strictObject({ text: z.string().meta({ examples: ["hello"] }) }),
  *   run: ({ text }) => text,
  * });
  * ```
  */
-export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
-  return tool as unknown as Tool;
-}
+export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool =>
+  tool as unknown as Tool;
 
-/** The tool as `tools/list` shows it. Costly enough to be made once for each server. */
-export function listing(
-  { name, title, description, input }: Tool,
-): ToolListing {
-  return {
-    name,
-    description,
-    inputSchema: z.toJSONSchema(input, { io: "input", target: "draft-7" }),
-    annotations: { title, readOnlyHint: true, openWorldHint: false },
-  };
-}
+/** Returns the entry of a tool in `tools/list`. Expensive: build it once per server. */
+export const listing = ({ name, title, description, input }: Tool): ToolListing => ({
+  name,
+  description,
+  inputSchema: z.toJSONSchema(input, { io: "input", target: "draft-7" }),
+  annotations: { title, readOnlyHint: true, openWorldHint: false },
+});
 
 /**
- * Validates the arguments and runs the tool; a promise only where the tool gives one.
+ * Validates the arguments and runs the tool. Returns a promise only if the tool does.
  *
- * @throws {RpcError} -32602 for arguments that do not fit the schema; whatever else is thrown is
- * a fault of ours
+ * @throws {RpcError} -32602 if the arguments don't match the schema
  */
 export function callTool(
   tool: Tool,
@@ -94,10 +112,7 @@ export function callTool(
   const input = tool.input.safeParse(args);
   if (!input.success) {
     const issues = cleanText(issuesLine(input.error));
-    throw new RpcError(
-      RpcCode.invalidParams,
-      `Invalid arguments for ${tool.name}: ${issues}`,
-    );
+    throw new RpcError(RpcCode.invalidParams, `Invalid arguments for ${tool.name}: ${issues}`);
   }
   try {
     const result = tool.run(input.data, deps);
@@ -114,8 +129,5 @@ function content(result: unknown): CallResult {
 
 function failed(error: unknown): CallResult {
   if (!(error instanceof ToolFailure)) throw error;
-  return {
-    ...content({ error: error.code, message: error.message }),
-    isError: true,
-  };
+  return { ...content({ error: error.code, message: error.message }), isError: true };
 }

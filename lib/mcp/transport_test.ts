@@ -1,19 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
 import { createRateLimiter } from "../http/rate_limit.ts";
 import { createMcpServer, defineTool, mcpTools } from "./mod.ts";
-import { testDeps, testManifest } from "./testing.ts";
+import { testDeps, testManifest } from "./testing/fixtures.ts";
 import { z } from "zod";
 
-// Every line of the transport's rules (MCP 2025-03-26, basic/transports and basic/lifecycle).
+// The rules of the transport (MCP 2025-03-26, basic/transports and basic/lifecycle).
 
 const ORIGIN = "https://foundation.example";
-const logged: string[] = [];
 const options = {
   manifest: testManifest,
   tools: mcpTools,
   deps: testDeps(),
   allowedOrigins: (origin: string) => origin === ORIGIN,
-  log: (event: string) => logged.push(event),
 };
 const server = createMcpServer(options);
 
@@ -62,12 +60,12 @@ const chunked = (bytes: number) =>
     },
   });
 
-/** An answer cut down to what a case states: an error to its id and code. */
-function brief(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(brief);
-  const { jsonrpc, id, error } = answer as Record<string, unknown> & { error?: { code: number } };
+/** Reduces errors to their ids and codes. */
+function brief(response: unknown): unknown {
+  if (Array.isArray(response)) return response.map(brief);
+  const { jsonrpc, id, error } = response as Record<string, unknown> & { error?: { code: number } };
   assertEquals(jsonrpc, "2.0");
-  return error ? { id, code: error.code } : answer;
+  return error ? { id, code: error.code } : response;
 }
 
 interface Case {
@@ -76,132 +74,132 @@ interface Case {
   headers?: Headers;
   method?: string;
   status: number;
-  /** The body, errors as `{id, code}`; null: an empty one; absent: not looked at. */
-  answer?: unknown;
+  /** The body with errors as `{id, code}`; null for an empty body; not compared if absent. */
+  expected?: unknown;
   allow?: string;
 }
 
-// deno-fmt-ignore: a case a line
+// deno-fmt-ignore: one case per line
 const cases: Case[] = [
   // Methods
-  { name: "GET is 405", method: "GET", status: 405, answer: error(null, -32000), allow: "POST" },
-  { name: "DELETE is 405", method: "DELETE", status: 405, answer: error(null, -32000), allow: "POST" },
-  { name: "PUT is 405", method: "PUT", status: 405, answer: error(null, -32000), allow: "POST" },
-  { name: "HEAD is 405", method: "HEAD", status: 405, allow: "POST" },
-  { name: "GET as a browser's event source is 405 too", method: "GET", headers: { accept: "text/event-stream" }, status: 405, allow: "POST" },
+  { name: "GET returns 405", method: "GET", status: 405, expected: error(null, -32000), allow: "POST" },
+  { name: "DELETE returns 405", method: "DELETE", status: 405, expected: error(null, -32000), allow: "POST" },
+  { name: "PUT returns 405", method: "PUT", status: 405, expected: error(null, -32000), allow: "POST" },
+  { name: "HEAD returns 405", method: "HEAD", status: 405, allow: "POST" },
+  { name: "GET that accepts an event stream returns 405", method: "GET", headers: { accept: "text/event-stream" }, status: 405, allow: "POST" },
 
   // Origin
-  { name: "no Origin passes", body: ping(), status: 200, answer: pong() },
-  { name: "an allowed Origin passes", body: ping(), headers: { origin: ORIGIN }, status: 200, answer: pong() },
-  { name: "a foreign Origin is 403", body: ping(), headers: { origin: "https://evil.example" }, status: 403, answer: error(null, -32000) },
-  { name: "the Origin null is 403", body: ping(), headers: { origin: "null" }, status: 403, answer: error(null, -32000) },
-  { name: "a foreign Origin is 403 on GET", method: "GET", headers: { origin: "https://evil.example" }, status: 403, answer: error(null, -32000) },
-  { name: "a foreign Origin is 403 on DELETE", method: "DELETE", headers: { origin: "null" }, status: 403, answer: error(null, -32000) },
-  { name: "a foreign Origin's preflight is 403", method: "OPTIONS", headers: { origin: "https://evil.example" }, status: 403, answer: error(null, -32000) },
+  { name: "a request without Origin is accepted", body: ping(), status: 200, expected: pong() },
+  { name: "an allowed Origin is accepted", body: ping(), headers: { origin: ORIGIN }, status: 200, expected: pong() },
+  { name: "a foreign Origin returns 403", body: ping(), headers: { origin: "https://evil.example" }, status: 403, expected: error(null, -32000) },
+  { name: "the Origin null returns 403", body: ping(), headers: { origin: "null" }, status: 403, expected: error(null, -32000) },
+  { name: "a foreign Origin returns 403 on GET", method: "GET", headers: { origin: "https://evil.example" }, status: 403, expected: error(null, -32000) },
+  { name: "a foreign Origin returns 403 on DELETE", method: "DELETE", headers: { origin: "null" }, status: 403, expected: error(null, -32000) },
+  { name: "a foreign Origin's preflight returns 403", method: "OPTIONS", headers: { origin: "https://evil.example" }, status: 403, expected: error(null, -32000) },
 
   // Accept
-  { name: "no Accept is 406", body: ping(), headers: { accept: undefined }, status: 406, answer: error(null, -32000) },
-  { name: "Accept of JSON alone is 406", body: ping(), headers: { accept: "application/json" }, status: 406, answer: error(null, -32000) },
-  { name: "Accept of event streams alone is 406", body: ping(), headers: { accept: "text/event-stream" }, status: 406, answer: error(null, -32000) },
-  { name: "Accept that refuses event streams is 406", body: ping(), headers: { accept: "application/json, text/event-stream;q=0" }, status: 406 },
-  { name: "Accept of everything passes", body: ping(), headers: { accept: "*/*" }, status: 200, answer: pong() },
-  { name: "Accept of both by ranges passes", body: ping(), headers: { accept: "application/*;q=0.8, Text/*" }, status: 200, answer: pong() },
-  { name: "Accept of both in another order passes", body: ping(), headers: { accept: "text/event-stream,application/json;q=0.9" }, status: 200, answer: pong() },
+  { name: "no Accept returns 406", body: ping(), headers: { accept: undefined }, status: 406, expected: error(null, -32000) },
+  { name: "Accept with only JSON returns 406", body: ping(), headers: { accept: "application/json" }, status: 406, expected: error(null, -32000) },
+  { name: "Accept with only event streams returns 406", body: ping(), headers: { accept: "text/event-stream" }, status: 406, expected: error(null, -32000) },
+  { name: "Accept with event streams at q=0 returns 406", body: ping(), headers: { accept: "application/json, text/event-stream;q=0" }, status: 406 },
+  { name: "Accept */* is accepted", body: ping(), headers: { accept: "*/*" }, status: 200, expected: pong() },
+  { name: "Accept with ranges that cover both types is accepted", body: ping(), headers: { accept: "application/*;q=0.8, Text/*" }, status: 200, expected: pong() },
+  { name: "Accept with both types in another order is accepted", body: ping(), headers: { accept: "text/event-stream,application/json;q=0.9" }, status: 200, expected: pong() },
 
   // Content-Type
-  { name: "no Content-Type is 415", body: chunked(100), headers: { "content-type": undefined }, status: 415, answer: error(null, -32000) },
-  { name: "a compressed body is 415", body: ping(), headers: { "content-encoding": "gzip" }, status: 415, answer: error(null, -32000) },
-  { name: "text is 415", body: ping(), headers: { "content-type": "text/plain;charset=UTF-8" }, status: 415, answer: error(null, -32000) },
-  { name: "a form is 415", body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" }, status: 415, answer: error(null, -32000) },
-  { name: "a type that only begins like JSON is 415", body: ping(), headers: { "content-type": "application/jsonp" }, status: 415 },
-  { name: "JSON with a charset passes", body: ping(), headers: { "content-type": "Application/JSON; charset=utf-8" }, status: 200, answer: pong() },
+  { name: "no Content-Type returns 415", body: chunked(100), headers: { "content-type": undefined }, status: 415, expected: error(null, -32000) },
+  { name: "a compressed body returns 415", body: ping(), headers: { "content-encoding": "gzip" }, status: 415, expected: error(null, -32000) },
+  { name: "a text body returns 415", body: ping(), headers: { "content-type": "text/plain;charset=UTF-8" }, status: 415, expected: error(null, -32000) },
+  { name: "a form body returns 415", body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" }, status: 415, expected: error(null, -32000) },
+  { name: "Content-Type application/jsonp returns 415", body: ping(), headers: { "content-type": "application/jsonp" }, status: 415 },
+  { name: "JSON with a charset is accepted", body: ping(), headers: { "content-type": "Application/JSON; charset=utf-8" }, status: 200, expected: pong() },
 
   // MCP-Protocol-Version
-  { name: "our version in the header passes", body: ping(), headers: { "mcp-protocol-version": "2025-03-26" }, status: 200, answer: pong() },
-  { name: "a newer version in the header is 400", body: ping(), headers: { "mcp-protocol-version": "2025-06-18" }, status: 400, answer: error(null, -32000) },
-  { name: "an older version in the header is 400", body: ping(), headers: { "mcp-protocol-version": "2024-11-05" }, status: 400, answer: error(null, -32000) },
+  { name: "our version in the header is accepted", body: ping(), headers: { "mcp-protocol-version": "2025-03-26" }, status: 200, expected: pong() },
+  { name: "a newer version in the header returns 400", body: ping(), headers: { "mcp-protocol-version": "2025-06-18" }, status: 400, expected: error(null, -32000) },
+  { name: "an older version in the header returns 400", body: ping(), headers: { "mcp-protocol-version": "2024-11-05" }, status: 400, expected: error(null, -32000) },
 
   // The body's size and form
-  { name: "a body that is no JSON is 400", body: "{not json", status: 400, answer: error(null, -32700) },
-  { name: "an empty body is 400", body: "", status: 400, answer: error(null, -32700) },
-  { name: "a body of exactly 256 KiB passes", body: JSON.stringify(ping()).padEnd(262_144), status: 200, answer: pong() },
-  { name: "a declared body over 256 KiB is 413", body: "{}", headers: { "content-length": "262145" }, status: 413, answer: error(null, -32000) },
-  { name: "a body over 256 KiB is 413", body: JSON.stringify(ping()).padEnd(262_145), status: 413, answer: error(null, -32000) },
-  { name: "a chunked body of 256 KiB passes", body: chunked(262_144), status: 200, answer: pong() },
-  { name: "a chunked body over 256 KiB is 413", body: chunked(262_145), status: 413, answer: error(null, -32000) },
-  { name: "arrays nested without reason are one invalid item", body: "[".repeat(100_000) + "]".repeat(100_000), status: 200, answer: [error(null, -32600)] },
+  { name: "a body that is not JSON returns 400", body: "{not json", status: 400, expected: error(null, -32700) },
+  { name: "an empty body returns 400", body: "", status: 400, expected: error(null, -32700) },
+  { name: "a body of exactly 256 KiB is accepted", body: JSON.stringify(ping()).padEnd(262_144), status: 200, expected: pong() },
+  { name: "a declared body over 256 KiB returns 413", body: "{}", headers: { "content-length": "262145" }, status: 413, expected: error(null, -32000) },
+  { name: "a body over 256 KiB returns 413", body: JSON.stringify(ping()).padEnd(262_145), status: 413, expected: error(null, -32000) },
+  { name: "a chunked body of 256 KiB is accepted", body: chunked(262_144), status: 200, expected: pong() },
+  { name: "a chunked body over 256 KiB returns 413", body: chunked(262_145), status: 413, expected: error(null, -32000) },
+  { name: "deeply nested arrays are one invalid item", body: "[".repeat(100_000) + "]".repeat(100_000), status: 200, expected: [error(null, -32600)] },
 
   // Notifications and responses alone
-  { name: "notifications/initialized is 202", body: note, status: 202, answer: null },
-  { name: "an unknown notification is 202", body: { jsonrpc: "2.0", method: "notifications/unheard_of", params: { a: 1 } }, status: 202, answer: null },
-  { name: "a notification named like a request gets no answer", body: { jsonrpc: "2.0", method: "ping" }, status: 202, answer: null },
-  { name: "a response is 202", body: reply, status: 202, answer: null },
-  { name: "an error response is 202", body: { jsonrpc: "2.0", id: 7, error: { code: -1, message: "no" } }, status: 202, answer: null },
-  { name: "a batch of notifications and responses is 202", body: [note, reply, note], status: 202, answer: null },
+  { name: "notifications/initialized returns 202", body: note, status: 202, expected: null },
+  { name: "an unknown notification returns 202", body: { jsonrpc: "2.0", method: "notifications/unheard_of", params: { a: 1 } }, status: 202, expected: null },
+  { name: "a notification named like a request gets no response", body: { jsonrpc: "2.0", method: "ping" }, status: 202, expected: null },
+  { name: "a response returns 202", body: reply, status: 202, expected: null },
+  { name: "an error response returns 202", body: { jsonrpc: "2.0", id: 7, error: { code: -1, message: "no" } }, status: 202, expected: null },
+  { name: "a batch of notifications and responses returns 202", body: [note, reply, note], status: 202, expected: null },
 
   // Requests and ids
-  { name: "an integer id comes back", body: ping(0), status: 200, answer: pong(0) },
-  { name: "a negative id comes back", body: ping(-5), status: 200, answer: pong(-5) },
-  { name: "a string id comes back as a string", body: ping("1"), status: 200, answer: pong("1") },
-  { name: "an empty string is an id", body: ping(""), status: 200, answer: pong("") },
-  { name: "a null id is an invalid request", body: ping(null), status: 400, answer: error(null, -32600) },
-  { name: "a fraction is no id", body: ping(1.5), status: 400, answer: error(null, -32600) },
-  { name: "an integer that JSON cannot carry exactly is no id", body: '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', status: 400, answer: error(null, -32600) },
-  { name: "an object is no id", body: ping({}), status: 400, answer: error(null, -32600) },
-  { name: "another JSON-RPC version is an invalid request with its id", body: { ...ping(3), jsonrpc: "1.0" }, status: 400, answer: error(3, -32600) },
-  { name: "no JSON-RPC version is an invalid request", body: { id: 3, method: "ping" }, status: 400, answer: error(3, -32600) },
-  { name: "a method that is no string is an invalid request", body: { jsonrpc: "2.0", id: 3, method: 1 }, status: 400, answer: error(3, -32600) },
-  { name: "params that are no object are an invalid request", body: request("ping", "x"), status: 400, answer: error(1, -32600) },
-  { name: "params by position are an invalid request", body: request("ping", [1]), status: 400, answer: error(1, -32600) },
-  { name: "an object without a method is an invalid request", body: { jsonrpc: "2.0", id: 4 }, status: 400, answer: error(4, -32600) },
-  { name: "a number is an invalid request", body: "1", status: 400, answer: error(null, -32600) },
-  { name: "null is an invalid request", body: "null", status: 400, answer: error(null, -32600) },
-  { name: "an unknown method is -32601", body: request("resources/list"), status: 200, answer: error(1, -32601) },
-  { name: "an inherited name is no method", body: request("constructor"), status: 200, answer: error(1, -32601) },
-  { name: "a later revision's discovery is an unknown method", body: request("server/discover", {}), status: 200, answer: error(1, -32601) },
-  { name: "ping with params answers {}", body: request("ping", { _meta: {} }), status: 200, answer: pong() },
+  { name: "an integer id is returned", body: ping(0), status: 200, expected: pong(0) },
+  { name: "a negative id is returned", body: ping(-5), status: 200, expected: pong(-5) },
+  { name: "a string id is returned as a string", body: ping("1"), status: 200, expected: pong("1") },
+  { name: "an empty string is a valid id", body: ping(""), status: 200, expected: pong("") },
+  { name: "a null id is an invalid request", body: ping(null), status: 400, expected: error(null, -32600) },
+  { name: "a fraction as id is an invalid request", body: ping(1.5), status: 400, expected: error(null, -32600) },
+  { name: "an integer that JSON cannot represent exactly as id is an invalid request", body: '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', status: 400, expected: error(null, -32600) },
+  { name: "an object as id is an invalid request", body: ping({}), status: 400, expected: error(null, -32600) },
+  { name: "another JSON-RPC version is an invalid request with its id", body: { ...ping(3), jsonrpc: "1.0" }, status: 400, expected: error(3, -32600) },
+  { name: "no JSON-RPC version is an invalid request", body: { id: 3, method: "ping" }, status: 400, expected: error(3, -32600) },
+  { name: "a method that is not a string is an invalid request", body: { jsonrpc: "2.0", id: 3, method: 1 }, status: 400, expected: error(3, -32600) },
+  { name: "params that are not an object are an invalid request", body: request("ping", "x"), status: 400, expected: error(1, -32600) },
+  { name: "params by position are an invalid request", body: request("ping", [1]), status: 400, expected: error(1, -32600) },
+  { name: "an object without a method is an invalid request", body: { jsonrpc: "2.0", id: 4 }, status: 400, expected: error(4, -32600) },
+  { name: "a number is an invalid request", body: "1", status: 400, expected: error(null, -32600) },
+  { name: "null is an invalid request", body: "null", status: 400, expected: error(null, -32600) },
+  { name: "an unknown method returns -32601", body: request("resources/list"), status: 200, expected: error(1, -32601) },
+  { name: "a name inherited from Object as method returns -32601", body: request("constructor"), status: 200, expected: error(1, -32601) },
+  { name: "the discovery method of a later revision returns -32601", body: request("server/discover", {}), status: 200, expected: error(1, -32601) },
+  { name: "ping with params returns {}", body: request("ping", { _meta: {} }), status: 200, expected: pong() },
 
   // Batches
-  { name: "a batch is answered by an array", body: [ping(1), ping("b")], status: 200, answer: [pong(1), pong("b")] },
-  { name: "a batch of one is answered by an array of one", body: [ping(1)], status: 200, answer: [pong(1)] },
-  { name: "a batch's notifications and responses get no answer", body: [note, ping(1), reply], status: 200, answer: [pong(1)] },
-  { name: "each request of a batch gets its own error", body: [ping(1), request("nope"), call("nope")], status: 200, answer: [pong(1), error(1, -32601), error(1, -32602)] },
-  { name: "each invalid item of a batch gets its own error", body: [1, ping(2), { id: 3 }, []], status: 200, answer: [error(null, -32600), pong(2), error(3, -32600), error(null, -32600)] },
-  { name: "the same id twice in a batch is answered twice", body: [ping(1), ping(1)], status: 200, answer: [pong(1), pong(1)] },
-  { name: "an empty batch is 400", body: [], status: 400, answer: error(null, -32600) },
-  { name: "initialize in a batch is 400", body: [initialize("2025-03-26"), ping(2)], status: 400, answer: error(null, -32600) },
-  { name: "initialize alone in a batch is 400", body: [initialize("2025-03-26")], status: 400, answer: error(null, -32600) },
-  { name: "a batch of 50 passes", body: Array(50).fill(ping()), status: 200, answer: Array(50).fill(pong()) },
-  { name: "a batch of 51 is 400", body: Array(51).fill(ping()), status: 400, answer: error(null, -32600) },
+  { name: "a batch returns an array", body: [ping(1), ping("b")], status: 200, expected: [pong(1), pong("b")] },
+  { name: "a batch of one returns an array of one", body: [ping(1)], status: 200, expected: [pong(1)] },
+  { name: "notifications and responses in a batch get no response", body: [note, ping(1), reply], status: 200, expected: [pong(1)] },
+  { name: "each request in a batch gets its own error", body: [ping(1), request("nope"), call("nope")], status: 200, expected: [pong(1), error(1, -32601), error(1, -32602)] },
+  { name: "each invalid item in a batch gets its own error", body: [1, ping(2), { id: 3 }, []], status: 200, expected: [error(null, -32600), pong(2), error(3, -32600), error(null, -32600)] },
+  { name: "the same id twice in a batch gets two responses", body: [ping(1), ping(1)], status: 200, expected: [pong(1), pong(1)] },
+  { name: "an empty batch returns 400", body: [], status: 400, expected: error(null, -32600) },
+  { name: "initialize in a batch returns 400", body: [initialize("2025-03-26"), ping(2)], status: 400, expected: error(null, -32600) },
+  { name: "initialize alone in a batch returns 400", body: [initialize("2025-03-26")], status: 400, expected: error(null, -32600) },
+  { name: "a batch of 50 is accepted", body: Array(50).fill(ping()), status: 200, expected: Array(50).fill(pong()) },
+  { name: "a batch of 51 returns 400", body: Array(51).fill(ping()), status: 400, expected: error(null, -32600) },
 
   // Parameters
-  { name: "initialize without params is -32602", body: request("initialize"), status: 200, answer: error(1, -32602) },
-  { name: "initialize with a version that is no string is -32602", body: initialize(20250326), status: 200, answer: error(1, -32602) },
-  { name: "initialize without capabilities is -32602", body: initialize("2025-03-26", { capabilities: undefined }), status: 200, answer: error(1, -32602) },
-  { name: "tools/list with a cursor that nobody gave out is -32602", body: request("tools/list", { cursor: "2" }), status: 200, answer: error(1, -32602) },
-  { name: "tools/call without params is -32602", body: request("tools/call"), status: 200, answer: error(1, -32602) },
-  { name: "an unknown tool is -32602", body: call("no_such_tool", {}), status: 200, answer: error(1, -32602) },
-  { name: "an inherited name is no tool", body: call("toString", {}), status: 200, answer: error(1, -32602) },
-  { name: "missing arguments are -32602", body: call("get_qualification"), status: 200, answer: error(1, -32602) },
-  { name: "arguments that are no object are -32602", body: call("get_qualification", ["BSB50420"]), status: 200, answer: error(1, -32602) },
-  { name: "an argument of the wrong type is -32602", body: call("search_standard", { query: 5 }), status: 200, answer: error(1, -32602) },
-  { name: "an argument out of range is -32602", body: call("search_standard", { query: "hash", limit: 1000 }), status: 200, answer: error(1, -32602) },
-  { name: "an unknown argument is -32602", body: call("get_qualification", { code: "BSB50420", no: 1 }), status: 200, answer: error(1, -32602) },
+  { name: "initialize without params returns -32602", body: request("initialize"), status: 200, expected: error(1, -32602) },
+  { name: "initialize with a version that is not a string returns -32602", body: initialize(20250326), status: 200, expected: error(1, -32602) },
+  { name: "initialize without capabilities returns -32602", body: initialize("2025-03-26", { capabilities: undefined }), status: 200, expected: error(1, -32602) },
+  { name: "tools/list with an unknown cursor returns -32602", body: request("tools/list", { cursor: "2" }), status: 200, expected: error(1, -32602) },
+  { name: "tools/call without params returns -32602", body: request("tools/call"), status: 200, expected: error(1, -32602) },
+  { name: "an unknown tool returns -32602", body: call("no_such_tool", {}), status: 200, expected: error(1, -32602) },
+  { name: "a name inherited from Object as tool returns -32602", body: call("toString", {}), status: 200, expected: error(1, -32602) },
+  { name: "missing arguments return -32602", body: call("get_qualification"), status: 200, expected: error(1, -32602) },
+  { name: "arguments that are not an object return -32602", body: call("get_qualification", ["BSB50420"]), status: 200, expected: error(1, -32602) },
+  { name: "an argument of the wrong type returns -32602", body: call("search_standard", { query: 5 }), status: 200, expected: error(1, -32602) },
+  { name: "an argument out of range returns -32602", body: call("search_standard", { query: "hash", limit: 1000 }), status: 200, expected: error(1, -32602) },
+  { name: "an unknown argument returns -32602", body: call("get_qualification", { code: "BSB50420", no: 1 }), status: 200, expected: error(1, -32602) },
 ];
 
-for (const { name, body, headers, method, status, answer, allow } of cases) {
+for (const { name, body, headers, method, status, expected, allow } of cases) {
   Deno.test(`transport: ${name}`, async () => {
     const response = await send(body, headers, method);
     const text = await response.text();
     assertEquals(response.status, status, text);
     if (allow) assertEquals(response.headers.get("allow"), allow);
-    if (answer === null) assertEquals(text, "");
+    if (expected === null) assertEquals(text, "");
     else assertEquals(response.headers.get("content-type"), "application/json");
-    if (answer) assertEquals(brief(JSON.parse(text)), answer);
+    if (expected) assertEquals(brief(JSON.parse(text)), expected);
   });
 }
 
-Deno.test("initialize answers 2025-03-26 whatever the client asks for", async () => {
+Deno.test("initialize returns 2025-03-26 for every requested version", async () => {
   for (const version of ["2025-03-26", "2024-11-05", "2025-06-18", "2026-07-28", "1.0"]) {
     const { result } = await (await send(initialize(version))).json();
     assertEquals(result.protocolVersion, "2025-03-26");
@@ -210,12 +208,12 @@ Deno.test("initialize answers 2025-03-26 whatever the client asks for", async ()
   }
 });
 
-Deno.test("initialize without clientInfo is answered", async () => {
+Deno.test("initialize without clientInfo succeeds", async () => {
   const { result } = await (await send(initialize("2025-03-26", { clientInfo: undefined }))).json();
   assertEquals(result.protocolVersion, "2025-03-26");
 });
 
-Deno.test("an allowed Origin may preflight and read every answer", async () => {
+Deno.test("an allowed Origin gets CORS headers on the preflight and every response", async () => {
   const headers = { origin: ORIGIN, "access-control-request-method": "POST" };
   const preflight = await send("", headers, "OPTIONS");
   assertEquals(preflight.status, 204);
@@ -224,14 +222,14 @@ Deno.test("an allowed Origin may preflight and read every answer", async () => {
   for (const name of ["content-type", "accept", "mcp-protocol-version", "mcp-session-id"]) {
     assert(allowed.includes(name), name);
   }
-  const answers = [preflight, await send(ping(), headers), await send("", headers, "GET")];
-  for (const { headers } of answers) {
+  const responses = [preflight, await send(ping(), headers), await send("", headers, "GET")];
+  for (const { headers } of responses) {
     assertEquals(headers.get("access-control-allow-origin"), ORIGIN);
     assertEquals(headers.get("vary"), "Origin");
   }
 });
 
-Deno.test("a request without Origin, or with a foreign one, gets no CORS headers", async () => {
+Deno.test("a request without Origin or with a foreign one gets no CORS headers", async () => {
   for (const headers of [{}, { origin: "https://evil.example" }]) {
     const response = await send(ping(), headers);
     assertEquals(response.headers.get("access-control-allow-origin"), null);
@@ -239,7 +237,7 @@ Deno.test("a request without Origin, or with a foreign one, gets no CORS headers
   }
 });
 
-Deno.test("an endless chunked body is refused without being read to its end", async () => {
+Deno.test("an endless chunked body returns 413 and is not read to its end", async () => {
   let sent = 0;
   let cancelled = false;
   const endless = new ReadableStream({
@@ -256,21 +254,21 @@ Deno.test("an endless chunked body is refused without being read to its end", as
   await response.body?.cancel();
 });
 
-Deno.test("a tool that throws is -32603 without detail, and logged", async () => {
+Deno.test("a tool that throws returns -32603 without detail and is logged", async () => {
   const run = () => {
     throw new Error("secret detail");
   };
-  const fault = { title: "", description: "", input: z.strictObject({}) };
-  const broken = createMcpServer({
-    ...options,
-    tools: [
-      defineTool({ ...fault, name: "throws", run }),
-      defineTool({ ...fault, name: "rejects", run: async () => await run() }),
-    ],
-  });
-  for (const name of ["throws", "rejects"]) {
-    logged.length = 0;
-    const response = await send(call(name), {}, "POST", broken);
+  const tool = { title: "", description: "", input: z.strictObject({}) };
+  for (
+    const broken of [
+      defineTool({ ...tool, name: "throws", run }),
+      defineTool({ ...tool, name: "rejects", run: async () => await run() }),
+    ]
+  ) {
+    const logged: string[] = [];
+    const log = (event: string) => void logged.push(event);
+    const to = createMcpServer({ ...options, tools: [broken], log });
+    const response = await send(call(broken.name), {}, "POST", to);
     assertEquals(response.status, 200);
     const text = await response.text();
     assertEquals(brief(JSON.parse(text)), error(1, -32603));
@@ -279,7 +277,7 @@ Deno.test("a tool that throws is -32603 without detail, and logged", async () =>
   }
 });
 
-Deno.test("messages are counted by client address, a batch by its length", async () => {
+Deno.test("the rate limit counts messages by client address, a batch by its length", async () => {
   let now = 1_000_000;
   const limited = createMcpServer({
     ...options,
@@ -310,12 +308,12 @@ Deno.test("messages are counted by client address, a batch by its length", async
   now += 50_000;
   assertEquals((await from("203.0.113.1", ping())).response.status, 200);
 
-  // A batch that could never pass is a bad request, not "try again".
+  // A batch over the limit can never succeed, so waiting would not help.
   const long = await from("203.0.113.3", Array(6).fill(ping()));
   assertEquals([long.response.status, brief(long.body)], [400, error(null, -32600)]);
 });
 
-Deno.test("a batch that asks for too much work is refused as a whole, before any of it is done", async () => {
+Deno.test("a batch with too much work returns 400 and runs no tool", async () => {
   let runs = 0;
   const heavy = defineTool({
     name: "heavy",
@@ -337,7 +335,7 @@ Deno.test("a batch that asks for too much work is refused as a whole, before any
   assertEquals(runs, 2);
 });
 
-Deno.test("a heavy call alone in a batch passes, however low the rate limit is", async () => {
+Deno.test("a batch of one heavy call succeeds under a low rate limit", async () => {
   const rateLimiter = createRateLimiter({
     limit: 2,
     windowMs: 60_000,
@@ -350,7 +348,7 @@ Deno.test("a heavy call alone in a batch passes, however low the rate limit is",
   assertEquals(response.status, 200);
 });
 
-Deno.test("what is wrong with arguments is told in at most 500 characters", async () => {
+Deno.test("an error about 5,000 unknown arguments has at most 600 characters", async () => {
   const names = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, 1]));
   for (const body of [call("list_surfaces", names), call("k".repeat(100_000))]) {
     const { error } = await (await send(body)).json();
@@ -359,7 +357,7 @@ Deno.test("what is wrong with arguments is told in at most 500 characters", asyn
   }
 });
 
-Deno.test("Accept and Content-Type headers of more than 4 KiB are not taken apart", async () => {
+Deno.test("Accept and Content-Type headers over 4 KiB return 406 and 415", async () => {
   const long = ",".repeat(5_000);
   assertEquals((await send(ping(), { accept: HEADERS.accept + long })).status, 406);
   assertEquals((await send(ping(), { "content-type": `application/json;${long}` })).status, 415);

@@ -1,7 +1,7 @@
 import { type Context, csp, type Middleware } from "fresh";
 import type { Config } from "../config.ts";
-import { linkHeader } from "../discovery/mod.ts";
 import { isForPrograms } from "../http/audience.ts";
+import { linkHeader } from "../mcp/mod.ts";
 import type { State } from "../state.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 

@@ -1,103 +1,175 @@
-import { PROTOCOL_VERSION } from "../../discovery/manifest.ts";
+import type { z } from "zod";
+import { SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../documents.ts";
+import { PROTOCOL_VERSION } from "../manifest.ts";
 import { RpcCode } from "../protocol.ts";
+import type { Probe } from "./probe.ts";
+import * as responses from "./responses.ts";
 import {
-  answerFaults,
-  expectCode,
-  faultsOf,
+  codeErrors,
   type Findings,
   type Handshake,
+  responseErrors,
   resultOf,
+  schemaIssues,
   statusOf,
-} from "./findings.ts";
-import type { Probe } from "./probe.ts";
-import * as shapes from "./shapes.ts";
+} from "./responses.ts";
 
-/** Opens the conversation, asking for our revision. */
+/** Sends the first message, which asks for our revision. */
 export async function handshake(probe: Probe): Promise<Handshake> {
   const { reply } = await probe.initialize(PROTOCOL_VERSION);
   return { reply, result: resultOf(reply) };
 }
 
-/** (1) One endpoint answers POST; GET is a stream or 405, and no legacy event stream. */
+/** (1) POST works; GET returns a stream or 405, and not the legacy event stream. */
 export async function transport(probe: Probe, { reply }: Handshake): Promise<Findings> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const type = reply?.headers.get("content-type") ?? "none";
-  if (reply?.status !== 200) faults.push(`POST initialize was answered ${statusOf(reply)}`);
+  if (reply?.status !== 200) errors.push(`POST initialize returned ${statusOf(reply)}`);
   else if (!/^(application\/json|text\/event-stream)\b/.test(type)) {
-    faults.push(`POST initialize was answered as ${type}`);
+    errors.push(`POST initialize returned the content type ${type}`);
   }
   const get = await probe.listen();
   if (/^event: *endpoint\b/m.test(get?.text ?? "")) {
-    faults.push("GET opens the legacy event stream that names another endpoint");
+    errors.push("GET opens the legacy event stream that names another endpoint");
   } else if (
     get?.status !== 405 &&
     !(get?.status === 200 && get.headers.get("content-type")?.startsWith("text/event-stream"))
   ) {
-    faults.push(`GET was answered ${statusOf(get)}, neither 405 nor a stream`);
+    errors.push(`GET returned ${statusOf(get)}, neither 405 nor a stream`);
   }
-  return { faults, notes: [] };
+  return { errors, notes: [] };
 }
 
-/** (2) Answers, errors and batches have the shapes of JSON-RPC 2.0. */
+/** (2) Responses, errors and batches follow JSON-RPC 2.0. */
 export async function jsonRpc(probe: Probe): Promise<Findings> {
-  const faults: string[] = [];
   const ping = await probe.call("ping");
-  faults.push(...answerFaults("ping", ping.reply?.json, ping.id));
-
   const unknown = await probe.call("gatehouse/no_such_method");
-  faults.push(...answerFaults("an unknown method", unknown.reply?.json, unknown.id));
-  expectCode(faults, "an unknown method", unknown.reply, RpcCode.unknownMethod);
-  expectCode(faults, "a body that is no JSON", await probe.post("{"), RpcCode.parse);
-
+  const errors = [
+    ...responseErrors("ping", ping.reply?.json, ping.id),
+    ...responseErrors("an unknown method", unknown.reply?.json, unknown.id),
+    ...codeErrors("an unknown method", unknown.reply, RpcCode.unknownMethod),
+    ...codeErrors("a body that is not JSON", await probe.post("{"), RpcCode.parse),
+  ];
   const batch = await probe.post(
     [1001, 1002].map((id) => ({ jsonrpc: "2.0", id, method: "ping" })),
   );
-  if (!Array.isArray(batch?.json)) faults.push("a batch was not answered by an array");
+  if (!Array.isArray(batch?.json)) errors.push("a batch did not return an array");
   else {
-    const ids = batch.json.map((answer) => answer?.id).sort().join();
+    const ids = batch.json.map((response) => response?.id).sort().join();
     if (ids !== "1001,1002") {
-      faults.push(`a batch of 1001 and 1002 was answered for ${ids || "none"}`);
+      errors.push(`a batch of 1001 and 1002 returned responses to ${ids || "none"}`);
     }
   }
-  return { faults, notes: [] };
+  return { errors, notes: [] };
 }
 
-/** (3) initialize, then notifications/initialized, then the session works. */
+/** (3) `initialize`, then `notifications/initialized`. */
 export async function handshakeSequence(
   probe: Probe,
   { reply, result }: Handshake,
 ): Promise<Findings> {
-  const faults = faultsOf("initialize", shapes.initializeResult, result);
-  if (faults.length && reply) faults.push(`its answer: ${reply.text.slice(0, 200)}`);
-  const note = await probe.post({ jsonrpc: "2.0", method: "notifications/initialized" });
-  if (note?.status !== 202) {
-    faults.push(`notifications/initialized was answered ${statusOf(note)}, not 202`);
-  } else if (note.text) faults.push("notifications/initialized was answered with a body");
-  return { faults, notes: [] };
+  const errors = schemaIssues("initialize", responses.initializeResult, result);
+  if (errors.length && reply) errors.push(`the response: ${reply.text.slice(0, 200)}`);
+  const notified = await probe.post({ jsonrpc: "2.0", method: "notifications/initialized" });
+  if (notified?.status !== 202) {
+    errors.push(`notifications/initialized returned ${statusOf(notified)}, not 202`);
+  } else if (notified.text) errors.push("notifications/initialized returned a body");
+  return { errors, notes: [] };
 }
 
-/** (6) The server says who it is. */
+/** (6) The server names itself. */
 export function identity({ result }: Handshake): Findings {
   const { serverInfo } = (result ?? {}) as { serverInfo?: unknown };
-  return { faults: faultsOf("serverInfo", shapes.serverInfo, serverInfo), notes: [] };
+  return { errors: schemaIssues("serverInfo", responses.serverInfo, serverInfo), notes: [] };
 }
 
-/** (7) OAuth metadata is valid where present; its absence is noted. */
+/** (7) OAuth metadata is valid if present; its absence is noted. */
 export async function oauth(probe: Probe): Promise<Findings> {
   const reply = await probe.get("/.well-known/oauth-authorization-server");
   if (reply?.status === 404) {
-    return {
-      faults: [],
-      notes: ["no authorization server metadata (404): noted for future upgrade"],
-    };
+    const note = "no authorization server metadata (404): noted for future upgrade";
+    return { errors: [], notes: [note] };
   }
-  if (reply?.status !== 200) {
-    return { faults: [`metadata was answered ${statusOf(reply)}`], notes: [] };
-  }
-  return { faults: faultsOf("metadata", shapes.oauthMetadata, reply.json), notes: [] };
+  const errors = reply?.status === 200
+    ? schemaIssues("metadata", responses.oauthMetadata, reply.json)
+    : [`metadata returned ${statusOf(reply)}`];
+  return { errors, notes: [] };
 }
 
-/** (9) The host is reached, and nothing was answered 5xx, 522 least of all. */
+/** (8) The version is the implemented one, whatever the client asks for, also in the documents. */
+export async function version(probe: Probe, { result }: Handshake): Promise<Findings> {
+  const newer = await probe.initialize("2099-12-31");
+  const errors = [
+    ...versionErrors(PROTOCOL_VERSION, result),
+    ...versionErrors("2099-12-31", resultOf(newer.reply)),
+  ];
+  const documents = await compareDocuments(probe, result);
+  return { errors: [...errors, ...documents.errors], notes: documents.notes };
+}
+
+function versionErrors(requested: string, result: unknown): string[] {
+  const version = (result as { protocolVersion?: unknown } | undefined)?.protocolVersion;
+  if (version === PROTOCOL_VERSION) return [];
+  return [`a request for ${requested} returned ${version}, not ${PROTOCOL_VERSION}`];
+}
+
+/** Compares the discovery documents with what the running server says. */
+async function compareDocuments(probe: Probe, result: unknown): Promise<Findings> {
+  const errors: string[] = [];
+  const notes: string[] = [];
+  const endpoints: string[] = [];
+  const live = (result ?? {}) as {
+    serverInfo?: { name?: string; version?: string };
+    capabilities?: { tools?: unknown };
+  };
+  const compare = (what: string, stated: unknown, found: unknown) => {
+    if (stated === found) return;
+    errors.push(
+      `the ${what} is ${JSON.stringify(stated)}, but the server says ${JSON.stringify(found)}`,
+    );
+  };
+  async function read<Schema extends z.ZodType>(name: string, path: string, schema: Schema) {
+    const reply = await probe.get(path);
+    if (reply?.status === 404) return void notes.push(`this host has no ${name}`);
+    if (reply?.status !== 200) return void errors.push(`the ${name} returned ${statusOf(reply)}`);
+    const issues = schemaIssues(name, schema, reply.json);
+    errors.push(...issues);
+    return issues.length ? undefined : reply.json as z.output<Schema>;
+  }
+  const compareServer = (
+    name: string,
+    stated: { name: string; version: string; tools: boolean; endpoint: string },
+  ) => {
+    compare(`${name}'s name`, stated.name, live.serverInfo?.name);
+    compare(`${name}'s version`, stated.version, live.serverInfo?.version);
+    compare(`${name}'s tools capability`, stated.tools, Boolean(live.capabilities?.tools));
+    endpoints.push(stated.endpoint);
+  };
+
+  const card = await read("server card", SERVER_CARD_PATH, responses.card);
+  if (card) {
+    const { serverInfo, capabilities, transport, protocolVersion } = card;
+    compare("card's protocolVersion", protocolVersion, PROTOCOL_VERSION);
+    compareServer("card", { ...serverInfo, tools: capabilities.tools, endpoint: transport.url });
+  }
+  const descriptor = await read("descriptor", SERVER_DESCRIPTOR_PATH, responses.descriptor);
+  if (descriptor) {
+    compareServer("descriptor", {
+      name: descriptor.server_name,
+      version: descriptor.server_version,
+      tools: descriptor.capabilities.tools,
+      endpoint: descriptor.endpoints.streamable_http,
+    });
+  }
+  if (new Set(endpoints).size > 1) {
+    errors.push(`card and descriptor name different endpoints: ${endpoints.join(", ")}`);
+  } else if (endpoints.length && endpoints[0] !== probe.url.href) {
+    notes.push(`the documents name another address for the endpoint: ${endpoints[0]}`);
+  }
+  return { errors, notes };
+}
+
+/** (9) Every request got a response, and none had a 5xx status such as 522. */
 export function reachability(probe: Probe): Findings {
-  return { faults: [...new Set(probe.failures)], notes: [] };
+  return { errors: [...new Set(probe.failures)], notes: [] };
 }

@@ -1,33 +1,33 @@
-/** What came back from the server. */
+/** A response of the checked server. */
 export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** The answer, from JSON or from the events of a stream; undefined where there is none. */
+  /** The parsed JSON, also from an event stream; undefined if there is none. */
   json: unknown;
 }
 
 export interface ProbeOptions {
   fetch: typeof fetch;
-  /** Milliseconds in, waits that long: a server that says 429 is asked again when it says so. */
+  /** Waits before a request is retried that got a 429. */
   sleep: (ms: number) => Promise<void>;
-  /** How long one request may take. */
+  /** The limit for one request. */
   timeoutMs: number;
 }
 
-/** Asks one MCP server, and remembers how each request went. */
+/** Sends requests to one MCP server and records failures. */
 export class Probe {
-  /** One line for each request that failed or was answered 5xx. */
+  /** One line for each request that failed or returned 5xx. */
   readonly failures: string[] = [];
-  /** The server's session, if it keeps any. */
+  /** The server's session id, if it sent one. */
   session: string | undefined;
   #requests = 0;
 
   constructor(readonly url: URL, readonly options: ProbeOptions) {}
 
-  /** POSTs a JSON-RPC message, a batch, or any text, to the endpoint. */
+  /** POSTs a JSON-RPC message, a batch or any text to the endpoint. */
   async post(message: unknown): Promise<Reply | undefined> {
-    const reply = await this.#ask("POST", this.url, {
+    const reply = await this.#send("POST", this.url, {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
     }, typeof message === "string" ? message : JSON.stringify(message));
@@ -35,13 +35,13 @@ export class Probe {
     return reply;
   }
 
-  /** Sends one request and gives its answer: `{jsonrpc, id, result | error}`. */
+  /** Sends one JSON-RPC request. */
   async call(method: string, params?: unknown): Promise<{ id: number; reply: Reply | undefined }> {
     const id = ++this.#requests;
     return { id, reply: await this.post({ jsonrpc: "2.0", id, method, params }) };
   }
 
-  /** Asks for a revision, as a client's first message does. */
+  /** Sends `initialize`, a client's first message, for a revision. */
   initialize(protocolVersion: string) {
     return this.call("initialize", {
       protocolVersion,
@@ -50,17 +50,17 @@ export class Probe {
     });
   }
 
-  /** GETs the endpoint as a legacy client does. Of a stream, only the first event is read. */
+  /** GETs the endpoint as a legacy client does; reads only the first event of a stream. */
   listen(): Promise<Reply | undefined> {
-    return this.#ask("GET", this.url, { accept: "text/event-stream" });
+    return this.#send("GET", this.url, { accept: "text/event-stream" });
   }
 
   /** GETs another path of the same host. */
   get(path: string): Promise<Reply | undefined> {
-    return this.#ask("GET", new URL(path, this.url), { accept: "application/json" });
+    return this.#send("GET", new URL(path, this.url), { accept: "application/json" });
   }
 
-  async #ask(
+  async #send(
     method: string,
     url: URL,
     headers: Record<string, string>,
@@ -93,7 +93,7 @@ export class Probe {
 }
 
 function gateway({ status }: Response): string {
-  return status === 522 ? " (the gateway does not reach the server: its DNS or route)" : "";
+  return status === 522 ? " (the gateway cannot reach the server: check its DNS or route)" : "";
 }
 
 async function read(response: Response, firstEventOnly: boolean): Promise<Reply> {
@@ -103,7 +103,7 @@ async function read(response: Response, firstEventOnly: boolean): Promise<Reply>
   return { status, headers, text, json: isStream ? lastMessage(text) : parse(text) };
 }
 
-/** A stream that is held open says nothing for long, so it is given a second. */
+/** Reads for at most a second, because a stream can stay open without an event. */
 async function firstEvent(response: Response): Promise<string> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const timer = setTimeout(() => reader.cancel(), 1000);
@@ -118,7 +118,7 @@ async function firstEvent(response: Response): Promise<string> {
   return text;
 }
 
-/** The last event with data: on a POST's stream, the answer comes last. */
+/** Returns the data of the last event: on the stream of a POST, the response comes last. */
 function lastMessage(text: string): unknown {
   const events = text.split(/\r?\n\r?\n/).map((event) =>
     event.split(/\r?\n/).filter((line) => line.startsWith("data:"))

@@ -1,73 +1,73 @@
 import type { z } from "zod";
-import { answerFaults, faultsOf, type Findings, resultOf } from "./findings.ts";
-import { misfit, schemaFaults } from "./json_schema.ts";
+import { makeArguments, mismatch, schemaErrors } from "./arguments.ts";
 import type { Probe } from "./probe.ts";
-import * as shapes from "./shapes.ts";
-import { synthesise } from "./synthesise.ts";
+import * as responses from "./responses.ts";
+import { type Findings, responseErrors, resultOf, schemaIssues } from "./responses.ts";
 
-/** All pages of tools/list. */
+type ListedTool = responses.ListedTool;
+
+/** Reads all pages of tools/list. */
 export async function listTools(
   probe: Probe,
-): Promise<{ tools: shapes.ListedTool[]; faults: string[] }> {
-  const tools: shapes.ListedTool[] = [];
+): Promise<{ tools: ListedTool[]; errors: string[] }> {
+  const tools: ListedTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 100; page++) {
     const { id, reply } = await probe.call("tools/list", cursor === undefined ? {} : { cursor });
-    const faults = answerFaults("tools/list", reply?.json, id);
-    if (!faults.length) faults.push(...faultsOf("tools/list", shapes.toolsResult, resultOf(reply)));
-    if (faults.length) return { tools, faults };
-    const result = resultOf(reply) as z.infer<typeof shapes.toolsResult>;
+    const errors = responseErrors("tools/list", reply?.json, id);
+    if (!errors.length) {
+      errors.push(...schemaIssues("tools/list", responses.toolsResult, resultOf(reply)));
+    }
+    if (errors.length) return { tools, errors };
+    const result = resultOf(reply) as z.infer<typeof responses.toolsResult>;
     tools.push(...result.tools);
     cursor = result.nextCursor;
-    if (cursor === undefined) return { tools, faults: [] };
+    if (cursor === undefined) return { tools, errors: [] };
   }
-  return { tools, faults: ["tools/list has no last page"] };
+  return { tools, errors: ["tools/list has no last page"] };
 }
 
-/** (4) Every listed tool has a name of its own, a description and a valid JSON Schema. */
-export function toolSchemas(tools: readonly shapes.ListedTool[], listFaults: string[]): Findings {
-  const faults = [...listFaults];
-  if (!tools.length && !faults.length) faults.push("there are no tools");
+/** (4) Every listed tool has a unique name, a description and a valid JSON Schema. */
+export function toolSchemas(tools: readonly ListedTool[], listErrors: string[]): Findings {
+  const errors = [...listErrors];
+  if (!tools.length && !errors.length) errors.push("there are no tools");
   const names = new Set<string>();
   for (const { name, inputSchema } of tools) {
-    if (names.has(name)) faults.push(`two tools are named ${name}`);
+    if (names.has(name)) errors.push(`two tools are named ${name}`);
     names.add(name);
-    faults.push(...schemaFaults(inputSchema).map((fault) => `${name}: inputSchema ${fault}`));
+    errors.push(...schemaErrors(inputSchema).map((error) => `${name}: inputSchema ${error}`));
   }
-  return { faults, notes: [] };
+  return { errors, notes: [] };
 }
 
-/** (5) Every tool answers a call with arguments made from its schema. */
-export async function toolCalls(
-  probe: Probe,
-  tools: readonly shapes.ListedTool[],
-): Promise<Findings> {
+/** (5) Every tool accepts a call with arguments made from its schema. */
+export async function toolCalls(probe: Probe, tools: readonly ListedTool[]): Promise<Findings> {
   const findings: Findings = {
-    faults: tools.length ? [] : ["there is no tool to call"],
+    errors: tools.length ? [] : ["there are no tools to call"],
     notes: [],
   };
   for (const tool of tools) await callOne(probe, tool, findings);
   return findings;
 }
 
-async function callOne(probe: Probe, tool: shapes.ListedTool, { faults, notes }: Findings) {
+async function callOne(probe: Probe, tool: ListedTool, { errors, notes }: Findings) {
   const { name, inputSchema, annotations } = tool;
   if (annotations?.destructiveHint && !annotations.readOnlyHint) {
     notes.push(`${name} was not called: it declares itself destructive`);
     return;
   }
-  const args = synthesise(inputSchema);
-  const misfits = schemaFaults(inputSchema).length
-    ? "the schema is not valid"
-    : misfit(inputSchema as Record<string, unknown>, args);
-  if (misfits) {
-    notes.push(`${name} was not called: no arguments could be made from its schema (${misfits})`);
+  const args = makeArguments(inputSchema);
+  const unfit = schemaErrors(inputSchema).length
+    ? "the schema is invalid"
+    : mismatch(inputSchema as Record<string, unknown>, args);
+  if (unfit) {
+    notes.push(`${name} was not called: no arguments could be made from its schema (${unfit})`);
     return;
   }
   const { id, reply } = await probe.call("tools/call", { name, arguments: args });
-  const envelope = answerFaults(name, reply?.json, id);
+  const envelope = responseErrors(name, reply?.json, id);
   if (envelope.length) {
-    faults.push(...envelope);
+    errors.push(...envelope);
     return;
   }
   const { result, error } = reply!.json as {
@@ -75,16 +75,15 @@ async function callOne(probe: Probe, tool: shapes.ListedTool, { faults, notes }:
     error?: { code: number; message: string };
   };
   if (error) {
-    faults.push(`${name} was answered by the error ${error.code} ${error.message}`);
+    errors.push(`${name} returned the error ${error.code} ${error.message}`);
     return;
   }
-  const shape = faultsOf(name, shapes.callResult, result);
-  faults.push(...shape);
-  if (!shape.length && (result as z.infer<typeof shapes.callResult>).isError) {
-    // Made-up arguments may well name nothing; the server's own examples must work.
-    (JSON.stringify(inputSchema).includes('"examples"') || JSON.stringify(args) === "{}"
-      ? faults
-      : notes)
-      .push(`${name} answered isError for ${JSON.stringify(args).slice(0, 200)}`);
+  const issues = schemaIssues(name, responses.callResult, result);
+  errors.push(...issues);
+  if (!issues.length && (result as z.infer<typeof responses.callResult>).isError) {
+    // Invented arguments may name nothing that exists, but the server's own examples must work.
+    const own = JSON.stringify(inputSchema).includes('"examples"') || JSON.stringify(args) === "{}";
+    (own ? errors : notes)
+      .push(`${name} returned isError for ${JSON.stringify(args).slice(0, 200)}`);
   }
 }

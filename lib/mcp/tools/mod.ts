@@ -1,14 +1,10 @@
 import type { Tool } from "../tool.ts";
-import { describeOrganisation } from "./describe_organisation.ts";
-import { getQualification } from "./get_qualification.ts";
-import { listStandardSections } from "./list_standard_sections.ts";
-import { listSurfaces } from "./list_surfaces.ts";
-import { readStandardSection } from "./read_standard_section.ts";
-import { searchQualifications } from "./search_qualifications.ts";
-import { searchStandard } from "./search_standard.ts";
+import { describeOrganisation, listSurfaces } from "./organisation.ts";
+import { getQualification, searchQualifications } from "./qualifications.ts";
+import { listStandardSections, readStandardSection, searchStandard } from "./standard.ts";
 import { verifyChain } from "./verify_chain.ts";
 
-/** The eight tools of each of the two servers (spec 4.4). */
+/** The tools of both servers (spec 4.4), in the order of `tools/list`. */
 export const mcpTools: readonly Tool[] = [
   describeOrganisation,
   listSurfaces,

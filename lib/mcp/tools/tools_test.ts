@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createChains } from "../../chain/store/mod.ts";
 import { tempKv } from "../../kv/testing/temp_kv.ts";
-import type { ToolDeps } from "../deps.ts";
-import { createMcpServer, mcpTools } from "../mod.ts";
-import { testDeps, testManifest } from "../testing.ts";
+import { createMcpServer, mcpTools, type ToolDeps } from "../mod.ts";
+import { testDeps, testManifest } from "../testing/fixtures.ts";
 
 const deps = testDeps();
 const serverOf = (deps: ToolDeps) =>
@@ -31,12 +30,12 @@ async function text(name: string, args: unknown): Promise<{ text: string; isErro
 }
 
 async function data(name: string, args: unknown = {}) {
-  const answer = await text(name, args);
-  assertEquals(answer.isError, undefined);
-  return JSON.parse(answer.text);
+  const result = await text(name, args);
+  assertEquals(result.isError, undefined);
+  return JSON.parse(result.text);
 }
 
-Deno.test("tools/list shows eight tools with JSON Schemas of objects that take nothing else", async () => {
+Deno.test("tools/list returns every tool with a strict JSON Schema", async () => {
   const { result } = await ask("tools/list", {});
   assertEquals(result.tools.map(({ name }: { name: string }) => name), [
     "describe_organisation",
@@ -57,7 +56,7 @@ Deno.test("tools/list shows eight tools with JSON Schemas of objects that take n
   }
 });
 
-Deno.test("describe_organisation says what the manifest says", async () => {
+Deno.test("describe_organisation returns the manifest", async () => {
   assertEquals(await data("describe_organisation"), {
     organisation: "foundation",
     name: "Open Records Foundation",
@@ -75,11 +74,11 @@ Deno.test("describe_organisation says what the manifest says", async () => {
   });
 });
 
-Deno.test("list_surfaces gives the surfaces of this deployment", async () => {
+Deno.test("list_surfaces returns the surfaces of this deployment", async () => {
   assertEquals(await data("list_surfaces"), { surfaces: deps.surfaces() });
 });
 
-Deno.test("list_standard_sections gives every section, and each can be read by id and by number", async () => {
+Deno.test("list_standard_sections returns every section, which can be read by id and by number", async () => {
   const { sections } = await data("list_standard_sections");
   assertEquals(sections.length, deps.standard.sections.length);
   assert(sections.length >= 10);
@@ -90,7 +89,7 @@ Deno.test("list_standard_sections gives every section, and each can be read by i
   }
 });
 
-Deno.test("search_standard finds the section that speaks of the words", async () => {
+Deno.test("search_standard returns the section with the words of its title", async () => {
   const { id, title } = deps.standard.sections[2];
   const { results } = await data("search_standard", { query: title, limit: 3 });
   assert(results.length > 0 && results.length <= 3);
@@ -99,7 +98,7 @@ Deno.test("search_standard finds the section that speaks of the words", async ()
   assertEquals((await data("search_standard", { query: "xyzzyplugh" })).results, []);
 });
 
-Deno.test("search_qualifications searches and filters", async () => {
+Deno.test("search_qualifications combines a query with filters", async () => {
   const all = await data("search_qualifications", { limit: 50 });
   assertEquals(all.total, deps.catalogue.size);
   assertEquals(all.qualifications.length, 50);
@@ -112,13 +111,13 @@ Deno.test("search_qualifications searches and filters", async () => {
   assertEquals(some.qualifications[0].code, "BSB50420");
 });
 
-Deno.test("get_qualification gives one, in any case", async () => {
+Deno.test("get_qualification ignores the case of the code", async () => {
   assertEquals(await data("get_qualification", { code: "bsb50420" }), {
     ...deps.catalogue.get("BSB50420"),
   });
 });
 
-Deno.test("verify_chain verifies the example of its schema and names the first bad seq", async () => {
+Deno.test("verify_chain accepts its schema's example and names the first invalid seq", async () => {
   const { result } = await ask("tools/list", {});
   const schema = result.tools.find(({ name }: { name: string }) => name === "verify_chain");
   const [record_hash] = schema.inputSchema.properties.record_hash.examples;
@@ -130,7 +129,7 @@ Deno.test("verify_chain verifies the example of its schema and names the first b
     const [bad, seq, code] of [
       [{ ...events[0], kind: "email_confirmed" }, 0, "bad_hash"],
       [{ ...events[0], seq: 4 }, 0, "bad_seq"],
-      ["no event", 0, "bad_event"],
+      ["not an event", 0, "bad_event"],
     ]
   ) {
     const found = await verify([bad]);
@@ -140,7 +139,7 @@ Deno.test("verify_chain verifies the example of its schema and names the first b
   assertEquals([found.ok, found.seq], [false, 1]);
 });
 
-Deno.test("verify_chain reads the chain that is kept of a record, its head included", async () => {
+Deno.test("verify_chain without events verifies the stored chain and its head", async () => {
   await using store = await tempKv();
   const chains = createChains({
     kv: store.kv,
@@ -182,7 +181,7 @@ Deno.test("verify_chain reads the chain that is kept of a record, its head inclu
   assertEquals((await verify()).code, "too_large");
 });
 
-Deno.test("a tool's own failure is a result with isError that says how to go on", async () => {
+Deno.test("an unknown section or code returns isError with a way to continue", async () => {
   const section = await text("read_standard_section", { section: "no-such" });
   assertEquals(section.isError, true);
   assertEquals(JSON.parse(section.text).error, "not_found");
@@ -192,7 +191,7 @@ Deno.test("a tool's own failure is a result with isError that says how to go on"
   assertEquals(JSON.parse(qualification.text).error, "not_found");
 });
 
-Deno.test("what a caller sent comes back without control characters", async () => {
+Deno.test("control characters in arguments are not returned", async () => {
   const failure = await text("get_qualification", { code: "\u001b[31mX\u202e" });
   assertStringIncludes(JSON.parse(failure.text).message, '"[31mX"');
   const { error } = await ask("tools/call", { name: "no\u0007pe" });

@@ -1,7 +1,16 @@
-import { define } from "../../../lib/state.ts";
+import { PUBLIC, withCors } from "../../../lib/http/cors.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { cacheableJson } from "../../../lib/http/etag.ts";
+import { serverCard } from "../../../lib/mcp/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
 
-/** The server card (spec 2.7). */
-export const handler = define.handlers((ctx) => {
-  const { services, surface } = ctx.state;
-  return services.discovery[surface.organisation].card(ctx.req);
-});
+/** Returns the server card (spec 2.7) to any origin. */
+export const handler = define.handlers(withCors<State>(
+  () => PUBLIC,
+  endpoint<State>({
+    GET({ req, state: { services, surface } }) {
+      const manifest = services.manifests[surface.organisation];
+      return cacheableJson(req, serverCard(manifest), "public, max-age=3600");
+    },
+  }),
+));

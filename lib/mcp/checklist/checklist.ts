@@ -1,15 +1,14 @@
-import * as points from "./checklist/points.ts";
-import { Probe, type ProbeOptions } from "./checklist/probe.ts";
-import { listTools, toolCalls, toolSchemas } from "./checklist/tool_points.ts";
-import { version } from "./checklist/version_point.ts";
-import { PROTOCOL_VERSION } from "../discovery/manifest.ts";
+import { PROTOCOL_VERSION } from "../manifest.ts";
+import * as points from "./points.ts";
+import { Probe, type ProbeOptions } from "./probe.ts";
+import { listTools, toolCalls, toolSchemas } from "./tool_points.ts";
 
 /** One point of the compliance checklist of spec 4.4. */
 export interface PointResult {
   point: number;
   title: string;
   outcome: "pass" | "fail" | "noted";
-  /** What failed or is noted, a line each. */
+  /** What failed or is noted, one line each. */
   details: string[];
 }
 
@@ -21,8 +20,8 @@ const TITLES = [
   "tools/call works for all tools",
   "serverInfo is present",
   "OAuth discovery",
-  `protocol version is ${PROTOCOL_VERSION}, as the documents say`,
-  "the host is reached, without gateway errors",
+  `protocol version is ${PROTOCOL_VERSION}, also in the documents`,
+  "the host responds, without gateway errors",
 ];
 
 /**
@@ -30,7 +29,7 @@ const TITLES = [
  * arguments made from its schema, except those that declare themselves destructive.
  *
  * @param url the MCP endpoint
- * @returns the nine points in order; the server is compliant where none is `fail`
+ * @returns the points in order; the server is compliant if none is `fail`
  *
  * @example
  * ```ts
@@ -44,26 +43,26 @@ const TITLES = [
  */
 export async function runChecklist(url: string, options: ProbeOptions): Promise<PointResult[]> {
   const probe = new Probe(new URL(url), options);
-  const opened = await points.handshake(probe);
-  // The handshake ends before anything else is asked.
-  const sequence = await points.handshakeSequence(probe, opened);
-  const transport = await points.transport(probe, opened);
+  // A client sends nothing else before the handshake is complete.
+  const handshake = await points.handshake(probe);
+  const sequence = await points.handshakeSequence(probe, handshake);
+  const transport = await points.transport(probe, handshake);
   const jsonRpc = await points.jsonRpc(probe);
-  const { tools, faults } = await listTools(probe);
+  const { tools, errors } = await listTools(probe);
   return [
     transport,
     jsonRpc,
     sequence,
-    toolSchemas(tools, faults),
+    toolSchemas(tools, errors),
     await toolCalls(probe, tools),
-    points.identity(opened),
+    points.identity(handshake),
     await points.oauth(probe),
-    await version(probe, opened),
+    await points.version(probe, handshake),
     points.reachability(probe),
-  ].map(({ faults, notes }, index) => ({
+  ].map(({ errors, notes }, index) => ({
     point: index + 1,
     title: TITLES[index],
-    outcome: faults.length ? "fail" : notes.length ? "noted" : "pass",
-    details: [...faults, ...notes],
+    outcome: errors.length ? "fail" : notes.length ? "noted" : "pass",
+    details: [...errors, ...notes],
   }));
 }

@@ -1,23 +1,25 @@
 import { type Manifest, serverNameOf } from "./manifest.ts";
 
-/** What the badge and `/connect` are given; plain JSON, for it travels with every page (spec 4.5.5). */
+/**
+ * The props of the badge and of `/connect` (spec 4.5.5): plain JSON, because every page carries
+ * them.
+ */
 export interface ConnectProps {
-  /** Which of the two organisations speaks. */
   entity: Manifest["organisation"];
-  /** The address of its MCP server. */
+  /** The address of the organisation's MCP server. */
   endpoint: string;
   entityName: string;
-  /** Who that is, in paragraphs that an empty line separates; addresses in it become links. */
+  /** Paragraphs separated by empty lines; addresses in them become links. */
   entityDescription: string;
 }
 
-/** What the description tells beside what the manifest says. */
+/** What the description states besides the manifest. */
 export interface ConnectFacts {
   /** The organisation on the code host. */
   codeHostUrl: string;
-  /** The qualification site that the commercial organisation runs. */
+  /** The qualification site of the commercial organisation. */
   productName: string;
-  /** Who looks after the standard; its site where this deployment serves it. */
+  /** The steward of the standard; `url` is null if this deployment doesn't serve its site. */
   steward: { name: string; url: string | null };
 }
 
@@ -25,12 +27,12 @@ export interface ConnectFacts {
 export interface ConnectionStrings {
   /** One line for a terminal. */
   command: string;
-  /** The configuration that a generic client takes, indented by two. */
+  /** The configuration of a generic client, indented by two spaces. */
   json: string;
 }
 
 /**
- * The props of an organisation's badge.
+ * Returns the props of an organisation's badge.
  *
  * @example
  * ```ts
@@ -54,25 +56,25 @@ export function connectProps(manifest: Manifest, facts: ConnectFacts): ConnectPr
 const DESCRIBE = {
   foundation: ({ description, contactEmail }: Manifest, { codeHostUrl }: ConnectFacts) => [
     description,
-    `The text, its test vectors and their history are kept in the open at ${codeHostUrl}. ` +
-    `Write to ${contactEmail}.`,
+    `The text, its test vectors and their history are public at ${codeHostUrl}. ` +
+    `Write to us at ${contactEmail}.`,
   ],
   commercial: (
     { description, contactEmail }: Manifest,
     { codeHostUrl, productName, steward }: ConnectFacts,
   ) => [
     description,
-    `Our certification infrastructure is a catalogue of qualifications, a server with which agents ` +
-    `search it, and verification that anybody can call. ${productName} is the catalogue for people.`,
-    `The standard is not ours. ${steward.name} looks after it` +
-    `${steward.url === null ? "" : ` at ${steward.url}`}, and anybody may implement it without ` +
+    `Our certification infrastructure is a catalogue of qualifications, a server that lets agents ` +
+    `search it, and verification that anyone can call. People search the catalogue at ${productName}.`,
+    `The standard is not ours: ${steward.name} maintains it` +
+    `${steward.url === null ? "" : ` at ${steward.url}`}, and anyone may implement it without ` +
     `asking either of us.`,
-    `Our code is at ${codeHostUrl}. Write to ${contactEmail}.`,
+    `Our code is at ${codeHostUrl}. Write to us at ${contactEmail}.`,
   ],
 };
 
 /**
- * The texts to copy into a client.
+ * Returns the texts to copy into a client.
  *
  * @example
  * ```ts

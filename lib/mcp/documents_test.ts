@@ -18,7 +18,7 @@ const commercial = createManifest({
   mcpBaseUrl: "https://mcp.commercial.example//",
 });
 
-Deno.test("the server card is the one of spec 2.7", () => {
+Deno.test("serverCard() returns the card of spec 2.7", () => {
   assertEquals(serverCard(foundation), {
     $schema: "https://modelcontextprotocol.io/schemas/server-card/v1.0",
     version: "1.0",
@@ -43,7 +43,7 @@ Deno.test("the server card is the one of spec 2.7", () => {
   });
 });
 
-Deno.test("the server descriptor is the one of spec 2.7", () => {
+Deno.test("serverDescriptor() returns the descriptor of spec 2.7", () => {
   assertEquals(serverDescriptor(commercial), {
     mcp_version: "1.0",
     server_name: "acme-sohne",
@@ -73,7 +73,7 @@ Deno.test("the server descriptor is the one of spec 2.7", () => {
   });
 });
 
-Deno.test("the two variants differ in name, description, homepage, addresses and contact only", () => {
+Deno.test("the two variants differ only in name, description, homepage, addresses and contact", () => {
   const paths = (a: unknown, b: unknown, path = ""): string[] => {
     if (typeof a !== "object" || a === null) return a === b ? [] : [path];
     return Object.keys(a).flatMap((key) =>
@@ -103,7 +103,7 @@ Deno.test("the two variants differ in name, description, homepage, addresses and
   );
 });
 
-Deno.test("the Link header and the head tags name the endpoint and the card", () => {
+Deno.test("linkHeader() and headLinks() name the endpoint and the card", () => {
   assertEquals(
     linkHeader(foundation),
     '<https://mcp.foundation.example/mcp>; rel="mcp-server"; type="application/json"',

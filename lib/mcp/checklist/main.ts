@@ -1,12 +1,12 @@
 /**
- * `deno task checklist <url>`: applies the compliance checklist of spec 4.4 to an MCP server and
- * prints each point. Exits with 0 where none fails, 1 where one does, 2 on bad usage.
+ * `deno task checklist <url>` applies the compliance checklist of spec 4.4 to an MCP server and
+ * prints each point. Exits with 0 if no point fails, 1 if one does, 2 for wrong usage.
  *
  * @module
  */
-import { createLocalFetch } from "../http/local_fetch.ts";
+import { createLocalFetch } from "../../http/local_fetch.ts";
+import { cleanText } from "../../sanitise.ts";
 import { runChecklist } from "./checklist.ts";
-import { cleanText } from "../sanitise.ts";
 
 const [url] = Deno.args;
 if (Deno.args.length !== 1 || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
@@ -28,7 +28,7 @@ const results = await runChecklist(url, {
 console.log(`MCP compliance checklist: ${url}`);
 for (const { point, title, outcome, details } of results) {
   console.log(`${outcome.padEnd(5)}  ${point}  ${title}`);
-  // The server's own words may hold anything.
+  // Details can quote the server, which is not trusted.
   for (const detail of details) console.log(`          ${cleanText(detail).replaceAll("\n", " ")}`);
 }
 const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;

@@ -1,11 +1,11 @@
 import type { Manifest } from "./manifest.ts";
 
-/** Where the server card is served, on the marketing host and on the MCP host (spec 4.4). */
+/** The path of the server card on the marketing host and on the MCP host (spec 4.4). */
 export const SERVER_CARD_PATH = "/.well-known/mcp/server-card.json";
-/** Where the server descriptor is served, on both hosts too. */
+/** The path of the server descriptor on both hosts. */
 export const SERVER_DESCRIPTOR_PATH = "/.well-known/mcp";
 
-/** The server card (spec 2.7). */
+/** Returns the server card (spec 2.7). */
 export function serverCard(manifest: Manifest) {
   const { tools, resources, prompts } = manifest.capabilities;
   return {
@@ -29,14 +29,14 @@ export function serverCard(manifest: Manifest) {
   };
 }
 
-/** The server descriptor (spec 2.7). */
+/** Returns the server descriptor (spec 2.7). */
 export function serverDescriptor(manifest: Manifest) {
   return {
     mcp_version: "1.0",
     server_name: manifest.serverName,
     server_version: manifest.version,
     endpoints: { streamable_http: manifest.endpoint },
-    capabilities: { ...manifest.capabilities },
+    capabilities: manifest.capabilities,
     authentication: {
       required: false,
       methods: ["oauth2"],
@@ -54,7 +54,7 @@ export function serverDescriptor(manifest: Manifest) {
   };
 }
 
-/** The value of the `Link` header on every response of a marketing site (spec 4.4, RFC 8288). */
+/** Returns the `Link` header of every response of a marketing site (spec 4.4, RFC 8288). */
 export function linkHeader(manifest: Manifest): string {
   return `<${manifest.endpoint}>; rel="mcp-server"; type="application/json"`;
 }
@@ -67,7 +67,7 @@ export interface HeadLink {
   type?: string;
 }
 
-/** The two `<link>` tags in every head of a marketing site, in their order (spec 4.4). */
+/** Returns the `<link>` tags in the head of every page of a marketing site, in order (spec 4.4). */
 export function headLinks(manifest: Manifest): HeadLink[] {
   const card = `${manifest.siteBaseUrl}${SERVER_CARD_PATH}`;
   return [

@@ -1,8 +1,7 @@
-import { SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../../lib/discovery/mod.ts";
-import { mcpTools } from "../../lib/mcp/mod.ts";
+import { mcpTools, SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
 
-/** What a person sees who opens an MCP server's host. */
+/** The home page of an MCP host, for people. */
 export function McpHome({ state }: { state: State }) {
   const manifest = state.services.manifests[state.surface.organisation];
   return (

@@ -1,24 +1,25 @@
+import { Ajv, AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
+
 type Schema = Record<string, unknown>;
 
-/** How far references are followed: a schema may contain itself. */
+/** How far references are followed, because a schema may contain itself. */
 const MAX_DEPTH = 12;
 
 /**
- * A value that fits a JSON Schema as well as can be told from it: the schema's own `examples`,
- * `default`, `const` or `enum` first, then the least that its type asks for. An object gets its
- * required properties only.
+ * Returns a value for a JSON Schema: the schema's own `examples`, `default`, `const` or `enum`
+ * first, otherwise the least that its type requires. Objects get only their required properties.
  *
  * @example
  * ```ts
- * synthesise({ type: "object", properties: { n: { type: "integer", minimum: 3 } }, required: ["n"] });
+ * makeArguments({ type: "object", properties: { n: { type: "integer", minimum: 3 } }, required: ["n"] });
  * // { n: 3 }
  * ```
  */
-export function synthesise(schema: unknown, root = schema, depth = 0): unknown {
+export function makeArguments(schema: unknown, root = schema, depth = 0): unknown {
   if (!isSchema(schema) || depth > MAX_DEPTH) return {};
   const given = list(schema.examples)[0] ?? schema.default ?? schema.const ?? list(schema.enum)[0];
   if (given !== undefined) return given;
-  const inner = (part: unknown) => synthesise(part, root, depth + 1);
+  const inner = (part: unknown) => makeArguments(part, root, depth + 1);
 
   if (typeof schema.$ref === "string") return inner(resolve(schema.$ref, root));
   const choice = list(schema.anyOf)[0] ?? list(schema.oneOf)[0];
@@ -47,15 +48,12 @@ export function synthesise(schema: unknown, root = schema, depth = 0): unknown {
   }
 }
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
 
-/** A reference inside the same document: `#/definitions/name`. */
+/** Resolves a reference within the same document, such as `#/definitions/name`. */
 function resolve(reference: string, root: unknown): unknown {
   let found: unknown = root;
   for (const part of reference.split("/").slice(1)) {
@@ -95,3 +93,28 @@ function array({ items, prefixItems, minItems }: Schema): unknown[] {
   const count = Number(minItems ?? 0);
   return fixed.length ? fixed : Array.from({ length: count }, () => items);
 }
+
+/**
+ * Returns what is wrong with a tool's input schema: whether it matches the meta-schema, compiles in
+ * its own dialect and describes an object. Empty for a valid schema.
+ */
+export function schemaErrors(schema: unknown): string[] {
+  if (!isSchema(schema)) return ["is not an object"];
+  const errors = schema.type === "object" ? [] : ['lacks "type": "object"'];
+  // Later drafts keep the keywords of draft-07, so its meta-schema covers them too.
+  const ajv = new Ajv({ strict: false });
+  const { $schema: _, ...plain } = schema;
+  if (!ajv.validateSchema(plain)) errors.push(ajv.errorsText(ajv.errors, { dataVar: "schema" }));
+  else {
+    try {
+      new AjvJsonSchemaValidator().getValidator(schema);
+    } catch (error) {
+      errors.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return errors;
+}
+
+/** Returns why a value doesn't match a valid schema, or undefined if it does. */
+export const mismatch = (schema: Schema, value: unknown): string | undefined =>
+  new AjvJsonSchemaValidator().getValidator(schema)(value).errorMessage;

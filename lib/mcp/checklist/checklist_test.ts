@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { runChecklist } from "./checklist.ts";
-import { testHost, testManifest } from "./testing.ts";
+import { testHost, testManifest } from "../testing/fixtures.ts";
 
 type Host = (request: Request) => Promise<Response>;
 
@@ -23,8 +23,8 @@ async function failed(host: Host) {
 // deno-lint-ignore no-explicit-any
 type Json = Record<string, any>;
 
-/** Our host with one thing changed in its answers to one method. */
-function changed(method: string, change: (answer: Json) => unknown): Host {
+/** Our host with changed responses to one method. */
+function changed(method: string, change: (response: Json) => unknown): Host {
   return async (request) => {
     const sent = request.method === "POST" ? await request.clone().text() : "";
     const response = await host(request);
@@ -34,12 +34,12 @@ function changed(method: string, change: (answer: Json) => unknown): Host {
   };
 }
 
-/** Our host with another answer at one path or HTTP method. */
+/** Our host with other responses to some requests. */
 function replaced(
   matches: (request: Request) => boolean,
-  answer: (request: Request) => Response | Promise<Response>,
+  respond: (request: Request) => Response | Promise<Response>,
 ): Host {
-  return async (request) => matches(request) ? await answer(request) : await host(request);
+  return async (request) => matches(request) ? await respond(request) : await host(request);
 }
 
 const isPath = (path: string) => (request: Request) => new URL(request.url).pathname === path;
@@ -54,7 +54,7 @@ function document(path: string, change: (document: Json) => void): Host {
   });
 }
 
-Deno.test("our server passes every point; what is absent by design is noted", async () => {
+Deno.test("our server passes every point except OAuth, which is noted", async () => {
   const results = await check(host);
   assertEquals(results.map(({ outcome }) => outcome), [
     ...Array(6).fill("pass"),
@@ -69,36 +69,36 @@ const stream = (text: string) => () =>
   new Response(text, { headers: { "content-type": "text/event-stream" } });
 const isGetMcp = (request: Request) => request.method === "GET" && isPath("/mcp")(request);
 
-// deno-fmt-ignore: a case a line
+// deno-fmt-ignore: one case per line
 const broken: [point: number, what: string, host: Host][] = [
   [1, "a legacy event stream", replaced(isGetMcp, stream("event: endpoint\ndata: /messages\n\n"))],
-  [1, "a GET that is 404", replaced(isGetMcp, () => new Response(null, { status: 404 }))],
-  [2, "another id in an answer", changed("ping", (answer) => ({ ...answer, id: "1" }))],
+  [1, "a GET that returns 404", replaced(isGetMcp, () => new Response(null, { status: 404 }))],
+  [2, "another id in a response", changed("ping", (response) => ({ ...response, id: "1" }))],
   [2, "no jsonrpc member", changed("ping", ({ id, result }) => ({ id, result }))],
   [2, "an unknown method that succeeds", changed("gatehouse/no_such_method", ({ id }) => ({ jsonrpc: "2.0", id, result: {} }))],
-  [3, "no capabilities", changed("initialize", (answer) => (delete answer.result.capabilities, answer))],
-  [4, "a schema that is none", changed("tools/list", (answer) => (answer.result.tools[0].inputSchema.type = "objekt", answer))],
-  [4, "a schema with a wrong keyword", changed("tools/list", (answer) => (answer.result.tools[3].inputSchema.required = "section", answer))],
-  [4, "a schema that refers to nothing", changed("tools/list", (answer) => (answer.result.tools[4].inputSchema.properties.query = { $ref: "#/definitions/none" }, answer))],
-  [4, "the same name twice", changed("tools/list", (answer) => (answer.result.tools.push(answer.result.tools[0]), answer))],
-  [5, "a tool that fails", changed("tools/call", (answer) => (answer.result.isError = true, answer))],
-  [5, "a call that is an error", changed("tools/call", ({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32603, message: "no" } }))],
-  [5, "content without text", changed("tools/call", (answer) => (answer.result.content = [{ type: "text" }], answer))],
-  [6, "a nameless server", changed("initialize", (answer) => (answer.result.serverInfo = { version: "1.0.0" }, answer))],
+  [3, "no capabilities", changed("initialize", (response) => (delete response.result.capabilities, response))],
+  [4, "an invalid schema type", changed("tools/list", (response) => (response.result.tools[0].inputSchema.type = "objekt", response))],
+  [4, "a schema with an invalid keyword", changed("tools/list", (response) => (response.result.tools[3].inputSchema.required = "section", response))],
+  [4, "a schema with a dangling reference", changed("tools/list", (response) => (response.result.tools[4].inputSchema.properties.query = { $ref: "#/definitions/none" }, response))],
+  [4, "the same name twice", changed("tools/list", (response) => (response.result.tools.push(response.result.tools[0]), response))],
+  [5, "a tool that fails", changed("tools/call", (response) => (response.result.isError = true, response))],
+  [5, "a call that returns an error", changed("tools/call", ({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32603, message: "no" } }))],
+  [5, "content without text", changed("tools/call", (response) => (response.result.content = [{ type: "text" }], response))],
+  [6, "a server without a name", changed("initialize", (response) => (response.result.serverInfo = { version: "1.0.0" }, response))],
   [7, "OAuth metadata without PKCE", replaced(isPath(OAUTH), () => Response.json({ issuer: "https://a.example", authorization_endpoint: "https://a.example/authorize", token_endpoint: "https://a.example/token", response_types_supported: ["code"] }))],
-  [7, "a page where metadata belongs", replaced(isPath(OAUTH), () => new Response("<html>", { headers: { "content-type": "text/html" } }))],
-  [8, "a newer version", changed("initialize", (answer) => (answer.result.protocolVersion = "2025-06-18", answer))],
+  [7, "a page instead of OAuth metadata", replaced(isPath(OAUTH), () => new Response("<html>", { headers: { "content-type": "text/html" } }))],
+  [8, "a newer version", changed("initialize", (response) => (response.result.protocolVersion = "2025-06-18", response))],
   [8, "a card with a newer version", document(CARD, (card) => card.protocolVersion = "2025-06-18")],
   [8, "a card of another server", document(CARD, (card) => card.serverInfo.name = "other")],
   [8, "a descriptor of another version", document("/.well-known/mcp", (it) => it.server_version = "2.0.0")],
-  [8, "documents with two endpoints", document(CARD, (card) => card.transport.url = "https://other.example/mcp")],
+  [8, "documents with different endpoints", document(CARD, (card) => card.transport.url = "https://other.example/mcp")],
   [9, "a gateway error", replaced(isPath(CARD), () => new Response(null, { status: 522 }))],
 ];
 
 for (const [point, what, host] of broken) {
-  Deno.test(`point ${point} fails on ${what}`, async () => {
+  Deno.test(`point ${point} fails for ${what}`, async () => {
     const failures = await failed(host);
-    // A thing may break further points with it (a server without a name has a wrong card).
+    // Further points may fail too: a server without a name also contradicts its card.
     assertEquals(
       failures.some((failure) => failure.point === point),
       true,
@@ -108,19 +108,19 @@ for (const [point, what, host] of broken) {
   });
 }
 
-Deno.test("a host behind a failing gateway fails the last point by name", async () => {
+Deno.test("a 522 from the gateway fails the last point with an explanation", async () => {
   const results = await check(() => Promise.resolve(new Response("", { status: 522 })));
   assertEquals(results[8].outcome, "fail");
-  assertStringIncludes(results[8].details[0], "522 (the gateway does not reach the server");
+  assertStringIncludes(results[8].details[0], "522 (the gateway cannot reach the server");
 });
 
-Deno.test("a host that does not answer fails, and does not throw", async () => {
+Deno.test("a host that refuses connections fails every point without throwing", async () => {
   const results = await check(() => Promise.reject(new TypeError("connection refused")));
   assertEquals(results.every(({ outcome }) => outcome === "fail"), true);
   assertStringIncludes(results[8].details[0], "connection refused");
 });
 
-Deno.test("answers as an event stream and a session are understood", async () => {
+Deno.test("a server with event streams and a session passes", async () => {
   const sessions = new Set<string | null>();
   const results = await check(async (request) => {
     if (isGetMcp(request)) return stream(": open\n\n")();
@@ -136,7 +136,7 @@ Deno.test("answers as an event stream and a session are understood", async () =>
   assertEquals([...sessions], [null, "abc"]);
 });
 
-Deno.test("a server that says when to come back is asked again then", async () => {
+Deno.test("a 429 is retried after the time of Retry-After", async () => {
   let calls = 0;
   waits.length = 0;
   const busy = () => new Response(null, { status: 429, headers: { "retry-after": "7" } });
@@ -145,11 +145,11 @@ Deno.test("a server that says when to come back is asked again then", async () =
   assertEquals(waits, [7000]);
 });
 
-Deno.test("a tool that declares itself destructive is not called, but noted", async () => {
+Deno.test("a destructive tool is noted and not called", async () => {
   let called = 0;
-  const base = changed("tools/list", (answer) => {
-    answer.result.tools[0].annotations = { destructiveHint: true };
-    return answer;
+  const base = changed("tools/list", (response) => {
+    response.result.tools[0].annotations = { destructiveHint: true };
+    return response;
   });
   const results = await check(async (request) => {
     if ((await request.clone().text()).includes("describe_organisation")) called++;

@@ -1,8 +1,8 @@
-import MCPBadge from "../../islands/MCPBadge.tsx";
-import { type ConnectProps, connectProps } from "../../lib/discovery/mod.ts";
+import { type ConnectProps, connectProps } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
+import { MCPBadge } from "./MCPBadge.tsx";
 
-/** The badge of a marketing site's page; on a page without scripts it stays a link. */
+/** The badge of a marketing site's pages, which is a link on pages without scripts. */
 export function ConnectBadge({ state }: { state: State }) {
   return (
     <aside aria-label="For agents">
@@ -13,7 +13,7 @@ export function ConnectBadge({ state }: { state: State }) {
   );
 }
 
-/** The props of the organisation that the surface belongs to. */
+/** Returns the props of the surface's organisation. */
 export function connectPropsOf({ surface, services }: State): ConnectProps {
   const { organisations, productName } = services.config;
   return connectProps(services.manifests[surface.organisation], {

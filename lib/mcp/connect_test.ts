@@ -16,7 +16,7 @@ function propsOf(organisation: "foundation" | "commercial", name: string, stewar
   return connectProps(manifest, { codeHostUrl, productName: "Qualpack", steward });
 }
 
-Deno.test("the two connection strings name the server and its address", () => {
+Deno.test("connectionStrings() names the server and its address in both texts", () => {
   const { command, json } = connectionStrings(propsOf("foundation", "Open Records Foundation"));
   assertEquals(
     command,
@@ -35,7 +35,7 @@ Deno.test("the two connection strings name the server and its address", () => {
   );
 });
 
-Deno.test("whatever an organisation is called, the command stays one shell word a part", () => {
+Deno.test("connectionStrings() needs no shell quoting, whatever the organisation's name", () => {
   for (const name of [`Açme & Söhne; "rm" $(x)`, "記録財団", "--help"]) {
     const { command, json } = connectionStrings(propsOf("commercial", name));
     assertMatch(command, /^claude mcp add --transport http [a-z0-9][a-z0-9-]* https:\S+\/mcp$/);
@@ -54,18 +54,18 @@ Deno.test("each description names its own repository organisation and contact", 
   }
 });
 
-Deno.test("the commercial one tells its infrastructure and whose the standard is", () => {
+Deno.test("the commercial description explains its infrastructure and who maintains the standard", () => {
   const { entityDescription } = propsOf("commercial", "Attest Systems");
   assertStringIncludes(entityDescription, "Our certification infrastructure is");
   assertStringIncludes(entityDescription, "Qualpack");
-  assertStringIncludes(entityDescription, "Open Records Foundation looks after it");
+  assertStringIncludes(entityDescription, "Open Records Foundation maintains it");
   assertStringIncludes(entityDescription, STEWARD.url);
 
   const without = propsOf("commercial", "Attest Systems", { ...STEWARD, url: null! });
-  assertStringIncludes(without.entityDescription, "looks after it, and anybody");
+  assertStringIncludes(without.entityDescription, "maintains it, and anyone");
 });
 
-Deno.test("the props are the four of the specification, as plain JSON", () => {
+Deno.test("connectProps() returns the four props of the specification as plain JSON", () => {
   const props = propsOf("commercial", "Attest Systems");
   assertEquals(Object.keys(props).sort(), [
     "endpoint",

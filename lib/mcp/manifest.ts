@@ -1,15 +1,14 @@
-/** The MCP revision that the servers implement; spec 9.1: never raised beyond that. */
+/** The MCP revision that the servers implement (spec 9.1). */
 export const PROTOCOL_VERSION = "2025-03-26";
 
 /**
- * All that one organisation's MCP server says of itself. The server card, the descriptor, the
- * `Link` header, the `<link>` tags and `initialize` are drawn from it, so they cannot disagree.
+ * Everything that describes one organisation's MCP server. The server card, the descriptor, the
+ * `Link` header, the `<link>` tags and `initialize` all read it, so they cannot disagree.
  */
 export interface Manifest {
   readonly organisation: "foundation" | "commercial";
-  /** The organisation's name, for people. */
   readonly organisationName: string;
-  /** The server's programmatic name: `serverInfo.name`, and what a client may register it under. */
+  /** `serverInfo.name`, and the name under which clients register the server. */
   readonly serverName: string;
   /** The server's name for people. */
   readonly title: string;
@@ -19,29 +18,28 @@ export interface Manifest {
   readonly homepage: string;
   /** `{mcp_base_url}/mcp` */
   readonly endpoint: string;
-  /** Without a slash at the end, like `siteBaseUrl`. */
+  /** Without a trailing slash, like `siteBaseUrl`. */
   readonly mcpBaseUrl: string;
   readonly siteBaseUrl: string;
   readonly contactEmail: string;
   readonly protocolVersion: typeof PROTOCOL_VERSION;
-  readonly capabilities: Capabilities;
-  /** What is declared, and held, for one client address. */
+  readonly capabilities: typeof CAPABILITIES;
+  /** The limit for one client address, as declared and enforced. */
   readonly requestsPerMinute: number;
 }
 
-/** What the server and its client may use of the protocol. */
-export interface Capabilities {
-  readonly tools: true;
-  readonly resources: false;
-  readonly prompts: false;
-  readonly sampling: false;
-  readonly roots: false;
-}
+const CAPABILITIES = {
+  tools: true,
+  resources: false,
+  prompts: false,
+  sampling: false,
+  roots: false,
+} as const;
 
-/** What differs between the two organisations (spec 2.7, last paragraph). */
+/** The values that differ between the two organisations (spec 2.7, last paragraph). */
 export interface ManifestInput {
   organisation: Manifest["organisation"];
-  /** The organisation's name, for people. */
+  /** The organisation's name for people. */
   name: string;
   description: string;
   contactEmail: string;
@@ -49,12 +47,12 @@ export interface ManifestInput {
   siteBaseUrl: string;
   /** `{mcp_base_url}`: the MCP host. */
   mcpBaseUrl: string;
-  /** Default: the specification's 60. */
+  /** Default: 60, as the specification declares. */
   requestsPerMinute?: number;
 }
 
 /**
- * The manifest of one organisation's MCP server.
+ * Creates the manifest of one organisation's MCP server.
  *
  * @example
  * ```ts
@@ -71,34 +69,30 @@ export interface ManifestInput {
  * ```
  */
 export function createManifest(input: ManifestInput): Manifest {
+  const { organisation, name, description, contactEmail, requestsPerMinute = 60 } = input;
   const siteBaseUrl = withoutTrailingSlash(input.siteBaseUrl);
   const mcpBaseUrl = withoutTrailingSlash(input.mcpBaseUrl);
   return {
-    organisation: input.organisation,
-    organisationName: input.name,
-    serverName: serverNameOf(input.name, input.organisation),
-    title: `${input.name} MCP server`,
+    organisation,
+    organisationName: name,
+    serverName: serverNameOf(name, organisation),
+    title: `${name} MCP server`,
     version: "1.0.0",
-    description: input.description,
+    description,
     homepage: siteBaseUrl,
     endpoint: `${mcpBaseUrl}/mcp`,
     mcpBaseUrl,
     siteBaseUrl,
-    contactEmail: input.contactEmail,
+    contactEmail,
     protocolVersion: PROTOCOL_VERSION,
-    capabilities: {
-      tools: true,
-      resources: false,
-      prompts: false,
-      sampling: false,
-      roots: false,
-    },
-    requestsPerMinute: input.requestsPerMinute ?? 60,
+    capabilities: CAPABILITIES,
+    requestsPerMinute,
   };
 }
 
 /**
- * The programmatic name of an organisation's server. Clients accept letters, digits, `-` and `_`.
+ * Returns the name of an organisation's server for programs. Clients accept letters, digits, `-`
+ * and `_`.
  *
  * @example
  * ```ts
@@ -110,6 +104,4 @@ export function serverNameOf(name: string, organisation: Manifest["organisation"
   return ascii.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || organisation;
 }
 
-function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/+$/, "");
-}
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, "");

@@ -1,18 +1,17 @@
 import type { ComponentChildren } from "preact";
+import { connectionStrings, type ConnectProps } from "../../lib/mcp/connect.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { connectionStrings, type ConnectProps } from "../../lib/discovery/connect.ts";
-import { AboutEntity } from "./AboutEntity.tsx";
-import { WORDS, WORKS_WITH } from "./words.ts";
+import { TEXTS, WORKS_WITH } from "./texts.ts";
 
-export interface ConnectSection {
+export interface ExplainerSection {
   heading: string;
   body: ComponentChildren;
 }
 
-/** The explainer's sections in the order of spec 4.5.3, for the overlay and for `/connect`. */
-export function connectSections(props: ConnectProps): ConnectSection[] {
+/** Returns the sections in the order of spec 4.5.3. */
+export function explainerSections(props: ConnectProps): ExplainerSection[] {
   const { entityName, entityDescription, endpoint } = props;
-  const words = WORDS[props.entity];
+  const texts = TEXTS[props.entity];
   const { command, json } = connectionStrings(props);
   return [
     {
@@ -24,8 +23,8 @@ export function connectSections(props: ConnectProps): ConnectSection[] {
             and services. It is young, and most people have had no reason yet to know its name.
           </p>
           <p>
-            You go on asking in your own words. What changes is where the answer comes from: your
-            assistant asks here, and can show you what it was told.
+            You keep asking in your own words. What changes is where the answers come from: your
+            assistant asks us, and can show you what it received.
           </p>
         </>
       ),
@@ -34,8 +33,11 @@ export function connectSections(props: ConnectProps): ConnectSection[] {
       heading: "Why this matters for you",
       body: (
         <>
-          <p>{words.why(entityName)}</p>
-          <AboutEntity name={entityName} description={entityDescription} />
+          <p>{texts.why(entityName)}</p>
+          <div class="about-entity">
+            <strong>{entityName}</strong>
+            {entityDescription.split("\n\n").map((text) => <p key={text}>{withLinks(text)}</p>)}
+          </div>
           <p>
             The server only reads and needs no account. It receives what your assistant sends in a
             call, and nothing else of your conversation.
@@ -58,17 +60,17 @@ export function connectSections(props: ConnectProps): ConnectSection[] {
       body: (
         <>
           <p>
-            Copy one of these. Both lead to <code>{endpoint}</code>.
+            Copy one of these. Both connect to <code>{endpoint}</code>.
           </p>
           <CodeBlock label="Desktop or command-line assistant" code={command} />
           <p class="note">Run it once in a terminal that has the claude command.</p>
           <CodeBlock label="Any MCP-compatible client" code={json} />
           <p class="note">
-            For the client's configuration. Clients differ in the file's place and sometimes in a
-            field's name; the address stays the same.
+            Add it to the client's configuration. The location of the file and sometimes the name of
+            a field differ between clients; the address stays the same.
           </p>
           <p>
-            Then ask, for example: <q>{words.ask}</q>
+            Then ask, for example: <q>{texts.question}</q>
           </p>
           <p class="works-with">
             <strong>Works with</strong>
@@ -90,9 +92,20 @@ export function connectSections(props: ConnectProps): ConnectSection[] {
             public, and its maintainers decide. The specification is at{" "}
             <a href="https://modelcontextprotocol.io">modelcontextprotocol.io</a>.
           </p>
-          <p>{words.relation(entityName)}</p>
+          <p>{texts.relation(entityName)}</p>
         </>
       ),
     },
   ];
+}
+
+const ADDRESS = /(https?:\/\/\S*[\w/]|[\w.+-]+@[\w.-]+\w)/;
+
+/** Turns web and mail addresses in a text into links. */
+function withLinks(text: string) {
+  // With a capturing group, `split` returns the matches at odd positions.
+  return text.split(ADDRESS).map((part, i) => {
+    if (i % 2 === 0) return part;
+    return <a key={part} href={part.includes("://") ? part : `mailto:${part}`}>{part}</a>;
+  });
 }

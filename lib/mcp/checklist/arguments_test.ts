@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { misfit, schemaFaults } from "./json_schema.ts";
-import { synthesise } from "./synthesise.ts";
+import { makeArguments, mismatch, schemaErrors } from "./arguments.ts";
 
 const object = (properties: Record<string, unknown>, more = {}) => ({
   type: "object",
@@ -9,7 +8,7 @@ const object = (properties: Record<string, unknown>, more = {}) => ({
   ...more,
 });
 
-// deno-fmt-ignore: a case a line
+// deno-fmt-ignore: one case per line
 const cases: [string, Record<string, unknown>, unknown][] = [
   ["an object without properties", { type: "object" }, {}],
   ["examples of the whole", object({ a: { type: "string" } }, { examples: [{ a: "whole" }] }), { a: "whole" }],
@@ -21,26 +20,26 @@ const cases: [string, Record<string, unknown>, unknown][] = [
   ["tuples", object({ a: { type: "array", prefixItems: [{ type: "null" }] } }), { a: [null] }],
   ["tuples of draft-07", object({ a: { type: "array", items: [{ type: "null" }] } }, { $schema: "http://json-schema.org/draft-07/schema#" }), { a: [null] }],
   ["choices", object({ a: { anyOf: [{ type: "integer" }, { type: "null" }] }, b: { type: ["string", "null"] } }), { a: 1, b: "example" }],
-  ["all of several", object({ a: { allOf: [object({ x: { const: 1 } }), object({ y: { const: 2 } })] } }), { a: { x: 1, y: 2 } }],
+  ["allOf", object({ a: { allOf: [object({ x: { const: 1 } }), object({ y: { const: 2 } })] } }), { a: { x: 1, y: 2 } }],
   ["references", { ...object({ a: { $ref: "#/definitions/name" } }), definitions: { name: { type: "string" } } }, { a: "example" }],
-  ["optional properties are left out", { type: "object", properties: { a: { type: "string" } } }, {}],
+  ["optional properties, which are omitted", { type: "object", properties: { a: { type: "string" } } }, {}],
 ];
 
 for (const [what, schema, value] of cases) {
-  Deno.test(`arguments are made from ${what}, and fit`, () => {
-    assertEquals(schemaFaults(schema), []);
-    assertEquals(synthesise(schema), value);
-    assertEquals(misfit(schema, value), undefined);
+  Deno.test(`makeArguments() returns a valid value for ${what}`, () => {
+    assertEquals(schemaErrors(schema), []);
+    assertEquals(makeArguments(schema), value);
+    assertEquals(mismatch(schema, value), undefined);
   });
 }
 
-Deno.test("a schema that contains itself comes to an end", () => {
+Deno.test("makeArguments() returns a value for a schema that contains itself", () => {
   const schema = { ...object({ a: { $ref: "#" } }) };
-  assertEquals(typeof synthesise(schema), "object");
+  assertEquals(typeof makeArguments(schema), "object");
 });
 
-Deno.test("what is wrong with a schema is found, in its own dialect", () => {
-  const faulty: unknown[] = [
+Deno.test("schemaErrors() reports invalid schemas and accepts three dialects", () => {
+  const invalid: unknown[] = [
     null,
     [],
     "object",
@@ -54,13 +53,13 @@ Deno.test("what is wrong with a schema is found, in its own dialect", () => {
     { type: "object", properties: { a: { $ref: "#/none" } } },
     { type: "object", $schema: "https://json-schema.example/unknown" },
   ];
-  for (const schema of faulty) {
-    assertEquals(schemaFaults(schema).length > 0, true, JSON.stringify(schema));
+  for (const schema of invalid) {
+    assertEquals(schemaErrors(schema).length > 0, true, JSON.stringify(schema));
   }
   const dialects = [
     "http://json-schema.org/draft-07/schema#",
     "https://json-schema.org/draft/2019-09/schema",
     "https://json-schema.org/draft/2020-12/schema",
   ];
-  for (const $schema of dialects) assertEquals(schemaFaults({ $schema, type: "object" }), []);
+  for (const $schema of dialects) assertEquals(schemaErrors({ $schema, type: "object" }), []);
 });

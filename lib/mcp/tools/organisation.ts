@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../../discovery/documents.ts";
+import { SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../documents.ts";
 import { defineTool } from "../tool.ts";
 
 export const describeOrganisation = defineTool({
   name: "describe_organisation",
   title: "Describe the organisation",
-  description:
-    "Says which organisation runs this server, what it does, where its site is, how to " +
-    "contact it, and which open standard for verifiable records it works with.",
+  description: "Describes the organisation that runs this server: what it does, its website, how " +
+    "to contact it, and the open standard for verifiable records that it works with.",
   input: z.strictObject({}),
   run: (_, { manifest, standard }) => ({
     organisation: manifest.organisation,
@@ -24,4 +23,13 @@ export const describeOrganisation = defineTool({
     },
     standard: { title: standard.title, version: standard.version },
   }),
+});
+
+export const listSurfaces = defineTool({
+  name: "list_surfaces",
+  title: "List the surfaces",
+  description: "Lists the websites and services (surfaces) of both organisations, each with its " +
+    "address, purpose and paths.",
+  input: z.strictObject({}),
+  run: (_, { surfaces }) => ({ surfaces: surfaces() }),
 });

@@ -1,0 +1,225 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { TEXTS, WORKS_WITH } from "../components/mcp/texts.ts";
+import { mcpTools, SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../lib/mcp/mod.ts";
+import { createSite, type Site } from "./site.ts";
+
+const SITES = ["foundation", "commercial"] as const;
+const HEADINGS = [
+  "New to MCP? You're not alone.",
+  "Why this matters for you",
+  "Why you have to tell your agent",
+  "Connect your agent",
+  "Who manages MCP?",
+];
+
+const openSite = () =>
+  createSite({
+    COMMERCIAL_NAME: "Seals & Sons",
+    COMMERCIAL_CODE_HOST_URL: "https://git.example/seals",
+  });
+
+const html = async (site: Site, ...args: Parameters<Site["request"]>): Promise<string> =>
+  await (await site.request(...args)).text();
+
+/** Returns the text of a page without tags, scripts and styles. */
+function textOf(source: string): string {
+  return source.replace(/<(script|style)\b.*?<\/\1>/gs, "").replace(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+for (const surface of SITES) {
+  Deno.test(`${surface}: card, descriptor, Link header and head tags agree with the server`, async () => {
+    await using site = await openSite();
+    const mcpSurface = `${surface}-mcp` as const;
+    const read = async (path: string) => {
+      const [own, other] = await Promise.all(
+        [surface, mcpSurface].map(async (host) => (await site.request(host, path)).json()),
+      );
+      assertEquals(own, other, "both hosts serve the same document");
+      return own;
+    };
+    const call = async (method: string, params: unknown) => {
+      const response = await site.request(mcpSurface, "/mcp", {
+        method: "POST",
+        headers: { accept: "*/*", "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      });
+      return (await response.json()).result;
+    };
+    const card = await read(SERVER_CARD_PATH);
+    const descriptor = await read(SERVER_DESCRIPTOR_PATH);
+    const { url } = card.transport;
+    assertEquals(url, site.services.surfaces.url(mcpSurface, "/mcp"));
+    assertEquals(descriptor.endpoints.streamable_http, url);
+    const page = await site.request(surface, "/");
+    assertEquals(page.headers.get("link")?.match(/<(.*)>/)?.[1], url);
+    assertStringIncludes(await page.text(), `<link rel="mcp-server" href="${url}"`);
+
+    const live = await call("initialize", { protocolVersion: "2025-03-26", capabilities: {} });
+    assertEquals(live.protocolVersion, card.protocolVersion);
+    assertEquals(live.serverInfo, { name: card.serverInfo.name, version: card.serverInfo.version });
+    assertEquals(live.serverInfo, {
+      name: descriptor.server_name,
+      version: descriptor.server_version,
+    });
+    for (const capability of ["tools", "resources", "prompts"]) {
+      assertEquals(card.capabilities[capability], capability in live.capabilities, capability);
+      assertEquals(descriptor.capabilities[capability], card.capabilities[capability]);
+    }
+    const { tools } = await call("tools/list", {});
+    assertEquals(tools.length, mcpTools.length);
+  });
+
+  Deno.test(`${surface}: /connect has the sections in order and both connection strings`, async () => {
+    await using site = await openSite();
+    const source = await html(site, surface, "/connect");
+    const found = [...source.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]);
+    assertEquals(found, HEADINGS);
+
+    const manifest = site.services.manifests[surface];
+    const text = textOf(source);
+    assertStringIncludes(
+      text,
+      `claude mcp add --transport http ${manifest.serverName} ${manifest.endpoint}`,
+    );
+    assertStringIncludes(text, `"url": "${manifest.endpoint}"`);
+    assertStringIncludes(text, `Works with ${WORKS_WITH.join(" · ")}`);
+    assertFalse(source.includes(`class="copy"`), "copy buttons need scripts");
+
+    const { name } = site.services.config.organisations[surface];
+    const title = `Connect your agent to ${name.replace("&", "&amp;")}`;
+    assertStringIncludes(source, `<title>${title}</title>`);
+    assertEquals(source.match(/<meta name="description"/g)?.length, 1);
+  });
+
+  Deno.test(`${surface}: every page has the badge, and none the text of its dialog`, async () => {
+    await using site = await openSite();
+    for (const path of ["/", "/standard", "/standard/records", "/connect"]) {
+      const source = await html(site, surface, path);
+      assertEquals(source.match(/>MCP Enabled ↓<\/a>/g)?.length, 1, path);
+      assertStringIncludes(source, `<a class="mcp-badge" href="/connect">`);
+      assertFalse(source.includes("<dialog"), path);
+      if (path !== "/connect") assertFalse(source.includes(HEADINGS[0]), path);
+    }
+    const source = await html(site, surface, "/nowhere");
+    assertStringIncludes(source, `<a class="mcp-badge" href="/connect">MCP Enabled ↓</a>`);
+    assertFalse(source.includes("<script"), "error pages have no scripts");
+  });
+}
+
+Deno.test("/connect of the commercial site names its own organisation, addresses and description", async () => {
+  await using site = await openSite();
+  const { foundation, commercial } = site.services.manifests;
+  const source = await html(site, "commercial", "/connect");
+  const text = textOf(source);
+  for (
+    const part of [
+      "Seals & Sons",
+      "https://git.example/seals",
+      commercial.endpoint,
+      commercial.description,
+      "Our certification infrastructure is",
+      commercial.contactEmail,
+      `${foundation.organisationName} maintains it at ${foundation.homepage}`,
+    ]
+  ) assertStringIncludes(text, part);
+  assertFalse(text.includes(foundation.endpoint));
+  assertFalse(text.includes("open-records-foundation"), "the foundation's repositories");
+  assertStringIncludes(
+    source,
+    `<a href="https://git.example/seals">https://git.example/seals</a>.`,
+  );
+  assertStringIncludes(source, `<a href="mailto:contact@commercial.example">`);
+
+  const other = textOf(await html(site, "foundation", "/connect"));
+  assertFalse(other.includes("Seals"));
+  assertFalse(other.includes("git.example"));
+});
+
+Deno.test("other surfaces have no badge and return 404 for /connect", async () => {
+  await using site = await openSite();
+  for (const surface of ["trust", "site", "foundation-mcp"] as const) {
+    assertFalse((await html(site, surface, "/")).includes("mcp-badge"), surface);
+    const response = await site.request(surface, "/connect");
+    await response.body?.cancel();
+    assertEquals(response.status, 404, surface);
+  }
+});
+
+Deno.test("WORKS_WITH lists twelve products in alphabetical order", () => {
+  assertEquals(new Set(WORKS_WITH).size, 12);
+  assertEquals(WORKS_WITH, WORKS_WITH.toSorted((a, b) => a.localeCompare(b, "en")));
+});
+
+Deno.test("the suggested questions can be answered here", async () => {
+  await using site = await openSite();
+  const { catalogue, standard } = site.services;
+  const code = /[A-Z]{3}\d{5}/.exec(TEXTS.commercial.question)![0];
+  assert(catalogue.get(code)?.superseded_by, code);
+  assert(standard.sections.some(({ id }) => id === "heads"));
+  assertStringIncludes(TEXTS.foundation.question, "signed head");
+});
+
+for (const path of [SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH]) {
+  const send = (site: Site, method: string, headers: HeadersInit = {}) =>
+    site.request("foundation-mcp", path, { method, headers });
+
+  Deno.test(`GET and HEAD ${path} return JSON for every origin, cached for an hour`, async () => {
+    await using site = await openSite();
+    for (const method of ["GET", "HEAD"]) {
+      const response = await send(site, method, { origin: "https://scanner.example" });
+      assertEquals(response.status, 200);
+      assertEquals(response.headers.get("content-type"), "application/json");
+      assertEquals(response.headers.get("access-control-allow-origin"), "*");
+      assertEquals(response.headers.get("cache-control"), "public, max-age=3600");
+      assertEquals(response.headers.get("vary"), null);
+      await response.body?.cancel();
+    }
+  });
+
+  Deno.test(`GET ${path} with a matching If-None-Match returns 304 without a body`, async () => {
+    await using site = await openSite();
+    const first = await send(site, "GET");
+    await first.body?.cancel();
+    const tag = first.headers.get("etag")!;
+    for (const value of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const response = await send(site, "GET", { "if-none-match": value });
+      assertEquals(response.status, 304, value);
+      assertEquals(response.headers.get("etag"), tag);
+      assertEquals(response.headers.get("access-control-allow-origin"), "*");
+      assertEquals(await response.text(), "");
+    }
+    const response = await send(site, "GET", { "if-none-match": '"other"' });
+    assertEquals(response.status, 200);
+    await response.body?.cancel();
+    const other = await site.request("commercial-mcp", path);
+    assertNotEquals(other.headers.get("etag"), tag);
+    await other.body?.cancel();
+  });
+
+  Deno.test(`OPTIONS ${path} allows GET and HEAD with any header`, async () => {
+    await using site = await openSite();
+    const response = await send(site, "OPTIONS", { origin: "https://scanner.example" });
+    assertEquals(response.status, 204);
+    assertEquals(response.headers.get("access-control-allow-origin"), "*");
+    assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
+    assertEquals(response.headers.get("access-control-allow-headers"), "*");
+  });
+
+  Deno.test(`POST, PUT and DELETE ${path} return 405 with Allow`, async () => {
+    await using site = await openSite();
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const response = await send(site, method);
+      assertEquals(response.status, 405);
+      assertEquals(response.headers.get("allow"), "GET, HEAD");
+      assertEquals(response.headers.get("access-control-allow-origin"), "*");
+      assertEquals((await response.json()).error, "method_not_allowed");
+    }
+  });
+}
