@@ -1,7 +1,5 @@
 import { page } from "fresh";
 import { VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
-import ChainVerifier from "../islands/ChainVerifier.tsx";
-import CopyCode from "../islands/CopyCode.tsx";
 import { findHash, KEYS_PATH } from "../lib/chain/mod.ts";
 import { seqSchema } from "../lib/chain/store/mod.ts";
 import { wantsJson } from "../lib/http/audience.ts";
@@ -34,8 +32,8 @@ export const handler = define.handlers({
   },
 });
 
-type PageData = Pick<VerifyPageProps, "input" | "problem" | "hash" | "chain">;
-const render = (data: PageData, status: number) => page(data, { status, headers: HEADERS });
+const render = (data: Omit<VerifyPageProps, "state">, status: number) =>
+  page(data, { status, headers: HEADERS });
 
 async function locate({ services, surface }: State, hash: string | undefined) {
   if (hash === undefined) throw new RequestError(400, NOT_A_HASH, { issues: { hash: NOT_A_HASH } });
@@ -51,25 +49,6 @@ async function locate({ services, surface }: State, hash: string | undefined) {
   };
 }
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { hash = null, chain } = data;
-  const { services: { chains, surfaces }, surface } = state;
-  const trust = surfaces.url("trust") ?? surface.baseUrl;
-  return (
-    <VerifyPage
-      {...data}
-      state={state}
-      verifier={
-        <ChainVerifier
-          known={{ hash, publisher: chains.publisher, keysUrl: KEYS_PATH }}
-          chainUrl={chain && `${surfaces.baseFrom(surface, "api") ?? ""}/api/chain/${hash}`}
-          first={chain?.events ?? []}
-          size={chain?.head.size ?? 0}
-        />
-      }
-      command={
-        <CopyCode label="In a terminal" code={`deno task verify "${trust}/verify?hash=${hash}"`} />
-      }
-    />
-  );
-});
+export default define.page<typeof handler>(({ data, state }) => (
+  <VerifyPage {...data} state={state} />
+));

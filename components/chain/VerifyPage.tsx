@@ -1,8 +1,10 @@
-import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { KEYS_PATH } from "../../lib/chain/mod.ts";
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
 import type { State } from "../../lib/state.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { ChainVerifier } from "./ChainVerifier.tsx";
 
 export interface VerifyPageProps {
   state: State;
@@ -14,17 +16,11 @@ export interface VerifyPageProps {
   hash?: string;
   /** A page of its events, or null if it has no chain here. */
   chain: ChainPage | null;
-  /** The `ChainVerifier` island. */
-  verifier: ComponentChildren;
-  /** The command that verifies the chain, as a `CopyCode` island. */
-  command: ComponentChildren;
 }
 
 /** The chain verifier of the trust surface. */
-export function VerifyPage(
-  { state: { services, surface }, input, problem, hash, chain, verifier, command }: VerifyPageProps,
-) {
-  const { surfaces, chains, config } = services;
+export function VerifyPage({ state, input, problem, hash, chain }: VerifyPageProps) {
+  const { services: { surfaces, chains, config }, surface } = state;
   return (
     <div class="verify-page">
       <Head>
@@ -62,11 +58,16 @@ export function VerifyPage(
           </p>
         </noscript>
       )}
-      {verifier}
+      <ChainVerifier
+        known={{ hash: hash ?? null, publisher: chains.publisher, keysUrl: KEYS_PATH }}
+        chainUrl={chain && `${surfaces.baseFrom(surface, "api") ?? ""}/api/chain/${hash}`}
+        first={chain?.events ?? []}
+        size={chain?.head.size ?? 0}
+      />
       {chain && <OlderEvents chain={chain} />}
       {chain && (
         <CommandLine
-          command={command}
+          verifyUrl={`${surfaces.url("trust") ?? surface.baseUrl}/verify?hash=${hash}`}
           codeUrl={config.organisations[surface.organisation].codeHostUrl}
           standardUrl={surfaces.url("foundation", "/standard/verification")}
         />
@@ -121,8 +122,8 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
 
 /** How to verify the chain without trusting this page. */
 function CommandLine(
-  { command, codeUrl, standardUrl }: {
-    command: ComponentChildren;
+  { verifyUrl, codeUrl, standardUrl }: {
+    verifyUrl: string;
     codeUrl: string;
     standardUrl: string | null;
   },
@@ -141,7 +142,7 @@ function CommandLine(
             </>
           )}
       </p>
-      {command}
+      <CodeBlock label="In a terminal" code={`deno task verify "${verifyUrl}"`} />
       <p class="note">It also verifies a saved chain: give the file instead of the address.</p>
     </section>
   );

@@ -9,80 +9,31 @@
  */
 export {
   type ChainEvent,
-  chainEventSchema,
   EVENT_KINDS,
   type EventKind,
-  eventKindSchema,
   findHash,
   hashSchema,
-  instantSchema,
   type LinkedEvent,
   linkedEventSchema,
 } from "./event.ts";
-export {
-  DOMAINS,
-  eventHash,
-  linkEvent,
-  newSalt,
-  recordHash,
-  recordSchema,
-  SALT_BYTES,
-  type VerifiableRecord,
-} from "./hash.ts";
+export { DOMAINS, linkEvent, newSalt, recordHash, type VerifiableRecord } from "./hash.ts";
+export { type Head, headOrigin, headSchema, signHead } from "./head.ts";
 export {
   generatePrivateJwk,
   importSigningKey,
-  type KeySet,
   keySet,
   type PrivateJwk,
   privateJwkSchema,
-  type PublicJwk,
-  publicJwkSchema,
   type SigningKey,
-  SigningKeyError,
   thumbprint,
   verifierSupport,
 } from "./keys.ts";
-export {
-  type Head,
-  headOrigin,
-  headSchema,
-  type HeadStatement,
-  type HeadVerification,
-  signHead,
-  verifyHead,
-} from "./head.ts";
-export {
-  type ChainEvidence,
-  type ChainFault,
-  type ChainStart,
-  type ChainVerification,
-  type EventFault,
-  type EventsVerification,
-  verifyChain,
-  verifyEvents,
-} from "./verify.ts";
-export {
-  fetchChain,
-  type FetchedChain,
-  fetchKeys,
-  type FetchOptions,
-  KEYS_PATH,
-  keysOf,
-  keysUrl,
-  MAX_EVENTS,
-} from "./reader/fetch.ts";
-export {
-  ChainReadError,
-  type ReadFault,
-  readJson,
-  type ReadOptions,
-  readText,
-} from "./reader/read_json.ts";
+export { fetchChain, fetchKeys, KEYS_PATH, keysOf, keysUrl } from "./reader/fetch.ts";
+export { ChainReadError, readText } from "./reader/read_json.ts";
 export {
   formatSavedChain,
   MAX_FILE_BYTES,
-  type ParsedChain,
   parseSavedChain,
   type SavedChain,
 } from "./reader/saved.ts";
+export { type ChainFault, type ChainVerification, verifyChain, verifyEvents } from "./verify.ts";

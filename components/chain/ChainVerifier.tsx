@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "preact/hooks";
+import { EventTable, ExaminedEvents } from "./EventTable.tsx";
+import { examineChain, examineFile, type Known } from "./examine.ts";
+import { FileCheck } from "./FileCheck.tsx";
+import { Outcome } from "./Outcome.tsx";
+import { useVerification } from "./useVerification.ts";
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+
+export interface ChainVerifierProps {
+  known: Known;
+  /** The chain's address, or null if the page's address names no record with a chain. */
+  chainUrl: string | null;
+  /** Events in ascending order of `seq`, shown until the chain is read, and without scripts. */
+  first: LinkedEvent[];
+  /** The length of the chain. */
+  size: number;
+}
+
+/**
+ * Verifies a record's chain in the visitor's browser: reads it back to event 0, recomputes every
+ * hash and checks the head's signature. Also verifies a saved chain from a file.
+ */
+export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierProps) {
+  const [verification, start] = useVerification();
+  const top = useRef<HTMLDivElement>(null);
+  const { hash } = known;
+  const verify = hash === null || chainUrl === null ? undefined : () => {
+    start((onProgress, signal) => examineChain({ ...known, hash, chainUrl }, onProgress, signal));
+  };
+  useEffect(() => verify?.(), []);
+  const checkFile = async (file: File) => {
+    await start((_, signal) => examineFile(file, known, signal));
+    top.current!.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div class="chain-verifier" ref={top}>
+      <Outcome verification={verification} onVerify={verify} />
+      {verification.phase === "done"
+        ? <ExaminedEvents examination={verification.examination} />
+        : first.length > 0 && (
+          <EventTable
+            caption={`${first.length} of ${size}, newest first, as the publisher shows them: not verified`}
+            rows={first.map((event) => ({ position: event.seq, event, status: "unknown" as const }))
+              .reverse()}
+          />
+        )}
+      <FileCheck onFile={checkFile} />
+    </div>
+  );
+}
