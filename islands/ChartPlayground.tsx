@@ -3,6 +3,7 @@ import type { ChartData, ChartType } from "../lib/chart/mod.ts";
 import Chart from "./Chart.tsx";
 
 const TYPES: ChartType[] = ["line", "area", "bar", "doughnut"];
+const HEIGHTS = ["300", "100", "420"];
 
 export interface ChartPlaygroundProps {
   /** Data by name. */
@@ -13,41 +14,32 @@ export interface ChartPlaygroundProps {
 
 /** A chart with controls that change its properties, for the chart gallery. */
 export default function ChartPlayground({ data, sources }: ChartPlaygroundProps) {
-  const [type, setType] = useState<ChartType>("line");
-  const [name, setName] = useState(Object.keys(data)[0]);
-  const [height, setHeight] = useState(300);
+  const names = [...Object.keys(data), ...Object.keys(sources)];
+  const [type, setType] = useState<string>(TYPES[0]);
+  const [name, setName] = useState(names[0]);
+  const [height, setHeight] = useState(HEIGHTS[0]);
   const [loading, setLoading] = useState(false);
   const [mounted, setMounted] = useState(true);
   const [renders, setRenders] = useState(1);
   return (
     <div class="chart-playground" data-renders={renders}>
       <div class="actions">
-        <Select label="Type" values={TYPES} value={type} onChange={setType} />
-        <Select
-          label="Data"
-          values={[...Object.keys(data), ...Object.keys(sources)]}
-          value={name}
-          onChange={setName}
-        />
-        <Select
-          label="Height"
-          values={["300", "100", "420"]}
-          value={`${height}`}
-          onChange={(value) => setHeight(Number(value))}
-        />
-        <Checkbox label="Loading" checked={loading} onChange={setLoading} />
-        <Checkbox label="Mounted" checked={mounted} onChange={setMounted} />
+        <label>Type {select(TYPES, type, setType)}</label>
+        <label>Data {select(names, name, setName)}</label>
+        <label>Height {select(HEIGHTS, height, setHeight)}</label>
+        <label>{checkbox(loading, setLoading)} Loading</label>
+        <label>{checkbox(mounted, setMounted)} Mounted</label>
         <button type="button" class="button small" onClick={() => setRenders(renders + 1)}>
           Render again
         </button>
       </div>
       {mounted && (
         <Chart
-          type={type}
+          type={type as ChartType}
           // Cloned, because a page may create new objects for every render.
           data={structuredClone(data[name] ?? { labels: [], datasets: [] })}
           options={{ currency: "USD", label: "Playground", src: sources[name] }}
-          height={height}
+          height={Number(height)}
           loading={loading}
           timeRange
           datePicker
@@ -58,39 +50,19 @@ export default function ChartPlayground({ data, sources }: ChartPlaygroundProps)
   );
 }
 
-function Select<T extends string>(
-  { label, values, value, onChange }: {
-    label: string;
-    values: readonly T[];
-    value: T;
-    onChange: (value: T) => void;
-  },
-) {
-  return (
-    <label>
-      {label}{" "}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
-        {values.map((value) => <option key={value}>{value}</option>)}
-      </select>
-    </label>
-  );
-}
+const select = (values: string[], value: string, onChange: (value: string) => void) => (
+  <select
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  >
+    {values.map((value) => <option key={value}>{value}</option>)}
+  </select>
+);
 
-function Checkbox(
-  { label, checked, onChange }: {
-    label: string;
-    checked: boolean;
-    onChange: (checked: boolean) => void;
-  },
-) {
-  return (
-    <label>
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />{" "}
-      {label}
-    </label>
-  );
-}
+const checkbox = (checked: boolean, onChange: (checked: boolean) => void) => (
+  <input
+    type="checkbox"
+    checked={checked}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+);

@@ -1,13 +1,14 @@
 /**
- * The chart gallery for browser tests: opens single examples, reads a chart, records what its
- * canvas draws, and sends touch events.
+ * The chart gallery for browser tests: opens examples, reads charts, records what their canvases
+ * draw, and sends touch events.
  *
  * @module
  */
-import type { CDPSession, Locator, Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Locator, Page } from "playwright-core";
 import { valueFormatter } from "../lib/chart/mod.ts";
 import { flowSample } from "../lib/chart/samples.ts";
-import type { Site } from "./site.ts";
+import type { PageOptions } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
 
 /** A time zone in which a UTC day, read in local time, would be the day before. */
 const timezoneId = "America/Los_Angeles";
@@ -26,25 +27,41 @@ const NAMES = {
   error: "Failing chart",
   playground: "Playground",
 };
-export type Example = keyof typeof NAMES;
+type Example = keyof typeof NAMES;
+const NOT_PLOTTED: Example[] = ["doughnut", "loading", "empty", "error"];
 
-/** The URL of the gallery with only these examples, or with all of them. */
-export function galleryUrl(site: Site, ...examples: Example[]): string {
-  const query = examples.length === 0 ? "" : `?only=${examples}`;
-  return site.services.surfaces.url("workbench", `/dev/charts${query}`)!;
-}
-
-/** Opens the gallery with only these examples, waits until the first is drawn, and returns it. */
-export async function openChart(
-  site: Site,
-  page: Page,
-  example: Example,
-  ...others: Example[]
-): Promise<ChartPage> {
-  await page.goto(galleryUrl(site, example, ...others));
-  const chart = chartOf(page, example);
-  await chart.drawn();
-  return chart;
+/**
+ * Serves the site with a browser for the tests of one file. `test` opens the gallery with only some
+ * examples, waits until they are ready, and passes the first one. Canvas calls are recorded.
+ *
+ * @example
+ * ```ts
+ * const { test } = await servedCharts();
+ * test("End moves to the last point", "bar,line", async (chart) => {
+ *   await chart.plot.press("End");
+ *   assertEquals(await chart.title(), "Mar 31, 2026");
+ * });
+ * ```
+ */
+export async function servedCharts() {
+  const { site, browser } = await servedSite();
+  const galleryUrl = site.services.surfaces.url("workbench", "/dev/charts")!;
+  const test = (
+    name: string,
+    only: string,
+    fn: (chart: ChartPage, page: Page, context: BrowserContext) => Promise<void>,
+    { context, ...options }: PageOptions = {},
+  ) => {
+    const all = { ...options, context: { ...WIDE, ...context } };
+    browser.test(name, all, async (page, context) => {
+      await page.addInitScript(recordCanvas);
+      await page.goto(`${galleryUrl}?only=${only}`);
+      const charts = only.split(",").map((example) => chartOf(page, example as Example));
+      for (const chart of charts) await chart.ready();
+      await fn(charts[0], page, context);
+    });
+  };
+  return { site, browser, galleryUrl, test };
 }
 
 export type ChartPage = ReturnType<typeof chartOf>;
@@ -63,6 +80,11 @@ export function chartOf(page: Page, example: Example) {
     axisHighlight: figure.locator(".chart-axis-highlight"),
     status: figure.getByRole("status"),
     drawn: () => plotArea.waitFor(),
+    /** Waits until the chart is hydrated, and drawn if it has data. */
+    async ready() {
+      await figure.and(page.locator("[data-hydrated]")).waitFor();
+      if (!NOT_PLOTTED.includes(example)) await plotArea.waitFor();
+    },
     title: () => tooltip.locator(".chart-tooltip-title").innerText(),
     values: () => tooltip.locator(".chart-tooltip-value").allInnerTexts(),
     dates: () => figure.locator("tbody th").allTextContents(),
@@ -109,64 +131,58 @@ export function fingerOf(session: CDPSession) {
   };
 }
 
-declare global {
-  /** What canvases have drawn; see {@linkcode recordCanvas}. */
-  var canvasLog: {
-    curves: number;
-    lines: number;
-    radii: number[];
-    bars: { x: number; y: number; width: number; height: number }[];
-    texts: string[];
-    /** Number of texts on canvases that are no longer in the page. */
-    detachedTexts: number;
-    fonts: string[];
-    strokes: string[];
-    fills: string[];
-  };
+/** A call that a canvas received, with the state of its context. */
+interface CanvasCall {
+  name: string;
+  args: unknown[];
+  font?: string;
+  stroke?: string;
+  fill?: string;
+  /** Whether the canvas was in the page. */
+  connected?: boolean;
 }
 
-/** Records what canvases draw. Runs in the page. */
-export function recordCanvas(): void {
-  const log: typeof globalThis.canvasLog = globalThis.canvasLog = {
-    curves: 0,
-    lines: 0,
-    radii: [],
-    bars: [],
-    texts: [],
-    detachedTexts: 0,
-    fonts: [],
-    strokes: [],
-    fills: [],
-  };
-  const before = <T, K extends keyof T>(
-    prototype: T,
-    name: K,
-    record: (...args: never[]) => void,
-  ) => {
-    const method = prototype[name] as (...args: unknown[]) => unknown;
-    prototype[name] = function (this: T, ...args: unknown[]) {
-      record.apply(this, args as never[]);
-      return method.apply(this, args);
-    } as T[K];
-  };
-  before(Path2D.prototype, "bezierCurveTo", () => log.curves++);
-  before(Path2D.prototype, "lineTo", () => log.lines++);
-  before(Path2D.prototype, "arc", (_x: number, _y: number, radius: number) => {
-    log.radii.push(radius);
-  });
-  before(Path2D.prototype, "roundRect", (x: number, y: number, width: number, height: number) => {
-    log.bars.push({ x, y, width, height });
-  });
-  const context = CanvasRenderingContext2D.prototype;
-  before(context, "fillText", function (this: CanvasRenderingContext2D, text: string) {
-    if (!this.canvas.isConnected) log.detachedTexts++;
-    log.texts.push(text);
-    log.fonts.push(this.font);
-  });
-  before(context, "stroke", function (this: CanvasRenderingContext2D) {
-    log.strokes.push(String(this.strokeStyle));
-  });
-  before(context, "fill", function (this: CanvasRenderingContext2D) {
-    log.fills.push(String(this.fillStyle));
-  });
+declare global {
+  var canvasCalls: CanvasCall[];
 }
+
+/** Records the calls that canvases and paths receive. Runs in the page. */
+function recordCanvas(): void {
+  globalThis.canvasCalls = [];
+  const record = <T extends object>(
+    prototype: T,
+    names: (keyof T & string)[],
+    state?: (target: T) => Partial<CanvasCall>,
+  ) => {
+    for (const name of names) {
+      const method = prototype[name] as (...args: unknown[]) => unknown;
+      prototype[name] = function (this: T, ...args: unknown[]) {
+        globalThis.canvasCalls.push({ name, args, ...state?.(this) });
+        return method.apply(this, args);
+      } as T[typeof name];
+    }
+  };
+  record(Path2D.prototype, ["bezierCurveTo", "lineTo", "arc", "roundRect"]);
+  record(
+    CanvasRenderingContext2D.prototype,
+    ["fillText", "stroke", "fill"],
+    ({ font, strokeStyle, fillStyle, canvas }) => ({
+      font,
+      stroke: String(strokeStyle),
+      fill: String(fillStyle),
+      connected: canvas.isConnected,
+    }),
+  );
+}
+
+/** Returns the recorded calls with this name. */
+export const canvasCalls = (page: Page, name: string): Promise<CanvasCall[]> =>
+  page.evaluate((name) => globalThis.canvasCalls.filter((call) => call.name === name), name);
+
+/** Returns the texts that canvases have drawn. */
+export const drawnTexts = async (page: Page): Promise<string[]> =>
+  (await canvasCalls(page, "fillText")).map(({ args }) => args[0] as string);
+
+/** Forgets the recorded calls. */
+export const clearCanvasCalls = (page: Page): Promise<unknown> =>
+  page.evaluate(() => globalThis.canvasCalls = []);

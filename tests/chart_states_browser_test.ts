@@ -4,19 +4,18 @@ import { valueFormatter } from "../lib/chart/mod.ts";
 import { balanceSample, flowSample } from "../lib/chart/samples.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import {
+  canvasCalls,
   chartOf,
+  clearCanvasCalls,
   dollars,
   flowTexts,
-  galleryUrl,
-  openChart,
   PHONE,
-  recordCanvas,
+  servedCharts,
   style,
   WIDE,
 } from "./chart_page.ts";
-import { servedSite } from "./served_site.ts";
 
-const { site, browser } = await servedSite();
+const { site, browser, galleryUrl, test } = await servedCharts();
 
 /** Converts a mixed colour, which a canvas returns in fractions, to bytes. */
 const inBytes = (color: string) =>
@@ -28,80 +27,83 @@ const inBytes = (color: string) =>
     return `rgba(${bytes.join(", ")}, ${alpha})`;
   });
 
-browser.test("the chart uses the design's constants in both themes", {
-  context: { ...WIDE, colorScheme: "dark" },
-}, async (page) => {
-  await page.addInitScript(recordCanvas);
-  const chart = await openChart(site, page, "bar", "line", "area");
-  await Promise.all([chartOf(page, "line").drawn(), chartOf(page, "area").drawn()]);
-  await chart.hoverAt(0.5);
-  const title = chart.tooltip.locator(".chart-tooltip-title");
-  assertEquals([await style(title, "font-size"), await style(title, "font-weight")], [
-    "12px",
-    "700",
-  ]);
-  assertMatch(await style(title, "font-family"), /monospace$/);
-  assertEquals(await style(chart.tooltip.locator(".chart-tooltip-rows"), "font-size"), "13px");
-  const { fonts, fills } = await page.evaluate(() => globalThis.canvasLog);
-  for (const color of ["#4ecdc4", "#f7b731", "#8b95a5"]) assert(fills.includes(color), color);
-  const tints = fills.map(inBytes);
-  assert(tints.includes("rgba(78, 205, 196, 0.1)"), "10% under a line");
-  assert(tints.includes("rgba(78, 205, 196, 0.2)"), "20% in an area");
-  assert(fonts.some((font) => font.startsWith("11px ") && font.endsWith("monospace")), "11 px");
+test(
+  "the chart uses the design's constants in both themes",
+  "bar,line,area",
+  async (chart, page) => {
+    await chart.hoverAt(0.5);
+    const title = chart.tooltip.locator(".chart-tooltip-title");
+    assertEquals([await style(title, "font-size"), await style(title, "font-weight")], [
+      "12px",
+      "700",
+    ]);
+    assertMatch(await style(title, "font-family"), /monospace$/);
+    assertEquals(await style(chart.tooltip.locator(".chart-tooltip-rows"), "font-size"), "13px");
+    const fills = (await canvasCalls(page, "fill")).map(({ fill }) => fill!);
+    const fonts = (await canvasCalls(page, "fillText")).map(({ font }) => font!);
+    for (const color of ["#4ecdc4", "#f7b731", "#8b95a5"]) assert(fills.includes(color), color);
+    const tints = fills.map(inBytes);
+    assert(tints.includes("rgba(78, 205, 196, 0.1)"), "10% under a line");
+    assert(tints.includes("rgba(78, 205, 196, 0.2)"), "20% in an area");
+    assert(fonts.some((font) => font.startsWith("11px ") && font.endsWith("monospace")), "11 px");
 
-  const constants = {
-    dark: {
-      tooltip: "rgb(26, 35, 50)",
-      crosshair: "rgba(255, 255, 255, 0.3)",
-      grid: "rgba(255, 255, 255, 0.06)",
-    },
-    light: {
-      tooltip: "rgb(255, 255, 255)",
-      crosshair: "rgba(0, 0, 0, 0.3)",
-      grid: "rgba(0, 0, 0, 0.06)",
-    },
-  };
-  for (const [theme, { tooltip, crosshair, grid }] of Object.entries(constants)) {
-    await page.emulateMedia({ colorScheme: theme as keyof typeof constants });
-    await page.waitForFunction((grid) => globalThis.canvasLog.strokes.includes(grid), grid);
-    assertEquals(await style(chart.tooltip, "background-color"), tooltip);
-    assertEquals(await style(chart.tooltip, "border"), "1px solid rgba(255, 255, 255, 0.12)");
-    assertEquals(
-      await style(chart.figure.locator(".u-cursor-x"), "background-image"),
-      `repeating-linear-gradient(${crosshair} 0px, ${crosshair} 4px, ` +
-        "rgba(0, 0, 0, 0) 4px, rgba(0, 0, 0, 0) 8px)",
+    const constants = {
+      dark: {
+        tooltip: "rgb(26, 35, 50)",
+        crosshair: "rgba(255, 255, 255, 0.3)",
+        grid: "rgba(255, 255, 255, 0.06)",
+      },
+      light: {
+        tooltip: "rgb(255, 255, 255)",
+        crosshair: "rgba(0, 0, 0, 0.3)",
+        grid: "rgba(0, 0, 0, 0.06)",
+      },
+    };
+    for (const [theme, { tooltip, crosshair, grid }] of Object.entries(constants)) {
+      await page.emulateMedia({ colorScheme: theme as keyof typeof constants });
+      await page.waitForFunction(
+        (grid) => globalThis.canvasCalls.some(({ stroke }) => stroke === grid),
+        grid,
+      );
+      assertEquals(await style(chart.tooltip, "background-color"), tooltip);
+      assertEquals(await style(chart.tooltip, "border"), "1px solid rgba(255, 255, 255, 0.12)");
+      assertEquals(
+        await style(chart.figure.locator(".u-cursor-x"), "background-image"),
+        `repeating-linear-gradient(${crosshair} 0px, ${crosshair} 4px, ` +
+          "rgba(0, 0, 0, 0) 4px, rgba(0, 0, 0, 0) 8px)",
+      );
+    }
+  },
+  { context: { colorScheme: "dark" } },
+);
+
+test(
+  "short lines are smooth with points, long ones plain",
+  "line,minutes",
+  async (_chart, page) => {
+    assert((await canvasCalls(page, "bezierCurveTo")).length > 0, "curves");
+    const radii = (await canvasCalls(page, "arc")).map(({ args }) => args[2]);
+    assertEquals([...new Set(radii)], [3]);
+    await clearCanvasCalls(page);
+    await chartOf(page, "minutes").clickPill("All");
+    await page.waitForFunction(() =>
+      globalThis.canvasCalls.filter(({ name }) => name === "lineTo").length > 1_000
     );
-  }
-});
+    assertEquals(await canvasCalls(page, "bezierCurveTo"), []);
+    assertEquals(await canvasCalls(page, "arc"), []);
+  },
+);
 
-browser.test("lines are smooth with points of radius 3, and plain if they are long", {
-  context: WIDE,
-}, async (page) => {
-  await page.addInitScript(recordCanvas);
-  await openChart(site, page, "line", "minutes");
-  await chartOf(page, "minutes").drawn();
-  const smooth = await page.evaluate(() => globalThis.canvasLog);
-  assert(smooth.curves > 0, "curves");
-  assertEquals([...new Set(smooth.radii)], [3]);
-  await page.evaluate(() =>
-    Object.assign(globalThis.canvasLog, { curves: 0, lines: 0, radii: [] })
-  );
-  await chartOf(page, "minutes").clickPill("All");
-  await page.waitForFunction(() => globalThis.canvasLog.lines > 1_000);
-  const plain = await page.evaluate(() => globalThis.canvasLog);
-  assertEquals([plain.curves, plain.radii], [0, []]);
-});
-
-browser.test("bars start at zero, are as high as their values, and don't overlap", {
-  context: WIDE,
-}, async (page) => {
-  await page.addInitScript(recordCanvas);
-  const chart = await openChart(site, page, "bar");
-  await page.evaluate(() => globalThis.canvasLog.bars = []);
+test("bars start at zero with the right height and don't overlap", "bar", async (chart, page) => {
+  await clearCanvasCalls(page);
   await chart.clickPill("7D");
   const values = flowSample().datasets.map(({ data }) => data.slice(-7) as number[]);
-  await becomes(() => page.evaluate(() => globalThis.canvasLog.bars.length), values.flat().length);
-  const bars = await page.evaluate(() => globalThis.canvasLog.bars);
+  const rectangles = () => canvasCalls(page, "roundRect");
+  await becomes(async () => (await rectangles()).length, values.flat().length);
+  const bars = (await rectangles()).map(({ args }) => {
+    const [x, y, width, height] = args as number[];
+    return { x, y, width, height };
+  });
   const base = bars[0].y + bars[0].height; // the first value is positive
   const scale = bars[0].height / values[0][0];
   values.flat().forEach((value, i) => {
@@ -118,46 +120,6 @@ browser.test("bars start at zero, are as high as their values, and don't overlap
   });
 });
 
-browser.test("below 640 px pills wrap and dates thin out", { context: WIDE }, async (page) => {
-  await page.addInitScript(recordCanvas);
-  const chart = await openChart(site, page, "line");
-  const canvas = chart.figure.locator("canvas");
-  /** Returns how the pills wrap and how many dates 90 days have at this width. */
-  const at = async (width: number) => {
-    await page.setViewportSize({ width, height: 700 });
-    const available = async () => (await chart.plot.boundingBox())!.width;
-    const drawn = async () => (await canvas.boundingBox())!.width;
-    await becomes(async () => Math.abs(await drawn() - await available()) < 1, true);
-    await chart.clickPill("7D");
-    await page.evaluate(() => globalThis.canvasLog.texts = []);
-    await chart.clickPill("90D");
-    await page.waitForFunction(() => globalThis.canvasLog.texts.length > 0);
-    const texts = await page.evaluate(() => globalThis.canvasLog.texts);
-    const dates = texts.filter((text) => /^[A-Z][a-z]{2}( \d+)?$/.test(text));
-    return [await style(chart.figure.locator(".chart-pills"), "flex-wrap"), dates.length] as const;
-  };
-  const [tablet, phone, small] = [await at(640), await at(639), await at(320)];
-  assertEquals([tablet[0], phone[0], small[0]], ["nowrap", "wrap", "wrap"]);
-  assert(tablet[1] > phone[1] && phone[1] >= small[1] && small[1] > 0, `${[tablet, phone, small]}`);
-});
-
-browser.test("the axis of a single day has the day in the middle and no years", {
-  context: WIDE,
-}, async (page) => {
-  await page.addInitScript(recordCanvas);
-  const chart = await openChart(site, page, "line");
-  await page.evaluate(() => globalThis.canvasLog.texts = []);
-  await chart.figure.getByLabel("From").fill("2026-03-31");
-  await page.waitForFunction(() => globalThis.canvasLog.texts.includes("Mar 31"));
-  assertEquals(await chart.dates(), ["Mar 31, 2026"]);
-  const texts = await page.evaluate(() => globalThis.canvasLog.texts);
-  assertEquals(texts.filter((text) => /^\d{4}$/.test(text)), []);
-  await chart.plot.press("End");
-  const area = (await chart.plotArea.boundingBox())!;
-  const line = (await chart.figure.locator(".u-cursor-x").boundingBox())!;
-  assert(Math.abs(line.x - area.x - area.width / 2) <= 1);
-});
-
 /** The controls of the playground. */
 function playgroundOf(page: Page) {
   const playground = page.locator(".chart-playground");
@@ -170,10 +132,7 @@ function playgroundOf(page: Page) {
   };
 }
 
-browser.test("re-rendering, resizing and changing the theme keep the same plot", {
-  context: { ...WIDE, colorScheme: "dark" },
-}, async (page) => {
-  const chart = await openChart(site, page, "playground");
+test("renders, resizes and theme changes keep the same plot", "playground", async (chart, page) => {
   const { playground, canvas, select } = playgroundOf(page);
   const first = await canvas.elementHandle();
   const assertSame = async (what: string) =>
@@ -214,13 +173,9 @@ browser.test("re-rendering, resizing and changing the theme keep the same plot",
   await becomes(async () => await pixels() !== dark, true);
   await assertSame("after a change of the theme");
   assertNotEquals(await pixels(), dark);
-});
+}, { context: { colorScheme: "dark" } });
 
-browser.test("the plot is removed with its data and with its chart", {
-  context: WIDE,
-}, async (page) => {
-  await page.addInitScript(recordCanvas);
-  const chart = await openChart(site, page, "playground");
+test("the plot is removed with its data and with its chart", "playground", async (chart, page) => {
   const { playground, select, checkbox } = playgroundOf(page);
   await select("Data", "none");
   await chart.figure.getByText("No data available").waitFor();
@@ -234,13 +189,11 @@ browser.test("the plot is removed with its data and with its chart", {
   await page.setViewportSize({ width: 900, height: 900 }); // a listener that remained would draw
   await page.getByRole("button", { name: /Switch to/ }).click();
   assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
-  assertEquals(await page.evaluate(() => globalThis.canvasLog.detachedTexts), 0);
+  const detached = (await canvasCalls(page, "fillText")).filter(({ connected }) => !connected);
+  assertEquals(detached, []);
 });
 
-browser.test("a focused chart with a tooltip can change its data and type and be emptied", {
-  context: WIDE,
-}, async (page) => {
-  const chart = await openChart(site, page, "playground");
+test("a focused chart can change its data and type", "playground", async (chart, page) => {
   const { select } = playgroundOf(page);
   const selectWithTooltip = async (...args: Parameters<typeof select>) => {
     await chart.figure.locator(".u-over, path.chart-slice").first().waitFor();
@@ -261,10 +214,7 @@ browser.test("a focused chart with a tooltip can change its data and type and be
   assertEquals(await chart.tooltip.count(), 0);
 });
 
-browser.test("every type shows the same data, and only a table of totals is called cumulative", {
-  context: WIDE,
-}, async (page) => {
-  const chart = await openChart(site, page, "playground");
+test("every type shows the same data; totals are labelled", "playground", async (chart, page) => {
   const { select, canvas } = playgroundOf(page);
   await select("Data", "flow");
   for (const type of ["area", "bar", "line"]) {
@@ -282,10 +232,7 @@ browser.test("every type shows the same data, and only a table of totals is call
   assertEquals(await caption.textContent(), "Playground");
 });
 
-browser.test("old data stays while new data loads, and an outdated request is aborted", {
-  context: WIDE,
-}, async (page) => {
-  const chart = await openChart(site, page, "playground");
+test("old data stays until new data has loaded", "playground", async (chart, page) => {
   const { select, checkbox } = playgroundOf(page);
   const release = Promise.withResolvers<void>();
   await page.route("**/dev/charts?data=flow", async (route) => {
@@ -319,36 +266,32 @@ browser.test("old data stays while new data loads, and an outdated request is ab
   assertEquals(await chart.values(), flowTexts(-1));
 });
 
-browser.test("a failed request and a wrong response show an error with a retry button", {
-  context: WIDE,
-  expectedErrors: [/503/],
-}, async (page) => {
-  await page.goto(galleryUrl(site, "error"));
-  const chart = chartOf(page, "error");
+test("a failed request or a wrong response can be retried", "error", async (chart, page) => {
   const error = chart.figure.getByRole("alert");
   await error.getByText("Unable to load chart data").waitFor();
   await page.route(
     "**/dev/charts?data=failing",
     (route) =>
-      route.fulfill({ json: { labels: ["2026-03-01"], datasets: [{ label: "A", data: ["7"] }] } }),
+      route.fulfill({
+        json: { labels: ["2026-03-01"], datasets: [{ label: "A", data: ["7"] }] },
+      }),
   );
   const responded = page.waitForResponse("**/dev/charts?data=failing");
   await error.getByRole("button", { name: "Try again" }).click();
   await responded;
   await error.waitFor();
-  await page.route("**/dev/charts?data=failing", (route) => route.fulfill({ json: flowSample(3) }));
+  await page.route(
+    "**/dev/charts?data=failing",
+    (route) => route.fulfill({ json: flowSample(3) }),
+  );
   await error.getByRole("button", { name: "Try again" }).click();
   await chart.drawn();
   await chart.plot.press("End");
   const plain = valueFormatter({});
   assertEquals(await chart.values(), flowSample(3).datasets.map(({ data }) => plain(data[2])));
-});
+}, { expectedErrors: [/503/] });
 
-browser.test("drawing code that fails to load shows an error with a retry button", {
-  context: WIDE,
-  expectedErrors: [/ERR_FAILED/],
-}, async (page) => {
-  const chart = await openChart(site, page, "line");
+test("drawing code that fails to load can be retried", "line", async (chart, page) => {
   const scripts = await page.evaluate(() =>
     performance.getEntriesByType("resource").map(({ name }) => name)
       .filter((name) => /\.js(\?|$)/.test(name))
@@ -375,32 +318,37 @@ browser.test("drawing code that fails to load shows an error with a retry button
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
   assert(requested.some((path) => path.endsWith(".js")), "the page has scripts");
-  assert(!requested.includes(plotCode[0].path.split("?")[0]), "no uPlot on a page without charts");
-});
-
-browser.test("a loading chart shimmers without a spinner, and an empty one says so", {
-  context: { ...WIDE, colorScheme: "dark" },
-}, async (page) => {
-  await page.goto(galleryUrl(site, "loading", "empty"));
-  const loading = chartOf(page, "loading").figure;
-  assertEquals(await loading.getAttribute("aria-busy"), "true");
-  const skeleton = loading.locator(".chart-skeleton");
-  assertEquals((await skeleton.boundingBox())!.height, 200);
-  const animation = await skeleton.evaluate((element) =>
-    getComputedStyle(element, "::after").animationName
+  assert(
+    !requested.includes(plotCode[0].path.split("?")[0]),
+    "no uPlot on a page without charts",
   );
-  assertEquals(animation, "chart-shimmer");
-  const empty = chartOf(page, "empty").figure;
-  const note = empty.getByText("No data available");
-  assert(await note.isVisible());
-  assertEquals(await style(note, "text-align"), "center");
-  assertEquals(await empty.locator(".state svg").count(), 1);
-});
+}, { expectedErrors: [/ERR_FAILED/] });
+
+test(
+  "a loading chart shimmers, and an empty chart says so",
+  "loading,empty",
+  async (chart, page) => {
+    const loading = chart.figure;
+    assertEquals(await loading.getAttribute("aria-busy"), "true");
+    const skeleton = loading.locator(".chart-skeleton");
+    assertEquals((await skeleton.boundingBox())!.height, 200);
+    const animation = await skeleton.evaluate((element) =>
+      getComputedStyle(element, "::after").animationName
+    );
+    assertEquals(animation, "chart-shimmer");
+    const empty = chartOf(page, "empty").figure;
+    const note = empty.getByText("No data available");
+    assert(await note.isVisible());
+    assertEquals(await style(note, "text-align"), "center");
+    assertEquals(await empty.locator(".state svg").count(), 1);
+  },
+  { context: { colorScheme: "dark" } },
+);
 
 browser.test("without scripts a table shows the data", {
   context: { ...WIDE, javaScriptEnabled: false },
 }, async (page) => {
-  await page.goto(galleryUrl(site));
+  await page.goto(galleryUrl);
   const { figure, dates } = chartOf(page, "bar");
   assert(await figure.getByRole("table").isVisible());
   assertEquals((await dates()).length, 30);
@@ -431,7 +379,7 @@ for (const context of [WIDE, PHONE]) {
     context: { ...context, colorScheme: "dark" },
     expectedErrors: [/503/], // the example of an error
   }, async (page) => {
-    await page.goto(galleryUrl(site));
+    await page.goto(galleryUrl);
     const chart = chartOf(page, "bar");
     await chart.drawn();
     await page.getByRole("alert").waitFor();

@@ -1,8 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
-import { ChartBody } from "./ChartBody.tsx";
 import { Controls } from "./Controls.tsx";
+import { Doughnut } from "./Doughnut.tsx";
 import { useAfterPaint, useChartData, useElementId, useHeld } from "./hooks.ts";
-import { DataTable, Legend } from "./parts.tsx";
+import { DataTable, Legend, Skeleton } from "./parts.tsx";
+import { PlotArea } from "./PlotArea.tsx";
+import { StateNote } from "../StateNote.tsx";
 import {
   accumulate,
   type ChartProps,
@@ -13,14 +15,13 @@ import {
   isLong,
   select,
   type Selection,
-  type SeriesSet,
   tableOf,
   toSeries,
 } from "../../lib/chart/mod.ts";
 
 const MIN_HEIGHT = 200; // spec 8
 const DEFAULT_HEIGHT = 300; // spec 8
-const NO_SERIES: SeriesSet = toSeries({ labels: [], datasets: [] });
+const NO_SERIES = toSeries({ labels: [], datasets: [] });
 
 /**
  * The chart of spec 2.5: line, area, bar or doughnut, with ranges, running totals, a tooltip, and
@@ -41,7 +42,7 @@ const NO_SERIES: SeriesSet = toSeries({ labels: [], datasets: [] });
 export function Chart(props: ChartProps) {
   const { type, options = {}, loading = false } = props;
   const { currency, format, src, label: name = `${type} chart` } = options;
-  const round = type === "doughnut";
+  const height = Math.max(MIN_HEIGHT, props.height ?? DEFAULT_HEIGHT);
 
   const id = useElementId();
   const hydrated = id !== undefined;
@@ -54,27 +55,43 @@ export function Chart(props: ChartProps) {
 
   const current = useMemo(() => toSeries(loaded.data), [loaded.data]);
   const all = useHeld(current, loading || loaded.loading && !hasValues(current), NO_SERIES);
-  const accumulative = !round && !!props.accumulative;
+  const accumulative = type !== "doughnut" && !!props.accumulative;
   const cumulative = accumulative && accumulated;
-  const view = useMemo(() => {
+  const set = useMemo(() => {
     const selected = select(all, selection);
     return cumulative ? accumulate(selected) : selected;
   }, [all, selection, cumulative]);
-  const { axis, daily } = view;
+  const { axis, daily } = set;
   const formatters = useMemo(
     () => createFormatters({ currency, format }, { axis, daily }),
     [currency, format, axis, daily],
   );
-  const painted = useAfterPaint(view);
-  const long = isLong(view);
-  const tableView = long ? painted : view;
+  const painted = useAfterPaint(set);
+  const plain = isLong(set);
+  const tableSet = plain ? painted : set;
   const table = useMemo(
-    () => hasValues(tableView) && tableOf(tableView, formatters),
-    [tableView, formatters],
+    () => hasValues(tableSet) && tableOf(tableSet, formatters),
+    [tableSet, formatters],
   );
 
   const dated = all.axis === "time";
   const busy = loading || loaded.loading;
+  const noPlot = codeFailed && type !== "doughnut";
+  const filled = hasValues(set) && !noPlot;
+  const error = (loaded.failed || noPlot) && (
+    <StateNote kind="error" title="Unable to load chart data">
+      <button
+        type="button"
+        class="button small"
+        // A browser caches a failed module import, so only a reload can retry it.
+        onClick={() =>
+          codeFailed ? location.reload() : loaded.retry()}
+      >
+        Try again
+      </button>
+    </StateNote>
+  );
+  const plot = { id, name, set, height, formatters };
   return (
     <figure
       class="chart"
@@ -84,13 +101,13 @@ export function Chart(props: ChartProps) {
     >
       {hasValues(all) && (
         <div class="chart-head">
-          {!round && <Legend series={all.series} />}
+          {type !== "doughnut" && <Legend series={all.series} />}
           <Controls
             timeRange={dated && !!props.timeRange}
             datePicker={dated && !!props.datePicker}
             accumulative={accumulative}
             available={daysOf(all)}
-            shown={daysOf(view)}
+            shown={daysOf(set)}
             selection={selection}
             onSelect={setSelection}
             accumulated={accumulated}
@@ -99,22 +116,23 @@ export function Chart(props: ChartProps) {
           />
         </div>
       )}
-      <ChartBody
-        id={id}
-        type={type}
-        set={view}
-        plain={long}
-        formatters={formatters}
-        height={Math.max(MIN_HEIGHT, props.height ?? DEFAULT_HEIGHT)}
-        name={name}
-        empty={props.empty ?? "No data available"}
-        busy={busy}
-        dataFailed={loaded.failed}
-        codeFailed={codeFailed && !round}
-        // A browser caches a failed module import, so only a reload can retry it.
-        onRetry={() => codeFailed ? location.reload() : loaded.retry()}
-        onCodeFailed={() => setCodeFailed(true)}
-      />
+      {filled && error}
+      <div class="chart-body">
+        {/* Keeps the height in every state, so that the page doesn't jump. */}
+        <svg class="chart-spacer" width="1" height={height} aria-hidden="true" />
+        {filled
+          ? type === "doughnut" ? <Doughnut {...plot} /> : (
+            <PlotArea
+              {...plot}
+              type={type}
+              plain={plain}
+              onCodeFailed={() => setCodeFailed(true)}
+            />
+          )
+          : error || (busy
+            ? <Skeleton round={type === "doughnut"} height={height} />
+            : <StateNote kind="empty" title={props.empty ?? "No data available"} />)}
+      </div>
       {table
         ? <DataTable caption={cumulative ? `${name}, cumulative` : name} table={table} />
         : src !== undefined && (

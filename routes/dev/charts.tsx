@@ -2,7 +2,7 @@ import { HttpError, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import Chart from "../../islands/Chart.tsx";
 import ChartPlayground from "../../islands/ChartPlayground.tsx";
-import type { ChartData } from "../../lib/chart/mod.ts";
+import type { ChartData, ChartProps } from "../../lib/chart/mod.ts";
 import {
   balanceSample,
   categorySample,
@@ -18,114 +18,71 @@ const SOURCES: Record<string, () => ChartData> = {
 };
 const FAILING = "/dev/charts?data=failing";
 
-/** The examples of the gallery by name. */
-const EXAMPLES: Record<string, { title: string; example: () => preact.JSX.Element }> = {
+interface Example extends Omit<ChartProps, "data"> {
+  title: string;
+  data?: () => ChartData;
+}
+
+const EXAMPLES: Record<string, Example> = {
   line: {
     title: "Line, with ranges and a custom range",
-    example: () => (
-      <Chart
-        type="line"
-        data={balanceSample()}
-        options={{ currency: "USD", label: "Balance" }}
-        timeRange
-        datePicker
-      />
-    ),
+    type: "line",
+    data: balanceSample,
+    options: { currency: "USD", label: "Balance" },
+    timeRange: true,
+    datePicker: true,
   },
   bar: {
     title: "Bar, with the cumulative toggle",
-    example: () => (
-      <Chart
-        type="bar"
-        data={flowSample()}
-        options={{ currency: "USD", label: "Daily flow" }}
-        timeRange
-        accumulative
-      />
-    ),
+    type: "bar",
+    data: flowSample,
+    options: { currency: "USD", label: "Daily flow" },
+    timeRange: true,
+    accumulative: true,
   },
   area: {
     title: "Area of several series",
-    example: () => (
-      <Chart
-        type="area"
-        data={flowSample(60)}
-        options={{ currency: "USD", label: "Flow as an area" }}
-        height={240}
-      />
-    ),
+    type: "area",
+    data: () => flowSample(60),
+    options: { currency: "USD", label: "Flow as an area" },
+    height: 240,
   },
   doughnut: {
     title: "Doughnut",
-    example: () => (
-      <Chart
-        type="doughnut"
-        data={categorySample()}
-        options={{ currency: "USD", label: "Income by kind" }}
-        height={260}
-      />
-    ),
+    type: "doughnut",
+    data: categorySample,
+    options: { currency: "USD", label: "Income by kind" },
+    height: 260,
   },
   categories: {
     title: "Categories",
-    example: () => (
-      <Chart
-        type="bar"
-        data={categorySample()}
-        options={{ format: "compact", label: "Income by kind, as bars" }}
-        height={200}
-      />
-    ),
+    type: "bar",
+    data: categorySample,
+    options: { format: "compact", label: "Income by kind, as bars" },
+    height: 200,
   },
   minutes: {
     title: "Long series from a URL",
-    example: () => (
-      <Chart
-        type="line"
-        data={NO_DATA}
-        options={{ label: "Load", src: "/dev/charts?data=minutes" }}
-        timeRange
-      />
-    ),
+    type: "line",
+    options: { label: "Load", src: "/dev/charts?data=minutes" },
+    timeRange: true,
   },
   loading: {
     title: "Loading",
-    example: () => (
-      <Chart type="line" data={NO_DATA} options={{ label: "Loading chart" }} height={200} loading />
-    ),
+    type: "line",
+    options: { label: "Loading chart" },
+    height: 200,
+    loading: true,
   },
-  empty: {
-    title: "Empty",
-    example: () => (
-      <Chart type="line" data={NO_DATA} options={{ label: "Empty chart" }} height={200} />
-    ),
-  },
+  empty: { title: "Empty", type: "line", options: { label: "Empty chart" }, height: 200 },
   error: {
     title: "Error",
-    example: () => (
-      <Chart
-        type="line"
-        data={NO_DATA}
-        options={{ label: "Failing chart", src: FAILING }}
-        height={200}
-      />
-    ),
-  },
-  playground: {
-    title: "Playground",
-    example: () => (
-      <ChartPlayground
-        data={{
-          balance: balanceSample(),
-          flow: flowSample(90),
-          categories: categorySample(),
-          none: NO_DATA,
-        }}
-        sources={{ fetched: "/dev/charts?data=flow", failing: FAILING }}
-      />
-    ),
+    type: "line",
+    options: { label: "Failing chart", src: FAILING },
+    height: 200,
   },
 };
+const PLAYGROUND = "playground";
 
 /**
  * The chart in every type and state. `?only=bar,empty` shows only the named examples; `?data=flow`
@@ -135,18 +92,18 @@ export const handler = define.handlers({
   GET({ url, json }) {
     const source = url.searchParams.get("data");
     if (source === "failing") throw new HttpError(503);
-    if (source !== null) return json(find(SOURCES, source)());
-    const names = url.searchParams.get("only")?.split(",") ?? Object.keys(EXAMPLES);
-    return page({ examples: names.map((name) => find(EXAMPLES, name)) });
+    if (source !== null) {
+      if (!Object.hasOwn(SOURCES, source)) throw new HttpError(404);
+      return json(SOURCES[source]());
+    }
+    const all = [...Object.keys(EXAMPLES), PLAYGROUND];
+    const names = url.searchParams.get("only")?.split(",") ?? all;
+    if (names.some((name) => !all.includes(name))) throw new HttpError(404);
+    return page({ names });
   },
 });
 
-function find<T>(values: Record<string, T>, name: string): T {
-  if (!Object.hasOwn(values, name)) throw new HttpError(404);
-  return values[name];
-}
-
-export default define.page<typeof handler>(({ data }) => (
+export default define.page<typeof handler>(({ data: { names } }) => (
   <div class="gallery">
     <Head>
       <title>Charts</title>
@@ -154,11 +111,32 @@ export default define.page<typeof handler>(({ data }) => (
     </Head>
     <p class="eyebrow">Development</p>
     <h1>Charts</h1>
-    {data.examples.map(({ title, example }) => (
-      <>
-        <h2>{title}</h2>
-        {example()}
-      </>
-    ))}
+    {names.map((name) => name === PLAYGROUND ? <Playground /> : <Single {...EXAMPLES[name]} />)}
   </div>
 ));
+
+function Single({ title, data, ...props }: Example) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <Chart {...props} data={data?.() ?? NO_DATA} />
+    </>
+  );
+}
+
+function Playground() {
+  return (
+    <>
+      <h2>Playground</h2>
+      <ChartPlayground
+        data={{
+          balance: balanceSample(),
+          flow: flowSample(90),
+          categories: categorySample(),
+          none: NO_DATA,
+        }}
+        sources={{ fetched: "/dev/charts?data=flow", failing: FAILING }}
+      />
+    </>
+  );
+}
