@@ -1,10 +1,10 @@
 import { asset, Head } from "fresh/runtime";
-import QualificationSearch from "../../islands/QualificationSearch.tsx";
 import { PAGE_SIZE } from "../../lib/qualifications/filters.ts";
 import { filterOptions, listPage } from "../../lib/qualifications/listing.ts";
 import { readPageRequest } from "../../lib/qualifications/params.ts";
 import type { State } from "../../lib/state.ts";
 import { siteHomePath } from "../navigation.ts";
+import { QualificationSearch } from "./QualificationSearch.tsx";
 
 /** The home page of the qualification site: a search of the catalogue. */
 export function SiteHome({ state, url }: { state: State; url: URL }) {

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { DAY_MS as DAY } from "../time.ts";
 export * from "./data.ts";
 export { dayOf } from "./dates.ts";
 export * from "./format.ts";

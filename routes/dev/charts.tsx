@@ -111,7 +111,9 @@ export default define.page<typeof handler>(({ data: { names } }) => (
     </Head>
     <p class="eyebrow">Development</p>
     <h1>Charts</h1>
-    {names.map((name) => name === PLAYGROUND ? <Playground /> : <Single {...EXAMPLES[name]} />)}
+    {names.map((name) =>
+      name === PLAYGROUND ? <Playground key={name} /> : <Single key={name} {...EXAMPLES[name]} />
+    )}
   </div>
 ));
 

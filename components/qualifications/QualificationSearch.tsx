@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { FilterForm } from "./FilterForm.tsx";
+import { Results, summaryOf } from "./Results.tsx";
+import { type SearchResult, useListing } from "./useListing.ts";
+import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/filters.ts";
+import type { FilterOptions } from "../../lib/qualifications/listing.ts";
+
+export interface QualificationSearchProps {
+  /** Path of the page. */
+  path: string;
+  /** Number of qualifications in the catalogue. */
+  size: number;
+  options: FilterOptions;
+  /** The search of the page's URL, with its results. */
+  initial: SearchResult;
+  /** Shown next to the number of results. */
+  children?: ComponentChildren;
+}
+
+/** The search of the home page. Without scripts, the same form and links load pages. */
+export function QualificationSearch(
+  { path, size, options, initial, children }: QualificationSearchProps,
+) {
+  const form = useRef<HTMLFormElement>(null);
+  const { filters, listing, state, search } = useListing(initial, path);
+
+  const searchNow = (options?: { typing: boolean }) => search(read(form.current!), options);
+  const tryAgain = () => {
+    form.current!.querySelector("input")!.focus(); // the focused button disappears
+    searchNow();
+  };
+  useEffect(() => {
+    // Visitors may type before this script runs, and browsers restore form values.
+    if (searchUrl("", read(form.current!)) !== searchUrl("", initial.filters)) searchNow();
+  }, []);
+
+  return (
+    <>
+      <FilterForm
+        action={path}
+        initial={initial.filters}
+        options={options}
+        counts={listing.counts}
+        form={form}
+        onInput={({ target }) => searchNow({ typing: (target as HTMLInputElement).name === "q" })}
+        onSubmit={(event) => {
+          event.preventDefault();
+          searchNow();
+        }}
+      />
+      <div class="found">
+        <p>
+          <span role="status">{summaryOf(listing, size)}</span>
+          {(filters.q !== "" || isFiltered(filters)) && <a href={path}>Clear</a>}
+        </p>
+        {children}
+      </div>
+      {state === "failed" && (
+        <p class="search-failed" role="alert">
+          The search failed.
+          <button type="button" class="button small" onClick={tryAgain}>Try again</button>
+        </p>
+      )}
+      <Results path={path} filters={filters} listing={listing} busy={state === "busy"} />
+    </>
+  );
+}
+
+/** Reads the current values of the controls. */
+function read(form: HTMLFormElement): Filters {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? "").trim();
+  return {
+    q: text("q"),
+    level: (Number(text("level")) || undefined) as Filters["level"],
+    package: text("package") || undefined,
+    status: (text("status") || undefined) as Filters["status"],
+  };
+}
