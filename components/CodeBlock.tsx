@@ -2,9 +2,7 @@ import { useRef } from "preact/hooks";
 import { CopyButton } from "./CopyButton.tsx";
 
 export interface CodeBlockProps {
-  /** The caption. */
   label: string;
-  /** The text to show and copy. */
   code: string;
 }
 

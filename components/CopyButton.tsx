@@ -24,7 +24,6 @@ const STATUS = {
 export function CopyButton(
   { text, source }: {
     text: string;
-    /** The element that shows the text. */
     source: RefObject<HTMLElement>;
   },
 ) {

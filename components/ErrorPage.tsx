@@ -12,7 +12,6 @@ const TITLES: Record<number, string> = {
   500: "Something went wrong",
 };
 
-/** An error page: what happened and how to continue. */
 export function ErrorPage({ problem }: { problem: Problem }) {
   const title = TITLES[problem.status] ?? "Something went wrong";
   return (

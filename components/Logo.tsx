@@ -1,4 +1,3 @@
-/** The logo. */
 export function Logo() {
   return (
     <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true" focusable="false">

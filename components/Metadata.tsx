@@ -45,7 +45,6 @@ export function OrganisationData({ state }: { state: State }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** The icons of every surface. */
 export function Icons() {
   return (
     <>

@@ -5,7 +5,6 @@ export interface ModalProps {
   open: boolean;
   /** Called after it was closed by the button, the backdrop or Escape. */
   onClose: () => void;
-  /** The heading and accessible name. */
   title: string;
   children: ComponentChildren;
 }

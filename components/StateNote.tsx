@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** An empty or error state. */
 export function StateNote(
   { kind, title, children }: {
     kind: "empty" | "error";

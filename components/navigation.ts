@@ -2,17 +2,14 @@ import { contactUrls } from "../lib/contact/mod.ts";
 import type { State } from "../lib/state.ts";
 import type { NavigationEntry } from "../lib/surfaces/mod.ts";
 
-/** A link in the navigation bar or the footer. */
 export interface NavItem {
   href: string;
   text: string;
   /** The path whose subpages also count as this item, if not `href`. */
   section?: string;
-  /** Rendered as a button. */
   action?: true;
 }
 
-/** Returns the links in a surface's navigation bar. */
 export const barItems = (state: State): NavItem[] =>
   state.surface.navigation.flatMap((entry) => itemOf(entry, state) ?? []);
 

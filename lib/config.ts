@@ -35,7 +35,6 @@ import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfa
 import { developmentHosts } from "./surfaces/surfaces.ts";
 import { SURFACES, type SurfaceTable } from "./surfaces/table.ts";
 
-/** The configuration of one organisation. */
 export interface OrganisationConfig {
   name: string;
   description: string;
@@ -51,7 +50,6 @@ export interface Config {
   port: number;
   /** A file, `:memory:`, or a KV Connect URL; undefined for Deno's default. */
   kvPath: string | undefined;
-  /** The host names or origins of each surface. */
   surfaceHosts: SurfaceHosts;
   /** The number of proxies whose `X-Forwarded-For` entries are trusted. */
   trustProxy: number;
@@ -85,7 +83,6 @@ export class ConfigError extends Error {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Every environment variable. */
 export const environment = z.object({
   APP_ENV: z.enum(["development", "production"], "development or production")
     .default("development"),

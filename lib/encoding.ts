@@ -31,8 +31,6 @@ export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string = enco
  */
 export const decodeBase64Url: (text: string) => Bytes = decode64;
 
-/** Returns the UTF-8 bytes of a text. */
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-/** Returns all parts as one array. */
 export const concatBytes: (parts: readonly Uint8Array[]) => Bytes = concat;

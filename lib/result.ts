@@ -8,7 +8,6 @@ export interface Failure<Code extends string = string> {
   error: Code;
   /** One sentence for people. Defaults to the message of the code's status. */
   message?: string;
-  /** What is wrong with each field, by field name. */
   issues?: Record<string, string>;
   /** Seconds after which the same request can succeed; sent as `Retry-After`. */
   retryAfterSeconds?: number;

@@ -53,7 +53,6 @@ export interface Services {
   contact: Contact;
   /** Returns the contact form script for other pages. */
   contactModule: () => Promise<ContactModule>;
-  /** Relays by host. */
   relays: ReadonlyMap<string, Relay>;
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
@@ -67,7 +66,6 @@ const LONGEST_STOP_MS = 10_000;
 
 /** What a test may replace. */
 export interface ServiceOverrides {
-  /** A table with additional surfaces. */
   table?: SurfaceTable;
   clock?: () => number;
   log?: Services["log"];
@@ -75,7 +73,6 @@ export interface ServiceOverrides {
   contactModule?: Services["contactModule"];
   /** Waits before a bank request is retried. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Prints a line on the terminal. */
   print?: (line: string) => void;
 }
 

@@ -12,7 +12,6 @@ export const handler = define.handlers({
   },
 });
 
-/** The account page (spec 4.3). */
 export default define.page<typeof handler>(({ data, state }) => (
   <AccountPage state={state} {...data} />
 ));

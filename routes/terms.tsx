@@ -9,7 +9,6 @@ export const handler = define.handlers({
   },
 });
 
-/** The terms of use. */
 export default define.page<typeof handler>(({ state }) => {
   const { config, surfaces } = state.services;
   const { foundation, commercial } = config.organisations;

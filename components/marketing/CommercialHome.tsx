@@ -6,7 +6,6 @@ import { AgentFigure, ChainFigure } from "./figures.tsx";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 
-/** The commercial organisation's home page. */
 export function CommercialHome({ state }: { state: State }) {
   const { standard, config, manifests, catalogue, surfaces } = state.services;
   const { foundation, commercial } = config.organisations;

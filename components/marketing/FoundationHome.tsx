@@ -7,7 +7,6 @@ import { AgentFigure, ChainFigure } from "./figures.tsx";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
 
-/** The foundation's home page. */
 export function FoundationHome({ state }: { state: State }) {
   const { standard, config, manifests } = state.services;
   const { name, codeHostUrl, contactEmail } = config.organisations.foundation;

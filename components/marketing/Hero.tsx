@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** The first screen of a marketing home page. */
 export function Hero(
   { eyebrow, title, lead, actions }: {
     eyebrow: string;

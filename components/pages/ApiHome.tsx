@@ -1,6 +1,5 @@
 import type { State } from "../../lib/state.ts";
 
-/** The home page of the api surface. */
 export function ApiHome({ state }: { state: State }) {
   const { surfaces } = state.services;
   const mcp = surfaces.url("commercial-mcp");

@@ -3,7 +3,6 @@ import { CommercialHome } from "../marketing/CommercialHome.tsx";
 import { FoundationHome } from "../marketing/FoundationHome.tsx";
 import { OrganisationData } from "../Metadata.tsx";
 
-/** The home page of a marketing site. */
 export function MarketingHome({ state }: { state: State }) {
   const Home = state.surface.organisation === "foundation" ? FoundationHome : CommercialHome;
   return (

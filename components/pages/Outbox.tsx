@@ -2,7 +2,6 @@ import { Head } from "fresh/runtime";
 import type { OutboxMail } from "../../lib/mail/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 
-/** Mail that was not sent, newest first. */
 export function Outbox({ mails }: { mails: readonly OutboxMail[] }) {
   return (
     <section class="prose">

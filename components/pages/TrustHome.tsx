@@ -1,6 +1,5 @@
 import type { State } from "../../lib/state.ts";
 
-/** The home page of the trust surface. */
 export function TrustHome({ state }: { state: State }) {
   const { name } = state.services.config.organisations[state.surface.organisation];
   return (

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { OrganisationKey } from "../surfaces/table.ts";
 import { emails, headerSecret, text, webAddress } from "./fields.ts";
 
-/** How the consoles reach the bank. */
 export interface BankConfig {
   /** `{bank_api_base}`; undefined if no provider is connected. */
   baseUrl?: string;

@@ -2,13 +2,11 @@ import { z } from "zod";
 import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
 import { emails, headerSecret, json, origins, text, webAddress, wholeNumber } from "./fields.ts";
 
-/** The configuration of the contact form. */
 export interface ContactConfig {
   /** Registrations per hour and client address; 0 for no limit. */
   clientLimit: number;
   /** Browser origins that may embed the form besides our own surfaces. */
   origins: string[];
-  /** Addresses that are notified of registrations. */
   notify: string[];
   challenge?: ChallengeConfig;
 }

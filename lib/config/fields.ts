@@ -12,7 +12,6 @@ export const oneLine = text.regex(/^[^\p{Cc}]+$/u, "one line of text");
 export const wholeNumber = (what: string, max: number) =>
   text.regex(/^\d{1,9}$/, what).transform(Number).pipe(z.number().max(max, what));
 
-/** Comma-separated values. */
 export const list = text.transform((value) =>
   value.split(",").map((part) => part.trim()).filter((part) => part !== "")
 );
@@ -25,12 +24,10 @@ export const webAddress = z.url({ protocol: /^https?$/, error: "an http or https
 export const textFor = (schema: z.ZodType, what: string) =>
   text.refine((value) => schema.safeParse(value).success, what);
 
-/** Comma-separated browser origins. */
 export const origins = list.pipe(
   z.array(z.string().refine(isOrigin, "origins such as https://app.example, separated by commas")),
 );
 
-/** An email address, normalised. */
 export const email = emailSchema({ malformed: "an email address" });
 
 /** Comma-separated email addresses, normalised. */
@@ -43,11 +40,9 @@ export const headerSecret = (what: string) => text.regex(/^[\x21-\x7e]+$/, what)
 
 export const SECRET = "32 random bytes in base64url, or several such values, with commas";
 
-/** Secrets of 32 bytes. */
 export const secrets = list.pipe(z.array(z.string().regex(/^[\w-]{43}$/, SECRET)))
   .transform((values) => values.map(decodeBase64Url));
 
-/** JSON, to be validated by another schema. */
 export const json = (what: string) =>
   text.transform((value, ctx): unknown => {
     try {
@@ -64,6 +59,5 @@ export function isOrigin(value: string): boolean {
     new URL(value).origin === value;
 }
 
-/** Returns the host name of a host or origin. */
 export const hostnameOf = (host: string): string =>
   new URL(host.includes("://") ? host : `http://${host}`).hostname;

@@ -3,7 +3,6 @@ import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "../relay/mod
 import { hostnameOf } from "./fields.ts";
 import type { SurfaceHosts } from "./surfaces.ts";
 
-/** The read-only relays, each on its own host. */
 export interface RelaysConfig {
   all: RelayConfig[];
   /** Whether to start the development origin with a relay to it. */
@@ -12,7 +11,6 @@ export interface RelaysConfig {
   timeoutMs: number;
 }
 
-/** The relay in development. */
 export const SANDBOX_RELAY = { name: "docs", host: "docs.relay.localhost" };
 
 export const relayVariables = {

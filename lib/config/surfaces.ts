@@ -2,10 +2,8 @@ import { z } from "zod";
 import { SURFACE_NAMES, type SurfaceName } from "../surfaces/table.ts";
 import { hostnameOf, isOrigin, json } from "./fields.ts";
 
-/** The host names or full origins of each surface. */
 export type SurfaceHosts = Partial<Record<SurfaceName, string[]>>;
 
-/** `SURFACE_HOSTS`. */
 export const surfaceHosts = json(`JSON such as {"site": ["qualpack.example"]}`).pipe(
   z.partialRecord(
     z.enum(SURFACE_NAMES),

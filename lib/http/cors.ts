@@ -5,7 +5,6 @@ import { problemOf, RequestError } from "./errors.ts";
 export interface CorsPolicy {
   /** Returns whether the value of an `Origin` header is allowed. Compare the whole value. */
   isAllowed: (origin: string) => boolean;
-  /** The supported methods besides `OPTIONS`. */
   methods: readonly string[];
   /** Whether responses are the same for every origin, so that they don't vary by Origin. */
   anyOrigin?: boolean;
@@ -47,7 +46,6 @@ export function corsHeaders(
   };
 }
 
-/** Returns the response to a preflight request. */
 export function preflight(req: Request, policy: CorsPolicy): Response {
   const headers = new Headers(corsHeaders(req, policy));
   const methods = [...policy.methods, "OPTIONS"].join(", ");

@@ -1,7 +1,6 @@
 import type { Context, Method } from "fresh";
 import { RequestError } from "./errors.ts";
 
-/** The handler of one method. */
 export type EndpointHandler<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /**

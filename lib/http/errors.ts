@@ -43,13 +43,11 @@ const STATUSES: Record<string, Status> = {
   gateway_timeout: 504,
 };
 
-/** The content of an error response. */
 export interface Problem {
   status: number;
   /** Stable code; programs may rely on it. */
   code: string;
   message: string;
-  /** What is wrong with each field. */
   issues?: Record<string, string>;
   headers?: Record<string, string>;
   /** Further members of the JSON error. */
@@ -137,7 +135,6 @@ function allowOf({ cause }: Error): string {
   return (cause as { allow?: string } | undefined)?.allow ?? "GET, HEAD";
 }
 
-/** Returns a problem as a JSON response: `{error, message, issues?}`. */
 export function problemResponse(problem: Problem): Response {
   const { status, code, message, issues, headers, details } = problem;
   return Response.json({ ...details, error: code, message, issues }, {

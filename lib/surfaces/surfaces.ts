@@ -16,7 +16,6 @@ import {
 export interface SurfaceSettings {
   env: "development" | "production";
   port: number;
-  /** Host names or full origins. */
   surfaceHosts: Partial<Record<SurfaceName, string[]>>;
   organisations: Record<OrganisationKey, { name: string }>;
   productName: string;
@@ -36,11 +35,9 @@ export interface SurfaceInfo
   servesAll: boolean;
 }
 
-/** What one host serves. */
 export interface Surface extends SurfaceInfo {
   /** Where its addresses begin, without a trailing slash; never derived from a request. */
   baseUrl: string;
-  /** Returns whether it serves a path. */
   serves(pathname: string): boolean;
 }
 
@@ -57,7 +54,6 @@ export interface Surfaces {
   baseFrom(surface: Surface, name: SurfaceName): string | null;
   /** Returns the surface of a `Host` header's value, ignoring its port. */
   byHost(host: string): Surface | undefined;
-  /** Returns whether a browser origin is one of ours. */
   isOwnOrigin(origin: string): boolean;
 }
 
@@ -137,7 +133,6 @@ function describe(
   };
 }
 
-/** Returns the development hosts of every row. */
 export const developmentHosts = (
   table: SurfaceTable = SURFACES,
 ): Partial<Record<SurfaceName, string[]>> =>

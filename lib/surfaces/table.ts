@@ -2,7 +2,6 @@
 export interface Names {
   foundation: string;
   commercial: string;
-  /** The qualification site. */
   product: string;
 }
 
@@ -25,11 +24,9 @@ export type NavigationEntry =
   | "contact"
   | "my-record";
 
-/** How people sign in on a surface. */
 export interface SignIn {
   /** The name that the sign-in page and the mail use. */
   product: (names: Names) => string;
-  /** The page that follows a sign-in. */
   landing: string;
   /** Whether a sign-in returns to the page that asked for it; otherwise always to `landing`. */
   returns: boolean;
@@ -69,10 +66,8 @@ export interface SurfaceRow {
   indexed: readonly string[];
 }
 
-/** Served on every surface. */
 export const COMMON_ROUTES: readonly Route[] = [{ path: "/" }, { path: "/robots.txt" }];
 
-/** Served on every surface with sign-in. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
   { path: "/auth" },
   { path: "/auth/verify" },
@@ -171,7 +166,6 @@ const CONSOLE = {
   indexed: [],
 } as const;
 
-/** One row per surface. */
 export const SURFACES = {
   "workbench": {
     kind: "workbench",

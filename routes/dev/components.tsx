@@ -5,7 +5,6 @@ import ComponentDemos from "../../islands/ComponentDemos.tsx";
 import CopyCode from "../../islands/CopyCode.tsx";
 import { define } from "../../lib/state.ts";
 
-/** Every component in each state; development only. */
 export default define.page(() => (
   <div class="gallery">
     <Head>
