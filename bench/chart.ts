@@ -12,24 +12,12 @@ import { Builder } from "fresh/dev";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../tests/browser.ts";
 
-/** One measurement. */
-export interface ChartRow {
-  what: string;
-  /** Milliseconds or bytes. */
-  ours: number;
-  peer: number;
-  ratio: number;
-  /** The maximum ratio. */
-  aim: number;
-  met: boolean;
-}
-
 const POINTS = 100_000;
 /** Rounds that are not counted, in which the code is compiled and the heap grows. */
 const WARM_UP = 3;
 /** Ten seconds at 60 Hz. */
 const MOVES = 600;
-const AIM = 0.5;
+const MAX_RATIO = 0.5;
 
 declare global {
   /** The number of mouse moves that the page received. */
@@ -42,7 +30,7 @@ declare global {
  * @param options.rounds rounds in which both charts are drawn; the median counts
  * @param options.seconds duration of the pointer moves
  */
-export async function run({ rounds = 15, seconds = 10 } = {}): Promise<ChartRow[]> {
+export async function run({ rounds = 15, seconds = 10 } = {}) {
   await using server = await serveFixture();
   const browser = await launchBrowser();
   try {
@@ -54,7 +42,7 @@ export async function run({ rounds = 15, seconds = 10 } = {}): Promise<ChartRow[
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round < WARM_UP + rounds; round++) {
       for (const [i, { page }] of [ours, peer].entries()) {
-        const time = await draw(page);
+        const time = await page.evaluate((count) => globalThis.draw!(count), POINTS);
         if (round >= WARM_UP) times[i].push(time);
       }
     }
@@ -72,9 +60,16 @@ export async function run({ rounds = 15, seconds = 10 } = {}): Promise<ChartRow[
   }
 }
 
-function row(what: string, ours: number, peer: number): ChartRow {
+function row(what: string, ours: number, peer: number) {
   const ratio = ours / peer;
-  return { what, ours, peer, ratio, aim: AIM, met: ratio <= AIM };
+  return {
+    what,
+    ours: Math.round(ours),
+    peer: Math.round(peer),
+    ratio: ratio.toFixed(2),
+    aim: MAX_RATIO,
+    met: ratio <= MAX_RATIO,
+  };
 }
 
 /** Serves the fixture with the site's stylesheets. */
@@ -107,10 +102,6 @@ async function open(browser: Browser, url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "networkidle" });
   return page;
-}
-
-function draw(page: Page): Promise<number> {
-  return page.evaluate((count) => globalThis.draw!(count), POINTS);
 }
 
 /**
@@ -158,14 +149,4 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Prints the rows as a table. */
-export function print(rows: ChartRow[]): void {
-  console.table(rows.map(({ ratio, ours, peer, ...row }) => ({
-    ...row,
-    ours: Math.round(ours),
-    peer: Math.round(peer),
-    ratio: ratio.toFixed(2),
-  })));
-}
-
-if (import.meta.main) print(await run());
+if (import.meta.main) console.table(await run());

@@ -4,7 +4,7 @@
  * @module
  */
 import { run as benchChain } from "./chain.ts";
-import { print as printChart, run as benchChart } from "./chart.ts";
+import { run as benchChart } from "./chart.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchRelay } from "./relay.ts";
@@ -14,7 +14,7 @@ import { run as benchWorstCase } from "./worst_case.ts";
 
 const BENCHES: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
-  chart: async () => printChart(await benchChart()),
+  chart: async () => console.table(await benchChart()),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   relay: () => benchRelay(),

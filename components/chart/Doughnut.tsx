@@ -17,7 +17,6 @@ export interface DoughnutProps {
   set: SeriesSet;
   height: number;
   formatters: Formatters;
-  /** Id of the keyboard hint; see {@linkcode Explorer}. */
   id: string | undefined;
   name: string;
 }

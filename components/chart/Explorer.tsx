@@ -15,16 +15,10 @@ export interface TooltipAnchor {
   height: number;
 }
 
-/** A drawn chart whose points can be highlighted. */
 export interface Drawing {
   /** Returns the index of the point under a pointer, or null. */
   indexAt(event: PointerEvent): number | null;
-  /**
-   * Highlights a point, or none.
-   *
-   * @param event the pointer event that caused it, if any
-   * @returns the anchor of the tooltip, relative to the explorer's element
-   */
+  /** Highlights a point, or none; returns the tooltip's anchor, relative to the explorer. */
   highlight(index: number | null, event?: PointerEvent): TooltipAnchor | undefined;
 }
 
@@ -32,11 +26,9 @@ export interface ExplorerProps {
   /** Id of the keyboard hint; undefined before hydration. */
   id: string | undefined;
   class: string;
-  /** The accessible name. */
   name: string;
   set: SeriesSet;
   formatters: Formatters;
-  /** Null until it is ready. */
   drawing: Drawing | null;
   /** Writes a value's share of its series. If set, each point has its own colour. */
   share?: (series: number, index: number) => string;

@@ -4,7 +4,6 @@ import { Skeleton } from "./parts.tsx";
 import type { Plot, PlotInput } from "./plot.ts";
 
 export interface PlotAreaProps extends PlotInput {
-  /** Id of the keyboard hint; see {@linkcode Explorer}. */
   id: string | undefined;
   name: string;
   onCodeFailed: () => void;

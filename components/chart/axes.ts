@@ -13,7 +13,6 @@ const NARROW_STRETCH = 1.3;
 /** Width of a monospace character in CSS pixels. */
 const CHARACTER_WIDTH = 0.62 * FONT_SIZE;
 
-/** The current colours of text and grid, and the font. */
 export interface AxisStyle {
   text: string;
   grid: string;
@@ -29,9 +28,8 @@ export function axisStyle(element: Element): AxisStyle {
 }
 
 /**
- * Calls back when the theme may have changed; a canvas doesn't follow the theme by itself.
- *
- * @returns a function that stops watching
+ * Calls back when the theme may have changed, because a canvas doesn't follow it by itself. Returns
+ * a function that stops watching.
  */
 export function watchTheme(changed: () => void): () => void {
   const system = matchMedia(DARK);
@@ -44,7 +42,6 @@ export function watchTheme(changed: () => void): () => void {
   };
 }
 
-/** Returns the x axis: as many dates or categories as fit. */
 export function labelAxis(
   set: () => SeriesSet,
   step: () => number,

@@ -4,15 +4,6 @@ import { type ChartData, equalData, parseChartData } from "../../lib/chart/data.
 const FETCH_TIMEOUT_MS = 20_000;
 const ANNOUNCEMENT_DELAY_MS = 300;
 
-/** The data to draw, and the state of its request. */
-export interface LoadedData {
-  data: ChartData;
-  loading: boolean;
-  failed: boolean;
-  retry(): void;
-}
-
-/** The outcome of a request. */
 interface Loaded {
   src: string;
   attempt: number;
@@ -25,7 +16,7 @@ interface Loaded {
  * Returns the data of the page, or the data that `src` returns. A change of `src` aborts the
  * current request. If a request fails, earlier data of the same URL stays.
  */
-export function useChartData(given: ChartData, src: string | undefined): LoadedData {
+export function useChartData(given: ChartData, src: string | undefined) {
   const pageData = useStable(given, equalData);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [attempt, setAttempt] = useState(0);

@@ -41,9 +41,6 @@ export function usePointer(report: (event: PointerEvent | null) => void) {
 /**
  * Returns the index that a key moves to: arrows move by one point, Home and End to the ends, Escape
  * to none (null). Returns undefined for a key that the chart doesn't handle.
- *
- * @param current the highlighted index, or null
- * @param length number of points
  */
 export function nextIndex(
   key: string,

@@ -15,18 +15,15 @@ import { barSeries, lineSeries } from "./series_options.ts";
 /** In CSS pixels (spec 8). */
 const HOVER_RADIUS = 5;
 
-/** What a plot draws. */
 export interface PlotInput {
   type: "line" | "area" | "bar";
   set: SeriesSet;
   /** Draws straight lines without points, for long series. */
   plain: boolean;
-  /** CSS pixels. */
   height: number;
   formatters: Formatters;
 }
 
-/** A drawn chart with its crosshair. */
 export interface Plot extends Drawing {
   /** Draws new data, new texts or a new size; the type and the colours must stay the same. */
   update(input: PlotInput): void;

@@ -7,7 +7,6 @@ const POINT_RADIUS = 3;
 const FILL = { line: "10%", area: "20%" } as const;
 /** How much of its column a group of bars fills. */
 const GROUP_FILL = 0.72;
-/** In CSS pixels. */
 const MAX_BAR_WIDTH = 56;
 
 /**
@@ -45,9 +44,8 @@ function hasRoomForPoints(plot: uPlot): boolean {
 }
 
 /**
- * Returns a series as bars that start at zero, next to the bars of the other series.
+ * Returns a series as bars that start at zero, in a slot next to the bars of the other series.
  *
- * @param slot position in the group of `slots` bars
  * @param column distance between two groups, in units of the x axis
  */
 export function barSeries(

@@ -3,7 +3,6 @@ export type ChartType = "line" | "bar" | "doughnut" | "area";
 
 /** One series of values, one for each label. */
 export interface Dataset {
-  /** Name of the series in the legend, the tooltip and the table. */
   label: string;
   /** `null` is a gap, and so is a missing or non-finite value. */
   data: (number | null)[];
@@ -11,7 +10,6 @@ export interface Dataset {
   color?: string;
 }
 
-/** The data of a chart. */
 export interface ChartData {
   /**
    * ISO 8601 dates or times, in any order, make a time axis in UTC. Any other strings are
@@ -79,13 +77,8 @@ function isArrayOf<T>(value: unknown, is: (item: unknown) => item is T): value i
   return Array.isArray(value) && value.every(is);
 }
 
-function isString(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isNumberOrNull(value: unknown): value is number | null {
-  return value === null || typeof value === "number";
-}
+const isString = (value: unknown) => typeof value === "string";
+const isNumberOrNull = (value: unknown) => value === null || typeof value === "number";
 
 /** Returns whether two sets of data are equal. A page that re-renders creates new, equal objects. */
 export function equalData(a: ChartData, b: ChartData): boolean {

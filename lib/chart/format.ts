@@ -6,14 +6,12 @@ const LOCALE = "en-US";
 const COMPACT_FROM = 10_000;
 /** A table of 100,000 rows would help nobody and block the page. */
 export const MAX_TABLE_ROWS = 400;
-/** The text of a gap. */
 export const NO_VALUE = "–";
 
 type NumberStyle = Pick<ChartOptions, "currency" | "format">;
 
 /** Functions that write the texts of a chart. */
 export interface Formatters {
-  /** Writes the full label of a point. */
   label: (set: SeriesSet, index: number) => string;
   value: (value: number | null) => string;
   /** Writes the ticks of the value axis. */
@@ -100,10 +98,8 @@ function decimals(step: number): number {
   return 6;
 }
 
-/** The data of a chart as a table. */
 export interface TableData {
   head: string[];
-  /** Each row has the label, then a value for each series. */
   rows: string[][];
   /** How many earlier rows were left out. */
   omitted: number;

@@ -18,16 +18,13 @@ export interface DayRange {
 /** What part of the data is shown: the range of a pill, or the days that the visitor chose. */
 export type Selection = { range: Range } | DayRange;
 
-/** Both limits are inclusive, in milliseconds in UTC. */
-interface Bounds {
-  from: number;
-  to: number;
-}
+/** The first and last millisecond. */
+type Bounds = [from: number, to: number];
 
 /** Returns the selected part of a time series. Categories have no ranges and stay complete. */
 export function select(set: SeriesSet, selection: Selection): SeriesSet {
   if (set.axis === "category" || set.x.length === 0) return set;
-  const { from, to } = "range" in selection
+  const [from, to] = "range" in selection
     ? rangeBounds(selection.range, set.x.at(-1)!)
     : dayBounds(selection);
   const first = firstIndex(set.x, (x) => x >= from);
@@ -53,17 +50,14 @@ export function daysOf({ axis, x }: SeriesSet): DayRange {
  * the six days before it. YTD starts with the year of the last point.
  */
 function rangeBounds(range: Range, last: number): Bounds {
-  if (range === "All") return { from: -Infinity, to: last };
-  if (range === "YTD") return { from: Date.UTC(new Date(last).getUTCFullYear(), 0, 1), to: last };
-  return { from: startOfDay(last) - (parseInt(range) - 1) * DAY_MS, to: last };
+  if (range === "All") return [-Infinity, last];
+  if (range === "YTD") return [Date.UTC(new Date(last).getUTCFullYear(), 0, 1), last];
+  return [startOfDay(last) - (parseInt(range) - 1) * DAY_MS, last];
 }
 
 function dayBounds({ start, end }: DayRange): Bounds {
   const lastDay = parseIsoDate(end);
-  return {
-    from: parseIsoDate(start) ?? -Infinity,
-    to: lastDay === null ? Infinity : lastDay + DAY_MS - 1,
-  };
+  return [parseIsoDate(start) ?? -Infinity, lastDay === null ? Infinity : lastDay + DAY_MS - 1];
 }
 
 /** Returns the first index at which `passes` holds, by binary search. It must hold from there on. */

@@ -48,7 +48,6 @@ export function balanceSample(count = 120): ChartData {
   return { labels: days(count), datasets: [{ label: "Balance", data }] };
 }
 
-/** Returns amounts by category. */
 export function categorySample(): ChartData {
   return {
     labels: ["Certification", "Grants", "Memberships", "Training", "Other"],
@@ -56,7 +55,6 @@ export function categorySample(): ChartData {
   };
 }
 
-/** Returns one value per minute. */
 export function minutesSample(count: number): ChartData {
   const random = randomNumbers(3);
   let level = 5_000;

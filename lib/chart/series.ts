@@ -17,7 +17,6 @@ const SERIES_COLORS = [
 /** Above this number of points a chart draws straight lines without points. */
 const LONG = 2_000;
 
-/** A series that is ready to be drawn. */
 export interface Series {
   label: string;
   color: string;
@@ -32,7 +31,6 @@ export interface SeriesSet {
   /** Whether every x is the start of a UTC day. */
   daily: boolean;
   x: number[];
-  /** The labels in the order of `x`. */
   labels: string[];
   series: Series[];
 }
@@ -68,7 +66,6 @@ export function isLong({ x }: SeriesSet): boolean {
   return x.length > LONG;
 }
 
-/** Returns whether there is anything to draw. */
 export function hasValues({ series }: SeriesSet): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
 }

@@ -1,6 +1,4 @@
-/** One slice of a doughnut. */
 export interface Slice {
-  /** Index of the slice's value. */
   index: number;
   /** Share of the total, from 0 to 1. */
   share: number;
@@ -12,10 +10,8 @@ export interface Slice {
 }
 
 /**
- * Returns the slices of a ring, clockwise from the top. Only positive values get a slice.
- *
- * @param outer outer radius
- * @param inner radius of the hole
+ * Returns the slices of a ring with an outer and an inner radius, clockwise from the top. Only
+ * positive values get a slice.
  */
 export function slicesOf(values: (number | null)[], outer: number, inner: number): Slice[] {
   const total = totalOf(values);
@@ -32,7 +28,6 @@ export function slicesOf(values: (number | null)[], outer: number, inner: number
   return slices;
 }
 
-/** Returns the sum of the positive values. */
 export function totalOf(values: (number | null)[]): number {
   return values.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0);
 }
@@ -48,7 +43,7 @@ function slicePath(start: number, end: number, outer: number, inner: number): st
     `L${point(end, inner)}${arc(middle, inner, 0)}${arc(start, inner, 0)}Z`;
 }
 
-/** @param turn clockwise from the top; 1 is a full turn */
+/** A full turn is 1, clockwise from the top. */
 function pointAt(turn: number, radius: number): [number, number] {
   const angle = turn * 2 * Math.PI;
   return [Math.sin(angle) * radius, -Math.cos(angle) * radius];

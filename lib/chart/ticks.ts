@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 
-/** Ticks of an axis. */
 export interface Ticks {
   at: number[];
   labels: string[];
@@ -29,11 +28,9 @@ const MAX_LABEL_LENGTH = 14;
 
 /**
  * Returns ticks at the starts of UTC minutes, hours, days, months or years: the smallest of these
- * steps with at most `limit` ticks.
+ * steps with at most `limit` ticks. All times are in milliseconds.
  *
- * @param from in milliseconds
- * @param to in milliseconds
- * @param finest minimum distance between ticks in milliseconds: the step of the data
+ * @param finest minimum distance between ticks: the step of the data
  */
 export function timeTicks(from: number, to: number, limit: number, finest = 0): Ticks {
   let finer: Ticks = { at: [], labels: [] };
@@ -82,16 +79,14 @@ function tickLabel(time: number, unit: Unit, first: boolean): string {
   return clock.slice(0, 5);
 }
 
-/**
- * Returns a tick for every n-th category, as many as fit next to each other.
- *
- * @param width width of the axis in CSS pixels
- * @param character width of one character in CSS pixels
- */
-export function categoryTicks(labels: string[], width: number, character: number): Ticks {
+/** Returns a tick for every n-th category, as many as fit the width of the axis. */
+export function categoryTicks(labels: string[], width: number, characterWidth: number): Ticks {
   const short = labels.map((label) =>
     label.length > MAX_LABEL_LENGTH ? `${label.slice(0, MAX_LABEL_LENGTH - 1)}…` : label
   );
   const longest = short.reduce((longest, { length }) => Math.max(longest, length), 1);
-  return thinned({ at: [...labels.keys()], labels: short }, width / (longest * character + 14));
+  return thinned(
+    { at: [...labels.keys()], labels: short },
+    width / (longest * characterWidth + 14),
+  );
 }
