@@ -1,16 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type {
-  RegisteredRelay,
-  RegisteredSurface,
-  Registry,
-  RouteState,
-  SignInRegister,
-} from "../../lib/console/registry.ts";
+import type { Registry, RouteState } from "../../lib/console/registry.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 
 /** The surface registry (spec 4.2.5). */
 export function RegistryPage({ registry: { surfaces, relays, signIn } }: { registry: Registry }) {
-  const served = surfaces.filter(({ status }) => status === "SERVED").length;
+  const served = surfaces.filter((surface) => surface.served).length;
   return (
     <>
       <h1>Surfaces</h1>
@@ -30,7 +24,7 @@ export function RegistryPage({ registry: { surfaces, relays, signIn } }: { regis
 }
 
 /** The state of sign-in and its routes (spec 4.2.5). */
-function SignInSection({ signIn }: { signIn: SignInRegister }) {
+function SignInSection({ signIn }: Pick<Registry, "signIn">) {
   const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } = signIn;
   const rows = signIn.routes.map(({ path, status, on }) => ({
     path,
@@ -68,15 +62,15 @@ function Figure(
 const momentOf = (at: string | null) => at === null ? "never" : <Moment at={at} />;
 
 /** A surface with its hosts and routes. The workbench's long list starts collapsed. */
-function SurfaceCard({ surface }: { surface: RegisteredSurface }) {
-  const { name, title, purpose, status, baseUrl, hosts, routes } = surface;
+function SurfaceCard({ surface }: { surface: Registry["surfaces"][number] }) {
+  const { name, title, purpose, served, baseUrl, hosts, routes } = surface;
   const live = routes.filter((route) => route.status === "LIVE").length;
   const rows = routes.map((route) => ({ ...route, note: noteOf(route) }));
   return (
     <article class="card registry-card" aria-labelledby={`surface-${name}`}>
       <header>
         <h3 id={`surface-${name}`}>{title}</h3>
-        <span class={`pill ${status === "SERVED" ? "good" : ""}`}>{status}</span>
+        <span class={`pill ${served ? "good" : ""}`}>{served ? "SERVED" : "NOT SERVED"}</span>
       </header>
       <p>{purpose}</p>
       <dl class="registry-hosts">
@@ -100,8 +94,12 @@ function SurfaceCard({ surface }: { surface: RegisteredSurface }) {
 }
 
 /** The relays by host. Their paths contain a secret and are not shown. */
-function RelaySection({ relays }: { relays: RegisteredRelay[] }) {
-  const rows = relays.map(({ name, host, status }) => ({ path: host, status, note: name }));
+function RelaySection({ relays }: Pick<Registry, "relays">) {
+  const rows = relays.map(({ name, host }) => ({
+    path: host,
+    status: "LIVE" as const,
+    note: name,
+  }));
   return (
     <section class="registry-section" aria-labelledby="relays">
       <h2 id="relays">Relays</h2>

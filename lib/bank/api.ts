@@ -2,17 +2,12 @@ import { z } from "zod";
 import { integer } from "../http/schemas.ts";
 import { DAY_MS } from "../time.ts";
 import type { BankErrorCode } from "./provider.ts";
-import type { Transaction } from "./records.ts";
+import type { Account, TransactionPage } from "./records.ts";
 
 /** Response bodies of the console's bank endpoints. Amounts are dollars, at most two decimals. */
 
 /** An account as the console shows it (spec 2.4). */
-export interface AccountView {
-  id: string;
-  nickname: string;
-  kind: string;
-  balance: number;
-  last4: string;
+export interface AccountView extends Omit<Account, "status"> {
   /** `restricted` for every status that is neither active nor archived. */
   status: "active" | "restricted";
 }
@@ -71,12 +66,10 @@ export type AccountsResponse = {
 };
 
 /** `GET /api/bank/transactions`, newest first. */
-export interface TransactionsResponse {
+export interface TransactionsResponse extends TransactionPage {
   account_id: string;
-  total: number;
   limit: number;
   offset: number;
-  transactions: Transaction[];
 }
 
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
