@@ -16,7 +16,6 @@ import { eventKey, headKey } from "../lib/chain/store/page.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { createSite, type Site } from "../tests/site.ts";
 
-/** The result for one chain length. */
 export interface ChainRow {
   events: number;
   pages_per_second: number;
@@ -64,7 +63,6 @@ export async function run(): Promise<ChainRow[]> {
   ];
 }
 
-/** The record hash of the chain with this length. */
 const hashOf = (length: number) => String(length).padStart(64, "0");
 
 /** Writes the same data as `length` appends would, in fewer commits. */

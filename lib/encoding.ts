@@ -14,21 +14,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** Returns bytes as lowercase hexadecimal text, two digits per byte. */
 export const encodeHex: (bytes: Uint8Array | ArrayBuffer) => string = encode16;
 
-/**
- * Returns the bytes of hexadecimal text.
- *
- * @throws {TypeError | RangeError} for text that is not hexadecimal
- */
+/** @throws {TypeError | RangeError} for text that is not hexadecimal */
 export const decodeHex: (hex: string) => Bytes = decode16;
 
 /** Returns bytes as base64url without padding (RFC 4648, section 5). */
 export const encodeBase64Url: (bytes: Uint8Array | ArrayBuffer) => string = encode64;
 
-/**
- * Returns the bytes of base64url text without padding.
- *
- * @throws {TypeError} for text that is not base64url
- */
+/** @throws {TypeError | RangeError} for text that is not base64url */
 export const decodeBase64Url: (text: string) => Bytes = decode64;
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);

@@ -12,7 +12,6 @@ export interface ChainVerifierProps {
   chainUrl: string | null;
   /** Events in ascending order of `seq`, shown until the chain is read, and without scripts. */
   first: LinkedEvent[];
-  /** The length of the chain. */
   size: number;
 }
 

@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 import { linkedEventSchema } from "../../lib/chain/mod.ts";
 import type { Examination } from "./examine.ts";
 
-/** The verification status of an event. */
 type Status = "signed" | "linked" | "bad" | "unknown";
 
 const STATUSES: Record<Status, [mark: string, label: string]> = {
@@ -19,7 +18,6 @@ export interface EventTableProps {
   rows: { position: number; event: unknown; status: Status }[];
 }
 
-/** A table of events with the verification status of each. */
 export function EventTable({ caption, rows }: EventTableProps) {
   return (
     <table class="table chain-events">

@@ -28,7 +28,6 @@ export function verdictText({ result, keysFrom }: Examination): string {
   return result.seq === undefined ? "Not verified" : `Not verified: event ${result.seq}`;
 }
 
-/** The result of a verification: what was verified, or the first fault. */
 export function Verdict(
   { examination, children }: { examination: Examination; children?: ComponentChildren },
 ) {
@@ -72,7 +71,6 @@ function coverage(size: number, signedSize: number, keysFrom: Examination["keysF
       "linked, but not signed yet.";
 }
 
-/** Values to compare with those from another source. */
 function Facts({ chain, result }: { chain: SavedChain; result: ChainVerification & { ok: true } }) {
   const facts = [
     ["Record", result.head.origin.slice(result.head.origin.indexOf("/") + 1)],

@@ -10,15 +10,12 @@ export interface VerifyPageProps {
   state: State;
   /** The text in the hash input. */
   input: string;
-  /** What is wrong with the input. */
   problem?: string;
-  /** The record's hash. */
   hash?: string;
   /** A page of its events, or null if it has no chain here. */
   chain: ChainPage | null;
 }
 
-/** The chain verifier of the trust surface. */
 export function VerifyPage({ state, input, problem, hash, chain }: VerifyPageProps) {
   const { services: { surfaces, chains, config }, surface } = state;
   return (

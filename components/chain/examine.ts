@@ -28,7 +28,6 @@ export interface Examination {
   keysFrom: "publisher" | "file";
 }
 
-/** Called while a chain is read. */
 export type OnProgress = (read: number, total: number) => void;
 
 const absolute = (address: string) => new URL(address, location.href).href;

@@ -2,7 +2,6 @@ import { useRef, useState } from "preact/hooks";
 import { ChainReadError, verifierSupport } from "../../lib/chain/mod.ts";
 import type { Examination, OnProgress } from "./examine.ts";
 
-/** The state of a verification. */
 export type Verification =
   | { phase: "idle" }
   | { phase: "reading"; read: number; total: number }
@@ -10,7 +9,6 @@ export type Verification =
   /** It could not be completed, so nothing is known about the chain. */
   | { phase: "failed"; message: string };
 
-/** Examines a chain until the signal is aborted. */
 export type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<Examination>;
 
 const UNSUPPORTED = {

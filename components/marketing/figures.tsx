@@ -65,7 +65,6 @@ export function ChainFigure() {
 
 const short = (hash: string): string => hash.slice(0, 8) + "…";
 
-/** A figure of how an agent gets from any page of the site to the result of a tool. */
 export function AgentFigure({ manifest }: { manifest: Manifest }) {
   const steps = [
     { title: "Any page", text: "says where the server is", code: `Link: rel="mcp-server"` },

@@ -3,7 +3,6 @@ import { highlight, MAX_QUERY_LENGTH, type TextPiece } from "../../lib/standard/
 import { plural } from "../../lib/time.ts";
 import { StandardEyebrow } from "./StandardHead.tsx";
 
-/** A search form for the standard, which works without scripts. */
 export function SearchForm({ query = "" }: { query?: string }) {
   return (
     <form class="standard-search" role="search" action="/standard" method="get">
@@ -26,7 +25,6 @@ export function SearchForm({ query = "" }: { query?: string }) {
   );
 }
 
-/** The sections that a query found, the best first, or suggestions if there are none. */
 export function SearchResults(
   { standard, query, hits }: { standard: Standard; query: string; hits: StandardHit[] },
 ) {

@@ -38,7 +38,6 @@ export function StandardHead(
   );
 }
 
-/** The standard's title and version above a heading, as a link to the contents. */
 export function StandardEyebrow({ standard }: { standard: Standard }) {
   return (
     <p class="eyebrow">

@@ -1,7 +1,6 @@
 import type { Standard, StandardPage, StandardSection } from "../../lib/standard/mod.ts";
 import type { Heading } from "../../lib/standard/render.ts";
 
-/** The table of contents with summaries. */
 export function TableOfContents({ sections }: { sections: readonly StandardSection[] }) {
   return (
     <nav class="standard-contents" aria-labelledby="contents">
@@ -26,7 +25,6 @@ const READING_PATHS: readonly { goal: string; ids: readonly string[] }[] = [
   { goal: "To be found by agents", ids: ["discovery"] },
 ];
 
-/** Which sections to read first for a certain goal. */
 export function ReadingPaths({ standard }: { standard: Standard }) {
   return (
     <aside class="reading-paths" aria-labelledby="where-to-begin">
@@ -74,7 +72,6 @@ export function SectionNav(
   );
 }
 
-/** Links to the headings of a page. */
 export function AnchorList({ headings }: { headings: readonly Heading[] }) {
   return (
     <ul class="anchor-list">
@@ -87,7 +84,6 @@ export function AnchorList({ headings }: { headings: readonly Heading[] }) {
   );
 }
 
-/** Links to the previous and the next section. */
 export function Neighbours({ previous, next }: Pick<StandardPage, "previous" | "next">) {
   return (
     <nav class="neighbours" aria-label="Previous and next section">

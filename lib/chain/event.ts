@@ -1,65 +1,36 @@
 import * as z from "./zod.ts";
 
+const MEANINGS = {
+  hash_generated: "The record's hash was computed and its chain began.",
+  email_confirmed: "The email address in the record was confirmed by its holder.",
+  sms_confirmed: "The mobile number in the record was confirmed by a code sent to it.",
+  k2_delivered: "The record's key was delivered to the holder.",
+  record_verified: "The record was verified against its hash and chain.",
+  document_viewed: "A document that belongs to the record was viewed.",
+  document_downloaded: "A document that belongs to the record was downloaded.",
+  document_printed: "A document that belongs to the record was printed.",
+  document_verified: "A document was verified against its registered SHA-256 hash.",
+  access_requested: "Access to the record or to one of its documents was requested.",
+};
+
+export type EventKind = keyof typeof MEANINGS;
+
 /**
  * The event kinds of a chain, with their meanings (spec section 6). Version 1.0 of the standard has
  * no other kinds.
  */
-export const EVENT_KINDS = [
-  {
-    kind: "hash_generated",
-    meaning: "The record's hash was computed and its chain began.",
-  },
-  {
-    kind: "email_confirmed",
-    meaning: "The email address in the record was confirmed by its holder.",
-  },
-  {
-    kind: "sms_confirmed",
-    meaning: "The mobile number in the record was confirmed by a code sent to it.",
-  },
-  {
-    kind: "k2_delivered",
-    meaning: "The record's key was delivered to the holder.",
-  },
-  {
-    kind: "record_verified",
-    meaning: "The record was verified against its hash and chain.",
-  },
-  {
-    kind: "document_viewed",
-    meaning: "A document that belongs to the record was viewed.",
-  },
-  {
-    kind: "document_downloaded",
-    meaning: "A document that belongs to the record was downloaded.",
-  },
-  {
-    kind: "document_printed",
-    meaning: "A document that belongs to the record was printed.",
-  },
-  {
-    kind: "document_verified",
-    meaning: "A document was verified against its registered SHA-256 hash.",
-  },
-  {
-    kind: "access_requested",
-    meaning: "Access to the record or to one of its documents was requested.",
-  },
-] as const;
-
-/** The name of an event kind. */
-export type EventKind = (typeof EVENT_KINDS)[number]["kind"];
+export const EVENT_KINDS = Object.entries(MEANINGS)
+  .map(([kind, meaning]) => ({ kind: kind as EventKind, meaning }));
 
 /**
  * Accepts the names in {@link EVENT_KINDS}. The message mentions newer verifiers because a later
  * minor version may add kinds (standard, "Version numbers").
  */
 export const eventKindSchema = z.enum(
-  EVENT_KINDS.map((entry): EventKind => entry.kind),
+  EVENT_KINDS.map(({ kind }) => kind),
   `is not one of the ${EVENT_KINDS.length} kinds of version 1.0; a newer verifier may know it`,
 );
 
-/** A SHA-256 hash as text: 64 lowercase hexadecimal digits. */
 export const hashSchema = z.string().regex(
   /^[0-9a-f]{64}$/,
   "expected 64 lowercase hexadecimal digits",
@@ -103,7 +74,6 @@ export const chainEventSchema = z.strictObject({
  */
 export type ChainEvent = z.infer<typeof chainEventSchema>;
 
-/** An event with its links, as it is stored and published. */
 export const linkedEventSchema = chainEventSchema.extend({
   prev: hashSchema,
   hash: hashSchema,

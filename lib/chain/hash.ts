@@ -13,10 +13,8 @@ export const DOMAINS = {
   head: "verifiable-records/1/head",
 } as const;
 
-/** The length of a record's salt, in bytes. */
 export const SALT_BYTES = 32;
 
-/** A record: any JSON object. The publisher chooses its members. */
 export const recordSchema = z.record(z.string(), z.json());
 export type VerifiableRecord = z.infer<typeof recordSchema>;
 
@@ -38,7 +36,6 @@ export function canonicalBytes(value: z.infer<ReturnType<typeof z.json>>): Bytes
 const sha256 = async (bytes: Bytes): Promise<string> =>
   encodeHex(await crypto.subtle.digest("SHA-256", bytes));
 
-/** Returns a new random salt for {@link recordHash}. */
 export const newSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(SALT_BYTES));
 
 /**
@@ -46,12 +43,8 @@ export const newSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(SALT_B
  * nobody can test a guess at the record (an email address, say) against the hash, so the salt must
  * be as secret as the record. Its length is fixed so that its end is unambiguous.
  *
- * @param salt {@link SALT_BYTES} random bytes
- * @param record a JSON object
- * @returns 64 lowercase hexadecimal digits
- * @throws {RangeError} for a salt of another length
- * @throws {Error} for a record that is not a JSON object (a `ZodError`) or contains text that is not
- * well-formed Unicode
+ * @throws {Error} for a salt that does not have {@link SALT_BYTES} bytes, and for a record that is
+ * not a JSON object or contains text that is not well-formed Unicode
  * @example
  * const hash = await recordHash(newSalt(), { email: "person@example.org" });
  */
@@ -69,8 +62,6 @@ export async function recordHash(salt: Uint8Array, record: VerifiableRecord): Pr
  * bytes. Only the four members of {@link ChainEvent} are hashed.
  *
  * @param prev the hash of the previous event, or the record's hash for event 0
- * @param event a valid event
- * @returns 64 lowercase hexadecimal digits
  */
 export async function eventHash(
   prev: string,
@@ -80,11 +71,7 @@ export async function eventHash(
   return await sha256(withDomain("event", link, canonicalBytes({ seq, kind, at, status })));
 }
 
-/**
- * Returns the event with its links, ready to be stored.
- *
- * @param prev the hash of the previous event, or the record's hash for event 0
- */
+/** Returns the event with its links. For `prev`, see {@link eventHash}. */
 export async function linkEvent(
   prev: string,
   { seq, kind, at, status }: ChainEvent,

@@ -33,10 +33,8 @@ export const headSchema = unsignedHeadSchema.extend({
  */
 export type Head = z.infer<typeof headSchema>;
 
-/** The members of a head that the signer provides. */
 export type HeadStatement = Pick<Head, "origin" | "size" | "tip" | "at">;
 
-/** The result of {@link verifyHead}, with a fault code of the standard. */
 export type HeadVerification =
   | { ok: true; head: Head }
   | {
@@ -49,7 +47,6 @@ export type HeadVerification =
 export const headOrigin = (publisher: string, recordHash: string): string =>
   `${publisher}/${recordHash}`;
 
-/** The bytes that a head's signature covers: the domain, then JCS of the other members. */
 const headBytes = ({ origin, size, tip, at, kid }: Omit<Head, "signature">): Bytes =>
   withDomain("head", canonicalBytes({ origin, size, tip, at, kid }));
 
@@ -74,7 +71,6 @@ export async function signHead(statement: HeadStatement, key: SigningKey): Promi
 /**
  * Verifies a head's signature. Malformed input yields a fault, never an exception.
  *
- * @param head the head as parsed from JSON
  * @param keys the publisher's JWKs. Keys that are not Ed25519 are ignored, and each `kid` is
  * computed, because a JWK may claim any `kid`
  */

@@ -13,7 +13,6 @@ export const publicJwkSchema = z.object({
 });
 export type PublicJwk = z.infer<typeof publicJwkSchema>;
 
-/** An Ed25519 private key as a JWK: the public key and `d`. */
 export const privateJwkSchema = publicJwkSchema.extend({ d: base64Url32 });
 export type PrivateJwk = z.infer<typeof privateJwkSchema>;
 
@@ -29,7 +28,6 @@ export interface KeySet {
   keys: (PublicJwk & { kid: string; use: "sig" })[];
 }
 
-/** An unusable signing key. */
 export class SigningKeyError extends Error {
   override readonly name = "SigningKeyError";
   readonly code = "bad_signing_key";
@@ -44,7 +42,6 @@ export async function thumbprint({ kty, crv, x }: PublicJwk): Promise<string> {
   return encodeBase64Url(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** Returns a new random Ed25519 private key. */
 export async function generatePrivateJwk(): Promise<PrivateJwk> {
   const pair = await crypto.subtle.generateKey(ED25519, true, ["sign", "verify"]);
   return privateJwkSchema.parse(
@@ -52,7 +49,6 @@ export async function generatePrivateJwk(): Promise<PrivateJwk> {
   );
 }
 
-/** Imports a public key for verification. */
 export const importPublicKey = (jwk: PublicJwk): Promise<CryptoKey> =>
   crypto.subtle.importKey("jwk", jwk, ED25519, false, ["verify"]);
 

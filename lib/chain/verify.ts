@@ -33,7 +33,6 @@ export interface ChainStart {
  * {@link verifyChain}.
  *
  * @param recordHash the record's hash, from a source other than the events
- * @param events the events as parsed from JSON
  * @param start where the events begin, if not at event 0. The caller must know `start.prev` from an
  * earlier verification, otherwise the first link proves nothing
  * @returns `size` counts from event 0: `start.seq` plus the number of events given
@@ -87,17 +86,13 @@ export async function verifyEvents(
   return { ok: true, size: seq, tip: prev };
 }
 
-/** The input of a complete verification. */
 export interface ChainEvidence {
   /** From a source other than the events: a QR code, or the record and its salt. */
   recordHash: string;
-  /** All events from event 0, as parsed from JSON. */
   events: readonly unknown[];
-  /** The signed head, as parsed from JSON. */
   head: unknown;
   /** The host that `keys` belongs to, with its port if it has one. */
   publisher: string;
-  /** The `keys` of the publisher's JWK Set. */
   keys: readonly unknown[];
 }
 

@@ -11,21 +11,17 @@ import { bodyOf, readSections, type StandardSection } from "./sections.ts";
 export type { StandardHit, StandardSearch } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
 
-/** A section rendered as a page. */
 export interface StandardPage extends Rendered {
   section: StandardSection;
   previous?: StandardSection;
   next?: StandardSection;
 }
 
-/** The standard's text, ready to be read and searched. */
 export interface Standard {
   readonly title: string;
   /** `major.minor`. */
   readonly version: string;
-  /** All sections, in order. */
   readonly sections: readonly StandardSection[];
-  /** Returns the section with this id, or `undefined`. */
   get(id: string): StandardSection | undefined;
   /** Returns the page of the section with this id, or `undefined`. Renders it at the first call. */
   page(id: string): StandardPage | undefined;

@@ -3,20 +3,16 @@ import { Marked } from "marked";
 // @ts-types="@types/sanitize-html"
 import sanitizeHtml from "sanitize-html";
 
-/** A heading below the page's title. */
 export interface Heading {
   /** Its anchor, unique in the page. */
   id: string;
-  /** Plain text. */
   text: string;
   /** From 2; the page's title is 1. */
   level: number;
 }
 
-/** Markdown as safe HTML. */
 export interface Rendered {
   html: string;
-  /** In order. */
   headings: Heading[];
 }
 

@@ -1,7 +1,6 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { StandardSection } from "./sections.ts";
 
-/** A section that a query found. */
 export interface StandardHit {
   section: Pick<StandardSection, "id" | "number" | "title">;
   /** Relevance: higher is better. Comparable within one search only. */
@@ -115,11 +114,9 @@ export function clip(text: string, words: readonly string[], length: number): st
 /** The maximum length of a query; the rest is ignored. */
 export const MAX_QUERY_LENGTH = 100;
 
-/** Returns the query in `?q=`, or an empty text. */
 export const readQuery = ({ searchParams }: URL): string =>
   (searchParams.get("q") ?? "").slice(0, MAX_QUERY_LENGTH).trim();
 
-/** A piece of a text, and whether it matches a word of the query. */
 export interface TextPiece {
   text: string;
   match: boolean;

@@ -10,11 +10,9 @@ import discovery from "./sections/09-discovery.md" with { type: "text" };
 import conformance from "./sections/10-conformance.md" with { type: "text" };
 import testVectors from "./sections/11-test-vectors.md" with { type: "text" };
 
-/** A section of the standard. */
 export interface StandardSection {
   /** The last part of its address, `/standard/<id>`. */
   readonly id: string;
-  /** Its number, from 1. */
   readonly number: number;
   readonly title: string;
   /** One sentence of plain text. */
@@ -53,6 +51,5 @@ export const readSections = (): readonly StandardSection[] =>
     };
   });
 
-/** Returns the text below the title and the summary. */
 export const bodyOf = ({ markdown }: StandardSection): string =>
   markdown.split(/\n{2,}/).slice(2).join("\n\n");

@@ -12,7 +12,6 @@ export const handler = define.handlers({
   },
 });
 
-/** A section of the standard. */
 export default define.page<typeof handler>(({ data, state }) => {
   const { section, headings, html, previous, next } = data;
   const { standard } = state.services;

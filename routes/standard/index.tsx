@@ -13,7 +13,6 @@ export const handler = define.handlers({
   GET: (ctx) => page({ query: readQuery(ctx.url) }),
 });
 
-/** The standard's contents, or the results of a search. */
 export default define.page<typeof handler>(({ data: { query }, state }) => {
   const { standard, config } = state.services;
   const { sections, title, version, search } = standard;

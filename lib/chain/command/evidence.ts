@@ -4,19 +4,12 @@ import { ChainReadError, readJson } from "../reader/read_json.ts";
 import { parseSavedChain } from "../reader/saved.ts";
 import * as z from "../zod.ts";
 
-/** The parsed command line. */
 export interface VerifyOptions {
-  /** An address or a file. */
   target: string;
-  /** The expected record hash. */
   hash?: string;
-  /** The expected publisher's host. */
   publisher?: string;
-  /** A file with a copy of the publisher's key set. */
   keys?: string;
-  /** The file to save the chain in. */
   save?: string;
-  /** Make no requests, and use the keys in the file. */
   offline: boolean;
 }
 
@@ -37,7 +30,6 @@ export interface Evidence {
   keysFrom: string;
 }
 
-/** How the command reads addresses and files. */
 export interface Readers {
   fetch: typeof fetch;
   /** @throws {ChainReadError} (rejects) if the file does not exist or is too large */

@@ -14,11 +14,9 @@ import {
   type VerifyOptions,
 } from "./evidence.ts";
 
-/** What the command uses of the machine. */
 export interface Machine extends Readers {
   /** Returns false if the file cannot be written. */
   writeFile: (path: string, text: string) => Promise<boolean>;
-  /** Prints a line. */
   print: (line: string) => void;
 }
 
@@ -41,8 +39,6 @@ Exits with 0 if the chain is verified, 1 if it is not, 2 if it could not be read
 /**
  * Runs `deno task verify <address or file>`: verifies a chain by the standard's procedure and prints
  * what the result shows and does not show.
- *
- * @returns the exit code
  */
 export async function verifyCommand(args: string[], machine: Machine): Promise<ExitCode> {
   // Text from a server or a file may contain terminal escape sequences.
@@ -131,7 +127,6 @@ function printFault(
   return 1;
 }
 
-/** What was verified, with the source of each value. */
 function reportLines(
   { hash, hashFrom, publisher, publisherFrom, keysFrom }: Evidence,
   { size, signedSize, tip, head }: ChainVerification & { ok: true },

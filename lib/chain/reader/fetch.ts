@@ -2,13 +2,11 @@ import { headSchema } from "../head.ts";
 import * as z from "../zod.ts";
 import { ChainReadError, readJson, type ReadOptions } from "./read_json.ts";
 
-/** The longest chain that is read. */
 export const MAX_EVENTS = 100_000;
 const PAGE_SIZE = 100;
 
 /** A chain as received from a server, not verified yet. */
 export interface FetchedChain {
-  /** The head, as parsed from JSON. */
   head: unknown;
   /** All events from event 0, if the server is honest. */
   events: unknown[];
@@ -106,12 +104,7 @@ export function keysUrl(publisher: string): string | null {
 /** Returns the `keys` of a JWK Set, or an empty list for any other value. */
 export const keysOf = (set: unknown): unknown[] => keySetSchema.safeParse(set).data?.keys ?? [];
 
-/**
- * Fetches a publisher's keys.
- *
- * @param url see {@linkcode keysUrl}
- * @throws {ChainReadError} (rejects) if the response is not a JWK Set
- */
+/** @throws {ChainReadError} (rejects) if the response is not a JWK Set */
 export async function fetchKeys(url: string, options: ReadOptions = {}): Promise<unknown[]> {
   const set = keySetSchema.safeParse(await readJson(url, options));
   if (set.success) return set.data.keys;

@@ -5,7 +5,6 @@
  */
 export type ReadFault = "not_found" | "unreachable" | "bad_answer" | "too_large";
 
-/** A chain, its keys or a file could not be read. */
 export class ChainReadError extends Error {
   override readonly name = "ChainReadError";
 
@@ -14,11 +13,8 @@ export class ChainReadError extends Error {
   }
 }
 
-/** How to make a request. */
 export interface ReadOptions {
-  /** Defaults to the global `fetch`. */
   fetch?: typeof fetch;
-  /** Cancels the request. */
   signal?: AbortSignal;
 }
 
@@ -62,7 +58,6 @@ export async function readJson(
 /**
  * Reads UTF-8 text of at most `limit` bytes, without its byte order mark.
  *
- * @param source the name of the source, for the error message
  * @throws {ChainReadError} (rejects) if it is longer
  */
 export async function readText(

@@ -7,14 +7,12 @@ import * as z from "../zod.ts";
  * publisher and its keys from another source.
  */
 export interface SavedChain {
-  /** The record's hash. */
   hash: string;
   /** The host that `keys` belongs to, with its port if it has one. */
   publisher: string;
   head: unknown;
   /** The publisher's JWKs when the file was saved. */
   keys: unknown[];
-  /** All events from event 0. */
   events: unknown[];
 }
 
@@ -65,7 +63,6 @@ export function parseSavedChain(text: string): ParsedChain {
   return { ok: false, code: "bad_input", message };
 }
 
-/** Returns the index of the first line below `events` that is not an event, if there is one. */
 function findBrokenLine(text: string): number | undefined {
   const begin = text.indexOf(EVENTS + "\n");
   if (begin < 0) return undefined;

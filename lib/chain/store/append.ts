@@ -14,7 +14,6 @@ export type AddToCommit = (
   commit: Deno.AtomicOperation,
 ) => boolean | void | Promise<boolean | void>;
 
-/** An appended event and the head that covers it. */
 export interface Appended {
   event: LinkedEvent;
   head: Head;
@@ -23,9 +22,7 @@ export interface Appended {
 /** What the writers of a store share. */
 export interface Writer {
   kv: Deno.Kv;
-  /** Milliseconds since 1970. */
   clock: () => number;
-  /** The host whose chains these are. */
   publisher: string;
   key: SigningKey;
 }

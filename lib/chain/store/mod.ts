@@ -20,13 +20,10 @@ export type { AddToCommit, Appended, ChainPage, PageQuery };
 
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
 export interface Chains {
-  /** The host whose chains these are, as heads name it. */
   readonly publisher: string;
   /**
    * Starts the chain of a record with event 0, `hash_generated`.
    *
-   * @param hash the record's hash: 64 lowercase hexadecimal digits
-   * @param addToCommit what to write in the same commit, see {@linkcode AddToCommit}
    * @returns the new chain's only page, or null if `addToCommit` returned `false`; then nothing is
    * written
    * @throws {Error} (rejects) if the record has a chain
@@ -44,9 +41,7 @@ export interface Chains {
   page(hash: string, query?: PageQuery): Promise<ChainPage | null>;
   /** Returns the signed head, or null if there is no such chain. */
   head(hash: string): Promise<Head | null>;
-  /** Returns the public keys, as `/.well-known/chain-keys.json` serves them. */
   keys(): Promise<KeySet>;
-  /** Returns the thumbprint of the current signing key. */
   kid(): Promise<string>;
 }
 

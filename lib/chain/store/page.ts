@@ -4,7 +4,6 @@ import { integer } from "../../http/schemas.ts";
 import { hashSchema, type LinkedEvent } from "../event.ts";
 import type { Head } from "../head.ts";
 
-/** The default and the largest number of events on a page. */
 export const PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
@@ -20,13 +19,11 @@ export interface PageQuery {
 
 /** Some events of a chain, in ascending order of `seq`, and the head that covers them. */
 export interface ChainPage {
-  /** The record's hash. */
   hash: string;
   head: Head;
   events: LinkedEvent[];
 }
 
-/** The `seq` of an event in a query string. */
 export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number from 0");
 
 /** A {@link PageQuery} in a query string: `?before=<seq>&limit=` or `?after=<seq>&limit=`. */
