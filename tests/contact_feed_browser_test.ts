@@ -75,7 +75,7 @@ const scrollTo = (page: Page, top: number) =>
 // Reduced motion: the whole sequence takes no time.
 const context = (viewport: typeof WIDE) => ({ viewport, reducedMotion: "reduce" as const });
 
-browser.test("scrolling up loads older events page by page, and no row in view moves", {
+browser.test("scrolling up loads older events, and no row in view moves", {
   context: context(WIDE),
 }, async (page) => {
   const loaded = await openFeed(page, await registerWithEvents(250));
@@ -112,7 +112,7 @@ browser.test("scrolling up loads older events page by page, and no row in view m
   assertEquals(await seqsOf(page), expected, "each event once, in order");
 });
 
-browser.test("10,000 events can be scrolled to the oldest, and only rows near the view are drawn", {
+browser.test("of 10,000 events only those near the view are drawn", {
   context: context(NARROW),
 }, async (page) => {
   const count = 10_000;

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { check, emptyDraft } from "../components/contact/draft.ts";
@@ -10,6 +10,7 @@ import {
   controlsOf,
   DIAL_CODES,
   type FormValues,
+  HONEYPOT,
   mainControlOf,
   nounOf,
 } from "../lib/contact/fields.ts";
@@ -63,6 +64,11 @@ for (const [view, html] of [["in the browser", render(() => {})], ["without scri
       if (field.kind !== "choice") assertStringIncludes(html, typed);
       else assert(new RegExp(`value="${typed}" (selected|checked)`).test(html), field.name);
     }
+    assertFalse(/maxlength/i.test(html), "pasted text is not cut off");
+    assertMatch(
+      html,
+      new RegExp(`<div[^>]*aria-hidden[^>]*>.*name="${HONEYPOT}"[^>]*tabindex="-1"`),
+    );
   });
 }
 

@@ -10,7 +10,7 @@ import {
 import { HONEYPOT } from "../lib/contact/fields.ts";
 import type { Registered } from "../lib/contact/receipt.ts";
 import { readContact } from "../lib/contact/store.ts";
-import { decodeBase64Url, decodeHex, encodeHex } from "../lib/encoding.ts";
+import { decodeBase64Url, decodeHex, encodeHex, utf8 } from "../lib/encoding.ts";
 import { KvBusyError } from "../lib/kv/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import {
@@ -178,27 +178,10 @@ Deno.test("only the contact contains personal data, and nothing in the store can
   const token = new URL((await fixture.mails())[0].link!).searchParams.get("token")!;
   await fixture.site.services.contact.confirm(token);
   const entries = await fixture.entries();
-  assertEquals(
-    new Set(entries.map(({ key }) => JSON.parse(key)[0])),
-    new Set([
-      "chain_events",
-      "chain_keys",
-      "chain_signing_key",
-      "chains",
-      "contact_confirmations",
-      "contact_limits",
-      "contact_requests",
-      "contacts",
-    ]),
-  );
+  const typed = ["Example", "Zephyrine", "ada.q", "mail.example", "412 345 678", "xylographic"];
   const secrets = [
-    "Example",
-    "Zephyrine",
-    "ada.q",
-    "mail.example",
+    ...typed,
     "412345678",
-    "412 345 678",
-    "xylographic",
     "Investor",
     "203.0.113.7",
     "a-key-of-this-opening",
@@ -208,16 +191,9 @@ Deno.test("only the contact contains personal data, and nothing in the store can
     secrets.some((secret) => (key + text).toLowerCase().includes(secret.toLowerCase()))
   );
   assertEquals(revealing.map(({ key }) => key), [JSON.stringify(["contacts", hash])]);
-  const guesses = [
-    PERSON.email,
-    PERSON.email.toLowerCase(),
-    "+61412345678",
-    JSON.stringify(PERSON),
-  ];
-  for (const guess of guesses) {
-    const digest = new Uint8Array(
-      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(guess)),
-    );
+  const { email } = PERSON;
+  for (const guess of [email, email.toLowerCase(), "+61412345678", JSON.stringify(PERSON)]) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(guess)));
     const forms = [
       encodeHex(digest),
       digest.toBase64(),

@@ -27,46 +27,42 @@ const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
 const { surfaces } = site.services;
 const { COPY } = CONFIG;
 
-browser.test(
-  "screen readers get each text once and at once, and Tab cycles at the end",
-  {},
-  async (page) => {
-    await openModal(page, site);
-    await fillIn(page);
-    await submitOf(page).click();
-    await reach(page, "standby");
-    const status = dialogOf(page).getByRole("status");
-    assertEquals(await status.textContent(), `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`);
-    assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
-    await reach(page, "teletype");
-    const lines = await logOf(page);
-    assertEquals(lines.filter((line) => line !== "").length, 9, "all at once");
-    assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
-    await reach(page, "watch");
-    assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
-    const hidden = await page.locator(".paper > p").evaluateAll((all) =>
-      all.every((one) => one.getAttribute("aria-hidden") === "true")
-    );
-    assert(hidden, "the typed text is hidden from screen readers");
-    const row = page.locator(".feed [role=log] li").first();
-    const text = await row.locator(".away").textContent();
-    assertMatch(text!, /^\d\d \w{3} \d{4} .* hash_generated ✓$/);
-    assertEquals(await row.locator("[aria-hidden=true]").count(), 3);
+browser.test("screen readers get each text once, and Tab cycles", {}, async (page) => {
+  await openModal(page, site);
+  await fillIn(page);
+  await submitOf(page).click();
+  await reach(page, "standby");
+  const status = dialogOf(page).getByRole("status");
+  assertEquals(await status.textContent(), `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`);
+  assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
+  await reach(page, "teletype");
+  const lines = await logOf(page);
+  assertEquals(lines.filter((line) => line !== "").length, 9, "all at once");
+  assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
+  await reach(page, "watch");
+  assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
+  const hidden = await page.locator(".paper > p").evaluateAll((all) =>
+    all.every((one) => one.getAttribute("aria-hidden") === "true")
+  );
+  assert(hidden, "the typed text is hidden from screen readers");
+  const row = page.locator(".feed [role=log] li").first();
+  const text = await row.locator(".away").textContent();
+  assertMatch(text!, /^\d\d \w{3} \d{4} .* hash_generated ✓$/);
+  assertEquals(await row.locator("[aria-hidden=true]").count(), 3);
 
-    assertEquals(await focusOf(page), "paper");
-    const stops: string[] = [];
-    for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
-      await page.keyboard.press(key);
-      stops.push(await focusOf(page) || "verify"); // the last link has no name, id or class
-    }
-    // The close button precedes the paper, which had the focus.
-    const expected = ["qr-link", COPY.FEED_TITLE, "verify", "Close", "qr-link", "Close", "verify"];
-    assertEquals(stops, expected);
-  },
-);
+  assertEquals(await focusOf(page), "paper");
+  const stops: string[] = [];
+  for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
+    await page.keyboard.press(key);
+    stops.push(await focusOf(page) || "verify"); // the last link has no name, id or class
+  }
+  // The close button precedes the paper, which had the focus.
+  const expected = ["qr-link", COPY.FEED_TITLE, "verify", "Close", "qr-link", "Close", "verify"];
+  assertEquals(stops, expected);
+});
 
 browser.test(
-  "a new event is typed in at the bottom, and scrolls into view only at the end of the page",
+  "a new event is typed in, and scrolls into view only at the end",
   {
     context: { viewport: { width: 375, height: 560 } },
   },
@@ -108,36 +104,32 @@ browser.test(
   },
 );
 
-browser.test(
-  "a hidden tab pauses the sequence, and catches up when it is shown",
-  {},
-  async (page) => {
-    const polls: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("?after=")) polls.push(request.url());
-    });
-    await openModal(page, site);
-    await fillIn(page);
-    await submitOf(page).click();
-    await reach(page, "teletype");
-    const show = (visibility: "hidden" | "visible") =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, "visibilityState", { value, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, visibility);
-    await show("hidden");
-    const typed = () => page.locator(".paper > p").allTextContents();
-    const before = await typed();
-    await page.clock.runFor(60_000);
-    assertEquals(await typed(), before);
-    assertEquals(polls, []);
-    const polled = page.waitForRequest(/\?after=0/);
-    await show("visible");
-    await polled;
-    await reach(page, "watch");
-    assertEquals(polls.length, 1);
-  },
-);
+browser.test("a hidden tab pauses the sequence and catches up later", {}, async (page) => {
+  const polls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("?after=")) polls.push(request.url());
+  });
+  await openModal(page, site);
+  await fillIn(page);
+  await submitOf(page).click();
+  await reach(page, "teletype");
+  const show = (visibility: "hidden" | "visible") =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, visibility);
+  await show("hidden");
+  const typed = () => page.locator(".paper > p").allTextContents();
+  const before = await typed();
+  await page.clock.runFor(60_000);
+  assertEquals(await typed(), before);
+  assertEquals(polls, []);
+  const polled = page.waitForRequest(/\?after=0/);
+  await show("visible");
+  await polled;
+  await reach(page, "watch");
+  assertEquals(polls.length, 1);
+});
 
 browser.test("with reduced motion everything appears without typing", {
   context: { reducedMotion: "reduce" },
@@ -188,7 +180,7 @@ browser.test("every state of the modal passes axe-core and fits the screen", {
   }
 });
 
-browser.test("every state of page mode passes axe-core and fits a small screen", {
+browser.test("every state of page mode passes axe-core and fits the screen", {
   context: { viewport: NARROW, colorScheme: "light" },
 }, async (page) => {
   await openPage(page, site, "investor");
@@ -243,36 +235,31 @@ browser.test("the workbench has page mode at /contact", {}, async (page) => {
   assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
 });
 
-browser.test(
-  "the module takes over the focus and what was typed before it loaded",
-  {},
-  async (page) => {
-    const gate = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    await page.route(/\/mod-\w+\.js/, async (route) => {
-      held.resolve();
-      await gate.promise;
-      await route.continue();
-    });
-    await page.goto(surfaces.url("investor", "/")!);
-    await held.promise;
-    await page.getByLabel("Name").fill("Ada Early");
-    await page.getByLabel("Dial code").selectOption("NZ");
-    await page.getByLabel("Email").pressSequentially("ada@");
-    gate.resolve();
-    await page.waitForFunction(() => document.activeElement!.shadowRoot !== null);
-    assertEquals(await focusOf(page), "email");
-    await page.keyboard.press("End");
-    await page.keyboard.type("mail.example.org");
-    const valueOf = (name: string) =>
-      page.locator(`css=[name=${name}] >> visible=true`).inputValue();
-    assertEquals(await valueOf("email"), "ada@mail.example.org");
-    assertEquals(await valueOf("name"), "Ada Early");
-    assertEquals(await page.locator(".dial select").inputValue(), "NZ");
-  },
-);
+browser.test("the module takes over focus and text from the plain form", {}, async (page) => {
+  const gate = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/mod-\w+\.js/, async (route) => {
+    held.resolve();
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(surfaces.url("investor", "/")!);
+  await held.promise;
+  await page.getByLabel("Name").fill("Ada Early");
+  await page.getByLabel("Dial code").selectOption("NZ");
+  await page.getByLabel("Email").pressSequentially("ada@");
+  gate.resolve();
+  await page.waitForFunction(() => document.activeElement!.shadowRoot !== null);
+  assertEquals(await focusOf(page), "email");
+  await page.keyboard.press("End");
+  await page.keyboard.type("mail.example.org");
+  const valueOf = (name: string) => page.locator(`css=[name=${name}] >> visible=true`).inputValue();
+  assertEquals(await valueOf("email"), "ada@mail.example.org");
+  assertEquals(await valueOf("name"), "Ada Early");
+  assertEquals(await page.locator(".dial select").inputValue(), "NZ");
+});
 
-browser.test("the form follows the theme toggle, and the sequence is black in both themes", {
+browser.test("the form follows the theme toggle; the sequence is black", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   await openPage(page, site, "investor");
@@ -288,7 +275,7 @@ browser.test("the form follows the theme toggle, and the sequence is black in bo
   assertEquals(background, "rgb(0, 0, 0)");
 });
 
-browser.test("without scripts the contact links lead to the page with the form", {
+browser.test("without scripts contact links lead to the form's page", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   for (const surface of ["foundation", "commercial"] as const) {

@@ -12,7 +12,6 @@ import { type InitialDraft, useSubmission } from "./useSubmission.ts";
 
 const { COPY } = CONFIG;
 
-/** The functions that the caller of `mount` gets. */
 export interface Handle {
   open: () => void;
   close: () => void;

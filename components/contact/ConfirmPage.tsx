@@ -1,16 +1,12 @@
-import type { ComponentChildren } from "preact";
-import { asset, Head } from "fresh/runtime";
 import type { Confirmable, Confirmation } from "../../lib/contact/confirm.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
 import { maskEmail } from "../../lib/contact/receipt.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../../lib/contact/store.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
+import { ContactPage, RecordFact } from "./ContactPage.tsx";
 
 export interface ConfirmPageProps {
   confirmation: Confirmation;
-  /** The link's token. */
   token: string;
-  /** Returns the URL that verifies a record's chain. */
   verifyUrl: (hash: string) => string;
   /** Whether the button was pressed: the page then shows the record. */
   pressed: boolean;
@@ -21,27 +17,27 @@ export function ConfirmPage({ confirmation, token, verifyUrl, pressed }: Confirm
   if (!confirmation.ok) {
     return confirmation.error === "expired"
       ? (
-        <Page title="This link has expired">
+        <ContactPage title="This link has expired">
           <p class="lead">
             It worked for{" "}
             {plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}. Your enquiry is registered all the
             same, and we reply by email.
           </p>
-        </Page>
+        </ContactPage>
       )
       : (
-        <Page title="This link is not valid">
+        <ContactPage title="This link is not valid">
           <p class="lead">
             It may be incomplete, or the enquiry may have been deleted. Open the link from the mail
             again.
           </p>
-        </Page>
+        </ContactPage>
       );
   }
   const { state, hash, contact } = confirmation;
   if (state === "open") {
     return (
-      <Page title="Confirm your email address">
+      <ContactPage title="Confirm your email address">
         <p class="lead">
           Your address {maskEmail(contact.record.email)}{" "}
           was entered in our contact form. Confirming it adds an event to the chain of your
@@ -53,11 +49,11 @@ export function ConfirmPage({ confirmation, token, verifyUrl, pressed }: Confirm
         </form>
         <Record hash={hash} />
         <p class="muted">If it was not you, close this page. Nothing will happen.</p>
-      </Page>
+      </ContactPage>
     );
   }
   return (
-    <Page
+    <ContactPage
       title={state === "confirmed"
         ? "Your email address is confirmed"
         : "Your email address is already confirmed"}
@@ -70,35 +66,15 @@ export function ConfirmPage({ confirmation, token, verifyUrl, pressed }: Confirm
       </p>
       <Record hash={hash} />
       {pressed && <Opening hash={hash} contact={contact} />}
-    </Page>
+    </ContactPage>
   );
 }
 
-function Page({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="prose">
-      <Head>
-        <title>{title}</title>
-        <meta name="robots" content="noindex" />
-        <link rel="stylesheet" href={asset("/styles/contact.css")} />
-      </Head>
-      <p class="eyebrow">{CONFIG.COPY.EYEBROW}</p>
-      <h1>{title}</h1>
-      {children}
-    </section>
-  );
-}
-
-function Record({ hash }: { hash: string }) {
-  return (
-    <dl class="facts even">
-      <dt>Record</dt>
-      <dd>
-        <code>{hash}</code>
-      </dd>
-    </dl>
-  );
-}
+const Record = ({ hash }: { hash: string }) => (
+  <dl class="facts even">
+    <RecordFact hash={hash} />
+  </dl>
+);
 
 /** The record and its salt, which belong to its holder (standard, "Opening the commitment"). */
 function Opening({ contact: { record, salt } }: Confirmable) {

@@ -4,11 +4,9 @@ import type { ContactForm as Mounted } from "./mod.ts";
 
 export interface ContactFormProps {
   mode: "modal" | "page";
-  /** The full URL of the register endpoint. */
   endpoint: string;
   /** In modal mode: links to this address open the form; without scripts, they lead to it. */
   href?: string;
-  /** The bot challenge and the URL of its script. */
   challenge?: { siteKey: string; scriptUrl: string };
   /** In page mode: the form for pages without scripts, which the module replaces. */
   children?: ComponentChildren;

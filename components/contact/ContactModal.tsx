@@ -19,7 +19,6 @@ export function ContactModal({ state }: { state: State }) {
   );
 }
 
-/** Returns the public part of the bot challenge's configuration. */
 export function challengeOf({ services }: State) {
   const { challenge } = services.config.contact;
   return challenge && { siteKey: challenge.siteKey, scriptUrl: challenge.scriptUrl };

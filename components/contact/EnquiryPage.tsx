@@ -1,15 +1,13 @@
-import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/contact/config.ts";
 import type { FormValues } from "../../lib/contact/fields.ts";
+import { ContactPage } from "./ContactPage.tsx";
 import { Fields, idOf } from "./Fields.tsx";
 
 const { COPY, FIELDS } = CONFIG;
 
 export interface EnquiryFormProps {
-  /** The full URL of the register endpoint. */
   action: string;
   values?: FormValues;
-  /** What is wrong, by field. */
   issues?: Record<string, string>;
   /** ISO 8601; a form that is sent too soon after this is treated as a bot's. */
   renderedAt: string;
@@ -45,7 +43,6 @@ export function EnquiryForm(
   );
 }
 
-/** Why a posted form was refused. */
 export interface EnquiryProblem {
   code: string;
   message: string;
@@ -63,14 +60,7 @@ export function EnquiryPage(
     ? COPY.CONFLICT_TITLE
     : COPY.FAILURE_TITLE;
   return (
-    <section class="prose">
-      <Head>
-        <title>{`${title} · ${COPY.TITLE}`}</title>
-        <meta name="robots" content="noindex" />
-        <link rel="stylesheet" href={asset("/styles/contact.css")} />
-      </Head>
-      <p class="eyebrow">{COPY.EYEBROW}</p>
-      <h1>{COPY.TITLE}</h1>
+    <ContactPage title={`${title} · ${COPY.TITLE}`} heading={COPY.TITLE}>
       <div class="enquiry-problem" role="alert" tabindex={-1} autofocus>
         <h2>{title}</h2>
         {issues === undefined
@@ -86,7 +76,7 @@ export function EnquiryPage(
           )}
       </div>
       <EnquiryForm {...form} issues={issues} />
-    </section>
+    </ContactPage>
   );
 }
 

@@ -11,14 +11,12 @@ const { COPY, DIAL_CODES, FIELDS, HONEYPOT } = CONFIG;
 
 export interface FieldsProps {
   values: FormValues;
-  /** What is wrong, by field name. */
   issues: Partial<Record<string, string>>;
   /**
    * Receives each change, in the browser. Without it, the form works without scripts: choices are
    * then lists, which always have a value, and the dial code shows its full name.
    */
   onChange?: (change: FormValues) => void;
-  /** True while the form is being sent. */
   busy?: boolean;
 }
 
@@ -50,7 +48,6 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-/** Returns the id of a field's main control. */
 export const idOf = (field: ContactField): string => `field-${mainControlOf(field)}`;
 
 function Label({ label, missing }: ContactField) {

@@ -48,7 +48,6 @@ const issueId = (issue: IssueName) => {
   return field && idOf(field);
 };
 
-/** Lists what is wrong, takes the focus, and links to each field. */
 function ProblemSummary({ failure, onField, onSendAsNew }: {
   failure: Failure;
   onField: (issue: IssueName) => void;

@@ -41,7 +41,6 @@ export function DoneNote({ receipt, onAgain }: { receipt: Receipt; onAgain: () =
   );
 }
 
-/** The cross at the top right. */
 export function CloseButton({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" class="close" aria-label={COPY.CLOSE} onClick={onClick}>

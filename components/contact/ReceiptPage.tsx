@@ -1,29 +1,18 @@
-import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
 import type { Registered } from "../../lib/contact/receipt.ts";
+import { ContactPage, RecordFact } from "./ContactPage.tsx";
 import { timestamp } from "./message.ts";
 import { QrCode } from "./QrCode.tsx";
 
 const { COPY } = CONFIG;
 
-/** The response to a form that was sent without scripts. */
 export function ReceiptPage({ hash, events, masked, chain_url, verify_url }: Registered) {
   return (
-    <section class="prose">
-      <Head>
-        <title>{COPY.DONE_TITLE}</title>
-        <meta name="robots" content="noindex" />
-        <link rel="stylesheet" href={asset("/styles/contact.css")} />
-      </Head>
-      <p class="eyebrow">{COPY.EYEBROW}</p>
-      <h1>{COPY.DONE_TITLE}</h1>
+    <ContactPage title={COPY.DONE_TITLE}>
       <p class="lead">{COPY.DONE_NOTE}</p>
       <dl class="facts even">
-        <dt>Record</dt>
-        <dd>
-          <code>{hash}</code>
-        </dd>
+        <RecordFact hash={hash} />
         {MASKED_FIELDS.map(({ name, label }) => (
           <>
             <dt>{label}</dt>
@@ -60,6 +49,6 @@ export function ReceiptPage({ hash, events, masked, chain_url, verify_url }: Reg
       <p>
         <a href={chain_url}>The chain as JSON</a>
       </p>
-    </section>
+    </ContactPage>
   );
 }

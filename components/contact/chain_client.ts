@@ -50,7 +50,6 @@ export function createChainClient(
 
 /** The events before those with which the feed started. */
 export interface History {
-  /** Pages of events, the oldest first. */
   pages: LinkedEvent[][];
   state: "more" | "failed" | "complete";
   /** Loads one more page, unless one is being loaded or nothing is left. */

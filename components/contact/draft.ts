@@ -10,17 +10,13 @@ import {
 const { COPY, DIAL_CODES, HONEYPOT } = CONFIG;
 const FIELDS: readonly ContactField[] = CONFIG.FIELDS;
 
-/** What has been typed so far, by control. */
 export type Draft = Required<FormValues>;
 
-/** What an issue can be about: a field, or the bot challenge. */
 export type IssueName = FieldName | "challenge";
 export type Issues = Partial<Record<IssueName, string>>;
 
-/** All issue names, in the form's order. */
 export const ISSUES = [...FIELDS.map(({ name }) => name), "challenge"] as IssueName[];
 
-/** Returns an empty draft. */
 export function emptyDraft(): Draft {
   const draft: FormValues = { [HONEYPOT]: "" };
   for (const field of FIELDS) {

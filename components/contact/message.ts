@@ -22,7 +22,6 @@ export const rowOf = ({ at, kind }: LinkedEvent): [string, string, string] => [
   "✓",
 ];
 
-/** Returns the number of characters of an event. */
 export const rowLength = (event: LinkedEvent): number =>
   rowOf(event).reduce((total, cell) => total + cell.length, 0);
 
@@ -32,7 +31,6 @@ export type MessageLine =
   | { text: string; title?: true }
   | { qr: string };
 
-/** Returns the lines of the message. */
 export function messageOf({ hash, events, masked, verify_url }: Receipt): MessageLine[] {
   const { MESSAGE } = COPY;
   const [first] = events;
@@ -52,7 +50,6 @@ export function messageOf({ hash, events, masked, verify_url }: Receipt): Messag
   ];
 }
 
-/** Returns the number of characters of a line. */
 export function lineLength(line: MessageLine): number {
   if ("qr" in line) return 0;
   return "text" in line ? line.text.length : line.label.length + line.value.length;

@@ -16,7 +16,6 @@ export interface MountOptions {
   mode: "modal" | "page";
   /** The full URL of `POST /api/ir/register`. Its response contains all other URLs. */
   endpoint: string;
-  /** The bot challenge; used if its script is on the page. */
   challenge?: { siteKey: string };
 }
 

@@ -80,12 +80,10 @@ function failure(text: string, details: Partial<Failure> = {}): Outcome {
   return { failure: { title, issues: {}, inDoubt: false, conflict: false, ...details, text } };
 }
 
-/** Returns the failure of a form with issues. */
 export function invalid(issues: Issues): Failure {
   return { title: COPY.PROBLEM_TITLE, text: "", issues, inDoubt: false, conflict: false };
 }
 
-/** Formats `Retry-After`, which is in seconds. */
 function retryTime({ headers }: Response): string {
   const seconds = Number(headers.get("retry-after") ?? NaN);
   return seconds > 0 ? formatWait(seconds) : COPY.LATER;

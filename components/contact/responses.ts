@@ -10,7 +10,6 @@ import type { Registered } from "../../lib/contact/receipt.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The part of a registration that the sequence needs. */
 export type Receipt = Pick<Registered, "hash" | "events" | "masked" | "chain_url" | "verify_url">;
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -24,7 +23,6 @@ const isText = (value: unknown): value is string =>
 export const isWebAddress = (value: unknown): value is string =>
   isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-/** Reads the response of the register endpoint; null if it is invalid. */
 export function readReceipt(value: unknown): Receipt | null {
   if (!isFields(value)) return null;
   const { hash, chain_url, verify_url } = value;
@@ -57,7 +55,6 @@ function isEvent(value: unknown): value is LinkedEvent {
     typeof value.at === "string" && !Number.isNaN(Date.parse(value.at));
 }
 
-/** Reads an error response: its code, and what is wrong with each field. */
 export function readRefusal(value: unknown): { code: string; issues: Record<string, string> } {
   const { error, issues } = isFields(value) ? value : {} as Fields;
   const texts = Object.entries(isFields(issues) ? issues : {}).filter(([, text]) => isText(text));

@@ -18,7 +18,6 @@ import { FULL_PACE, REDUCED_PACE } from "./typing.ts";
 
 /** A source of time; `browserClock`, or a test's own. */
 export interface Clock {
-  /** Monotonic time in milliseconds. */
   now(): number;
   /** Calls once at a time, or as soon as possible after it; returns a function that cancels. */
   at(time: number, run: () => void): () => void;
@@ -27,7 +26,6 @@ export interface Clock {
   onVisibility(run: () => void): () => void;
 }
 
-/** The browser's monotonic clock. */
 export const browserClock: Clock = {
   now: () => performance.now(),
   at(time, run) {
@@ -98,13 +96,11 @@ export function runSequence(
   };
 }
 
-/** A sequence at a moment. */
 export interface SequenceMoment {
   state: Sequence;
   now: number;
 }
 
-/** Runs the sequence of a registration while there is one. */
 export function useSequence(
   receipt: Receipt | null,
   chain: ChainClient | null,

@@ -18,32 +18,26 @@ export interface Plan {
   pace: Pace;
   /** The lengths of the message's lines; 0 for one that appears at once, like the QR code. */
   lines: readonly number[];
-  /** The length of the last line, `MESSAGE ENDS`. */
   ending: number;
   /** The chain's events at registration, the newest last. */
   events: readonly LinkedEvent[];
-  /** Returns the length of an event. */
   lengthOf: (event: LinkedEvent) => number;
 }
 
 export interface Sequence {
   readonly plan: Plan;
   readonly phase: Phase;
-  /** When the phase started. */
   readonly since: number;
   /** The feed's events, the newest last; none before its phase. */
   readonly rows: readonly LinkedEvent[];
   /** How many of the rows are typed; the next one is being typed. */
   readonly typed: number;
-  /** When typing of that row started. */
   readonly rowSince: number;
   /** The time of the next poll; null during a poll and after the last one. */
   readonly nextPoll: number | null;
-  /** The start of the poll that is in flight. */
   readonly polledAt: number | null;
 }
 
-/** Returns the first state: the receipt card. */
 export function begin(plan: Plan, now: number): Sequence {
   return {
     plan,
@@ -79,7 +73,6 @@ function rowEnd({ plan, rows, typed, rowSince }: Sequence): number {
   return rowSince + duration([plan.lengthOf(rows[typed])], plan.pace);
 }
 
-/** Returns the state that follows at `endOf(state)`. */
 export function step(state: Sequence): Sequence {
   const now = endOf(state);
   const enter = (phase: Phase): Sequence => ({ ...state, phase, since: now });
@@ -104,7 +97,6 @@ export function step(state: Sequence): Sequence {
   }
 }
 
-/** Returns the state during a poll. */
 export const startPoll = (state: Sequence, now: number): Sequence => ({
   ...state,
   nextPoll: null,
@@ -135,7 +127,6 @@ export function receiveEvents(
   };
 }
 
-/** Returns whether the chain is still polled. */
 export const isWatching = ({ phase, nextPoll, polledAt }: Sequence): boolean =>
   phase === "watch" && (nextPoll !== null || polledAt !== null);
 

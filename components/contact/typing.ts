@@ -1,6 +1,5 @@
 import { CONFIG } from "../../lib/contact/config.ts";
 
-/** Durations in milliseconds. */
 export interface Pace {
   standby: number;
   fade: number;

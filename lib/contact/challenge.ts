@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { ChallengeConfig } from "../config/contact.ts";
 import { MINUTE_MS } from "../time.ts";
 
-/** The action that the form passes to the provider. */
 const CHALLENGE_ACTION = "contact";
 
 /** The maximum age of a challenge response, and how far the provider's clock may be ahead. */
@@ -13,13 +12,11 @@ export interface ChallengeOptions {
   config: Pick<ChallengeConfig, "secret" | "verifyUrl">;
   fetch: typeof fetch;
   clock: () => number;
-  /** Returns whether the form may be on a host. */
   isFormHost: (hostname: string) => boolean;
   /** The time that the provider has to respond. Defaults to 5 s. */
   timeoutMs?: number;
 }
 
-/** The part of the provider's response that matters. */
 const verdictSchema = z.object({
   success: z.literal(true),
   challenge_ts: z.iso.datetime({ offset: true }),

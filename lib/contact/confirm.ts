@@ -4,7 +4,6 @@ import { confirmations, contactEntry, readContact, type StoredContact } from "./
 
 /** A record whose email address a link confirms. */
 export interface Confirmable {
-  /** The record's hash. */
   hash: string;
   contact: StoredContact;
 }

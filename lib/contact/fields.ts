@@ -33,14 +33,12 @@ export const DIAL_CODES = [
 ] as const;
 
 interface FieldBase {
-  /** Its name in the record, in JSON and in the form. */
   name: string;
   label: string;
   /** What the privacy page calls it. Defaults to the label in lower case. */
   noun?: string;
   /** The message when it is left empty. A field without one is optional. */
   missing?: string;
-  /** The HTML `autocomplete` value. */
   autocomplete: string;
   /** Whether it takes half of the form's width where there is room. */
   half?: true;
@@ -50,9 +48,7 @@ interface FieldBase {
 export type ContactField =
   & FieldBase
   & (
-    /** One line of text. */
     | { kind: "line"; limit: number }
-    /** Text with line breaks. */
     | { kind: "text"; limit: number }
     /** `invalid` is the browser's message; `masked` fields appear on the receipt, masked. */
     | { kind: "email"; limit: number; invalid: string; masked?: true }
@@ -61,7 +57,6 @@ export type ContactField =
     | { kind: "choice"; choices: readonly string[] }
   );
 
-/** The fields in their canonical order. */
 export const CONTACT_FIELDS = [
   {
     name: "name",
@@ -130,7 +125,6 @@ export type Enquiry =
   & { [R in RequiredRow as R["name"]]: ValueOf<R> }
   & { [R in Exclude<Row, RequiredRow> as R["name"]]?: ValueOf<R> };
 
-/** The names of the form's controls. */
 export type ControlName = Row extends infer R
   ? R extends { kind: "mobile"; name: infer N extends string } ? `${N}_country` | `${N}_number`
   : R extends { name: infer N } ? N
@@ -146,20 +140,17 @@ export const HONEYPOT = "fax_extension";
 /** Submissions faster than this are treated as bots. */
 export const MIN_ELAPSED_MS = 2_000;
 
-/** Returns what the privacy page calls a field. */
 export const nounOf = ({ noun, label }: ContactField): string => noun ?? label.toLowerCase();
 
 /** The fields that appear on the receipt, masked. */
 export const MASKED_FIELDS = CONTACT_FIELDS.filter((field) => "masked" in field);
 
-/** The values of the form's controls, as typed. */
 export type FormValues = Partial<Record<ControlName | typeof HONEYPOT, string>>;
 
 /** Returns the names of a field's controls; the last one holds what the person types. */
 export const controlsOf = ({ kind, name }: ContactField): ControlName[] =>
   (kind === "mobile" ? [`${name}_country`, `${name}_number`] : [name]) as ControlName[];
 
-/** Returns the name of the control that holds what the person types. */
 export const mainControlOf = (field: ContactField): ControlName => controlsOf(field).at(-1)!;
 
 /**

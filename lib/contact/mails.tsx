@@ -4,12 +4,9 @@ import { CONFIRMATION_LIFETIME_MS } from "./store.ts";
 import { DAY_MS, plural } from "../time.ts";
 
 export interface ConfirmationMailOptions {
-  /** The name of the organisation that runs the form. */
   organisation: string;
   to: string;
-  /** The page that confirms the address, with the token. */
   link: string;
-  /** The page that verifies the record's chain. */
   verifyUrl: string;
 }
 
@@ -53,9 +50,7 @@ export function confirmationMail(
 export interface NoticeMailOptions {
   to: string;
   enquiry: Enquiry;
-  /** The record's hash. */
   hash: string;
-  /** The page that verifies the record's chain. */
   verifyUrl: string;
 }
 

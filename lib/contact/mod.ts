@@ -31,7 +31,6 @@ export interface ContactOptions {
   clock: () => number;
   chains: Chains;
   mailer: Mailer;
-  /** Calls the provider of the bot challenge. */
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
   /** Returns whether the form may be on a host: one of ours, or one that may embed it. */
@@ -47,9 +46,7 @@ export interface Contact {
    * mailbox gets at most as many links per hour as one client may register.
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
-  /** Reads a confirmation link and changes nothing. */
   readConfirmation(token: string): Promise<Confirmation>;
-  /** Confirms the email address of a link's record, once. */
   confirm(token: string): Promise<Confirmation>;
 }
 

@@ -4,19 +4,16 @@ import { readHeader } from "../http/header.ts";
 /** The contact module for other pages: one script. */
 export interface ContactModule {
   code: Uint8Array<ArrayBuffer>;
-  /** The code, compressed. */
   gzip: Uint8Array<ArrayBuffer>;
   /** The first 20 hexadecimal digits of its SHA-256. */
   fingerprint: string;
 }
 
-/** The name of the script in the build's folder. */
 export const MODULE_FILE = "contact-form.js";
 
 const versionPath = ({ fingerprint }: ContactModule): string =>
   `/components/contact-form/${fingerprint}.js`;
 
-/** Returns the module of a script: compressed, with its fingerprint. */
 export async function contactModuleOf(code: Uint8Array<ArrayBuffer>): Promise<ContactModule> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", code));
   const compressed = new Blob([code]).stream().pipeThrough(new CompressionStream("gzip"));

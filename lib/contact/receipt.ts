@@ -6,20 +6,17 @@ import type { ContactUrls } from "./urls.ts";
 
 /** The 201 response of `POST /api/ir/register`. */
 export interface Registered {
-  /** The record's hash. */
   hash: string;
   head: Head;
   /** The latest events, the newest last. */
   events: LinkedEvent[];
   /** The masked fields; null for one that was left empty. */
   masked: Record<MaskedName, string | null>;
-  /** `GET /api/chain/:hash`, in full. */
   chain_url: string;
   /** The page on which a person verifies the chain, in full: the QR code. */
   verify_url: string;
 }
 
-/** A record and the latest events of its chain. */
 export interface RegisteredEnquiry {
   enquiry: Enquiry;
   chain: ChainPage;

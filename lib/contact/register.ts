@@ -11,9 +11,7 @@ import type { Submission } from "./submission.ts";
 
 const { FAILURES, CHAIN_PREVIEW_COUNT } = { ...CONFIG, ...CONFIG.COPY };
 
-/** The sender of a submission. */
 export interface Sender {
-  /** IP address. */
   clientAddress: string;
   /** One for each opening of the form, so that sending it again registers it once. */
   idempotencyKey?: string;
@@ -40,7 +38,6 @@ export interface RegisterOptions {
   challenge?: (response: string | undefined, clientAddress: string) => Promise<boolean>;
 }
 
-/** Visible ASCII, as in a header. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 /**

@@ -24,7 +24,6 @@ import type { Enquiry } from "./fields.ts";
  * Times are ISO 8601 in UTC.
  */
 export interface StoredContact {
-  /** The record, as it was hashed. */
   record: Enquiry;
   /** The salt of the record's hash, 64 hexadecimal digits: as private as the record. */
   salt: string;
@@ -42,7 +41,6 @@ export const contactEntry = (
   hash: string,
 ): Promise<Deno.KvEntryMaybe<StoredContact>> => kv.get<StoredContact>(contactKey(hash));
 
-/** Reads the contact of a record, or null. */
 export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredContact | null> =>
   (await contactEntry(kv, hash)).value;
 
@@ -117,10 +115,8 @@ const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 /** What a registration uses up. */
 export interface LimitedUse {
   idempotencyKey: string | undefined;
-  /** The response token of the bot challenge, where there is one. */
   challenge: string | undefined;
   clientAddress: string;
-  /** Registrations per hour from one client address; 0 for no limit. */
   clientLimit: number;
 }
 
@@ -130,13 +126,11 @@ export interface Limits {
   registered: string | null;
   /** Milliseconds until the client may register again; 0 if it may now. */
   waitMs: number;
-  /** Whether another registration has used the challenge response. */
   challengeUsed: boolean;
   /** Reserves all of it for a record. The commit fails if another registration was faster. */
   reserve(commit: Deno.AtomicOperation, hash: string): void;
 }
 
-/** Reads the limits that apply to a registration. */
 export async function readLimits(
   kv: Deno.Kv,
   { idempotencyKey, challenge, clientAddress, clientLimit }: LimitedUse,
@@ -165,9 +159,7 @@ export async function readLimits(
   };
 }
 
-/** Something that one record can take, until it expires. */
 interface Reservation {
-  /** The record that has taken it, or null. */
   holder: string | null;
   take(commit: Deno.AtomicOperation, holder: string): void;
 }

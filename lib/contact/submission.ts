@@ -5,11 +5,9 @@ import { bodyOfControls, CONTACT_FIELDS, type Enquiry, HONEYPOT } from "./fields
 /** The body of `POST /api/ir/register`, checked. */
 export interface Submission {
   enquiry: Enquiry;
-  /** The response token of the bot challenge. */
   challenge?: string;
   /** From the opening of the form to its sending, in milliseconds. */
   elapsedMs: number;
-  /** Whether the honeypot was filled in. */
   trapped: boolean;
 }
 
