@@ -1,0 +1,181 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2,
+} from "@modelcontextprotocol/client";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import { mcpTools } from "../lib/mcp/mod.ts";
+import {
+  animationsFinished,
+  CLIPBOARD,
+  copyButtonsOf,
+  dialogOf,
+  HEADINGS,
+  type MarketingSite,
+  openDialog,
+  readClipboard,
+  SITES,
+  SIZES,
+} from "./badge_page.ts";
+import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite({ MCP_RATE_LIMIT: "0" });
+
+const INFO = { name: "badge-test", version: "1.0.0" };
+const connectPage = (surface: MarketingSite) => site.services.surfaces.url(surface, "/connect")!;
+
+browser.test("'✓ Copied' is shown for two seconds and announced to screen readers", {
+  context: { permissions: CLIPBOARD },
+}, async (page) => {
+  await page.clock.install();
+  await openDialog(page, site);
+  const button = copyButtonsOf(page).first();
+  const status = dialogOf(page).getByRole("status").first();
+  assertEquals(await status.textContent(), "");
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await button.click();
+  await button.filter({ hasText: "✓" }).waitFor();
+  assertEquals(await button.textContent(), "✓ Copied");
+  assertEquals(await status.textContent(), "Copied to the clipboard.");
+  assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
+  // The two seconds start when Preact runs the effect, in the next frame.
+  await page.clock.runFor(50);
+  await page.clock.runFor(1900);
+  assertEquals(await button.textContent(), "✓ Copied");
+  await page.clock.runFor(100);
+  assertEquals(await button.textContent(), "📋 Copy");
+  assertEquals(await status.textContent(), "");
+
+  // A second copy restarts them.
+  await button.click();
+  await button.filter({ hasText: "✓" }).waitFor();
+  await page.clock.runFor(1500);
+  const text = await readClipboard(page);
+  await page.evaluate(() => navigator.clipboard.writeText("something else"));
+  await button.click();
+  await becomes(() => readClipboard(page), text);
+  await page.clock.runFor(1500);
+  assertEquals(await button.textContent(), "✓ Copied");
+  await page.clock.runFor(600);
+  assertEquals(await button.textContent(), "📋 Copy");
+});
+
+browser.test("a blocked clipboard selects the text and shows a message", {}, async (page) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await openDialog(page, site);
+  await copyButtonsOf(page).nth(1).click();
+  const status = dialogOf(page).getByRole("status").filter({ hasText: "The text is selected" });
+  await status.waitFor();
+  assert((await status.boundingBox())!.height > 10, "it is visible");
+  assertEquals(
+    await page.evaluate(() => String(getSelection())),
+    await dialogOf(page).locator("pre").nth(1).textContent(),
+  );
+  assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
+});
+
+for (const surface of SITES) {
+  browser.test(`${surface}: the dialog is complete, and its copied texts connect real clients`, {
+    context: { permissions: CLIPBOARD },
+  }, async (page) => {
+    await openDialog(page, site, surface);
+    const dialog = dialogOf(page);
+    const manifest = site.services.manifests[surface];
+    const organisation = site.services.config.organisations[surface];
+    assertEquals(await dialog.getByRole("heading").allTextContents(), HEADINGS);
+    const text = await dialog.innerText();
+    for (
+      const part of [
+        organisation.name,
+        organisation.description,
+        organisation.codeHostUrl,
+        manifest.endpoint,
+        "auto-discover MCP servers yet",
+        "Linux Foundation",
+      ]
+    ) assert(text.includes(part), part);
+    assertEquals(await dialog.locator(".works-with a, .works-with img").count(), 0);
+
+    const copied: string[] = [];
+    for (const i of [0, 1]) {
+      await copyButtonsOf(page).nth(i).click();
+      await page.waitForFunction(
+        (i) => document.querySelectorAll("dialog .copy")[i].textContent === "✓ Copied",
+        i,
+      );
+      copied.push(await readClipboard(page));
+    }
+    const [command, json] = copied;
+    const [name, url] = /^claude mcp add --transport http (\S+) (\S+)$/.exec(command)!.slice(1);
+    assertEquals(JSON.parse(json), { mcpServers: { [name]: { type: "streamable-http", url } } });
+    assertEquals(json, JSON.stringify(JSON.parse(json), null, 2));
+
+    const fetch = createLocalFetch();
+    const v1 = new ClientV1(INFO);
+    await v1.connect(new TransportV1(new URL(url), { fetch }));
+    const v2 = new ClientV2(INFO);
+    await v2.connect(new TransportV2(new URL(JSON.parse(json).mcpServers[name].url), { fetch }));
+    for (const client of [v1, v2]) {
+      assertEquals(client.getServerVersion()?.name, name);
+      assertEquals((await client.listTools()).tools.length, mcpTools.length);
+      await client.close();
+    }
+  });
+
+  browser.test(`${surface}: dialog and page have no axe violations and fit 320 px`, {
+    context: { viewport: { width: 320, height: 640 } },
+  }, async (page) => {
+    const overflow = () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.querySelector("dialog") ??
+          document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+    await openDialog(page, site, surface);
+    await animationsFinished(page);
+    assertEquals(await axeViolationsInBothSchemes(page), [], "dialog");
+    assertEquals(await overflow(), 0, "dialog");
+    await page.goto(connectPage(surface));
+    await page.locator("main .copy").first().waitFor();
+    assertEquals(await axeViolationsInBothSchemes(page), [], "/connect");
+    assertEquals(await overflow(), 0, "/connect");
+  });
+}
+
+browser.test("without scripts the badge is a link to a page with the same content", {
+  context: { javaScriptEnabled: false, viewport: SIZES[1] },
+}, async (page) => {
+  await page.goto(site.services.surfaces.url("commercial", "/")!);
+  await page.getByRole("link", { name: "MCP Enabled ↓", exact: true }).click();
+  await page.waitForURL(connectPage("commercial"));
+  const main = page.locator("main");
+  assertEquals(await main.getByRole("heading", { level: 2 }).allTextContents(), HEADINGS);
+  assertEquals(await main.getByRole("button").count(), 0);
+  assertMatch(await main.locator("pre").first().innerText(), /^claude mcp add/);
+});
+
+browser.test("the copy buttons of /connect appear without a layout shift, and copy", {
+  context: { permissions: CLIPBOARD, viewport: SIZES[1] },
+}, async (page) => {
+  await page.goto(connectPage("foundation"));
+  await page.locator("main .copy").first().click();
+  await page.waitForFunction(() => document.querySelector(".copy")!.textContent === "✓ Copied");
+  assertEquals(await readClipboard(page), await page.locator("main pre").first().innerText());
+  const shift = await page.evaluate(() =>
+    new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
+        resolve(
+          shifts.reduce((sum, { value, hadRecentInput }) => hadRecentInput ? sum : sum + value, 0),
+        );
+      }).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => resolve(0), 200);
+    })
+  );
+  assertEquals(shift, 0);
+});
