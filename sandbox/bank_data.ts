@@ -63,6 +63,7 @@ export type SandboxOrganisation = keyof typeof ORGANISATIONS;
  */
 export function createBank(organisation: SandboxOrganisation, now: number, extraAccounts = 0) {
   const { name, tradeName, ein, plans } = ORGANISATIONS[organisation];
+  const transactions = new Map<string, ReturnType<typeof transactionsUntil>>();
   const account = ({ nickname, kind, status, openingCents }: Plan, index: number) => {
     const owner = nickname === SHARED ? "shared" : organisation;
     const random = createRandom(`${owner}/${nickname === SHARED ? SHARED : index}`);
@@ -71,7 +72,8 @@ export function createBank(organisation: SandboxOrganisation, now: number, extra
     let current = openingCents;
     let available = openingCents;
     if (status === "active" && index < plans.length) {
-      for (const { amount, status } of transactionsUntil(id, now)) {
+      transactions.set(id, transactionsUntil(id, now));
+      for (const { amount, status } of transactions.get(id)!) {
         const cents = Math.round(amount * 100);
         if (status === "sent") current += cents;
         if (status === "sent" || status === "pending" && cents < 0) available += cents;
@@ -114,6 +116,8 @@ export function createBank(organisation: SandboxOrganisation, now: number, extra
       dbas: [{ dbaName: tradeName, dbaIsDefault: true }],
     },
     accounts,
+    /** Transactions by account id, oldest first. */
+    transactions,
     /** Ids of the accounts that are listed but return 404 by themselves. */
     restricted: new Set(
       accounts.filter(({ status }) => status === "pending").map(({ id }) => id),

@@ -1,6 +1,5 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { SandboxBank } from "./bank_data.ts";
-import { transactionsUntil } from "./bank_transactions.ts";
 
 export type BankOperation = "accounts" | "account" | "transactions" | "organization";
 
@@ -52,7 +51,7 @@ export function normalResponse(
   const account = bank.accounts.find((account) => account.id === id);
   if (account === undefined || bank.restricted.has(id)) return problem(404, "Account not found.");
   if (operation === "account") return Response.json(account);
-  return listTransactions(id, account.status === "active", query, now, pageSize);
+  return listTransactions(bank.transactions.get(id) ?? [], query, now, pageSize);
 }
 
 function listAccounts({ accounts }: SandboxBank, query: URLSearchParams, pageSize: number) {
@@ -67,8 +66,7 @@ function listAccounts({ accounts }: SandboxBank, query: URLSearchParams, pageSiz
 }
 
 function listTransactions(
-  id: string,
-  active: boolean,
+  transactions: { createdAt: string }[],
   query: URLSearchParams,
   now: number,
   pageSize: number,
@@ -82,13 +80,13 @@ function listTransactions(
   if (offset === undefined) return problem(400, "offset: a number from 0.");
   if (Number.isNaN(start) || Number.isNaN(end)) return problem(400, "start, end: dates.");
   if (order !== "asc" && order !== "desc") return problem(400, "order: asc or desc.");
-  const all = (active ? transactionsUntil(id, now) : []).filter(({ createdAt }) => {
+  const found = transactions.filter(({ createdAt }) => {
     const time = Date.parse(createdAt);
     return start <= time && time <= end;
   });
-  if (order === "desc") all.reverse();
-  const transactions = all.slice(offset, offset + Math.min(limit, pageSize));
-  return Response.json({ total: all.length, transactions });
+  if (order === "desc") found.reverse();
+  const page = found.slice(offset, offset + Math.min(limit, pageSize));
+  return Response.json({ total: found.length, transactions: page });
 }
 
 /** Returns undefined if the value is not a whole number. */

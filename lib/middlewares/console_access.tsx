@@ -1,7 +1,7 @@
 import type { Middleware } from "fresh";
 import { NoAccessPage } from "../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../auth/mod.ts";
-import { layerOf } from "../console/layers.ts";
+import { layerOf } from "../console/mod.ts";
 import { wantsJson } from "../http/audience.ts";
 import { isFormPost } from "../http/body.ts";
 import { RequestError } from "../http/errors.ts";
