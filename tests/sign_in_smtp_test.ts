@@ -6,8 +6,8 @@ import { createSite, freePort, serve } from "./site.ts";
 
 const fetch = createLocalFetch();
 
-/** Asks until something answers: a process takes a while to start. */
-async function answering(url: string): Promise<void> {
+/** Sends requests until one succeeds, because a process takes a while to start. */
+async function listening(url: string): Promise<void> {
   while (true) {
     try {
       return await (await fetch(url)).body?.cancel();
@@ -17,8 +17,8 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** From the request to the old link, over the wire, with the link out of the mail that arrived. */
-async function wholeWay(base: string, smtp: TestSmtpServer, arrived: () => Promise<unknown>) {
+/** Signs in and out over a socket, with the link in the mail that arrived. */
+async function signInAndOut(base: string, smtp: TestSmtpServer, arrived: () => Promise<unknown>) {
   const send = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(base + path, init);
     await response.body?.cancel();
@@ -48,7 +48,7 @@ async function wholeWay(base: string, smtp: TestSmtpServer, arrived: () => Promi
   assertEquals(again.headers.get("location"), "/auth?error=expired");
 }
 
-Deno.test("the whole way, with a mail over plain SMTP", async () => {
+Deno.test("signing in and out works with a mail over plain SMTP", async () => {
   await using smtp = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
   const port = freePort();
   await using site = await createSite({
@@ -57,12 +57,12 @@ Deno.test("the whole way, with a mail over plain SMTP", async () => {
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
   });
   await using _server = serve(site.handler, port);
-  await wholeWay(site.services.surfaces.url("site")!, smtp, () => site.services.mailer.flush());
+  await signInAndOut(site.services.surfaces.url("site")!, smtp, () => site.services.mailer.flush());
   assertEquals(smtp.received[0].secure, false);
 });
 
 Deno.test({
-  name: "the whole way in a process of its own, over STARTTLS with a password and a private CA",
+  name: "signing in and out works in a process of its own, over STARTTLS with a private CA",
   ignore: Deno.build.os === "windows",
   fn: async () => {
     const received = Promise.withResolvers<void>();
@@ -91,8 +91,8 @@ Deno.test({
       const stopped = output.then(({ stderr }) => {
         throw new Error(new TextDecoder().decode(stderr));
       });
-      await Promise.race([answering(`${base}/robots.txt`), stopped]);
-      await wholeWay(base, smtp, () => received.promise);
+      await Promise.race([listening(`${base}/robots.txt`), stopped]);
+      await signInAndOut(base, smtp, () => received.promise);
     } finally {
       clearInterval(watching);
       process.kill("SIGTERM");

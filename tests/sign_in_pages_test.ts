@@ -1,0 +1,111 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { ADA, ADMIN, createSignInSite, locationOf } from "./sign_in_site.ts";
+
+Deno.test("a console redirects to its sign-in page, which leads back", async () => {
+  await using setup = await createSignInSite();
+  const { open } = setup;
+  const surface = "commercial-console";
+  const response = await open("/console?tab=2", surface);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  const redirect = [302, "/auth?next=/console%3Ftab%3D2"];
+  assertEquals(await locationOf(Promise.resolve(response)), redirect);
+  const html = await (await open("/auth?next=/console%3Ftab%3D2", surface)).text();
+  assertStringIncludes(html, `name="next" value="/console?tab=2"`);
+  const evil = await (await open("/auth?next=//evil.example", surface)).text();
+  assert(!evil.includes("evil.example"));
+
+  const headers = { cookie: await setup.signIn(ADMIN, surface) };
+  assertEquals(await locationOf(open("/console", surface, { headers })), [200, null]);
+  assertStringIncludes(setup.site.services.outbox!.list()[0].subject, "Attest Systems");
+});
+
+Deno.test("GET /auth with a session redirects, unless a link was just refused", async () => {
+  await using setup = await createSignInSite();
+  const headers = { cookie: await setup.signIn() };
+  assertEquals(await locationOf(setup.open("/auth", "site", { headers })), [302, "/account"]);
+  const expired = await setup.open("/auth?error=expired", "site", { headers });
+  assertStringIncludes(await expired.text(), "That link has expired");
+});
+
+Deno.test("a form post gets a page that says where the link went", async () => {
+  await using setup = await createSignInSite();
+  const sent = await setup.post({ email: ` ${ADA}` });
+  assertEquals(sent.status, 200);
+  assertStringIncludes(sent.headers.get("content-security-policy")!, "script-src 'self' 'nonce-");
+  const html = await sent.text();
+  assertStringIncludes(html, "Check your inbox");
+  assertStringIncludes(html, ADA);
+  assertEquals((await setup.links(ADA)).map(({ pathname }) => pathname), ["/auth/verify"]);
+});
+
+Deno.test("an invalid form post gets a page with the input and the problem", async () => {
+  await using setup = await createSignInSite();
+  const surface = "foundation-console";
+  const wrong = await setup.post({ email: `"><b>oops`, next: "/console" }, surface);
+  assertEquals(wrong.status, 400);
+  const html = await wrong.text();
+  assertStringIncludes(html, `value="&quot;>&lt;b>oops"`);
+  assertStringIncludes(html, `aria-invalid="true"`);
+  assertStringIncludes(html, `name="next" value="/console"`);
+  assertStringIncludes(html, `aria-busy="false"`);
+  const evil = await setup.post({ email: "oops", next: "//evil.example" }, surface);
+  assert(!(await evil.text()).includes("evil.example"));
+});
+
+Deno.test("a form post over the client's limit gets a page with 429 and the time to wait", async () => {
+  await using setup = await createSignInSite({ SIGN_IN_CLIENT_LIMIT: "1" });
+  assertStringIncludes(await (await setup.post({ email: ADA })).text(), "Check your inbox");
+  const refused = await setup.post({ email: ADA });
+  assertEquals([refused.status, refused.headers.get("retry-after")], [429, "3600"]);
+  assertStringIncludes(await refused.text(), "Try again in 60 minutes.");
+});
+
+Deno.test("a form post beyond the mailbox's limit gets the same page and mails nothing", async () => {
+  await using setup = await createSignInSite();
+  const pages = new Set<string>();
+  for (let i = 0; i < 4; i++) {
+    const html = await (await setup.post({ email: ADA })).text();
+    pages.add(html.replaceAll(/nonce="[^"]*"/g, ""));
+  }
+  assertEquals([pages.size, (await setup.links(ADA)).length], [1, 3]);
+  assertStringIncludes([...pages][0], "One address gets at most three links per hour.");
+});
+
+Deno.test("a console's page says that only some addresses get a link, and keeps the way back", async () => {
+  await using setup = await createSignInSite();
+  const fields = { email: ADA, next: "/console?tab=2" };
+  const html = await (await setup.post(fields, "foundation-console")).text();
+  const text = html.replaceAll(/<[^>]*>/g, "");
+  assertStringIncludes(text, `We sent a link to ${ADA}, if this address may sign in here.`);
+  assertStringIncludes(html, `href="/auth?next=%2Fconsole%3Ftab%3D2"`);
+  assertEquals(await setup.links(ADA), []);
+  const site = await (await setup.post({ email: ADA })).text();
+  assert(!site.includes("if this address may sign in here"));
+});
+
+Deno.test("/dev/outbox shows each mail as a page and as JSON", async () => {
+  await using setup = await createSignInSite();
+  await setup.linkFor(ADA);
+  const mails = setup.site.services.outbox!.list();
+  const headers = { accept: "application/json" };
+  const json = await setup.open("/dev/outbox", "workbench", { headers });
+  assertEquals(await json.json(), JSON.parse(JSON.stringify(mails)));
+  const html = await (await setup.open("/dev/outbox", "workbench")).text();
+  assertStringIncludes(html, mails[0].link!);
+  assertStringIncludes(html, mails[0].to);
+  assertEquals(await locationOf(setup.open("/dev/outbox", "site")), [404, null]);
+});
+
+Deno.test("/dev/outbox returns 404 when mail is sent by SMTP", async () => {
+  const env = { MAIL_TRANSPORT: "smtp", SMTP_URL: "smtp://mail.example" };
+  await using setup = await createSignInSite(env);
+  assertEquals(await locationOf(setup.open("/dev/outbox", "workbench")), [404, null]);
+});
+
+Deno.test("with Save-Data the sign-in page has no film", async () => {
+  await using setup = await createSignInSite();
+  const hasFilm = async (headers: HeadersInit) =>
+    (await (await setup.open("/auth", "site", { headers })).text()).includes("backdrop.webm");
+  assertEquals(await hasFilm({}), true);
+  assertEquals(await hasFilm({ "save-data": "on" }), false);
+});
