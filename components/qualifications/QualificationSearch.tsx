@@ -1,10 +1,17 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { FilterForm } from "./FilterForm.tsx";
 import { Results, summaryOf } from "./Results.tsx";
-import { type SearchResult, useListing } from "./useListing.ts";
 import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/filters.ts";
-import type { FilterOptions } from "../../lib/qualifications/listing.ts";
+import type { FilterOptions, Listing } from "../../lib/qualifications/listing.ts";
+
+const ENDPOINT = "/api/qualifications";
+const TYPING_DELAY_MS = 120;
+
+interface SearchResult {
+  filters: Filters;
+  listing: Listing;
+}
 
 export interface QualificationSearchProps {
   /** Path of the page. */
@@ -77,4 +84,44 @@ function read(form: HTMLFormElement): Filters {
     package: text("package") || undefined,
     status: (text("status") || undefined) as Filters["status"],
   };
+}
+
+/**
+ * Returns the current results and a function that searches again. The results stay until the next
+ * response arrives, a new search aborts the previous one, and the page's URL follows the search.
+ */
+function useListing(initial: SearchResult, path: string) {
+  const [result, setResult] = useState(initial);
+  const [state, setState] = useState<"settled" | "busy" | "failed">("settled");
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const search = async (filters: Filters, { typing = false } = {}) => {
+    running.current?.abort();
+    const { signal } = running.current = new AbortController();
+    setState("busy");
+    try {
+      if (typing) await delay(signal);
+      history.replaceState(history.state, "", searchUrl(path, filters));
+      const response = await fetch(searchUrl(ENDPOINT, filters), { signal });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const listing: Listing = await response.json();
+      signal.throwIfAborted();
+      setResult({ filters, listing });
+      setState("settled");
+    } catch {
+      if (!signal.aborted) setState("failed");
+    }
+  };
+  return { ...result, state, search };
+}
+
+function delay(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, TYPING_DELAY_MS);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }

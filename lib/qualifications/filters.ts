@@ -2,7 +2,6 @@ import type { AqfLevel, Qualification } from "./qualification.ts";
 
 /** The filters of a search. A missing filter matches everything. */
 export interface Filters {
-  /** The text that the visitor typed, possibly empty. */
   q: string;
   level?: AqfLevel;
   /** Three-letter code. */
@@ -10,10 +9,7 @@ export interface Filters {
   status?: Qualification["status"];
 }
 
-/** Maximum number of characters in a query. */
 export const MAX_QUERY_LENGTH = 100;
-
-/** Number of qualifications on one page. */
 export const PAGE_SIZE = 20;
 
 /**

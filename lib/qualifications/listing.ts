@@ -4,20 +4,15 @@ import { packageName, type Qualification } from "./qualification.ts";
 
 /** The number of matches for each option of a filter, with the other filters unchanged. */
 export interface Counts {
-  /** By AQF level. */
   level: Record<string, number>;
-  /** By three-letter code. */
   package: Record<string, number>;
   status: Record<string, number>;
 }
 
-/** One page of a search's results. */
+/** One page of a search's results: `limit` of `total` matches, from `offset` on. */
 export interface Listing {
-  /** Number of all matches. */
   total: number;
-  /** Number of matches before this page. */
   offset: number;
-  /** Maximum number of qualifications on a page. */
   limit: number;
   qualifications: Qualification[];
   counts: Counts;
@@ -83,13 +78,11 @@ function countBy(
   return counts;
 }
 
-/** One option of a filter. */
 export interface FilterOption {
   value: string;
   text: string;
 }
 
-/** The options of the filters, without the option that matches everything. */
 export interface FilterOptions {
   level: FilterOption[];
   package: FilterOption[];

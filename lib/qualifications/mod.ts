@@ -29,7 +29,6 @@ export interface CatalogueQuery {
   limit?: number;
 }
 
-/** An immutable set of qualifications. */
 export interface Catalogue {
   readonly size: number;
   /** Every qualification, sorted by code. */

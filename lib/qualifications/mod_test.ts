@@ -53,9 +53,7 @@ Deno.test("every superseded qualification has a current successor with the same 
 });
 
 Deno.test("the catalogue covers many packages and every level that training packages have", () => {
-  assert(
-    new Set(catalogue.all.map((each) => each.training_package.code)).size >= 15,
-  );
+  assert(new Set(catalogue.all.map((each) => each.training_package.code)).size >= 15);
   assertEquals(
     [...new Set(catalogue.all.map((each) => each.aqf_level))].sort(),
     [1, 2, 3, 4, 5, 6, 8],
@@ -128,10 +126,7 @@ Deno.test("a search tolerates typos in words but not in codes", () => {
 });
 
 Deno.test("a search accepts digits for levels and ignores stop words", () => {
-  assertEquals(
-    found("cert 3 in carpentry"),
-    found("Certificate III in Carpentry"),
-  );
+  assertEquals(found("cert 3 in carpentry"), found("Certificate III in Carpentry"));
   assertEquals(
     new Set(found("certificate of carpentry")),
     new Set(["CPC30326", "CPC30220", "CPC30211"]),
@@ -156,10 +151,7 @@ Deno.test("a current qualification ranks above superseded ones with the same tit
   const [first, ...others] =
     catalogue.search({ query: "certificate iii carpentry" }).qualifications;
   assertEquals([first.code, first.status], ["CPC30326", "current"]);
-  assertEquals(others.map(({ status }) => status), [
-    "superseded",
-    "superseded",
-  ]);
+  assertEquals(others.map(({ status }) => status), ["superseded", "superseded"]);
 });
 
 Deno.test("filters combine, and total counts all matches regardless of the limit", () => {
@@ -179,14 +171,8 @@ Deno.test("filters combine, and total counts all matches regardless of the limit
     ]);
   }
   assertEquals(catalogue.search({ query: "diploma", aqf_level: 3 }).total, 0);
-  assertEquals(catalogue.search({ training_package: "XYZ" }), {
-    total: 0,
-    qualifications: [],
-  });
-  assertEquals(catalogue.search({ limit: 0 }), {
-    total: catalogue.size,
-    qualifications: [],
-  });
+  assertEquals(catalogue.search({ training_package: "XYZ" }), { total: 0, qualifications: [] });
+  assertEquals(catalogue.search({ limit: 0 }), { total: catalogue.size, qualifications: [] });
 });
 
 Deno.test("a search uses the first ten distinct words of a query", () => {

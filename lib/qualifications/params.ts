@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { checkInput } from "../http/body.ts";
 import { integer } from "../http/schemas.ts";
-import { type Filters, MAX_QUERY_LENGTH, PAGE_SIZE } from "./filters.ts";
+import { MAX_QUERY_LENGTH, PAGE_SIZE } from "./filters.ts";
 import type { AqfLevel } from "./qualification.ts";
 
-/** Maximum number of qualifications in one response of the endpoint. */
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 100_000;
 
@@ -41,25 +40,19 @@ const PageQuery = z.object({
   page: integer(1, MAX_OFFSET, "Should be a page number.").catch(1),
 });
 
-/** A request to `GET /api/qualifications`. */
-export interface ListingRequest {
-  filters: Filters;
-  limit: number;
-  offset: number;
-}
-
 /**
- * Reads the parameters of the endpoint. Empty ones count as missing, because forms send them.
+ * Reads the parameters of `GET /api/qualifications`. Empty ones count as missing, because forms send
+ * them.
  *
  * @throws {RequestError} 400 with an issue for each invalid parameter
  */
-export function readListingRequest({ searchParams }: URL): ListingRequest {
+export function readListingRequest({ searchParams }: URL) {
   const { limit, offset, ...filters } = checkInput(EndpointQuery, nonEmpty(searchParams));
   return { filters, limit, offset };
 }
 
 /** Reads the parameters of a search page without ever failing. `page` starts at 1. */
-export function readPageRequest({ searchParams }: URL): { filters: Filters; page: number } {
+export function readPageRequest({ searchParams }: URL) {
   const { page, ...filters } = PageQuery.parse(nonEmpty(searchParams));
   return { filters, page };
 }

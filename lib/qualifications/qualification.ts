@@ -1,7 +1,6 @@
 /** A level of the Australian Qualifications Framework that vocational education reaches. */
 export type AqfLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** A nationally recognised vocational qualification. */
 export interface Qualification {
   /** National code: the training package's three letters, then five digits, e.g. `BSB50420`. */
   code: string;
