@@ -20,7 +20,7 @@ async function runTask(...args: string[]) {
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-Deno.test("a relay alone works with no more permissions than its origin, port and variables", async () => {
+Deno.test("a relay alone needs only permission for its origin, port and variables", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: sandbox.origin,
@@ -84,7 +84,7 @@ Deno.test({
   },
 });
 
-Deno.test("an origin behind TLS is asked so that slow readers hold up nobody", async () => {
+Deno.test("slow readers of an origin with TLS do not delay others", async () => {
   const read = (name: string) => Deno.readTextFileSync(new URL(`lib/mail/testing/${name}`, ROOT));
   const origin = Deno.serve({
     hostname: "127.0.0.1",
@@ -109,14 +109,14 @@ Deno.test("an origin behind TLS is asked so that slow readers hold up nobody", a
   for (let round = 0; round < 20; round++) {
     const quick = await fetch(`${base}/small`, { signal: AbortSignal.timeout(10_000) });
     assertEquals([quick.status, await quick.text()], [200, "small"]);
-    // What the slow ones have not read piles up, as far as there is room for it.
+    // Lets the unread responses fill their buffers.
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   await Promise.all(slow.map(({ body }) => body?.cancel()));
   await origin.shutdown();
 });
 
-Deno.test("a relay alone may reach no other origin", async () => {
+Deno.test("a relay alone cannot connect to another origin", async () => {
   await using origin = startRawOrigin("");
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: origin.origin,
@@ -128,15 +128,15 @@ Deno.test("a relay alone may reach no other origin", async () => {
   assertEquals(origin.heads, []);
 });
 
-Deno.test("told to stop, a relay alone finishes what is under way; told twice, it ends at once", async () => {
+Deno.test("SIGTERM lets a relay finish its responses, and a second one stops it at once", async () => {
   for (const twice of [false, true]) {
-    const goOn = Promise.withResolvers<void>();
+    const proceed = Promise.withResolvers<void>();
     await using origin = startRawOrigin(async (connection) => {
       await send(connection, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst");
-      await goOn.promise;
+      await proceed.promise;
       await send(connection, " last");
     });
-    using _ = { [Symbol.dispose]: goOn.resolve }; // or a failure would wait for the origin's end
+    using _ = { [Symbol.dispose]: proceed.resolve }; // otherwise a failed test would never end
     await using relay = await startRelayProcess({
       RELAY_ORIGIN: origin.origin,
       RELAY_SLUG: SLUG,
@@ -146,18 +146,18 @@ Deno.test("told to stop, a relay alone finishes what is under way; told twice, i
     const signal = AbortSignal.timeout(20_000);
     const response = await fetch(`http://127.0.0.1:${relay.port}/${SLUG}/`, { signal });
     Deno.kill(relay.pid, "SIGTERM");
-    await listensNoMore(relay.port);
+    await hasStoppedListening(relay.port);
     if (twice) {
       Deno.kill(relay.pid, "SIGTERM");
       await assertRejects(() => response.text(), TypeError);
     }
-    goOn.resolve();
+    proceed.resolve();
     if (!twice) assertEquals(await response.text(), "first last");
     assertEquals(await relay.stop(), "");
   }
 });
 
-Deno.test("a relay whose environment is wrong does not start, and repeats none of it", async () => {
+Deno.test("an invalid environment stops the start without repeating a value", async () => {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "relay"],
     cwd: ROOT,
@@ -170,8 +170,8 @@ Deno.test("a relay whose environment is wrong does not start, and repeats none o
   }).output();
   const text = new TextDecoder().decode(stderr);
   assert(!success);
-  const told = text.trim().split("\n").slice(1).map((line) => line.trim().split(":")[0]);
-  assertEquals(told.sort(), [
+  const variables = text.trim().split("\n").slice(1).map((line) => line.trim().split(":")[0]);
+  assertEquals(variables.sort(), [
     "PORT",
     "RELAY_CLIENT_ID",
     "RELAY_CLIENT_SECRET",
@@ -197,13 +197,13 @@ Deno.test("a relay alone imports lib/relay, three shared files and packages", as
   assertEquals(files.filter((file) => !file.startsWith(folder)).sort(), shared);
 });
 
-Deno.test("a rotation interrupts no address in use; the old one ends with its slug", async () => {
+Deno.test("during a rotation both slugs work, and afterwards only the new one", async () => {
   await using sandbox = startOriginSandbox();
   const before = serveRelay({ ...sandbox, slug: PREVIOUS_SLUG });
   await using during = serveRelay({ ...sandbox, slug: SLUG, previousSlug: PREVIOUS_SLUG });
   await using after = serveRelay({ ...sandbox, slug: SLUG });
   let current = before.port;
-  // What stands in front, at an address that does not change.
+  // A proxy whose address does not change.
   await using front = serve((request) => {
     const { pathname, search } = new URL(request.url);
     return fetch(`http://127.0.0.1:${current}${pathname}${search}`, { redirect: "manual" });
@@ -227,7 +227,7 @@ Deno.test("a rotation interrupts no address in use; the old one ends with its sl
   assertEquals(await statusOf(at(SLUG, "/records.json")), 200);
 });
 
-Deno.test("relay:new says what to set, and what it says can be used", async () => {
+Deno.test("relay:new prints a usable configuration", async () => {
   const { code, out } = await runTask("relay:new", "docs", "https://docs.example");
   assertEquals(code, 0);
   const [slug] = /^ {2}docs-[0-9a-f]{24}$/m.exec(out)!;
@@ -238,12 +238,12 @@ Deno.test("relay:new says what to set, and what it says can be used", async () =
   assertStringIncludes(out, "--no-prompt");
   assert(!/--allow-(?:read|write|run|sys|ffi|all)|-A\b/.test(out));
   assert(newRelay("docs") !== newRelay("docs"));
-  assertEquals((await runTask("relay:new")).code, 2);
-  assertEquals((await runTask("relay:new", "my docs")).code, 2);
-  assertEquals((await runTask("relay:new", "docs", "https://docs.example/path")).code, 2);
+  const invalid = [[], ["my docs"], ["docs", "https://docs.example/path"]];
+  const results = await Promise.all(invalid.map((args) => runTask("relay:new", ...args)));
+  assertEquals(results.map(({ code }) => code), [2, 2, 2]);
 });
 
-Deno.test("relay:check tells a right relay from a wrong slug and from something else", async () => {
+Deno.test("relay:check passes a relay and fails a wrong slug", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay(sandboxRelay(sandbox));
   const base = `http://docs.relay.localhost:${relay.port}`;
@@ -252,12 +252,13 @@ Deno.test("relay:check tells a right relay from a wrong slug and from something 
   assertEquals(right.out.match(/^pass {2}/gm)?.length, 7);
   const wrong = await runTask("relay:check", base, SLUG);
   assertEquals(wrong.code, 1);
-  assertStringIncludes(wrong.out, "FAIL  the right slug is answered with 200 (403)");
-  assertEquals((await runTask("relay:check", base)).code, 2);
-  assertEquals((await runTask("relay:check", "docs.relay.localhost", SLUG)).code, 2);
+  assertStringIncludes(wrong.out, "FAIL  the right slug returns 200 (403)");
+  const invalid = [[base], ["docs.relay.localhost", SLUG]];
+  const results = await Promise.all(invalid.map((args) => runTask("relay:check", ...args)));
+  assertEquals(results.map(({ code }) => code), [2, 2]);
 });
 
-Deno.test("relay:check reads of a body no more than its beginning", async () => {
+Deno.test("relay:check reads only the beginning of a body", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay(sandbox);
   const path = "/large?bytes=9000000000";
@@ -265,39 +266,39 @@ Deno.test("relay:check reads of a body no more than its beginning", async () => 
   assertEquals(findings.filter(({ passed }) => !passed), []);
 });
 
-const FAULTS: [fault: string, failing: string, answer: (request: Request) => Response][] = [
-  ["lets a cache keep it", "no-store", () => new Response("x")],
+const FAULTS: [fault: string, failing: string, handler: (request: Request) => Response][] = [
+  ["allows caching", "no-store", () => new Response("x")],
   [
     "sets a cookie",
     "access headers or cookies",
     () => new Response("x", { headers: { "set-cookie": "a=b" } }),
   ],
   [
-    "shows an access header",
+    "sends an access header",
     "access headers or cookies",
     () => new Response("x", { headers: { "edge-access-client-id": "x" } }),
   ],
-  ["answers POST", "POST", () => new Response("x")],
-  ["answers any slug", "a wrong slug", () => new Response("x")],
-  ["answers without a slug", "without a slug", () => new Response("x")],
-  ["has no content", "with content", () => new Response("")],
-  ["leads elsewhere", "with 200", () => Response.redirect("https://login.access.example/")],
+  ["accepts POST", "POST", () => new Response("x")],
+  ["accepts any slug", "a wrong slug", () => new Response("x")],
+  ["accepts a path without a slug", "without a slug", () => new Response("x")],
+  ["sends no content", "returns content", () => new Response("")],
+  ["redirects elsewhere", "returns 200", () => Response.redirect("https://login.access.example/")],
 ];
 
-for (const [fault, failing, answer] of FAULTS) {
-  Deno.test(`relay:check finds a relay that ${fault}`, async () => {
-    await using server = serve(answer);
+for (const [fault, failing, handler] of FAULTS) {
+  Deno.test(`relay:check fails a relay that ${fault}`, async () => {
+    await using server = serve(handler);
     const findings = await checkRelay(`http://127.0.0.1:${server.port}`, SLUG, { fetch });
     const finding = findings.find(({ title }) => title.includes(failing));
     assertEquals(finding?.passed, false);
   });
 }
 
-Deno.test("relay:check says so where nothing answers", async () => {
+Deno.test("relay:check fails a relay that does not respond", async () => {
   const origin = startRawOrigin("");
   await origin[Symbol.asyncDispose]();
   const findings = await checkRelay(origin.origin, SLUG, { fetch });
-  assertEquals(findings[0].seen, "no answer");
+  assertEquals(findings[0].actual, "no response");
   assertEquals(findings.filter(({ passed }) => passed), []);
 });
 
@@ -324,8 +325,8 @@ async function firstStatusOf(url: string): Promise<number> {
   }
 }
 
-/** Waits until connections fail: refused, or reset on their way, which has several names. */
-async function listensNoMore(port: number): Promise<void> {
+/** Waits until connecting fails. */
+async function hasStoppedListening(port: number): Promise<void> {
   for (;; await new Promise((resolve) => setTimeout(resolve, 10))) {
     try {
       (await Deno.connect({ port, hostname: "127.0.0.1" })).close();

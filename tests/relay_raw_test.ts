@@ -3,7 +3,7 @@ import { startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
 import { CLIENT_ID, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
 import { sendRaw } from "./site.ts";
 
-/** Targets in bytes, and what the origin is asked for, or the status without asking it. */
+/** A raw target, and the origin's target or the status of the relay. § is the slug. */
 const TARGETS: [target: string, outcome: string | number][] = [
   ["/§/a/b", "/a/b"],
   ["/§/", "/"],
@@ -67,10 +67,8 @@ const TARGETS: [target: string, outcome: string | number][] = [
 ];
 
 for (const [target, outcome] of TARGETS) {
-  const result = typeof outcome === "number"
-    ? `is answered with ${outcome}`
-    : `asks for ${outcome}`;
-  Deno.test(`the target ${JSON.stringify(target)} ${result}`, async () => {
+  const result = typeof outcome === "number" ? `returns ${outcome}` : `requests ${outcome}`;
+  Deno.test(`GET ${JSON.stringify(target)} ${result}`, async () => {
     await using origin = startRawOrigin("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     await using relay = serveRelay(origin);
     const text = await sendRaw(
@@ -89,14 +87,14 @@ for (const [target, outcome] of TARGETS) {
   });
 }
 
-/** Further lines of a request, and the status. */
+/** The header lines of a request, and the status. */
 const HEADS: [title: string, lines: string, status: number][] = [
   ["two hosts", "Host: relay.example\r\nHost: evil.example\r\nConnection: close\r\n", 400],
   ["two hosts in HTTP/1.0", "Host: relay.example\r\nHost: evil.example\r\n", 400],
   ["two hosts in one header", "Host: relay.example, evil.example\r\n", 400],
   ["no host", "", 200],
-  ["another's host", "Host: evil.example\r\n", 200],
-  ["the access headers among Connection's", `Host: a\r\nConnection: ${ACCESS()}\r\n`, 200],
+  ["another host", "Host: evil.example\r\n", 200],
+  ["the access headers in Connection", `Host: a\r\nConnection: ${ACCESS()}\r\n`, 200],
   ["a Connection header of commas", "Host: a\r\nConnection: ,,;, \r\n", 200],
   [
     "two Connection headers",
@@ -105,7 +103,7 @@ const HEADS: [title: string, lines: string, status: number][] = [
   ],
   ["Connection: upgrade", "Host: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n", 200],
   [
-    "access headers of its own, twice",
+    "its own access headers, twice",
     "Host: a\r\n" + "Edge-Access-Client-Id: x\r\n".repeat(2),
     200,
   ],
@@ -119,15 +117,15 @@ function ACCESS() {
 }
 
 for (const [title, lines, status] of HEADS) {
-  Deno.test(`a request with ${title} is answered with ${status}`, async () => {
+  Deno.test(`a request with ${title} returns ${status}`, async () => {
     await using origin = startRawOrigin(
       "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
     );
     await using relay = serveRelay(origin);
-    // Without a `Connection: close` of the client's, HTTP/1.0 closes as well.
+    // HTTP/1.0 closes the connection without a `Connection: close`.
     const end = lines.includes("Connection") || lines.includes("\r\n\r\n") ? "1.1" : "1.0";
-    const answers = await firstAnswer(relay.port, `GET /${SLUG}/a HTTP/${end}\r\n${lines}\r\n`);
-    assertEquals(Number(answers.split(" ")[1]), status, answers);
+    const response = await readHead(relay.port, `GET /${SLUG}/a HTTP/${end}\r\n${lines}\r\n`);
+    assertEquals(Number(response.split(" ")[1]), status, response);
     if (status !== 200) return assertEquals(origin.heads, []);
     const [head] = origin.heads;
     assertEquals(head.split("edge-access-").length, 3, head);
@@ -137,17 +135,17 @@ for (const [title, lines, status] of HEADS) {
   });
 }
 
-/** Reads until the head has come, for connections that stay open. */
-async function firstAnswer(port: number, text: string): Promise<string> {
+/** Reads the head of a response, for connections that stay open. */
+async function readHead(port: number, text: string): Promise<string> {
   using connection = await Deno.connect({ port, hostname: "127.0.0.1" });
   await connection.write(new TextEncoder().encode(text));
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(4096);
-  let answer = "";
-  while (!answer.includes("\r\n\r\n")) {
+  let head = "";
+  while (!head.includes("\r\n\r\n")) {
     const count = await connection.read(buffer);
     if (count === null) break;
-    answer += decoder.decode(buffer.subarray(0, count), { stream: true });
+    head += decoder.decode(buffer.subarray(0, count), { stream: true });
   }
-  return answer;
+  return head;
 }

@@ -13,7 +13,7 @@ async function compressed(body: Uint8Array<ArrayBuffer>, format: CompressionForm
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** An origin that answers this body with these lines in the head. */
+/** Starts an origin that sends these header lines and this body. */
 function origin(lines: string, body: Uint8Array = encode(PAGE), status = "200 OK"): RawOrigin {
   return startRawOrigin(async (connection) => {
     const length = `Content-Length: ${body.length}\r\n`;
@@ -27,7 +27,7 @@ const DIGESTS = ["Content-Digest", "Repr-Digest", "Digest", "Content-MD5"];
 const STRONG = 'ETag: "1"\r\nAccept-Ranges: bytes\r\n' +
   DIGESTS.map((name) => `${name}: sha-256=:x:\r\n`).join("");
 
-Deno.test("by default HTML passes as it is", async () => {
+Deno.test("by default HTML is unchanged", async () => {
   await using from = origin(HTML + STRONG);
   await using relay = serveRelay(from);
   const response = await relay.get("/");
@@ -36,7 +36,7 @@ Deno.test("by default HTML passes as it is", async () => {
   assertEquals(response.headers.get("content-length"), `${encode(PAGE).length}`);
 });
 
-Deno.test("a rewritten page says nothing of the body that it was", async () => {
+Deno.test("a rewritten page has no length, ranges or digests, and a weak ETag", async () => {
   await using from = origin(HTML + STRONG);
   await using relay = serveRelay({ ...from, rewriteLinks: true });
   const response = await relay.get("/");
@@ -47,7 +47,7 @@ Deno.test("a rewritten page says nothing of the body that it was", async () => {
   }
 });
 
-Deno.test("links stay below the slug by which the caller came", async () => {
+Deno.test("links stay below the slug in the request", async () => {
   await using from = origin(HTML);
   await using relay = serveRelay({ ...from, rewriteLinks: true, previousSlug: PREVIOUS_SLUG });
   const text = await (await relay.get("/", { slug: PREVIOUS_SLUG })).text();
@@ -58,8 +58,8 @@ for (
   const [what, lines] of [
     ["JSON", "Content-Type: application/json\r\n"],
     ["HTML in UTF-16", "Content-Type: text/html; charset=utf-16\r\n"],
-    ["HTML in a coding unknown here", `${HTML}Content-Encoding: zstd\r\n`],
-    ["something without a type", ""],
+    ["HTML in an unknown coding", `${HTML}Content-Encoding: zstd\r\n`],
+    ["a body without a type", ""],
   ]
 ) {
   Deno.test(`${what} is not rewritten`, async () => {
@@ -72,7 +72,7 @@ for (
 }
 
 for (const coding of ["identity", ""]) {
-  Deno.test(`a page whose coding is "${coding}" is not coded, and rewritten`, async () => {
+  Deno.test(`a page with Content-Encoding "${coding}" is rewritten`, async () => {
     await using from = origin(`${HTML}Content-Encoding: ${coding}\r\n`);
     await using relay = serveRelay({ ...from, rewriteLinks: true });
     const response = await relay.get("/");
@@ -81,14 +81,14 @@ for (const coding of ["identity", ""]) {
   });
 }
 
-Deno.test("an error page is rewritten as well", async () => {
+Deno.test("an error page is rewritten", async () => {
   await using from = origin(HTML, encode(PAGE), "404 Not Found");
   await using relay = serveRelay({ ...from, rewriteLinks: true });
   const response = await relay.get("/");
   assertEquals([response.status, await response.text()], [404, REWRITTEN]);
 });
 
-Deno.test("a part of a page is asked for as a whole, and then rewritten", async () => {
+Deno.test("a range of a page returns the whole page, rewritten", async () => {
   await using from: RawOrigin = startRawOrigin(async (connection, head) => {
     const part = /^range:/im.test(head);
     const body = part ? PAGE.slice(0, 4) : PAGE;
@@ -107,7 +107,7 @@ Deno.test("a part of a page is asked for as a whole, and then rewritten", async 
   assert(from.heads.every((head) => /^if-none-match: "2"/im.test(head)));
 });
 
-Deno.test("a part of a page that comes even so passes as it is", async () => {
+Deno.test("a part of a page that the origin sends anyway is unchanged", async () => {
   await using from = origin(HTML + STRONG, encode(PAGE), "206 Partial");
   await using relay = serveRelay({ ...from, rewriteLinks: true });
   const response = await relay.get("/");
@@ -115,7 +115,7 @@ Deno.test("a part of a page that comes even so passes as it is", async () => {
   assertEquals(response.headers.get("etag"), '"1"');
 });
 
-Deno.test("a part of anything else passes, and a page that is unchanged stays a 304", async () => {
+Deno.test("a range of another type returns 206, and an unchanged page returns 304", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay({ ...sandbox, rewriteLinks: true });
   const part = await relay.get("/register.txt", { headers: { range: "bytes=0-2" } });
@@ -129,7 +129,7 @@ for (
 ) {
   for (const rewriteLinks of [false, true]) {
     const then = rewriteLinks ? ", then rewritten" : "";
-    Deno.test(`an origin that sends ${coding} unasked is unpacked${then}`, async () => {
+    Deno.test(`${coding} that was not requested is decoded${then}`, async () => {
       const body = await compressed(encode(PAGE), format);
       await using from = origin(`${HTML}${STRONG}Content-Encoding: ${coding}\r\n`, body);
       await using relay = serveRelay({ ...from, rewriteLinks });
@@ -142,7 +142,7 @@ for (
   }
 }
 
-Deno.test("what a caller can unpack, and a part of it, passes as it is", async () => {
+Deno.test("gzip that the reader accepts, and a part of it, are unchanged", async () => {
   const body = await compressed(encode(PAGE), "gzip");
   const coded = `${HTML}${STRONG}Content-Encoding: gzip\r\n`;
   for (const [status, asked] of [["200 OK", "br, gzip;q=0.5"], ["206 Partial", "identity"]]) {
@@ -159,7 +159,7 @@ Deno.test("what a caller can unpack, and a part of it, passes as it is", async (
   }
 });
 
-Deno.test("compressed bytes that are none end the body as broken", async () => {
+Deno.test("invalid gzip breaks off the body", async () => {
   await using from = origin(`${HTML}Content-Encoding: gzip\r\n`);
   await using relay = serveRelay(from);
   const response = await relay.get("/", { headers: { "accept-encoding": "identity" } });

@@ -3,90 +3,104 @@ import { openKv } from "../lib/kv/mod.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
-const origin = startOriginSandbox();
-const relay = sandboxRelay(origin);
-// A store that is closed: whatever asked it would fail.
-const kv = await openKv(":memory:");
-kv.close();
-const site = await createSite({ RELAYS: JSON.stringify([relay]) }, {
-  kv: Object.assign(kv, { close() {} }),
-  log: () => {},
-});
+/** A site with one relay, and a store that fails whenever it is used. */
+async function setup() {
+  const origin = startOriginSandbox();
+  const relay = sandboxRelay(origin);
+  const kv = await openKv(":memory:");
+  kv.close();
+  const log: Record<string, unknown>[] = [];
+  const site = await createSite({ RELAYS: JSON.stringify([relay]) }, {
+    kv: Object.assign(kv, { close() {} }),
+    log: (entry) => log.push(entry),
+  });
+  return {
+    relay,
+    site,
+    log,
+    request: (path: string, { headers, ...init }: RequestInit = {}) =>
+      site.handler(
+        new Request(`http://${relay.host}:8000${path}`, {
+          ...init,
+          headers: { host: `${relay.host}:8000`, ...headers },
+        }),
+      ),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await origin.stop();
+    },
+  };
+}
 
-Deno.test.afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await origin.stop();
-});
-
-const ask = (path: string, init: RequestInit = {}) =>
-  site.handler(
-    new Request(`http://${relay.host}:8000${path}`, {
-      ...init,
-      headers: { host: `${relay.host}:8000`, ...init.headers },
-    }),
-  );
-
-const test = (title: string, fn: () => Promise<void>) =>
-  Deno.test({ name: title, sanitizeOps: false, sanitizeResources: false, fn });
-
-test("on a relay's host the relay answers, and no store, cookie or page is touched", async () => {
+Deno.test("a relay's host serves the relay without the store, cookies or pages", async () => {
+  await using site = await setup();
   const cookie = "app_session=6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
-  const page = await ask(`/${relay.slug}/`, { headers: { cookie } });
+  const page = await site.request(`/${site.relay.slug}/`, { headers: { cookie } });
   assertEquals(page.status, 200);
   assertEquals(page.headers.get("cache-control"), "no-store");
   assertEquals(page.headers.get("set-cookie"), null);
   assertEquals((await page.text()).includes("_fresh"), false);
 });
 
-test("nothing of the site answers on a relay's host, and refusals are never kept", async () => {
-  const paths = [
-    "/",
-    "/auth",
-    "/console",
-    "/mcp",
-    "/robots.txt",
-    "/styles/tokens.css",
-    "/dev/outbox",
-  ];
-  for (const path of paths) {
-    const response = await ask(path);
-    const { status, headers } = response;
-    assertEquals([path, status, headers.get("cache-control")], [path, 403, "no-store"]);
-    await response.body?.cancel();
-  }
-  for (const method of ["HEAD", "POST", "OPTIONS"]) {
-    const response = await ask(`/${relay.slug}/`, { method });
-    await response.body?.cancel();
-    const { status, headers } = response;
-    assertEquals([status, headers.get("allow"), headers.get("cache-control")], [
+Deno.test("a relay's host returns 403 for the site's paths, and 405 for other methods", async () => {
+  await using site = await setup();
+  const { slug } = site.relay;
+  const cases: [method: string, path: string, status: number][] = [
+    ...["/", "/auth", "/console", "/mcp", "/robots.txt", "/styles/tokens.css", "/dev/outbox"].map((
+      path,
+    ): [string, string, number] => ["GET", path, 403]),
+    ...["HEAD", "POST", "OPTIONS"].map((method): [string, string, number] => [
+      method,
+      `/${slug}/`,
       405,
-      "GET",
+    ]),
+  ];
+  for (const [method, path, expected] of cases) {
+    const { status, headers, body } = await site.request(path, { method });
+    await body?.cancel();
+    assertEquals([method, path, status, headers.get("cache-control")], [
+      method,
+      path,
+      expected,
       "no-store",
     ]);
+    assertEquals(headers.get("allow"), expected === 405 ? "GET" : null);
   }
 });
 
-test("over the wire a slash more or a step back does not lead past the slug", async () => {
-  await using server = serve(site.handler);
+Deno.test("raw targets cannot bypass the slug", async () => {
+  await using site = await setup();
+  await using server = serve(site.site.handler);
+  const { host, slug } = site.relay;
   for (
     const [target, status] of [
-      [`/wrong/../${relay.slug}/`, "403"],
-      [`/${relay.slug}/../mcp`, "403"],
-      [`//${relay.slug}/`, "403"],
-      [`/${relay.slug}/a%2fb`, "400"],
-      [`/${relay.slug}/`, "200"],
+      [`/wrong/../${slug}/`, "403"],
+      [`/${slug}/../mcp`, "403"],
+      [`//${slug}/`, "403"],
+      [`/${slug}/a%2fb`, "400"],
+      [`/${slug}/a\\b`, "400"],
+      [`/${slug}/`, "200"],
     ]
   ) {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.port,
-      `GET ${target} HTTP/1.1\r\nhost: ${relay.host}:${server.port}\r\nconnection: close\r\n\r\n`,
+      `GET ${target} HTTP/1.1\r\nhost: ${host}:${server.port}\r\nconnection: close\r\n\r\n`,
     );
-    assertEquals([target, answer.split(" ")[1]], [target, status]);
+    assertEquals([target, response.split(" ")[1]], [target, status]);
   }
 });
 
-test("without the name of a relay its slug opens nothing", async () => {
-  const response = await site.request("trust", `/${relay.slug}`);
+Deno.test("the site logs an origin that breaks off in one line", async () => {
+  await using site = await setup();
+  const response = await site.request(`/${site.relay.slug}/broken`);
+  assertEquals(response.status, 200);
+  assertEquals(await response.text().then(() => "complete", () => "broken off"), "broken off");
+  assertEquals(site.log, [{ level: "warn", event: "relay_broke_off", relay: site.relay.name }]);
+});
+
+Deno.test("other hosts do not serve a relay's slug", async () => {
+  await using site = await setup();
+  const response = await site.site.request("trust", `/${site.relay.slug}`);
   assertEquals(response.status, 404);
-  assertEquals((await response.text()).includes(relay.clientSecret), false);
+  assertEquals((await response.text()).includes(site.relay.clientSecret), false);
 });

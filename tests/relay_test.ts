@@ -10,10 +10,10 @@ import {
 import { startOriginSandbox } from "../sandbox/origin.ts";
 import { sendRaw } from "./site.ts";
 
-/** An answer in bytes: a head, and a body of two. */
-const answer = (head: string) => `HTTP/1.1 ${head}\r\nContent-Length: 2\r\n\r\nok`;
+/** A raw response with a two-byte body. */
+const ok = (head: string) => `HTTP/1.1 ${head}\r\nContent-Length: 2\r\n\r\nok`;
 
-/** Each of these is on every answer, whoever made it. */
+/** Asserts the headers that every response has. */
 function assertSealed(response: Response) {
   assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(response.headers.get("referrer-policy"), "no-referrer");
@@ -32,7 +32,7 @@ async function assertRefused(response: Response, status: number, error: string) 
   assertSealed(response);
 }
 
-Deno.test("the right slug is answered with what the origin answers to its token", async () => {
+Deno.test("the right slug returns the origin's response to the service token", async () => {
   await using origin = startOriginSandbox();
   await using relay = serveRelay(origin);
   const response = await relay.get("/records.json?year=2026&b=%2F");
@@ -44,7 +44,7 @@ Deno.test("the right slug is answered with what the origin answers to its token"
   assertEquals(relay.logged, []);
 });
 
-Deno.test("without the right token the origin's own refusal comes through", async () => {
+Deno.test("a wrong service token returns the origin's own 403", async () => {
   await using origin = startOriginSandbox();
   await using relay = serveRelay({ origin: origin.origin });
   const response = await relay.get("/");
@@ -53,25 +53,26 @@ Deno.test("without the right token the origin's own refusal comes through", asyn
   assertSealed(response);
 });
 
-for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "FOO", "get"]) {
-  for (const path of [`/${SLUG}/a`, "/wrong/a", "/", `/${SLUG}/%2f`]) {
-    const title = path.replace(SLUG, "<slug>");
-    Deno.test(`${method} ${title} is answered with 405`, async () => {
-      await using origin = startRawOrigin(answer("200 OK"));
-      await using relay = serveRelay(origin);
+Deno.test("methods other than GET return 405, whatever the path", async () => {
+  await using origin = startRawOrigin(ok("200 OK"));
+  await using relay = serveRelay(origin);
+  const methods = ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "FOO", "get"];
+  const paths = [`/${SLUG}/a`, "/wrong/a", "/", `/${SLUG}/%2f`];
+  for (const method of methods) {
+    for (const path of paths) {
       const head = `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
       const text = await sendRaw(relay.port, `${head}Content-Length: 2\r\n\r\n{}`);
-      assertStringIncludes(text, "HTTP/1.1 405 ");
+      assertStringIncludes(text, "HTTP/1.1 405 ", `${method} ${path}`);
       assertStringIncludes(text, "\r\nallow: GET\r\n");
       assertStringIncludes(text, "\r\ncache-control: no-store\r\n");
       if (method !== "HEAD") assertStringIncludes(text, `"error":"method_not_allowed"`);
-      assertEquals(origin.heads, []);
-    });
+    }
   }
-}
+  assertEquals(origin.heads, []);
+});
 
-Deno.test("any other first segment is answered with 403, always in the same words", async () => {
-  await using origin = startRawOrigin(answer("200 OK"));
+Deno.test("any other first segment returns the same 403", async () => {
+  await using origin = startRawOrigin(ok("200 OK"));
   await using relay = serveRelay({ ...origin, previousSlug: PREVIOUS_SLUG });
   const wrong = [
     "",
@@ -96,8 +97,8 @@ Deno.test("any other first segment is answered with 403, always in the same word
   assertEquals(origin.heads, []);
 });
 
-Deno.test("encoded separators and NUL in the path are refused, in the query they pass", async () => {
-  await using origin = startRawOrigin(answer("200 OK"));
+Deno.test("encoded separators and NUL return 400 in the path, and are forwarded in the query", async () => {
+  await using origin = startRawOrigin(ok("200 OK"));
   await using relay = serveRelay(origin);
   for (const path of ["/a%2fb", "/a%2Fb", "/%5c", "/a/%5C", "/%00", "/a%00.html"]) {
     await assertRefused(await relay.get(path), 400, "invalid_request");
@@ -107,8 +108,8 @@ Deno.test("encoded separators and NUL in the path are refused, in the query they
   assertStringIncludes(origin.heads[0], "GET /a?b=%2f%5c%00 HTTP/1.1\r\n");
 });
 
-Deno.test("the slug alone leads to what stands below it", async () => {
-  await using origin = startRawOrigin(answer("200 OK"));
+Deno.test("the slug without a slash redirects to the one with it", async () => {
+  await using origin = startRawOrigin(ok("200 OK"));
   await using relay = serveRelay(origin);
   const response = await relay.get("?a=1");
   assertEquals(response.status, 308);
@@ -116,7 +117,7 @@ Deno.test("the slug alone leads to what stands below it", async () => {
   assertSealed(response);
 });
 
-const ASKED: [name: string, value: string, arrives: boolean][] = [
+const REQUEST_HEADERS: [name: string, value: string, forwarded: boolean][] = [
   ["Accept", "text/markdown", true],
   ["Accept-Language", "de, en;q=0.5", true],
   ["User-Agent", "reader/1.0", true],
@@ -142,9 +143,9 @@ const ASKED: [name: string, value: string, arrives: boolean][] = [
   ["Upgrade", "websocket", false],
 ];
 
-for (const [name, value, arrives] of ASKED) {
-  Deno.test(`of a request, ${name} ${arrives ? "is passed on" : "stays here"}`, async () => {
-    await using origin = startRawOrigin(answer("200 OK"));
+for (const [name, value, forwarded] of REQUEST_HEADERS) {
+  Deno.test(`the request header ${name} is ${forwarded ? "" : "not "}forwarded`, async () => {
+    await using origin = startRawOrigin(ok("200 OK"));
     await using relay = serveRelay(origin);
     const text = await sendRaw(
       relay.port,
@@ -153,18 +154,18 @@ for (const [name, value, arrives] of ASKED) {
     assertStringIncludes(text, "HTTP/1.1 200 OK");
     const head = origin.heads[0].toLowerCase();
     const line = `\r\n${name}: ${value}\r\n`.toLowerCase();
-    assertEquals(head.includes(line), arrives, head);
+    assertEquals(head.includes(line), forwarded, head);
     assertEquals(head.split(`\r\nedge-access-client-id: ${CLIENT_ID}\r\n`).length, 2);
     assertEquals(head.split(`\r\nedge-access-client-secret: ${CLIENT_SECRET}\r\n`).length, 2);
     assertEquals(head.split("edge-access-").length, 3);
     assertStringIncludes(head, "\r\naccept-encoding: identity\r\n");
     assertStringIncludes(head, `\r\nhost: ${new URL(origin.origin).host}\r\n`);
-    assert(!head.includes(SLUG), "the slug stays here");
+    assert(!head.includes(SLUG), "the slug is not sent");
   });
 }
 
-const SAME = Symbol("passes as it is");
-const ANSWERED: [name: string, value: string, comesOut: typeof SAME | null | string][] = [
+const SAME = Symbol("unchanged");
+const RESPONSE_HEADERS: [name: string, value: string, sent: typeof SAME | null | string][] = [
   ["Content-Type", "application/pdf", SAME],
   ["Content-Language", "de", SAME],
   ["Content-Disposition", 'attachment; filename="a.pdf"', SAME],
@@ -234,20 +235,20 @@ const ANSWERED: [name: string, value: string, comesOut: typeof SAME | null | str
   ["Location", "https://elsewhere.example/", null],
 ];
 
-for (const [name, value, comesOut] of ANSWERED) {
-  const what = comesOut === SAME ? "passes" : comesOut === null ? "is left out" : "is put right";
-  Deno.test(`of an answer, ${name}: ${value.replace(CLIENT_SECRET, "…")} ${what}`, async () => {
-    await using origin = startRawOrigin(answer(`200 OK\r\n${name}: ${value}`));
+for (const [name, value, sent] of RESPONSE_HEADERS) {
+  const what = sent === SAME ? "unchanged" : sent === null ? "dropped" : "rewritten";
+  Deno.test(`the response header ${name}: ${value.replace(CLIENT_SECRET, "…")} is ${what}`, async () => {
+    await using origin = startRawOrigin(ok(`200 OK\r\n${name}: ${value}`));
     await using relay = serveRelay(origin);
     const response = await relay.get("/a/b");
     assertEquals(await response.text(), "ok");
-    assertEquals(response.headers.get(name), comesOut === SAME ? value : comesOut);
+    assertEquals(response.headers.get(name), sent === SAME ? value : sent);
     assertSealed(response);
   });
 }
 
-Deno.test("a header takes no longer than its length", async () => {
-  await using origin = startRawOrigin(answer(`200 OK\r\nLink: ${"<".repeat(200_000)}`));
+Deno.test("the time for a header is linear in its length", async () => {
+  await using origin = startRawOrigin(ok(`200 OK\r\nLink: ${"<".repeat(200_000)}`));
   await using relay = serveRelay(origin);
   const start = performance.now();
   const response = await relay.get("/");
@@ -255,9 +256,9 @@ Deno.test("a header takes no longer than its length", async () => {
   assert(performance.now() - start < 2_000);
 });
 
-Deno.test("Connection and what it lists in an answer are left out, what stands beside them passes", async () => {
+Deno.test("Connection and the headers that it lists are dropped", async () => {
   await using origin = startRawOrigin(
-    answer("200 OK\r\nConnection: close, X-Hop ,x-other\r\nX-Hop: 1\r\nX-Other: 1\r\nX-End: 1"),
+    ok("200 OK\r\nConnection: close, X-Hop ,x-other\r\nX-Hop: 1\r\nX-Other: 1\r\nX-End: 1"),
   );
   await using relay = serveRelay(origin);
   const { headers, body } = await relay.get("/");
@@ -266,46 +267,46 @@ Deno.test("Connection and what it lists in an answer are left out, what stands b
   assertEquals(passed, ["x-end"]);
 });
 
-const SEEN_AS = "https://origin.example";
-const REDIRECTS: [location: string, comesOut: string | null][] = [
+const ORIGIN = "https://origin.example";
+const REDIRECTS: [location: string, sent: string | null][] = [
   ["/x", "/x"],
   ["y?c=d#e", "/a/y?c=d#e"],
   ["../../../z", "/z"],
   ["?q=1", "/a/b?q=1"],
   ["", "/a/b?q=0"],
-  [`${SEEN_AS}/x`, "/x"],
-  [`${SEEN_AS}//evil.example/`, "//evil.example/"],
-  [`${SEEN_AS}`, "/"],
+  [`${ORIGIN}/x`, "/x"],
+  [`${ORIGIN}//evil.example/`, "//evil.example/"],
+  [`${ORIGIN}`, "/"],
   ["/caf\xc3\xa9", "/caf%C3%A9"],
   ["https://login.access.example/?then=/x", null],
   ["//evil.example/x", null],
   ["/\\evil.example/x", null],
   ["\\\\evil.example", null],
-  [`${SEEN_AS}:81/x`, null],
-  [`${SEEN_AS}@evil.example/`, null],
-  [`${SEEN_AS}.evil.example/`, null],
+  [`${ORIGIN}:81/x`, null],
+  [`${ORIGIN}@evil.example/`, null],
+  [`${ORIGIN}.evil.example/`, null],
   ["https://user@evil.example/", null],
   ["javascript:alert(1)", null],
   ["data:text/html,x", null],
-  [`blob:${SEEN_AS}/x`, null],
+  [`blob:${ORIGIN}/x`, null],
   ["http://", null],
   [`/x?${CLIENT_SECRET}`, null],
 ];
 
-for (const [location, comesOut] of REDIRECTS) {
+for (const [location, sent] of REDIRECTS) {
   const title = location.replace(CLIENT_SECRET, "<secret>");
-  const outcome = comesOut === null ? "is a 502" : "stays below the slug";
+  const outcome = sent === null ? "returns 502" : "stays below the slug";
   Deno.test(`a redirect to "${title}" ${outcome}`, async () => {
     await using origin: RawOrigin = startRawOrigin(async (connection) => {
-      const value = location.replace(SEEN_AS, origin.origin);
-      const head = answer(`302 Found\r\nLocation: ${value}`);
+      const value = location.replace(ORIGIN, origin.origin);
+      const head = ok(`302 Found\r\nLocation: ${value}`);
       await connection.write(Uint8Array.from(head, (char) => char.charCodeAt(0)));
     });
     for (const slug of [SLUG, PREVIOUS_SLUG]) {
       await using relay = serveRelay({ ...origin, previousSlug: PREVIOUS_SLUG });
       const response = await relay.get("/a/b?q=0", { slug });
       assertSealed(response);
-      if (comesOut === null) {
+      if (sent === null) {
         await assertRefused(response, 502, "bad_gateway");
         assertEquals(response.headers.get("location"), null);
         assertEquals(relay.logged, [
@@ -314,7 +315,7 @@ for (const [location, comesOut] of REDIRECTS) {
       } else {
         await response.body?.cancel();
         assertEquals(response.status, 302);
-        assertEquals(response.headers.get("location"), `/${slug}${comesOut}`);
+        assertEquals(response.headers.get("location"), `/${slug}${sent}`);
       }
     }
   });
@@ -322,7 +323,7 @@ for (const [location, comesOut] of REDIRECTS) {
 
 for (const status of [201, 300, 301, 303, 307, 308]) {
   Deno.test(`with ${status} a Location at the origin stays below the slug as well`, async () => {
-    await using origin = startRawOrigin(answer(`${status} X\r\nLocation: /x`));
+    await using origin = startRawOrigin(ok(`${status} X\r\nLocation: /x`));
     await using relay = serveRelay(origin);
     const response = await relay.get("/a");
     await response.body?.cancel();
@@ -332,8 +333,8 @@ for (const status of [201, 300, 301, 303, 307, 308]) {
 }
 
 for (const status of [200, 206, 400, 401, 403, 404, 410, 429, 451, 500, 503, 599]) {
-  Deno.test(`${status} of the origin passes with its body`, async () => {
-    await using origin = startRawOrigin(answer(`${status} Word\r\nX-From: origin`));
+  Deno.test(`${status} of the origin is returned with its body`, async () => {
+    await using origin = startRawOrigin(ok(`${status} Word\r\nX-From: origin`));
     await using relay = serveRelay(origin);
     const response = await relay.get("/a");
     assertEquals([response.status, await response.text()], [status, "ok"]);
@@ -343,7 +344,7 @@ for (const status of [200, 206, 400, 401, 403, 404, 410, 429, 451, 500, 503, 599
 }
 
 for (const status of [204, 304]) {
-  Deno.test(`${status} of the origin passes without a body`, async () => {
+  Deno.test(`${status} of the origin is returned without a body`, async () => {
     await using origin = startRawOrigin(`HTTP/1.1 ${status} X\r\nETag: "a"\r\n\r\n`);
     await using relay = serveRelay(origin);
     const request = `GET /${SLUG}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
@@ -354,29 +355,29 @@ for (const status of [204, 304]) {
   });
 }
 
-Deno.test("205 passes, and an informational answer before the right one is skipped", async () => {
+Deno.test("205 is returned, and an informational response is skipped", async () => {
   await using reset = startRawOrigin("HTTP/1.1 205 Reset Content\r\nContent-Length: 0\r\n\r\n");
   await using first = serveRelay(reset);
   const response = await first.get("/");
   assertEquals([response.status, await response.text()], [205, ""]);
   await using hints = startRawOrigin(
-    `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer("200 OK")}`,
+    `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok("200 OK")}`,
   );
   await using second = serveRelay(hints);
   assertEquals(await (await second.get("/")).text(), "ok");
 });
 
-const NO_ANSWERS: [what: string, bytes: string][] = [
-  ["a status that is none", answer("999 Odd")],
-  ["a switch of protocols", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"],
-  ["no HTTP", "SSH-2.0-x\r\n\r\n"],
+const UNUSABLE: [what: string, bytes: string][] = [
+  ["an invalid status", ok("999 Odd")],
+  ["101 Switching Protocols", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"],
+  ["something other than HTTP", "SSH-2.0-x\r\n\r\n"],
   ["nothing", ""],
   ["half a head", "HTTP/1.1 200 OK\r\nContent-"],
   ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok"],
 ];
 
-for (const [what, bytes] of NO_ANSWERS) {
-  Deno.test(`an origin that says ${what} is a 502 without detail`, async () => {
+for (const [what, bytes] of UNUSABLE) {
+  Deno.test(`an origin that sends ${what} returns 502 without details`, async () => {
     await using origin = startRawOrigin(bytes);
     await using relay = serveRelay(origin);
     await assertRefused(await relay.get("/a"), 502, "bad_gateway");
@@ -386,7 +387,7 @@ for (const [what, bytes] of NO_ANSWERS) {
 }
 
 for (const head of ["302 Found\r\nLocation: https://login.access.example/", "999 Odd"]) {
-  Deno.test(`an answer of ${head.slice(0, 3)} that is not passed on is not read on either`, async () => {
+  Deno.test(`a response of ${head.slice(0, 3)} that is not forwarded is cancelled`, async () => {
     const ended = Promise.withResolvers<string>();
     await using origin = startRawOrigin(async (connection) => {
       await send(connection, `HTTP/1.1 ${head}\r\nContent-Length: 10\r\n\r\nbegun`);
@@ -401,7 +402,7 @@ for (const head of ["302 Found\r\nLocation: https://login.access.example/", "999
   });
 }
 
-Deno.test("an origin that cannot be reached is a 502, and its name cannot be told from it", async () => {
+Deno.test("an unreachable origin returns 502 without its name", async () => {
   const { origin, [Symbol.asyncDispose]: close } = startRawOrigin("");
   await close();
   await using relay = serveRelay({ origin });
@@ -411,14 +412,14 @@ Deno.test("an origin that cannot be reached is a 502, and its name cannot be tol
   ]);
 });
 
-Deno.test("kept connections that the origin closes in the moment of their use cost the reader nothing", async () => {
+Deno.test("a request on a pooled connection that the origin closes is sent again", async () => {
   const KEPT = 6;
   const allAsked = Promise.withResolvers<void>();
   await using origin = startRawOrigin(async (connection) => {
     const isKept = origin.heads.length <= KEPT;
     if (origin.heads.length === KEPT) allAsked.resolve();
     await allAsked.promise;
-    await send(connection, answer("200 OK"));
+    await send(connection, ok("200 OK"));
     if (isKept) await connection.read(new Uint8Array(1024)); // the next request's: not answered
   });
   await using relay = serveRelay(origin);
@@ -431,14 +432,14 @@ Deno.test("kept connections that the origin closes in the moment of their use co
   assertEquals([origin.heads.length, relay.logged], [KEPT + 1, []]);
 });
 
-Deno.test("an origin that closes without an answer is asked twice, not for ever", async () => {
+Deno.test("a request to an origin that closes each connection is sent twice", async () => {
   await using origin = startRawOrigin("");
   await using relay = serveRelay(origin);
   await assertRefused(await relay.get("/a"), 502, "bad_gateway");
   assertEquals(origin.heads.length, 2);
 });
 
-Deno.test("an origin whose headers don't come in time is a 504, and the asking ends", async () => {
+Deno.test("late headers return 504, and the request is cancelled", async () => {
   const left = Promise.withResolvers<void>();
   let asked = 0;
   await using origin = startRawOrigin(async (connection) => {
@@ -456,8 +457,8 @@ Deno.test("an origin whose headers don't come in time is a 504, and the asking e
 });
 
 for (const rewriteLinks of [false, true]) {
-  const also = rewriteLinks ? ", rewritten on its way," : "";
-  Deno.test(`a body${also} that takes longer than the headers may is not cut off`, async () => {
+  const also = rewriteLinks ? " that is rewritten" : "";
+  Deno.test(`a body${also} may take longer than the timeout`, async () => {
     const goOn = Promise.withResolvers<void>();
     await using origin = startRawOrigin(async (connection) => {
       const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n";
@@ -473,7 +474,7 @@ for (const rewriteLinks of [false, true]) {
   });
 }
 
-Deno.test("ranges and conditions pass both ways", async () => {
+Deno.test("ranges and conditions are forwarded both ways", async () => {
   await using origin = startOriginSandbox();
   await using relay = serveRelay(origin);
   const whole = await relay.get("/register.txt");
@@ -500,7 +501,7 @@ Deno.test("ranges and conditions pass both ways", async () => {
   }
 });
 
-Deno.test("nothing that is secret comes out, whatever happens", async () => {
+Deno.test("no response and no log contains a secret", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay({ ...sandbox, previousSlug: PREVIOUS_SLUG }, 200);
   await using gone = startRawOrigin("");

@@ -1,27 +1,34 @@
-/** One thing that must hold of a deployed relay. */
+/**
+ * `deno task relay:check <url> <slug> [path]` verifies a deployed relay. It exits with 0 if all checks
+ * pass, 1 if one fails, and 2 on bad usage.
+ *
+ * @module
+ */
+import { createLocalFetch } from "../http/local_fetch.ts";
+
+/** The result of one check. */
 export interface Finding {
   title: string;
   passed: boolean;
-  /** What was seen instead. */
-  seen?: string;
+  /** What was found instead. */
+  actual?: string;
 }
 
-/** Headers that must never come out of a relay. */
-const KEPT_BACK = /^(?:edge-access-|set-cookie)/;
+/** Headers that a relay must never send. */
+const FORBIDDEN = /^(?:edge-access-|set-cookie)/;
 
 /**
- * Checks a deployed relay as one is verified after it was added (spec 4.8).
+ * Verifies a deployed relay (spec 4.8).
  *
- * @param base where it answers, such as `https://docs.relay.example`
- * @param slug the right one
- * @param options.path what to ask for below the slug
- * @param options.fetch must leave redirects as they are
- * @returns a finding for each point; a relay that does not answer fails it
+ * @param base its URL, such as `https://docs.relay.example`
+ * @param options.path what to request below the slug
+ * @param options.fetch must not follow redirects
+ * @returns a finding per check; without a response the check fails
  *
  * @example
  * ```ts
  * const findings = await checkRelay("https://docs.relay.example", slug, { fetch });
- * const isRight = findings.every(({ passed }) => passed);
+ * const ok = findings.every(({ passed }) => passed);
  * ```
  */
 export async function checkRelay(
@@ -34,68 +41,87 @@ export async function checkRelay(
   },
 ): Promise<Finding[]> {
   const { origin } = new URL(base);
-  const ask = (segment: string, method = "GET") =>
-    look(fetch, `${origin}/${segment}${path}`, method, timeoutMs);
-  const right = await ask(slug);
-  const wrong = await ask(`${slug.slice(0, -1)}${slug.endsWith("0") ? "1" : "0"}`);
-  const none = await look(fetch, `${origin}/`, "GET", timeoutMs);
-  const post = await ask(slug, "POST");
-  const answers = { "right slug": right, "wrong slug": wrong, "no slug": none, POST: post };
-  const everywhere = (title: string, holds: (answer: Answer) => boolean): Finding => {
-    const failing = Object.entries(answers).filter(([, answer]) => !holds(answer));
-    const seen = `not so for: ${failing.map(([name]) => name).join(", ")}`;
-    return failing.length === 0 ? { title, passed: true } : { title, passed: false, seen };
+  const request = (path: string, method = "GET") =>
+    probe(fetch, `${origin}/${path}`, method, timeoutMs);
+  const valid = await request(slug + path);
+  const wrong = await request(slug.slice(0, -1) + (slug.endsWith("0") ? "1" : "0") + path);
+  const none = await request("");
+  const post = await request(slug + path, "POST");
+  const all = { "right slug": valid, "wrong slug": wrong, "no slug": none, POST: post };
+  const every = (title: string, holds: (probed: Probed) => boolean): Finding => {
+    const failing = Object.entries(all).filter(([, probed]) => !holds(probed));
+    if (failing.length === 0) return { title, passed: true };
+    return { title, passed: false, actual: `not for: ${failing.map(([name]) => name).join(", ")}` };
   };
   return [
-    status("the right slug is answered with 200", right, 200),
+    status("the right slug returns 200", valid, 200),
     {
-      title: "the right slug is answered with content",
-      passed: right.bytes > 0,
-      seen: right.bytes > 0 ? undefined : "an empty body",
+      title: "the right slug returns content",
+      passed: valid.hasBody,
+      actual: valid.hasBody ? undefined : "an empty body",
     },
-    status("a wrong slug is answered with 403", wrong, 403),
-    status("a path without a slug is answered with 403", none, 403),
-    status("POST is answered with 405", post, 405),
-    everywhere(
-      "every answer is Cache-Control: no-store",
+    status("a wrong slug returns 403", wrong, 403),
+    status("a path without a slug returns 403", none, 403),
+    status("POST returns 405", post, 405),
+    every(
+      "every response has Cache-Control: no-store",
       ({ headers }) => headers.get("cache-control") === "no-store",
     ),
-    everywhere(
-      "no answer carries access headers or cookies",
+    every(
+      "no response has access headers or cookies",
       ({ status, headers }) =>
-        status > 0 && ![...headers.keys()].some((name) => KEPT_BACK.test(name)),
+        status > 0 && ![...headers.keys()].some((name) => FORBIDDEN.test(name)),
     ),
   ];
 }
 
-/** Status 0: there was none. */
-interface Answer {
+interface Probed {
+  /** 0 without a response. */
   status: number;
   headers: Headers;
-  /** Of the body: whether there is any, not how much. */
-  bytes: number;
+  hasBody: boolean;
 }
 
-async function look(
+async function probe(
   fetch: typeof globalThis.fetch,
   url: string,
   method: string,
   timeoutMs: number,
-): Promise<Answer> {
+): Promise<Probed> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method, redirect: "manual", signal });
     const reader = response.body?.getReader();
     const first = await reader?.read();
     await reader?.cancel();
-    const bytes = first?.value?.length ?? 0;
-    return { status: response.status, headers: response.headers, bytes };
+    const hasBody = (first?.value?.length ?? 0) > 0;
+    return { status: response.status, headers: response.headers, hasBody };
   } catch {
-    return { status: 0, headers: new Headers(), bytes: 0 };
+    return { status: 0, headers: new Headers(), hasBody: false };
   }
 }
 
-function status(title: string, answer: Answer, expected: number): Finding {
-  if (answer.status === expected) return { title, passed: true };
-  return { title, passed: false, seen: answer.status === 0 ? "no answer" : `${answer.status}` };
+function status(title: string, probed: Probed, expected: number): Finding {
+  if (probed.status === expected) return { title, passed: true };
+  return { title, passed: false, actual: probed.status === 0 ? "no response" : `${probed.status}` };
+}
+
+if (import.meta.main) {
+  const [url = "", slug = "", path = "/"] = Deno.args;
+  const isUsable = /^https?:$/.test(URL.parse(url)?.protocol ?? "") && slug !== "" &&
+    !slug.includes("/") && path.startsWith("/") && Deno.args.length <= 3;
+  if (!isUsable) {
+    console.error("Usage: deno task relay:check <url> <slug> [path]");
+    console.error(
+      "Example: deno task relay:check https://docs.relay.example docs-3f9c… /start.html",
+    );
+    Deno.exit(2);
+  }
+  const findings = await checkRelay(url, slug, { path, fetch: createLocalFetch() });
+  console.log(`Relay: ${new URL(url).origin}`);
+  for (const { title, passed, actual } of findings) {
+    const detail = actual === undefined ? "" : ` (${actual})`;
+    console.log(`${passed ? "pass" : "FAIL"}  ${title}${detail}`);
+  }
+  Deno.exit(findings.every(({ passed }) => passed) ? 0 : 1);
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { SLUG } from "./slug.ts";
 
-/*
- * What is said of a wrong value never repeats it: most of them are secrets. Each message goes on
- * from "should be".
- */
+/** `<prefix>-<random hex>` (spec 2.10), long enough that it cannot be guessed. */
+const SLUG = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*-[0-9A-Fa-f]{16,64}$/;
+
+// The messages never repeat a value, because most values are secrets. They continue "should be".
 const text = (what: string) => z.string(what).trim();
 const slug = text("a prefix, a hyphen and 16 to 64 hex digits").regex(
   SLUG,
@@ -16,7 +15,7 @@ const origin = text("an origin such as https://docs.example, without a path").re
   "an origin such as https://docs.example, without a path",
 ).transform((value) => new URL(value).origin);
 const host = text("a host name such as docs.relay.example, without a port").toLowerCase().refine(
-  // No other one ever arrives: a dot at the end of `Host` is gone by then.
+  // The form in which hosts are compared, without a trailing dot.
   (value) =>
     /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(value) && URL.parse(`http://${value}`)?.host === value,
   "a host name such as docs.relay.example, without a port",
@@ -37,31 +36,29 @@ const fields = z.strictObject({
 }, {
   error: ({ code }) =>
     code === "unrecognized_keys"
-      ? "without other members than name, host, slug, previousSlug, clientId, clientSecret, " +
+      ? "without members other than name, host, slug, previousSlug, clientId, clientSecret, " +
         "origin and rewriteLinks"
       : "an object",
 });
 
 /**
- * One relay (spec 2.10), as an entry of `RELAYS` has it.
- *
- * `host` is where it answers, `name` what the log calls it. `previousSlug` stays valid beside
- * `slug` while a rotation lasts. The service token, `clientId` and `clientSecret`, is sent to
- * `origin` and to nothing else.
+ * One relay (spec 2.10), an entry of `RELAYS`. `name` appears in the log. `previousSlug` stays valid
+ * next to `slug` during a rotation. The service token, `clientId` and `clientSecret`, is sent only to
+ * `origin`.
  */
 export const relayConfigSchema = fields.refine(
   (relay) => relay.previousSlug !== relay.slug,
-  { path: ["previousSlug"], message: "another slug than the one that is in use" },
+  { path: ["previousSlug"], message: "a slug other than the current one" },
 );
 
-/** A relay's configuration, checked. */
+/** A relay's checked configuration. */
 export type RelayConfig = z.infer<typeof relayConfigSchema>;
 
-/** What one relay needs to know of itself. Which host it answers on is decided in front of it. */
+/** The settings of one relay. The caller selects it by its host. */
 export type RelaySettings = Omit<RelayConfig, "host">;
 
 /**
- * The value of `RELAYS`: a JSON array of relays, none of which share a host or a name.
+ * The value of `RELAYS`: a JSON array of relays with different hosts and names.
  *
  * @example
  * ```ts
@@ -102,17 +99,14 @@ const wholeNumber = (what: string, min: number, max: number) =>
     z.number().min(min, what).max(max, what),
   );
 
-/** The time until the origin's headers, in milliseconds: the value of `RELAY_TIMEOUT_MS`. */
+/** The value of `RELAY_TIMEOUT_MS`, the time until the origin's headers. */
 export const relayTimeoutSchema = wholeNumber(
   "milliseconds from 1 to 600000",
   1,
   600_000,
 ).default(15_000);
 
-/**
- * The environment of a relay that runs alone. An unset variable is undefined here; an empty one is
- * to be left out.
- */
+/** The environment of a relay that runs alone. Unset and empty variables are undefined. */
 export const relayEnvironmentSchema = z.object({
   RELAY_SLUG: slug,
   RELAY_PREVIOUS_SLUG: slug.optional(),
@@ -126,10 +120,10 @@ export const relayEnvironmentSchema = z.object({
   PORT: wholeNumber("a port from 0 to 65535", 0, 65_535).default(8000),
 }).refine(
   (env) => env.RELAY_PREVIOUS_SLUG !== env.RELAY_SLUG,
-  { path: ["RELAY_PREVIOUS_SLUG"], message: "another slug than the one that is in use" },
+  { path: ["RELAY_PREVIOUS_SLUG"], message: "a slug other than the current one" },
 );
 
-/** The variables that a relay alone reads: all that it needs permission for. */
+/** The variables that a relay alone reads, for its permissions. */
 export const RELAY_VARIABLES = Object.keys(relayEnvironmentSchema.shape);
 
 function isOrigin(value: string): boolean {

@@ -5,7 +5,7 @@ import {
   relaysSchema,
   relayTimeoutSchema,
 } from "./config.ts";
-import { newSlug } from "./slug.ts";
+import { newSlug } from "./new.ts";
 
 const RELAY = {
   name: "docs",
@@ -16,7 +16,7 @@ const RELAY = {
   origin: "https://docs.example",
 };
 
-Deno.test("a relay is read, with what it leaves out and what may be written in two ways", () => {
+Deno.test("relayConfigSchema fills in defaults and normalises host, slug and origin", () => {
   assertEquals(relayConfigSchema.parse(RELAY), { ...RELAY, rewriteLinks: false });
   const written = {
     ...RELAY,
@@ -27,7 +27,7 @@ Deno.test("a relay is read, with what it leaves out and what may be written in t
   assertEquals(relayConfigSchema.parse(written), { ...RELAY, rewriteLinks: false });
 });
 
-const WRONG: [change: Record<string, unknown>, told: string][] = [
+const INVALID: [change: Record<string, unknown>, expected: string][] = [
   [{ name: "my docs" }, "name of entry 1 is a name of letters, digits and hyphens"],
   [{ name: "my_docs" }, "name of entry 1 is a name of letters, digits and hyphens"],
   [{ host: "docs.example:8000" }, "host of entry 1 is a host name"],
@@ -38,7 +38,7 @@ const WRONG: [change: Record<string, unknown>, told: string][] = [
   [{ slug: "0123456789abcdef01234567" }, "slug of entry 1 is"],
   [{ slug: "docs/x-0123456789abcdef01234567" }, "slug of entry 1 is"],
   [{ slug: undefined }, "slug of entry 1 is"],
-  [{ previousSlug: RELAY.slug }, "previousSlug of entry 1 is another slug"],
+  [{ previousSlug: RELAY.slug }, "previousSlug of entry 1 is a slug other than"],
   [{ previousSlug: "" }, "previousSlug of entry 1 is a prefix"],
   [{ clientId: "" }, "clientId of entry 1 is the client id"],
   [{ clientSecret: "top\r\nsecret: x" }, "clientSecret of entry 1 is the client secret"],
@@ -48,15 +48,15 @@ const WRONG: [change: Record<string, unknown>, told: string][] = [
   [{ origin: "ftp://docs.example" }, "origin of entry 1 is an origin"],
   [{ origin: "records.internal" }, "origin of entry 1 is an origin"],
   [{ rewriteLinks: "secret" }, "rewriteLinks of entry 1 is true or false"],
-  [{ secretSetting: 271 }, "entry 1 is without other members than name"],
+  [{ secretSetting: 271 }, "entry 1 is without members other than name"],
 ];
 
-for (const [change, told] of WRONG) {
-  Deno.test(`RELAYS with ${JSON.stringify(change)} is refused without repeating it`, () => {
+for (const [change, expected] of INVALID) {
+  Deno.test(`RELAYS with ${JSON.stringify(change)} is rejected without repeating the value`, () => {
     const { success, error } = relaysSchema.safeParse(JSON.stringify([{ ...RELAY, ...change }]));
     assert(!success);
     const [message] = error!.issues.map(({ message }) => message);
-    assert(message.includes(told), message);
+    assert(message.includes(expected), message);
     for (const value of ["secret", ...Object.values(change)]) {
       assert(
         value === "" || !message.replace("client secret", "").includes(String(value)),
@@ -66,23 +66,23 @@ for (const [change, told] of WRONG) {
   });
 }
 
-Deno.test("RELAYS that is no array, or names a host or a relay twice, is refused", () => {
-  const told = (value: unknown) =>
+Deno.test("RELAYS must be an array without duplicate hosts or names", () => {
+  const messages = (value: unknown) =>
     relaysSchema.safeParse(typeof value === "string" ? value : JSON.stringify(value))
       .error?.issues.map(({ message }) => message) ?? [];
-  assertEquals(told("[{secret}]"), ["a JSON array of relays"]);
-  assertEquals(told(RELAY), ["a JSON array of relays"]);
-  assertEquals(told([RELAY, { ...RELAY, name: "other" }]), [
+  assertEquals(messages("[{secret}]"), ["a JSON array of relays"]);
+  assertEquals(messages(RELAY), ["a JSON array of relays"]);
+  assertEquals(messages([RELAY, { ...RELAY, name: "other" }]), [
     "JSON in which no two entries have the same host",
   ]);
-  assertEquals(told([RELAY, { ...RELAY, host: "other.example" }]), [
+  assertEquals(messages([RELAY, { ...RELAY, host: "other.example" }]), [
     "JSON in which no two entries have the same name",
   ]);
-  assertEquals(told([RELAY, null]), ["JSON in which entry 2 is an object"]);
-  assertEquals(told([]), []);
+  assertEquals(messages([RELAY, null]), ["JSON in which entry 2 is an object"]);
+  assertEquals(messages([]), []);
 });
 
-Deno.test("the environment of a relay alone is read, and told by variable", () => {
+Deno.test("relayEnvironmentSchema fills in defaults and reports errors by variable", () => {
   const env = {
     RELAY_SLUG: RELAY.slug,
     RELAY_CLIENT_ID: RELAY.clientId,
@@ -117,7 +117,7 @@ Deno.test("the environment of a relay alone is read, and told by variable", () =
   ]);
 });
 
-Deno.test("the time until the headers is 15 seconds, or up to ten minutes", () => {
+Deno.test("RELAY_TIMEOUT_MS defaults to 15 seconds and is at most ten minutes", () => {
   assertEquals(relayTimeoutSchema.parse(undefined), 15_000);
   assertEquals(relayTimeoutSchema.parse("600000"), 600_000);
   for (const value of ["", "0", "600001", "1.5", "1e3", "-1"]) {
@@ -125,7 +125,7 @@ Deno.test("the time until the headers is 15 seconds, or up to ten minutes", () =
   }
 });
 
-Deno.test("a new slug is one that is accepted, and another every time", () => {
+Deno.test("newSlug() returns a valid slug, different each time", () => {
   const slugs = new Set(Array.from({ length: 100 }, () => newSlug("docs")));
   assertEquals(slugs.size, 100);
   for (const slug of slugs) {

@@ -1,8 +1,8 @@
 import type { RelaySettings } from "./config.ts";
 import type { References } from "./references.ts";
 
-/** All that the origin learns of a request beside its path and query. */
-const ASKED = [
+/** The request headers that the origin receives. */
+const FORWARDED = [
   "accept",
   "accept-language",
   "range",
@@ -12,16 +12,16 @@ const ASKED = [
   "user-agent",
 ];
 
-/** What an answer loses on its way: `docs/relay.md` gives the reasons. */
-const LOST = new Set([
-  // One connection's own (RFC 9110, 7.6.1); what `Connection` lists goes with them.
+/** The response headers that are dropped. `docs/relay.md` gives the reasons. */
+const DROPPED = new Set([
+  // Hop-by-hop (RFC 9110, 7.6.1), as are those that `Connection` lists.
   "connection",
   "keep-alive",
   "te",
   "trailer",
   "transfer-encoding",
   "upgrade",
-  // State that would stay in a browser, on the relay's host.
+  // Would leave state in the browser for the relay's host.
   "set-cookie",
   "set-cookie2",
   "clear-site-data",
@@ -30,61 +30,61 @@ const LOST = new Set([
   "public-key-pins",
   "expect-ct",
   "service-worker-allowed",
-  // Reports name the page's address, which holds the slug.
+  // Reports contain the page's URL, and so the slug.
   "report-to",
   "reporting-endpoints",
   "nel",
-  // Speaks to caches: the relay's word is no-store.
+  // Caches must follow the relay's `no-store`.
   "age",
   "expires",
   "pragma",
   "surrogate-control",
-  // Orders to a server in front of the relay.
+  // Commands to a server in front of the relay.
   "x-sendfile",
   "x-lighttpd-send-file",
   "x-reproxy-url",
 ]);
-const LOST_KINDS = /^(?:edge-access-|proxy-|x-accel-)|cdn-cache-control$|-report-only$/;
+const DROPPED_PATTERN = /^(?:edge-access-|proxy-|x-accel-)|cdn-cache-control$|-report-only$/;
 
-/** What is said to the origin: an allow-list, no coding, and the service token. */
-export function requestHeaders(asked: Headers, { clientId, clientSecret }: RelaySettings): Headers {
+/** Returns the headers for the origin: an allow-list, no coding, and the service token. */
+export function requestHeaders(
+  received: Headers,
+  { clientId, clientSecret }: RelaySettings,
+): Headers {
   const headers = new Headers({
     "accept-encoding": "identity",
     "edge-access-client-id": clientId,
     "edge-access-client-secret": clientSecret,
   });
-  for (const name of ASKED) {
-    const value = asked.get(name);
+  for (const name of FORWARDED) {
+    const value = received.get(name);
     if (value !== null) headers.set(name, value);
   }
   return headers;
 }
 
-/**
- * The origin's headers as they are passed on; null where the answer would lead the caller out of
- * the relay.
- */
-export function answerHeaders(
-  answer: Response,
+/** Returns the origin's headers to send, or null for a redirect out of the relay. */
+export function responseHeaders(
+  response: Response,
   { clientId, clientSecret }: RelaySettings,
   references: References,
 ): Headers | null {
-  const listed = answer.headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
-  const isRedirect = answer.status >= 300 && answer.status < 400;
+  const listed = response.headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
+  const isRedirect = response.status >= 300 && response.status < 400;
   const headers = new Headers();
-  for (const [name, value] of answer.headers) {
-    if (LOST.has(name) || LOST_KINDS.test(name) || listed.includes(name)) continue;
-    const passed = value.includes(clientSecret) || value.includes(clientId)
+  for (const [name, value] of response.headers) {
+    if (DROPPED.has(name) || DROPPED_PATTERN.test(name) || listed.includes(name)) continue;
+    const sent = value.includes(clientSecret) || value.includes(clientId)
       ? null
-      : passedOn(name, value, references);
-    if (passed !== null) headers.append(name, passed);
+      : rewriteHeader(name, value, references);
+    if (sent !== null) headers.append(name, sent);
     else if (name === "location" && isRedirect) return null;
   }
   return headers;
 }
 
-/** A header's value as it is passed on, or null where it is not. */
-function passedOn(name: string, value: string, references: References): string | null {
+/** Returns a header's value as it is sent, or null to drop it. */
+function rewriteHeader(name: string, value: string, references: References): string | null {
   switch (name) {
     case "location":
       return references.below(value);
@@ -108,7 +108,7 @@ function passedOn(name: string, value: string, references: References): string |
   }
 }
 
-/** Takes apart `5; url=/x`, the value of a `Refresh` header and of the `meta` element like it. */
+/** Splits `5; url=/x`, the value of a `Refresh` header or `meta` element. */
 export function parseRefresh(value: string) {
   const [, start = value, reference = "", end = ""] =
     /^(\s*[\d.]+\s*[;,\s]\s*(?:url\s*=\s*)?["']?)([^"']*)([^]*)$/i.exec(value) ?? [];

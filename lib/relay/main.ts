@@ -1,7 +1,6 @@
 /**
- * `deno task relay`: serves one relay, configured by the environment, and nothing else. It reads
- * and writes no file and runs nothing; `deno task relay:new` prints the command line that also
- * holds it to its origin and its own port.
+ * `deno task relay` serves one relay, configured by the environment. It needs no access to files or
+ * other programs. `deno task relay:new` prints a command line that also restricts its network access.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import { onStop } from "../stop.ts";
 import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
 import { createRelay } from "./mod.ts";
 
-/** Variables by name: each alone, so that no more need be permitted. An empty one counts as unset. */
+/** Reads each variable by name, so that no others need permission. */
 const given = Object.fromEntries(
   RELAY_VARIABLES.map((name) => [name, Deno.env.get(name)?.trim() || undefined]),
 );

@@ -1,6 +1,6 @@
 /**
- * Read-only relays: readers that cannot send headers reach a protected origin by a secret path.
- * This folder imports nothing of the site, so that a relay also runs alone (`main.ts`).
+ * Read-only relays: readers that cannot send headers reach a protected origin at a secret path. A
+ * relay also runs alone (`main.ts`), so this folder imports little else.
  *
  * @module
  */
@@ -12,4 +12,3 @@ export {
   relayTimeoutSchema,
 } from "./config.ts";
 export { createRelay, type Relay, type RelayDeps } from "./relay.ts";
-export { newSlug } from "./slug.ts";

@@ -1,12 +1,30 @@
-import { RELAY_VARIABLES } from "./config.ts";
-import { newSlug } from "./slug.ts";
+/**
+ * `deno task relay:new <name> [origin]` prints a new slug, the configuration to set and the steps. It
+ * changes nothing, and exits with 2 on bad usage.
+ *
+ * @module
+ */
+import { randomBytes } from "node:crypto";
+import { RELAY_VARIABLES, relayConfigSchema } from "./config.ts";
 
 /**
- * Writes down how a relay is added (spec 4.8): a new slug, the configuration to set, inside the
- * site and alone, the command line with the permissions it needs, and the steps.
+ * Returns a new secret slug with 96 random bits.
+ *
+ * @param prefix letters, digits and hyphens; not secret
+ *
+ * @example
+ * ```ts
+ * newSlug("docs"); // "docs-3f9c…", 24 hex digits
+ * ```
+ */
+export const newSlug = (prefix: string): string => `${prefix}-${randomBytes(12).toString("hex")}`;
+
+/**
+ * Returns the instructions for a new relay (spec 4.8): a slug, the configuration inside the site and
+ * alone, the command line with its permissions, and the steps.
  *
  * @param name letters, digits and hyphens; the slug's prefix and the name in the log
- * @param origin the protected one; a placeholder where it is not known yet
+ * @param origin the protected origin; a placeholder by default
  *
  * @example
  * ```ts
@@ -30,13 +48,13 @@ export function newRelay(name: string, origin = `https://${name}.example`): stri
 
   ${slug}
 
-This slug is a secret: whoever knows it reads ${origin}. It is shown this once.
+This slug is a secret: anyone who knows it can read ${origin}. It is not stored.
 
-Inside the site, as one more entry of RELAYS:
+Inside the site, as an entry of RELAYS:
 
   ${JSON.stringify(entry)}
 
-Alone, as a process of its own (from this folder):
+Alone, as a separate process (from this folder):
 
   HOST=127.0.0.1
   PORT=8000
@@ -50,15 +68,27 @@ Alone, as a process of its own (from this folder):
     --allow-env=${RELAY_VARIABLES.join(",")} \\
     lib/relay/main.ts
 
-Listening elsewhere, name that address in HOST, PORT and --allow-net alike.
+To listen elsewhere, change HOST, PORT and --allow-net.
 
 Steps:
 
-  1. Give the relay a host name of its own, such as ${host}, with no access control in front.
-  2. Make a service token that does not expire, with the access layer of the origin.
-  3. Set the three secrets, slug, client id and client secret, and the origin, where the relay runs.
-  4. Start it, or the site, anew.
+  1. Give the relay its own host name, such as ${host}, without access control.
+  2. Create a service token that does not expire in the access layer of the origin.
+  3. Set the slug, client id, client secret and origin where the relay runs.
+  4. Restart the relay or the site.
   5. Allow the service token in the policy of the origin's access application.
   6. Verify: deno task relay:check https://${host} ${slug}
 `;
+}
+
+if (import.meta.main) {
+  const [name, origin] = Deno.args;
+  const { shape } = relayConfigSchema;
+  const parsedName = shape.name.safeParse(name);
+  const parsedOrigin = shape.origin.optional().safeParse(origin);
+  if (Deno.args.length > 2 || !parsedName.success || !parsedOrigin.success) {
+    console.error("Usage: deno task relay:new <name> [origin], such as docs https://docs.example");
+    Deno.exit(2);
+  }
+  console.log(newRelay(parsedName.data, parsedOrigin.data));
 }

@@ -1,32 +1,28 @@
 import { Buffer, isUtf8 } from "node:buffer";
 
-/** Turns references to the origin into references below the slug. */
+/** Rewrites references to the origin into references below the slug. */
 export interface References {
-  /**
-   * What stands for a resolved address: a path below the slug, or null where it is no address of
-   * the origin.
-   */
+  /** Resolves a reference. Returns a path below the slug, or null if it leaves the origin. */
   below(reference: string): string | null;
   /**
-   * The same for an attribute's text as it stands in the page, which is kept byte for byte where
-   * only its beginning must change, and as a whole where it stays below the slug as it is.
+   * Rewrites an attribute's text. Changes only its beginning if that suffices, and nothing if it
+   * stays below the slug as it is.
    *
-   * @param text each character one byte; entities not decoded
+   * @param text one character per byte; entities not decoded
    */
   inPage(text: string): string;
-  /** What the first `<base href>` of a page says: from here on, references are relative to that. */
+  /** Resolves later references against the value of the page's first `<base href>`. */
   rebase(text: string): void;
 }
 
-/** `..` as a whole segment, in every spelling that `URL` knows, before the query. */
+/** `..` as a segment before the query, in every spelling that `URL` recognises. */
 const CLIMBS = /^[^?#]*(?<![^/\\])(?:\.|%2e){2}(?![^/\\?#])/i;
 
 /**
- * Makes the mapping for one answer.
+ * Creates the mapping for one response.
  *
- * @param origin the relay's origin
- * @param slug the one by which the caller came: the previous one stays in use as long as it lives
- * @param document where the answer comes from, at the origin
+ * @param slug the slug in the request, which may be the previous one
+ * @param document the URL of the response at the origin
  *
  * @example
  * ```ts
@@ -55,7 +51,7 @@ export function createReferences(origin: string, slug: string, document: URL): R
     below,
     inPage(text) {
       const reference = text.trimStart();
-      // At the origin `..` ends at the root; here it would go on, over the slug.
+      // At the origin `..` stops at the root; here it would leave the slug.
       if (CLIMBS.test(reference)) return below(reference) ?? text;
       const start = absolute.exec(reference)?.[0];
       if (start !== undefined) {
@@ -72,7 +68,7 @@ export function createReferences(origin: string, slug: string, document: URL): R
   };
 }
 
-/** Bytes as characters become what they say in UTF-8, where they are that. */
+/** Decodes bytes as characters if they are UTF-8. */
 function utf8Of(bytes: string): string {
   const buffer = Buffer.from(bytes, "latin1");
   return isUtf8(buffer) ? buffer.toString() : bytes;

@@ -1,19 +1,18 @@
 import { Buffer } from "node:buffer";
 import { RewritingStream } from "parse5-html-rewriting-stream";
-import { editOf, type Tag } from "./link_attributes.ts";
+import { parseRefresh } from "./headers.ts";
 import type { References } from "./references.ts";
 
 type StartTag = Parameters<RewritingStream["emitStartTag"]>[0];
-/** In the body, in bytes; `endOffset` is the place after it. */
-type Place = { startOffset: number; endOffset: number };
+/** Byte offsets in the body; `endOffset` is exclusive. */
+type Range = { startOffset: number; endOffset: number };
 
-/** A single tag, comment or word that is longer ends the rewriting: so much is held at most. */
-const HELD_AT_MOST = 4 << 20;
+/** A longer tag, comment or word ends the rewriting, which bounds the buffer. */
+const MAX_BUFFER = 4 << 20;
 
 /**
- * Whether an answer is HTML whose bytes can be searched for tags: in UTF-8 or a one-byte encoding,
- * both of which leave ASCII as it is. Where none is named it is taken for one of them, and a body
- * in UTF-16 then simply shows no tags.
+ * Returns whether a body is HTML in an encoding that keeps ASCII bytes: UTF-8 or a one-byte encoding.
+ * Without a charset it is assumed to be; a body in UTF-16 then simply contains no tags.
  *
  * @param type the value of `Content-Type`
  */
@@ -25,42 +24,42 @@ export function isRewritable(type: string | null): boolean {
 }
 
 /**
- * Rewrites the links of an HTML body as it passes: attribute values that lead to the origin's root
- * then lead below the slug. Every other byte stays as it is, for each byte is taken as one
- * character and only the found places are replaced.
+ * Creates a stream that rewrites the links of an HTML body, so that links to the origin lead below
+ * the slug. Each byte is treated as one character, and only attributes with links are replaced, so
+ * all other bytes stay as they are.
  *
  * @example
  * ```ts
- * answer.body.pipeThrough(rewriteHtml(references));
+ * response.body.pipeThrough(rewriteHtml(references));
  * ```
  */
 export function rewriteHtml(
   references: References,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const parser = new RewritingStream();
-  /** What was read but not passed on, and its place in the body. */
-  let held = "";
-  let heldFrom = 0;
+  /** What was read but not sent, and its offset in the body. */
+  let buffer = "";
+  let bufferStart = 0;
   let output = "";
-  let gaveUp = false;
+  let stopped = false;
   let hasBase = false;
 
-  /** Passes on what is held up to a place in the body. */
+  /** Sends the buffer up to an offset in the body. */
   function pass(end: number) {
-    output += held.slice(0, end - heldFrom);
-    held = held.slice(end - heldFrom);
-    heldFrom = end;
+    output += buffer.slice(0, end - bufferStart);
+    buffer = buffer.slice(end - bufferStart);
+    bufferStart = end;
   }
 
   parser.on("startTag", (token) => {
     const tag = tagOf(token);
-    for (const [attribute, { startOffset, endOffset }] of placesOf(token)) {
+    for (const [attribute, { startOffset, endOffset }] of attributeRanges(token)) {
       const edit = editOf(tag, attribute);
       if (edit === null) continue;
       pass(startOffset);
-      output += edited(held.slice(0, endOffset - heldFrom), (text) => edit(text, references));
-      held = held.slice(endOffset - heldFrom);
-      heldFrom = endOffset;
+      output += edited(buffer.slice(0, endOffset - bufferStart), (text) => edit(text, references));
+      buffer = buffer.slice(endOffset - bufferStart);
+      bufferStart = endOffset;
     }
     pass(token.sourceCodeLocation!.endOffset);
     if (tag.name === "base" && tag.attributes.href !== undefined && !hasBase) {
@@ -71,7 +70,7 @@ export function rewriteHtml(
   for (const event of ["endTag", "text", "comment", "doctype"] as const) {
     parser.on(
       event,
-      (token: { sourceCodeLocation?: Place | null }) => pass(token.sourceCodeLocation!.endOffset),
+      (token: { sourceCodeLocation?: Range | null }) => pass(token.sourceCodeLocation!.endOffset),
     );
   }
 
@@ -81,22 +80,22 @@ export function rewriteHtml(
   };
   return new TransformStream({
     async transform(chunk, controller) {
-      if (gaveUp) return controller.enqueue(chunk);
+      if (stopped) return controller.enqueue(chunk);
       const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString("latin1");
-      held += text;
+      buffer += text;
       await new Promise<void>((resolve, reject) =>
         parser.write(text, (error) => error ? reject(error) : resolve())
       );
-      if (held.length > HELD_AT_MOST) {
-        gaveUp = true;
-        pass(heldFrom + held.length);
+      if (buffer.length > MAX_BUFFER) {
+        stopped = true;
+        pass(bufferStart + buffer.length);
         parser.destroy();
       }
       flush(controller);
     },
     async flush(controller) {
-      if (!gaveUp) await new Promise<void>((resolve) => parser.end(resolve));
-      pass(heldFrom + held.length);
+      if (!stopped) await new Promise<void>((resolve) => parser.end(resolve));
+      pass(bufferStart + buffer.length);
       flush(controller);
     },
   });
@@ -109,13 +108,13 @@ function tagOf({ tagName, attrs }: StartTag): Tag {
   };
 }
 
-/** Where the attributes stand in the body, in the order of the text. */
-function placesOf({ sourceCodeLocation }: StartTag): [attribute: string, place: Place][] {
-  const { attrs = {} } = sourceCodeLocation as { attrs?: Record<string, Place> };
+/** Returns the attributes with their ranges in the body, in order. */
+function attributeRanges({ sourceCodeLocation }: StartTag): [attribute: string, range: Range][] {
+  const { attrs = {} } = sourceCodeLocation as { attrs?: Record<string, Range> };
   return Object.entries(attrs).sort(([, a], [, b]) => a.startOffset - b.startOffset);
 }
 
-/** An attribute as it stands in the page, with another value in the same quotes. */
+/** Replaces the value of an attribute inside its quotes. */
 function edited(attribute: string, edit: (text: string) => string): string {
   const [, start, quote, rest] = /^(.[^=]*=[\t\n\f\r ]*)(["']?)([^]*)$/.exec(attribute) ??
     [null, attribute, "", ""];
@@ -126,6 +125,58 @@ function edited(attribute: string, edit: (text: string) => string): string {
   return quote === "" && value === "" ? `${start}""` : start + quote + value + quote;
 }
 
-/** Slashes and colons as themselves, which some templates escape; nothing else begins an address. */
+/** Decodes slashes and colons, which some templates escape. Nothing else can begin a URL. */
 const unescaped = (text: string) =>
   text.replace(/&(?:#x2f|#47|sol);/gi, "/").replace(/&(?:#x3a|#58|colon);/gi, ":");
+
+type Edit = (text: string, references: References) => string;
+
+const reference: Edit = (text, references) => references.inPage(text);
+/**
+ * `srcset`: URLs with descriptors, separated by commas. A URL may contain commas, but does not end in
+ * one. No part of the pattern can fail once it has begun, so it never backtracks.
+ */
+const CANDIDATE =
+  /([^\t\n\f\r ,](?:[^\t\n\f\r ]*[^\t\n\f\r ,])?)([\t\n\f\r ][^,(]*(?:\([^)]*\)?[^,(]*)*)?/g;
+const candidates: Edit = (text, references) =>
+  text.replace(CANDIDATE, (_, url, after = "") => references.inPage(url) + after);
+const refresh: Edit = (text, references) => {
+  const { start, reference, end } = parseRefresh(text);
+  return reference === "" ? text : start + references.inPage(reference) + end;
+};
+/** For attributes that would send the page's URL to others, in a ping or as the referrer. */
+const empty: Edit = () => "";
+
+const EDITS: Record<string, Edit> = {
+  href: reference,
+  "xlink:href": reference,
+  src: reference,
+  action: reference,
+  formaction: reference,
+  poster: reference,
+  background: reference,
+  cite: reference,
+  longdesc: reference,
+  srcset: candidates,
+  imagesrcset: candidates,
+  ping: empty,
+  referrerpolicy: empty,
+};
+
+/** A start tag's lowercase name and attributes, decoded. */
+interface Tag {
+  name: string;
+  attributes: Record<string, string>;
+}
+
+/** Returns the edit of an attribute, or null if it contains no link. */
+function editOf(tag: Tag, attribute: string): Edit | null {
+  if (Object.hasOwn(EDITS, attribute)) return EDITS[attribute];
+  if (attribute === "data" && tag.name === "object") return reference;
+  if (attribute === "manifest" && tag.name === "html") return reference;
+  if (attribute === "content" && tag.name === "meta") {
+    if (tag.attributes["http-equiv"]?.toLowerCase() === "refresh") return refresh;
+    if (tag.attributes.name?.toLowerCase() === "referrer") return () => "no-referrer";
+  }
+  return null;
+}

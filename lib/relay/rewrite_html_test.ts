@@ -6,7 +6,7 @@ import { isRewritable, rewriteHtml } from "./rewrite_html.ts";
 const SLUG = "docs-0123456789abcdef01234567";
 const PAGE = "https://docs.example/a/b/page.html?q=1";
 
-/** Rewrites a body that arrives in pieces of a size. */
+/** Rewrites a body that arrives in chunks of `size` bytes. */
 async function rewrite(body: string | Uint8Array, size = 1 << 16): Promise<Uint8Array> {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   let from = 0;
@@ -23,7 +23,7 @@ async function rewrite(body: string | Uint8Array, size = 1 << 16): Promise<Uint8
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes).replaceAll(SLUG, "§");
 
-/** A page, and what becomes of it with § for the slug; without a second, it stays as it is. */
+/** A page, and its rewritten form with § for the slug. Without one, the page is unchanged. */
 const PAGES: [page: string, rewritten?: string][] = [
   ['<a href="/x">', '<a href="/§/x">'],
   ["<a href=/x>", "<a href=/§/x>"],
@@ -117,15 +117,15 @@ const PAGES: [page: string, rewritten?: string][] = [
 ];
 
 for (const [page, rewritten = page] of PAGES) {
-  const becomes = rewritten === page ? "stays as it is" : "is rewritten";
-  Deno.test(`${JSON.stringify(page)} ${becomes}, however it arrives`, async () => {
+  const becomes = rewritten === page ? "is unchanged" : "is rewritten";
+  Deno.test(`${JSON.stringify(page)} ${becomes} in chunks of any size`, async () => {
     for (const size of [1 << 16, 1, 3]) {
-      assertEquals(textOf(await rewrite(page, size)), rewritten, `in pieces of ${size}`);
+      assertEquals(textOf(await rewrite(page, size)), rewritten, `in chunks of ${size}`);
     }
   });
 }
 
-Deno.test("without a link, any bytes come out as they went in", async () => {
+Deno.test("bytes without a link are unchanged", async () => {
   const pieces = fc.constantFrom(
     ..."< > / ! - = \" ' & ; \r \n \0 a p script style title svg math <!-- --> <p> </p> ]]> &amp"
       .split(" "),
@@ -148,7 +148,7 @@ Deno.test("without a link, any bytes come out as they went in", async () => {
   );
 });
 
-Deno.test("a page in another encoding keeps its bytes around the links", async () => {
+Deno.test("a page in another encoding keeps its other bytes", async () => {
   const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
   const page = latin1('<title>caf\xe9</title><a href="/caf\xe9">\xff</a>');
   assertEquals(
@@ -157,13 +157,13 @@ Deno.test("a page in another encoding keeps its bytes around the links", async (
   );
 });
 
-Deno.test("a tag of many MiB is passed on as it is, and what follows too", async () => {
+Deno.test("a tag of more than 4 MiB ends the rewriting", async () => {
   const page = `<a href="/x"><img src="data:${"A".repeat(5 << 20)}"><a href="/y">`;
   const rewritten = textOf(await rewrite(page));
   assert(rewritten === page.replace("/x", "/§/x"), rewritten.slice(0, 100));
 });
 
-Deno.test("no attribute takes longer than its length", async () => {
+Deno.test("the time for an attribute is linear in its length", async () => {
   for (const length of [4_000, 100_000]) {
     const long = (text: string) => text.repeat(length);
     const attributes = [
@@ -182,7 +182,7 @@ Deno.test("no attribute takes longer than its length", async () => {
   }
 });
 
-Deno.test("a tag of less than that is passed over", async () => {
+Deno.test("a tag of 3 MiB does not end the rewriting", async () => {
   const page = `<a href="/x"><img src="data:${"A".repeat(3 << 20)}"><a href="/y">`;
   const rewritten = textOf(await rewrite(page));
   assert(rewritten === page.replace("/x", "/§/x").replace("/y", "/§/y"), rewritten.slice(0, 100));
@@ -205,7 +205,7 @@ const TYPES: [type: string | null, rewritable: boolean][] = [
 ];
 
 for (const [type, rewritable] of TYPES) {
-  Deno.test(`an answer of type ${type} is ${rewritable ? "" : "not "}searched for links`, () => {
+  Deno.test(`isRewritable() returns ${rewritable} for ${type}`, () => {
     assertEquals(isRewritable(type), rewritable);
   });
 }

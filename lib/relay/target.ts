@@ -1,23 +1,40 @@
-/** A request's target, taken apart without being tidied up. */
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** The parts of a request's target, not normalised. */
 export interface Target {
-  /** The first segment of the path as it was sent; "" where there is none. */
+  /** The first segment of the path as it was sent; "" if there is none. */
   segment: string;
-  /** The rest of the path, from its slash on; "" where there is none. */
+  /** The rest of the path, from its slash on; "" if there is none. */
   path: string;
   /** The query with its question mark, or "". */
   query: string;
 }
 
 /**
- * Takes apart the address of a request. Deno hands it over as it was sent, so this must not be
- * done with `URL`, which would resolve `/wrong/../<slug>` before the slug is looked at. What an
- * absolute-form target says of the host is no matter here.
+ * Splits the URL of a request. Deno leaves it as it was sent. `URL` would resolve
+ * `/wrong/../<slug>` before the slug is checked. The host of an absolute-form target is ignored.
  */
 export function parseTarget(url: string): Target {
   const [, segment = "", path = "", query = ""] =
     /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?:\/([^/?#]*))?(\/[^?#]*)?(\?[^#]*)?/i.exec(url) ?? [];
   return { segment, path, query };
 }
+
+/**
+ * Creates the check of a path's first segment. It compares digests of all slugs in constant time, so
+ * that the time reveals neither how much of a guess is right nor which slug it is.
+ *
+ * @param slugs the current one, and the previous one during a rotation
+ */
+export function slugCheck(slugs: string[]): (segment: string) => boolean {
+  const digests = slugs.map(digestOf);
+  return (segment) => {
+    const digest = digestOf(segment);
+    return digests.map((each) => timingSafeEqual(each, digest)).includes(true);
+  };
+}
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
 /**
  * Returns true for a path with a backslash or an encoded separator or NUL: the origin could read it
@@ -28,16 +45,15 @@ export function hidesSeparator(path: string): boolean {
 }
 
 /**
- * The address to ask at the origin, or null for a path whose dot segments step over the slug: a
- * browser would have resolved it to a path without one.
+ * Returns the URL to request from the origin, or null for a path whose dot segments leave the slug.
  *
- * @param origin the only origin that can come out
- * @param slug the right one, by which the caller came
+ * @param origin the origin of every returned URL
+ * @param slug the slug in the request
  */
 export function originUrl(origin: string, slug: string, { path, query }: Target): URL | null {
-  // `//evil` and dot segments are harmless behind a host that is already there.
-  const asked = URL.parse(`${origin}/${slug}${path}${query}`);
-  if (asked === null || !asked.pathname.startsWith(`/${slug}/`)) return null;
-  const url = URL.parse(origin + asked.pathname.slice(slug.length + 1) + asked.search);
+  // `//evil` and dot segments are harmless after a host.
+  const requested = URL.parse(`${origin}/${slug}${path}${query}`);
+  if (requested === null || !requested.pathname.startsWith(`/${slug}/`)) return null;
+  const url = URL.parse(origin + requested.pathname.slice(slug.length + 1) + requested.search);
   return url?.origin === origin ? url : null;
 }

@@ -5,7 +5,7 @@ import { hidesSeparator, originUrl, parseTarget } from "./target.ts";
 const SLUG = "docs-0123456789abcdef01234567";
 const ORIGIN = "https://docs.example";
 
-Deno.test("a target is taken apart as it was sent", () => {
+Deno.test("parseTarget() splits a URL without normalising it", () => {
   assertEquals(parseTarget("http://a/x/../y//z?b=/c?#d"), {
     segment: "x",
     path: "/../y//z",
@@ -19,7 +19,7 @@ Deno.test("a target is taken apart as it was sent", () => {
   assertEquals(parseTarget("http://a/\\x/"), { ...none, segment: "\\x", path: "/" });
 });
 
-Deno.test("no path leads to another origin, or by a slug that it does not stand below", () => {
+Deno.test("originUrl() never leaves the origin or the slug", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ..."/ // \\ . .. %2e %2E%2e @ : :80 ? # ; & evil.example http: https:// user@ [::1] % %41 \t \n"
@@ -39,7 +39,7 @@ Deno.test("no path leads to another origin, or by a slug that it does not stand 
       if (url === null) return;
       assertEquals([url.origin, url.username, url.password], [ORIGIN, "", ""]);
       assert(!/(?:^|\/)\.\.?(?:\/|$)/.test(url.pathname), url.href);
-      // Whoever resolves the whole path, as a browser does, finds it below the same slug.
+      // A browser resolves the whole path to one below the same slug.
       const whole = new URL(`http://relay.example/${SLUG}${target.path}${target.query}`);
       assertEquals(whole.pathname, `/${SLUG}${url.pathname}`);
     }),
@@ -47,7 +47,7 @@ Deno.test("no path leads to another origin, or by a slug that it does not stand 
   );
 });
 
-Deno.test("separators that are left to decode are seen, encoded twice they are not", () => {
+Deno.test("hidesSeparator() finds encoded separators, but not those encoded twice", () => {
   assert(["/%2f", "/a%2Fb", "/%5C", "/%5cx", "/x%00", "/a\\b"].every(hidesSeparator));
   assert(!["/", "/%252f", "/%20", "/2f", "/%2", "/%02f"].some(hidesSeparator));
 });

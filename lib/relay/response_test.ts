@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { accepts } from "./coding.ts";
+import { accepts } from "./response.ts";
 
-const ASKED: [acceptEncoding: string | null, coding: string, accepted: boolean][] = [
+const CASES: [acceptEncoding: string | null, coding: string, accepted: boolean][] = [
   [null, "gzip", false],
   ["", "gzip", false],
   ["identity", "gzip", false],
@@ -19,9 +19,11 @@ const ASKED: [acceptEncoding: string | null, coding: string, accepted: boolean][
   ["xgzip", "gzip", false],
 ];
 
-for (const [acceptEncoding, coding, accepted] of ASKED) {
-  const outcome = accepted ? "takes" : "does not take";
-  Deno.test(`who says Accept-Encoding: ${acceptEncoding} ${outcome} ${coding}`, () => {
-    assertEquals(accepts(acceptEncoding, coding), accepted);
+for (const [acceptEncoding, coding, accepted] of CASES) {
+  Deno.test(`accepts() returns ${accepted} for ${coding} with Accept-Encoding: ${acceptEncoding}`, () => {
+    const headers = new Headers(
+      acceptEncoding === null ? {} : { "accept-encoding": acceptEncoding },
+    );
+    assertEquals(accepts({ headers }, coding), accepted);
   });
 }

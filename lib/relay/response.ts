@@ -1,0 +1,152 @@
+import { LoggedError } from "../http/serve.ts";
+import { readHeader } from "../http/header.ts";
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** A response's body, and the headers that describe it. */
+export interface Content {
+  body: Body | null;
+  headers: Headers;
+}
+
+/** Sent with every response, because the requested URL contains a secret. */
+const ALWAYS = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
+const ERRORS = {
+  400: ["invalid_request", "The relay cannot forward this path."],
+  403: ["forbidden", "Access to this address is denied."],
+  405: ["method_not_allowed", "A relay accepts only GET."],
+  502: ["bad_gateway", "The origin sent no response that the relay can forward."],
+  504: ["gateway_timeout", "The origin did not respond in time."],
+} as const;
+
+/** The formats that are decoded, by their name in `DecompressionStream`. */
+const FORMATS: Record<string, CompressionFormat> = {
+  gzip: "gzip",
+  "x-gzip": "gzip",
+  deflate: "deflate",
+};
+
+/** The largest body that may be sent in one piece. */
+const SMALL_BODY = 64 << 10;
+
+/** Bytes after which the memory of each chunk is released as soon as it has been sent. */
+const LARGE_BODY = 8 << 20;
+
+/** Adds the headers of every response of a relay. */
+export function seal(headers: Headers): Headers {
+  for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  return headers;
+}
+
+/** Returns an error response of the relay itself: JSON without details. */
+export function refuse(status: keyof typeof ERRORS): Response {
+  const [error, message] = ERRORS[status];
+  const headers = new Headers(status === 405 ? { allow: "GET" } : undefined);
+  headers.set("x-content-type-options", "nosniff");
+  return Response.json({ error, message }, { status, headers: seal(headers) });
+}
+
+/** Redirects `/{slug}` to `/{slug}/`, so that relative links stay below the slug. */
+export function redirect(location: string): Response {
+  return new Response(null, { status: 308, headers: seal(new Headers({ location })) });
+}
+
+/**
+ * Decodes a body that the origin compressed although it was asked not to. A body in another coding,
+ * and a part of a coded body, stay as they are.
+ *
+ * @param status of the response: 206 is a part
+ */
+export function decode({ body, headers }: Content, status: number): Content {
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") headers.delete("content-encoding");
+  if (body === null || status === 206 || !Object.hasOwn(FORMATS, coding)) return { body, headers };
+  const decoded = body.pipeThrough(new DecompressionStream(FORMATS[coding]));
+  headers.delete("content-encoding");
+  return { body: decoded, headers: withoutDigests(headers) };
+}
+
+/**
+ * Returns whether a request accepts a coding (RFC 9110, 12.5.3). Without an `Accept-Encoding` header
+ * it accepts none.
+ */
+export function accepts(request: { headers: Headers }, coding: string): boolean {
+  const accepted = (readHeader(request, "accept-encoding") ?? "").toLowerCase().split(",");
+  const preferences = accepted.map((part) => {
+    const [name, ...parameters] = part.split(";").map((piece) => piece.trim());
+    return { name, refused: parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) };
+  });
+  const preference = preferences.find(({ name }) => name === coding) ??
+    preferences.find(({ name }) => name === "*");
+  return preference !== undefined && !preference.refused;
+}
+
+/**
+ * Removes the headers that are wrong for a changed body: lengths, digests and ranges. Makes the ETag
+ * weak, so that it still matches `If-None-Match` but does not combine ranges.
+ */
+export function withoutDigests(headers: Headers): Headers {
+  for (
+    const name of [
+      "content-length",
+      "accept-ranges",
+      "content-md5",
+      "digest",
+      "content-digest",
+      "repr-digest",
+    ]
+  ) headers.delete(name);
+  const tag = headers.get("etag");
+  if (tag?.startsWith('"')) headers.set("etag", `W/${tag}`);
+  return headers;
+}
+
+/**
+ * Returns the body to send, and calls `report` if reading it fails before the client disconnects.
+ * Deno can send a body of `fetch` without JavaScript, but then no one learns of a failure.
+ */
+export async function watch(
+  { body, headers }: Content,
+  client: AbortSignal,
+  report: () => void,
+): Promise<Uint8Array<ArrayBuffer> | Body | null> {
+  if (body === null) return null;
+  const reader = body.getReader();
+  let first: ReturnType<typeof reader.read> | undefined;
+  const length = Number(headers.get("content-length"));
+  if (length > 0 && length <= SMALL_BODY) {
+    // Most small bodies arrive in one piece, which is cheaper to send than a stream.
+    first = reader.read();
+    const cancel = () => reader.cancel().catch(() => {});
+    client.addEventListener("abort", cancel);
+    const value = await first.then(({ value }) => value, () => undefined);
+    client.removeEventListener("abort", cancel);
+    if (value?.length === length) return value;
+  }
+  let sent = 0;
+  let last: Uint8Array<ArrayBuffer> | undefined;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await (first ?? reader.read());
+        first = undefined;
+        // `Deno.serve` has taken over a chunk when it asks for the next one. Left to the garbage
+        // collector, the chunks of a fast, large body add up to 80 MiB.
+        if (sent > LARGE_BODY) last?.buffer.transfer(0);
+        if (done) return controller.close();
+        sent += value.length;
+        last = value;
+        controller.enqueue(value);
+      } catch {
+        if (!client.aborted) report();
+        controller.error(new LoggedError("The origin broke off."));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+}
