@@ -168,10 +168,17 @@ const UNUSABLE: string[][] = [
 ];
 Deno.test("incorrect usage, and a chain that cannot be read, exit with 2", async () => {
   for (const args of UNUSABLE) assertEquals((await run(args)).exit, 2, args.join(" "));
-  const fileUrl = await run([PAGE], {
-    fetch: () => Promise.resolve(Response.json({ chain_url: "file:///etc/passwd" })),
+});
+
+Deno.test("a chain's address is followed only over HTTP and HTTPS", async () => {
+  const requests: string[] = [];
+  const { exit } = await run([PAGE], {
+    fetch: (input) => {
+      requests.push(String(input));
+      return Promise.resolve(Response.json({ chain_url: "file:///etc/passwd" }));
+    },
   });
-  assertEquals(fileUrl.exit, 2);
+  assertEquals([exit, requests], [2, [PAGE]]);
 });
 
 Deno.test("control characters from a server are not printed", async () => {

@@ -55,6 +55,16 @@ Deno.test("any altered byte of a saved chain is found, and one in an event at it
   );
 });
 
+Deno.test("a missing or an additional comma between events is found at its seq", async () => {
+  const text = formatSavedChain(await makeSavedChain({ length: 3 }));
+  const missing = text.replace("},\n{", "} \n{");
+  const additional = text.replace("}\n]}", "},\n]}");
+  for (const [seq, broken] of [[0, missing], [2, additional]] as const) {
+    const parsed = parseSavedChain(broken);
+    assertEquals(!parsed.ok && [parsed.code, parsed.seq], ["bad_event", seq]);
+  }
+});
+
 Deno.test("parseSavedChain() returns bad_input for any other text", () => {
   for (
     const other of ["", "null", "[]", "7", "{}", '{"events":[]}', "\u0000", "{".repeat(10_000)]

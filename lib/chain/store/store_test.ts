@@ -135,3 +135,26 @@ Deno.test("page() returns events in ascending order, backward and forward, up to
   }
   assertEquals(seqs((await chains.page(OTHER))!.events), [0]);
 });
+
+Deno.test("page() leaves out an event that is appended while it reads", async () => {
+  await using store = await tempKv();
+  const { chains } = createTestChains(store.kv);
+  await chains.start(HASH);
+  await chains.append(HASH, "email_confirmed");
+  const get = store.kv.get.bind(store.kv);
+  const { kv } = store;
+  let reading = false;
+  kv.get = (async (kvKey: Deno.KvKey) => {
+    const entry = await get(kvKey);
+    if (reading) {
+      reading = false;
+      await chains.append(HASH, "record_verified");
+    }
+    return entry;
+  }) as typeof kv.get;
+  for (const [query, expected] of [[{}, [0, 1]], [{ after: 0 }, [1, 2]]] as const) {
+    reading = true;
+    const { head, events } = (await chains.page(HASH, query))!;
+    assertEquals([head.size, seqs(events)], [expected[1] + 1, [...expected]]);
+  }
+});
