@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
-import Backdrop from "../../islands/Backdrop.tsx";
-import SignInForm, { type SignInStart } from "../../islands/SignInForm.tsx";
+import { Backdrop } from "./Backdrop.tsx";
+import { SignInForm, type SignInStart } from "./SignInForm.tsx";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 

@@ -1,0 +1,71 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { EmailForm } from "./EmailForm.tsx";
+import { InboxNote } from "./InboxNote.tsx";
+import { requestLink, type SignInProblem } from "./request_link.ts";
+
+/** What the form shows at first. */
+export interface SignInStart {
+  phase: "ask" | "sent";
+  email: string;
+  /** Where the person was going. */
+  next: string | null;
+  problem?: SignInProblem;
+}
+
+/**
+ * The content of the sign-in card: the email form, then the note to check the inbox. Without scripts
+ * the browser posts the same form, and the server renders the next state.
+ */
+export function SignInForm(
+  { start, expired, restricted }: { start: SignInStart; expired: boolean; restricted: boolean },
+) {
+  const [state, setState] = useState({ ...start, expired });
+  const { phase, email, problem } = state;
+  const [busy, setBusy] = useState(false);
+  const [resends, setResends] = useState(0);
+  const content = useRef<HTMLDivElement>(null);
+
+  // New content gets the focus, except on the first rendering.
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    if (first.current) first.current = false;
+    else if (phase === "sent") content.current!.querySelector("h1")!.focus();
+    else content.current!.querySelector("input")!.focus();
+  }, [phase, problem, resends]);
+
+  const send = async (typed: string) => {
+    if (busy) return;
+    setBusy(true);
+    const refused = await requestLink(typed, start.next);
+    setBusy(false);
+    setState({ ...state, phase: refused ? phase : "sent", email: typed, problem: refused });
+    if (!refused) setResends(phase === "sent" ? resends + 1 : 0);
+  };
+  return (
+    <div ref={content}>
+      {phase === "sent"
+        ? (
+          <InboxNote
+            email={email}
+            next={start.next}
+            restricted={restricted}
+            busy={busy}
+            resends={resends}
+            problem={problem}
+            onResend={() => send(email)}
+            onBack={() => setState({ ...state, phase: "ask", expired: false, problem: undefined })}
+          />
+        )
+        : (
+          <EmailForm
+            email={email}
+            next={start.next}
+            expired={state.expired}
+            busy={busy}
+            problem={problem}
+            onSend={send}
+          />
+        )}
+    </div>
+  );
+}
