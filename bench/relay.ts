@@ -1,7 +1,7 @@
 /**
- * What a relay adds to an answer of 1 KB and of 1 MB, on loopback in one run: the origin asked
- * directly, through our relay as a process of its own, and through nginx. Servers have one core,
- * the load another.
+ * Measures what a relay adds to a response of 1 KB and of 1 MB on loopback, in one run: the origin
+ * directly, through our relay as a separate process, and through nginx. Servers run on one core, the
+ * load on another.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { pinned } from "./load.ts";
 import { relayLoad } from "./relay_load.ts";
 import { startNginx } from "./relay_nginx.ts";
 
-const WAYS = ["direct", "relay", "nginx", "nginx_kept"] as const;
-type Way = typeof WAYS[number];
-const TITLES: Record<Way, string> = {
+const ROUTES = ["direct", "relay", "nginx", "nginx_kept"] as const;
+type Route = typeof ROUTES[number];
+const TITLES: Record<Route, string> = {
   direct: "the origin itself",
   relay: "our relay",
   nginx: "nginx",
-  nginx_kept: "nginx, connections kept",
+  nginx_kept: "nginx with keep-alive",
 };
 const SIZES = {
   "1 KB": { bytes: 1_000, connections: 32 },
@@ -25,19 +25,19 @@ const SIZES = {
 };
 type Size = keyof typeof SIZES;
 
-/** The median is that of one connection, the rate that of several; null: not run. */
+/** The median with one connection, and the rate with several. Null if it was not run. */
 type Figures = { requests_per_second: number; p50_ms: number } | null;
 
 /**
- * Runs the bench and prints it.
+ * Runs the benchmark and prints the results.
  *
- * @param options.seconds of each measurement, two for each way and size
- * @param options.rounds in which the ways take turns; the best of each counts, since what else the
- * machine does can only slow it
+ * @param options.seconds per measurement, two for each route and size
+ * @param options.rounds in which the routes take turns. The best round counts, because other load can
+ * only slow them.
  */
 export async function run(
   { seconds = 1, rounds = 3 } = {},
-): Promise<Record<Size, Record<Way, Figures>>> {
+): Promise<Record<Size, Record<Route, Figures>>> {
   await using origin = await startOrigin();
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: `http://127.0.0.1:${origin.port}`,
@@ -46,31 +46,31 @@ export async function run(
     RELAY_CLIENT_SECRET: CLIENT_SECRET,
   }, { on: (command) => pinned(0, command) });
   await using nginx = await startNginx(origin.port);
-  const places: Record<Way, { port: number; prefix?: string } | null> = {
+  const targets: Record<Route, { port: number; prefix?: string } | null> = {
     direct: { port: origin.port },
     relay: { port: relay.port, prefix: `/${SLUG}` },
     nginx: nginx && { port: nginx.plainPort },
     nginx_kept: nginx && { port: nginx.keptPort },
   };
 
-  const nothing = (): Record<Way, Figures> => ({
+  const empty = (): Record<Route, Figures> => ({
     direct: null,
     relay: null,
     nginx: null,
     nginx_kept: null,
   });
-  const figures: Record<Size, Record<Way, Figures>> = { "1 KB": nothing(), "1 MB": nothing() };
+  const figures: Record<Size, Record<Route, Figures>> = { "1 KB": empty(), "1 MB": empty() };
   for (let round = 0; round < rounds; round++) {
     for (const size of Object.keys(SIZES) as Size[]) {
       const { bytes, connections } = SIZES[size];
-      for (const way of WAYS) {
-        const place = places[way];
-        if (place === null) continue;
-        const options = { port: place.port, path: `${place.prefix ?? ""}/${bytes}`, seconds };
+      for (const route of ROUTES) {
+        const target = targets[route];
+        if (target === null) continue;
+        const options = { port: target.port, path: `${target.prefix ?? ""}/${bytes}`, seconds };
         const { p50_ms } = await relayLoad({ ...options, connections: 1 });
         const { requests_per_second } = await relayLoad({ ...options, connections });
-        const before = figures[size][way];
-        figures[size][way] = {
+        const before = figures[size][route];
+        figures[size][route] = {
           p50_ms: Math.min(p50_ms, before?.p50_ms ?? Infinity),
           requests_per_second: Math.max(requests_per_second, before?.requests_per_second ?? 0),
         };
@@ -81,23 +81,23 @@ export async function run(
   return figures;
 }
 
-function print(figures: Record<Size, Record<Way, Figures>>, rounds: number) {
-  const added = (size: Size, way: Way) =>
-    (figures[size][way]!.p50_ms - figures[size].direct!.p50_ms) * 1000;
+function print(figures: Record<Size, Record<Route, Figures>>, rounds: number) {
+  const added = (size: Size, route: Route) =>
+    (figures[size][route]!.p50_ms - figures[size].direct!.p50_ms) * 1000;
   for (const size of Object.keys(SIZES) as Size[]) {
     const { connections } = SIZES[size];
     console.log(
       `Relay, ${size}: requests a second with ${connections} connections, ` +
         `median latency with one (the best of ${rounds} rounds)`,
     );
-    for (const way of WAYS) {
-      const measured = figures[size][way];
+    for (const route of ROUTES) {
+      const measured = figures[size][route];
       const result = measured === null
         ? "not run: nginx is not installed"
         : `${String(measured.requests_per_second).padStart(7)}/s ` +
           `${(measured.p50_ms * 1000).toFixed(0).padStart(6)} µs` +
-          (way === "direct" ? "" : `, ${added(size, way).toFixed(0)} µs added`);
-      console.log(`  ${TITLES[way].padEnd(24)} ${result}`);
+          (route === "direct" ? "" : `, ${added(size, route).toFixed(0)} µs added`);
+      console.log(`  ${TITLES[route].padEnd(24)} ${result}`);
     }
   }
   if (figures["1 KB"].nginx === null) return;

@@ -1,6 +1,6 @@
 /**
- * A load of GET requests whose answers are all of one length, large ones too: `load.ts` keeps a
- * whole answer, this one counts its bytes. It runs as a process of its own.
+ * Generates GET requests whose responses have one length, which may be large: `load.ts` keeps a whole
+ * response, this one counts its bytes. It runs as a separate process.
  *
  * @module
  */
@@ -18,9 +18,9 @@ const resultSchema = z.object({ requests_per_second: z.number(), p50_ms: z.numbe
 export type RelayLoad = z.infer<typeof resultSchema>;
 
 /**
- * Sends requests for some seconds, after a fifth of that to warm up; on core 1, where there is one.
+ * Sends requests for some seconds after a warm-up of a fifth of that, on core 1 if there is one.
  *
- * @throws {Error} when an answer is not 200 or of another length than the first, or names none
+ * @throws {Error} if a response is not 200, has another length than the first, or has no length
  */
 export async function relayLoad(options: z.input<typeof optionsSchema>): Promise<RelayLoad> {
   const script = import.meta.url;
@@ -64,7 +64,7 @@ async function generate(
         if (total === 0) length = lengthOf(buffer.subarray(0, count), length);
         total += count;
       }
-      if (total > length) throw new Error("An answer was longer than the first.");
+      if (total > length) throw new Error("A response was longer than the first.");
       now = performance.now();
       if (start >= warm && now <= end) latencies.push(now - start);
     }
@@ -78,7 +78,7 @@ async function generate(
   };
 }
 
-/** Of a whole answer, by its head; known once the first has come. */
+/** Returns the length of a whole response from its head, or the known length. */
 function lengthOf(bytes: Uint8Array, known: number | undefined): number {
   if (known !== undefined && bytes[9] === 0x32) return known;
   const text = new TextDecoder("latin1").decode(bytes);

@@ -1,13 +1,13 @@
 import { freePort } from "../tests/site.ts";
 import { pinned } from "./load.ts";
 
-/** nginx in front of an origin, twice: with a new connection for each request, and with kept ones. */
+/** nginx in front of an origin, with and without keep-alive to the origin. */
 export interface Nginx extends AsyncDisposable {
   plainPort: number;
   keptPort: number;
 }
 
-/** Starts it on core 0; null where it is not installed. */
+/** Starts nginx on core 0. Returns null if it is not installed. */
 export async function startNginx(originPort: number): Promise<Nginx | null> {
   try {
     await new Deno.Command("nginx", { args: ["-v"], stderr: "null" }).output();
@@ -70,7 +70,7 @@ http {
 `;
 }
 
-/** Waits until something answers on a port. */
+/** Waits until a port accepts connections. */
 async function listening(port: number): Promise<void> {
   for (let attempt = 0;; attempt++) {
     try {

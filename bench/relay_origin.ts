@@ -1,6 +1,6 @@
 /**
- * The origin that `relay.ts` measures, a process of its own: prints its port, then answers
- * `/{bytes}` with so many bytes.
+ * The origin that `relay.ts` measures, as a separate process. It prints its port, and responds to
+ * `/{bytes}` with that many bytes.
  *
  * @module
  */

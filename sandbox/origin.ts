@@ -5,41 +5,41 @@ import { bytes, delay, drip, file, interrupted, Interruption } from "./origin_bo
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
 
 export interface OriginSandboxOptions {
-  /** 0, as without it: one that is free. */
+  /** Default: 0, any free port. */
   port?: number;
 }
 
-/** A request that arrived with the right token. */
+/** A request with the right token. */
 export interface OriginRequest {
   /** Path and query. */
   path: string;
   headers: Record<string, string>;
 }
 
-/** The stand-in for a protected site, running. */
+/** A running stand-in for a protected site. */
 export interface OriginSandbox extends AsyncDisposable {
   origin: string;
-  /** The service token that it wants to see. */
+  /** The service token that it requires. */
   clientId: string;
   clientSecret: string;
-  /** The latest requests that were let in, at most a thousand. */
+  /** The latest requests with the right token, at most 1,000. */
   requests: OriginRequest[];
   stop(): Promise<void>;
 }
 
-type Answer = (url: URL, request: Request, stopping: AbortSignal) => Response | Promise<Response>;
+type Handler = (url: URL, request: Request, stopping: AbortSignal) => Response | Promise<Response>;
 
 const CLIENT_ID = "sandbox-5f1c7ad2.access";
 const CLIENT_SECRET = "sandbox_b6f3d80e9a4c4f1e8d27c5a1907e3b64";
 const LOGIN = "https://login.access.example/";
-const KEPT_REQUESTS = 1_000;
+const MAX_REQUESTS = 1_000;
 
-const ANSWERS: Record<string, Answer> = {
+const HANDLERS: Record<string, Handler> = {
   "/handbook.css": () => typed("text/css", STYLES),
   "/mark.svg": () => typed("image/svg+xml", MARK),
   "/records.json": () =>
     Response.json({ records: 1_284, offices: ["north", "harbour"], updated: "2026-01-12" }),
-  /** What was sent; its own headers repeat the service token, as a careless origin's would. */
+  /** Returns the request's headers. Its own headers repeat the token, as a careless origin's might. */
   "/echo": (_, request) =>
     Response.json(
       Object.fromEntries(
@@ -51,7 +51,7 @@ const ANSWERS: Record<string, Answer> = {
         headers: {
           "edge-access-client-id": CLIENT_ID,
           "edge-access-client-secret": CLIENT_SECRET,
-          "x-debug": `asked with ${CLIENT_SECRET}`,
+          "x-debug": `requested with ${CLIENT_SECRET}`,
         },
       },
     ),
@@ -79,10 +79,9 @@ const ANSWERS: Record<string, Answer> = {
 };
 
 /**
- * Starts the stand-in for a site behind an access-control layer: a real HTTP server on the
- * loopback address, for development and tests only. Without the service token every path is
- * answered with its own refusal; with it there is a small handbook of pages that link to one
- * another, and one path for each way in which an origin answers.
+ * Starts the stand-in for a site behind an access-control layer: an HTTP server on the loopback
+ * address, for development and tests only. Without the service token every path returns 403. With it
+ * there are the linked pages of a small handbook, and one path for each kind of response.
  *
  * @example
  * ```ts
@@ -96,16 +95,16 @@ export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSa
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    if (!isLetIn(request.headers)) return html(refusal(), 403);
+    if (!isAuthorised(request.headers)) return html(refusal(), 403);
     requests.push({
       path: url.pathname + url.search,
       headers: Object.fromEntries(request.headers),
     });
-    if (requests.length > KEPT_REQUESTS) requests.shift();
+    if (requests.length > MAX_REQUESTS) requests.shift();
     if (request.method !== "GET") return new Response(null, { status: 405 });
     if (url.pathname === "/redirect") return redirect(url);
-    if (Object.hasOwn(ANSWERS, url.pathname)) {
-      return await ANSWERS[url.pathname](url, request, stopping.signal);
+    if (Object.hasOwn(HANDLERS, url.pathname)) {
+      return await HANDLERS[url.pathname](url, request, stopping.signal);
     }
     const page = handbook(url.pathname, origin);
     return page === null ? html(handbook("/missing", origin)!, 404) : html(page);
@@ -138,7 +137,7 @@ export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSa
   };
 }
 
-/** The relay to it that `task start` shows: an entry of `RELAYS`. */
+/** Returns the entry of `RELAYS` for the relay that `task start` shows. */
 export function sandboxRelay(
   { origin, clientId, clientSecret }: Pick<OriginSandbox, "origin" | "clientId" | "clientSecret">,
 ): RelayConfig {
@@ -152,7 +151,7 @@ export function sandboxRelay(
   };
 }
 
-function isLetIn(headers: Headers): boolean {
+function isAuthorised(headers: Headers): boolean {
   const is = (name: string, expected: string) => {
     const given = new TextEncoder().encode(headers.get(name) ?? "");
     const wanted = new TextEncoder().encode(expected);
@@ -166,10 +165,10 @@ function redirect(url: URL): Response {
   return new Response(null, { status: 302, headers: { location: to } });
 }
 
-/** A number of the query, or what it is without one; 10 GB at most. */
-function amount(query: URLSearchParams, name: string, otherwise: number): number {
+/** Returns a number of up to ten digits from the query, or the default. */
+function amount(query: URLSearchParams, name: string, defaultValue: number): number {
   const value = query.get(name) ?? "";
-  return /^\d{1,10}$/.test(value) ? Number(value) : otherwise;
+  return /^\d{1,10}$/.test(value) ? Number(value) : defaultValue;
 }
 
 const html = (page: string, status = 200) =>

@@ -7,24 +7,24 @@ const REGISTER = encoder.encode(
 const TAG = '"register-1"';
 const MODIFIED = "Mon, 12 Jan 2026 08:00:00 GMT";
 
-/** A small file with a tag and a date, in whole or in part (RFC 9110, sections 13 and 14). */
+/** Returns a small file with conditions and ranges (RFC 9110, sections 13 and 14). */
 export function file(request: Request): Response {
-  const asked = (name: string) => request.headers.get(name);
+  const header = (name: string) => request.headers.get(name);
   const headers = new Headers({
     "content-type": "text/plain; charset=utf-8",
     "accept-ranges": "bytes",
     etag: TAG,
     "last-modified": MODIFIED,
   });
-  const tags = asked("if-none-match");
+  const tags = header("if-none-match");
   const unchanged = tags === null
-    ? asked("if-modified-since") === MODIFIED
+    ? header("if-modified-since") === MODIFIED
     : tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === TAG);
   if (unchanged) return new Response(null, { status: 304, headers });
 
-  const condition = asked("if-range");
+  const condition = header("if-range");
   const holds = condition === null || condition === TAG || condition === MODIFIED;
-  const range = holds ? /^bytes=(\d+)-(\d*)$/.exec(asked("range") ?? "") : null;
+  const range = holds ? /^bytes=(\d+)-(\d*)$/.exec(header("range") ?? "") : null;
   if (range === null) return new Response(REGISTER, { headers });
   const start = Number(range[1]);
   if (start >= REGISTER.length) {
@@ -37,7 +37,7 @@ export function file(request: Request): Response {
   return new Response(REGISTER.slice(start, end + 1), { status: 206, headers });
 }
 
-/** So many bytes, made as they are read. */
+/** Returns `length` bytes, generated as they are read. */
 export function bytes(length: number): Response {
   const chunk = new Uint8Array(64 << 10).fill(0x2e);
   let left = length;
@@ -52,7 +52,7 @@ export function bytes(length: number): Response {
   return new Response(body, { headers: { "content-type": type, "content-length": `${length}` } });
 }
 
-/** Ten lines with a pause before each. */
+/** Returns ten lines with a pause before each. */
 export function drip(ms: number, stopping: AbortSignal): Response {
   let line = 0;
   const body = new ReadableStream({
@@ -65,10 +65,10 @@ export function drip(ms: number, stopping: AbortSignal): Response {
   return new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** What breaks a body off that is meant to. */
+/** Breaks off a body on purpose. */
 export class Interruption extends Error {}
 
-/** Announces a hundred thousand bytes and breaks off after a thousand. */
+/** Declares 100,000 bytes and breaks off after 1,000. */
 export function interrupted(): Response {
   let begun = false;
   const body = new ReadableStream({
@@ -82,6 +82,6 @@ export function interrupted(): Response {
   return new Response(body, { headers: { "content-type": type, "content-length": "100000" } });
 }
 
-/** Waits so long, or until the signal. */
+/** Waits for a time or until the signal. */
 export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => {});

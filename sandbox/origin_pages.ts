@@ -1,6 +1,6 @@
 interface Page {
   title: string;
-  /** @param origin for links that name it */
+  /** @param origin for absolute links */
   body(origin: string): string;
 }
 
@@ -9,20 +9,20 @@ const PAGES: Record<string, Page> = {
     title: "The records office handbook",
     body: () => `
 <p class="lead">How the office keeps its records, checks them, and hands them over. This site is
-protected: who reads it came with a service token, or through a relay that adds one.</p>
+protected: readers need a service token, or a relay that adds one.</p>
 <h2>Chapters</h2>
 <ol>
 <li><a href="/handbook/keeping">Keeping a record</a></li>
 <li><a href="handbook/checking">Checking a record</a></li>
 <li><a href="handbook/../handbook/handing-over">Handing over</a></li>
 </ol>
-<h2>Ways to answer</h2>
+<h2>Kinds of responses</h2>
 <ul>
 <li><a href="/records.json">JSON</a>, <a href="/register.txt">a file with ranges</a>,
 <a href="/large?bytes=1048576">a large file</a>, <a href="/compressed">a compressed page</a></li>
 <li><a href="/redirect?to=/handbook/checking">a redirect on this site</a>,
 <a href="/moved">one to the login page</a> (502 through a relay)</li>
-<li><a href="/cookies">two cookies</a>, <a href="/echo">what was asked</a></li>
+<li><a href="/cookies">two cookies</a>, <a href="/echo">the request's headers</a></li>
 <li><a href="/slow-headers?ms=3000">slow headers</a>, <a href="/slow-body">a slow body</a>,
 <a href="/broken">one that breaks off</a>, <a href="/nothing-here">nothing</a></li>
 </ul>`,
@@ -31,16 +31,16 @@ protected: who reads it came with a service token, or through a relay that adds 
     title: "Keeping a record",
     body: (origin) => `
 <p class="lead">A record is written once. What changes later is a new event after it.</p>
-<p>Write down who made the record, when, and what it stands for. Keep the original form; a copy
-names what it was copied from. The register lists every record with its number.</p>
+<p>Write down who made the record, when, and what it means. Keep the original form; a copy names
+its source. The register lists every record with its number.</p>
 <p>Next: <a href="${origin}/handbook/checking">checking a record</a>.</p>`,
   },
   "/handbook/checking": {
     title: "Checking a record",
     body: (origin) => `
 <p class="lead">Anyone can check a record without asking who wrote it.</p>
-<p>Compute the digest of each event from the one before it. The last one must be what the register
-says. Where it is not, say which event is the first that differs.</p>
+<p>Compute the digest of each event from the one before it. The last one must match the register.
+If it does not, report the first event that differs.</p>
 <p>Next: <a href="${origin}/handbook/handing-over">handing over</a>.</p>`,
   },
   "/handbook/handing-over": {
@@ -48,7 +48,7 @@ says. Where it is not, say which event is the first that differs.</p>
     body: () => `
 <p class="lead">A record leaves the office with everything that is needed to check it.</p>
 <p>Put the events, the register's entry and the public key into one file. Note who received it.
-Nothing that was handed over is taken back; a correction is an event of its own.</p>
+A handover is never reversed; a correction is a new event.</p>
 <p>Back to <a href="../">the chapters</a>.</p>`,
   },
   "/missing": {
@@ -80,7 +80,7 @@ footer { padding-top: 3rem; padding-bottom: 2rem; font-size: 0.85rem;
   color: light-dark(#5c6675, #a9b3c1); }
 `;
 
-/** A page of the handbook; null where there is none. */
+/** Returns a page of the handbook, or null. */
 export function handbook(path: string, origin: string): string | null {
   if (!Object.hasOwn(PAGES, path)) return null;
   const { title, body } = PAGES[path];
@@ -95,12 +95,12 @@ export function handbook(path: string, origin: string): string | null {
   );
 }
 
-/** What one without the service token sees. */
+/** Returns the page for requests without the service token. */
 export function refusal(): string {
   return layout(
     "Access required",
     `<main><h1>Access required</h1>
-<p>This site is open to those whom its access policy names. Sign in, or send a service token.</p>
+<p>Only readers in the access policy can see this site. Sign in, or send a service token.</p>
 </main>`,
   );
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { relayConfigSchema } from "../lib/relay/mod.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 
-Deno.test("the sandbox's origin refuses whoever comes without the whole token", async () => {
+Deno.test("the origin returns 403 without the complete token", async () => {
   await using sandbox = startOriginSandbox();
   const { clientId, clientSecret } = sandbox;
   const wrong: Record<string, string>[] = [
@@ -19,7 +19,7 @@ Deno.test("the sandbox's origin refuses whoever comes without the whole token", 
   assertEquals(sandbox.requests, []);
 });
 
-const ANSWERS: [path: string, status: number, type: string | null][] = [
+const RESPONSES: [path: string, status: number, type: string | null][] = [
   ["/", 200, "text/html; charset=utf-8"],
   ["/handbook/keeping", 200, "text/html; charset=utf-8"],
   ["/handbook/checking", 200, "text/html; charset=utf-8"],
@@ -40,8 +40,8 @@ const ANSWERS: [path: string, status: number, type: string | null][] = [
   ["/slow-body?ms=1", 200, "text/plain; charset=utf-8"],
 ];
 
-for (const [path, status, type] of ANSWERS) {
-  Deno.test(`with the token the sandbox's origin answers ${path} with ${status}`, async () => {
+for (const [path, status, type] of RESPONSES) {
+  Deno.test(`GET ${path} with the token returns ${status}`, async () => {
     await using sandbox = startOriginSandbox();
     const headers = {
       "edge-access-client-id": sandbox.clientId,
@@ -56,7 +56,7 @@ for (const [path, status, type] of ANSWERS) {
   });
 }
 
-Deno.test("a body of the sandbox's origin that is meant to break off does", async () => {
+Deno.test("GET /broken breaks off", async () => {
   await using sandbox = startOriginSandbox();
   const headers = {
     "edge-access-client-id": sandbox.clientId,
@@ -67,7 +67,7 @@ Deno.test("a body of the sandbox's origin that is meant to break off does", asyn
   await assertRejects(() => response.arrayBuffer(), TypeError);
 });
 
-Deno.test("a slow answer does not keep the sandbox's origin from stopping", async () => {
+Deno.test("stop() does not wait for a slow response", async () => {
   const sandbox = startOriginSandbox();
   const headers = {
     "edge-access-client-id": sandbox.clientId,
@@ -78,7 +78,7 @@ Deno.test("a slow answer does not keep the sandbox's origin from stopping", asyn
   assertEquals(await response.text(), "");
 });
 
-Deno.test("the sandbox's relay is one that RELAYS may have", async () => {
+Deno.test("sandboxRelay() returns a valid entry of RELAYS", async () => {
   await using sandbox = startOriginSandbox();
   const relay = sandboxRelay(sandbox);
   assertEquals(relayConfigSchema.parse(relay), relay);
