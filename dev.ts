@@ -31,6 +31,7 @@ try {
     console.log(startupSummary(config, createSurfaces(config), address));
   if (task === "start" || task === "serve") {
     if (task === "start") await build();
+    await Deno.stat(`${outDir}/server.js`);
     // A computed path, because the file does not exist before the build or when types are checked.
     const { default: server } = await import(`${outDir}/server.js`);
     serve({ hostname, port, onListen }, server.fetch);
@@ -43,6 +44,8 @@ try {
     printProblems(error);
   } else if (error instanceof Deno.errors.AddrInUse) {
     console.error("The port is in use. Set PORT to another one.");
+  } else if (task === "serve" && error instanceof Deno.errors.NotFound) {
+    console.error("There is no build. Run: deno task build");
   } else {
     throw error;
   }
