@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { ApiHome } from "../components/pages/ApiHome.tsx";
-import { MarketingHome } from "../components/pages/MarketingHome.tsx";
+import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { McpHome } from "../components/mcp/McpHome.tsx";
 import { TrustHome } from "../components/pages/TrustHome.tsx";
 import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";

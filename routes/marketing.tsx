@@ -1,4 +1,4 @@
-import { MarketingHome } from "../components/pages/MarketingHome.tsx";
+import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { define } from "../lib/state.ts";
 
 export default define.page(({ state }) => <MarketingHome state={state} />);

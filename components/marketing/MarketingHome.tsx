@@ -1,6 +1,6 @@
 import type { State } from "../../lib/state.ts";
-import { CommercialHome } from "../marketing/CommercialHome.tsx";
-import { FoundationHome } from "../marketing/FoundationHome.tsx";
+import { CommercialHome } from "./CommercialHome.tsx";
+import { FoundationHome } from "./FoundationHome.tsx";
 import { OrganisationData } from "../Metadata.tsx";
 
 export function MarketingHome({ state }: { state: State }) {
