@@ -7,7 +7,8 @@ import {
   type BankSandboxOptions,
   startBankSandbox,
 } from "../sandbox/bank.ts";
-import { createSite, serve, type Site, type SiteOverrides } from "./site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 export const ADMIN = "admin@example.org";
 export const BOARD = "board@example.org";
@@ -112,11 +113,9 @@ export interface ServedBankSite extends BankSite {
 export async function serveBankSite(
   ...[env, shared, overrides]: Parameters<typeof createBankSite>
 ): Promise<ServedBankSite> {
-  // The site needs to know its port, and a free port may be taken before the site is created.
-  let handler: Parameters<typeof serve>[0] = () => new Response(null, { status: 503 });
-  const server = serve((req, info) => handler(req, info));
-  const fixture = await createBankSite({ PORT: String(server.port), ...env }, shared, overrides);
-  handler = fixture.site.handler;
+  const fixture = await serveOnFreePort((port) =>
+    createBankSite({ ...port, ...env }, shared, overrides)
+  );
   return {
     ...fixture,
     async open(page, surface, path, email = ADMIN) {
@@ -124,10 +123,6 @@ export async function serveBankSite(
       const [name, value] = (await fixture.signIn(email, surface)).split("=");
       await page.context().addCookies([{ name, value, url: new URL(url).origin, httpOnly: true }]);
       return (await page.goto(url))!.status();
-    },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await fixture[Symbol.asyncDispose]();
     },
   };
 }

@@ -30,3 +30,23 @@ export async function servedSite(
   });
   return { site, browser };
 }
+
+/**
+ * Creates a site and serves it on a free port until it is disposed of. The port is opened first,
+ * because the site needs to know it, and a free port that is not open may be taken meanwhile.
+ */
+export async function serveOnFreePort<Setup extends AsyncDisposable & { site: Site }>(
+  create: (env: { PORT: string }) => Promise<Setup>,
+): Promise<Setup> {
+  let handler: Parameters<typeof serve>[0] = () => new Response(null, { status: 503 });
+  const server = serve((req, info) => handler(req, info));
+  const setup = await create({ PORT: String(server.port) });
+  handler = setup.site.handler;
+  return {
+    ...setup,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await setup[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { createSite, serve, type Site, type SiteOverrides } from "./site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 export const ADMIN = "admin@example.org";
 export const ADA = "ada@example.org";
@@ -85,17 +86,4 @@ export async function locationOf(response: Promise<Response>): Promise<[number, 
 }
 
 /** Serves a {@link SignInSite} on a free port, for browser tests. */
-export async function serveSignInSite(env: Record<string, string> = {}): Promise<SignInSite> {
-  // The site needs to know its port, and a free port may be taken before the site is created.
-  let handler: Parameters<typeof serve>[0] = () => new Response(null, { status: 503 });
-  const server = serve((req, info) => handler(req, info));
-  const setup = await createSignInSite({ PORT: String(server.port), ...env });
-  handler = setup.site.handler;
-  return {
-    ...setup,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await setup[Symbol.asyncDispose]();
-    },
-  };
-}
+export const serveSignInSite = (): Promise<SignInSite> => serveOnFreePort(createSignInSite);

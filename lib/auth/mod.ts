@@ -18,10 +18,8 @@ import type { Identity } from "./users.ts";
 
 export { deleteUser } from "./delete_user.ts";
 export { deviceCookies } from "./device_cookie.ts";
-export { linkOn } from "./links.ts";
-export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
+export { landingOn, nextOn, signInPath } from "./redirects.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export { getUser, getUserByEmail, type User } from "./users.ts";
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
