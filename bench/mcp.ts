@@ -1,6 +1,6 @@
 /**
- * `tools/call` requests a second on loopback, in one run: a bare handler, our MCP core, and the
- * SDK's own stateless server. Each server has one core, the load another.
+ * `tools/call` requests per second on loopback, measured in one run: a bare handler, our MCP core,
+ * the whole app and the SDK's stateless server. The server runs on one core, the load on another.
  *
  * @module
  */
@@ -26,12 +26,12 @@ const CALL = {
 };
 
 /**
- * Runs the bench and prints it.
+ * Runs the benchmark and prints the results.
  *
- * @param options.seconds of each measurement
- * @param options.rounds in which the servers take turns; the best of each counts, since what else
- * the machine does can only slow it
- * @returns requests a second by server
+ * @param options.seconds the length of each measurement
+ * @param options.rounds how often the servers take turns; the best round of each counts, because
+ * other load on the machine can only slow it down
+ * @returns requests per second by server
  */
 export async function run(
   { seconds = 1, rounds = 5 } = {},
@@ -46,7 +46,7 @@ export async function run(
       }
     }
     const [bare, same, core, app, sdk] = NAMES.map((name) => Math.max(...measured[name]));
-    console.log(`MCP tools/call, requests a second (the best of ${rounds} rounds)`);
+    console.log(`MCP tools/call, requests per second (best of ${rounds} rounds)`);
     console.log(`  a bare handler            ${bare}`);
     console.log(`  the same with our headers ${same}  ${(same / bare).toFixed(2)} of bare`);
     console.log(`  our core                  ${core}  ${(core / bare).toFixed(2)} of bare`);
@@ -54,7 +54,9 @@ export async function run(
       `  the whole app             ${app}  ${(app / bare).toFixed(2)} of bare, ` +
         `${(app / same).toFixed(2)} of the same bytes`,
     );
-    console.log(`  the SDK's stateless one   ${sdk}  ours is ${(app / sdk).toFixed(1)} times it`);
+    console.log(
+      `  the SDK's stateless one   ${sdk}  the app is ${(app / sdk).toFixed(1)} times as fast`,
+    );
     return { bare, same, core, app, sdk };
   } finally {
     for (const { process } of servers) process.kill();

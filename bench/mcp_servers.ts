@@ -1,7 +1,7 @@
 /**
- * The servers that `mcp.ts` compares, each in a process of its own:
+ * The servers that `mcp.ts` compares, each in its own process:
  * `deno run -A bench/mcp_servers.ts core` prints the port that it listens on.
- * All answer a call of `get_qualification` with the same result.
+ * All return the same result for a call of `get_qualification`.
  *
  * @module
  */
@@ -18,10 +18,10 @@ type Handler = (request: Request) => Response | Promise<Response>;
 const deps = testDeps();
 
 const servers: Record<string, () => Handler | Promise<Handler>> = {
-  /** The ceiling: parses, answers a fixed result, checks nothing. */
+  /** The upper bound: parses the request and returns a fixed result without any checks. */
   bare: () => fixed({}),
 
-  /** The same with the safety headers that every answer of the site carries. */
+  /** The same with the security headers of the site's responses. */
   same() {
     const response = new Response();
     securityHeaders(response, "development");
@@ -38,13 +38,13 @@ const servers: Record<string, () => Handler | Promise<Handler>> = {
     return (request) => server.handle(request, "127.0.0.1");
   },
 
-  /** The whole site, every middleware on the way included. */
+  /** The whole site with every middleware. */
   async app() {
     const site = await createSite({ MCP_RATE_LIMIT: "0" });
     return site.handler as Handler;
   },
 
-  /** The SDK's stateless server, made for each request as its documentation has it; one tool only. */
+  /** The SDK's stateless server with one tool, created for each request as documented. */
   sdk() {
     const tool = mcpTools.find(({ name }) => name === "get_qualification")!;
     const { name, version } = { name: testManifest.serverName, version: testManifest.version };

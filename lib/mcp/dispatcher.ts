@@ -37,13 +37,15 @@ export interface DispatcherOptions {
   maxBatch: number;
 }
 
-/**
- * Creates the JSON-RPC half of the server, which turns a parsed body into a {@link Reply} and never
- * throws. It returns a promise only if a tool does.
- */
-export function createDispatcher(
-  options: DispatcherOptions,
-): (body: unknown) => Reply | Promise<Reply> {
+export interface Dispatcher {
+  /** Returns why a body is rejected as a whole before any of it runs; undefined if it is not. */
+  rejection(body: unknown): Reply | undefined;
+  /** Handles a body that is not rejected. Never throws; returns a promise only if a tool does. */
+  dispatch(body: unknown): Reply | Promise<Reply>;
+}
+
+/** Creates the JSON-RPC half of the server, which turns parsed bodies into replies. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { log, maxBatch, tools } = options;
   const methods = createMethods(options);
   const work = new Map(tools.map((tool) => [tool.name, tool.work ?? 1]));
@@ -83,13 +85,6 @@ export function createDispatcher(
   }
 
   async function batch(values: unknown[]): Promise<Reply> {
-    if (values.length === 0) return rejectBatch("it is empty");
-    if (values.length > maxBatch) return rejectBatch(`it holds more than ${maxBatch} messages`);
-    if (values.some(isInitialize)) return rejectBatch("initialize must not be part of it");
-    const total = values.reduce((sum: number, value) => sum + workOf(value), 0);
-    if (values.length > 1 && total > WORK_LIMIT) {
-      return rejectBatch("it asks for too much work; send its calls one by one");
-    }
     const responses = await Promise.all(values.map((value) => {
       const message = readMessage(value);
       if (message.kind === "silent") return [];
@@ -99,7 +94,19 @@ export function createDispatcher(
     return body.length ? { status: 200, body } : { status: 202 };
   }
 
-  return (body) => Array.isArray(body) ? batch(body) : single(body);
+  return {
+    rejection(body) {
+      if (!Array.isArray(body)) return undefined;
+      if (body.length === 0) return rejectBatch("it is empty");
+      if (body.length > maxBatch) return rejectBatch(`it holds more than ${maxBatch} messages`);
+      if (body.some(isInitialize)) return rejectBatch("initialize must not be part of it");
+      const total = body.reduce((sum: number, value) => sum + workOf(value), 0);
+      if (body.length > 1 && total > WORK_LIMIT) {
+        return rejectBatch("it asks for too much work; send its calls one by one");
+      }
+    },
+    dispatch: (body) => Array.isArray(body) ? batch(body) : single(body),
+  };
 }
 
 function rejectBatch(reason: string): Reply {

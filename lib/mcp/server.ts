@@ -51,7 +51,7 @@ export interface McpServer {
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { manifest, allowedOrigins, rateLimiter, log = logToConsole } = options;
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
-  const dispatch = createDispatcher({ ...options, log, maxBatch });
+  const { rejection, dispatch } = createDispatcher({ ...options, log, maxBatch });
 
   async function respond(request: Request, clientAddress: string): Promise<Response> {
     if (request.method === "OPTIONS") return preflight();
@@ -70,12 +70,13 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     } catch {
       return refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse);
     }
-    if (Array.isArray(body) && body.length > 1 && body.length <= maxBatch) {
+    const rejected = rejection(body);
+    if (rejected === undefined && Array.isArray(body) && body.length > 1) {
       const refusal = charge(clientAddress, body.length - 1);
       if (refusal) return refusal;
     }
 
-    const dispatched = dispatch(body);
+    const dispatched = rejected ?? dispatch(body);
     const reply = dispatched instanceof Promise ? await dispatched : dispatched;
     if (reply.status === 202) return new Response(null, { status: 202 });
     return new Response(JSON.stringify(reply.body), {

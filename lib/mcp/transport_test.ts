@@ -313,7 +313,7 @@ Deno.test("the rate limit counts messages by client address, a batch by its leng
   assertEquals([long.response.status, brief(long.body)], [400, error(null, -32600)]);
 });
 
-Deno.test("a batch with too much work returns 400 and runs no tool", async () => {
+Deno.test("a batch with too much work returns 400, runs no tool and counts as one message", async () => {
   let runs = 0;
   const heavy = defineTool({
     name: "heavy",
@@ -323,7 +323,13 @@ Deno.test("a batch with too much work returns 400 and runs no tool", async () =>
     work: 20,
     run: () => ++runs,
   });
-  const to = createMcpServer({ ...options, tools: [...mcpTools, heavy] });
+  const rateLimiter = createRateLimiter({
+    limit: 60,
+    windowMs: 60_000,
+    clock: () => 0,
+    maxClients: 9,
+  });
+  const to = createMcpServer({ ...options, tools: [...mcpTools, heavy], rateLimiter });
   const calls = (count: number) => Array(count).fill(call("heavy"));
   for (const body of [calls(3), [...calls(2), ...Array(11).fill(ping())]]) {
     const refused = await send(body, {}, "POST", to);
@@ -333,6 +339,8 @@ Deno.test("a batch with too much work returns 400 and runs no tool", async () =>
   assertEquals(runs, 0);
   assertEquals((await send([...calls(2), ...Array(10).fill(ping())], {}, "POST", to)).status, 200);
   assertEquals(runs, 2);
+  assertEquals((await send(Array(46).fill(ping()), {}, "POST", to)).status, 200);
+  assertEquals((await send(ping(), {}, "POST", to)).status, 429);
 });
 
 Deno.test("a batch of one heavy call succeeds under a low rate limit", async () => {
