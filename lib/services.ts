@@ -211,7 +211,7 @@ function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Sur
   const { name, description, contactEmail } = config.organisations[organisation];
   return createManifest({
     organisation,
-    name,
+    organisationName: name,
     description,
     contactEmail,
     requestsPerMinute: config.mcp.rateLimit || undefined,

@@ -126,7 +126,7 @@ Deno.test("/connect of the commercial site names its own organisation, addresses
       commercial.description,
       "Our certification infrastructure is",
       commercial.contactEmail,
-      `${foundation.organisationName} maintains it at ${foundation.homepage}`,
+      `${foundation.organisationName} maintains it at ${foundation.siteBaseUrl}`,
     ]
   ) assertStringIncludes(text, part);
   assertFalse(text.includes(foundation.endpoint));

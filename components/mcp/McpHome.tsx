@@ -33,7 +33,7 @@ export function McpHome({ state }: { state: State }) {
         </li>
       </ul>
       <p>
-        More about {manifest.organisationName} on <a href={manifest.homepage}>its site</a>.
+        More about {manifest.organisationName} on <a href={manifest.siteBaseUrl}>its site</a>.
       </p>
     </section>
   );

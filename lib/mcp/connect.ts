@@ -23,14 +23,6 @@ export interface ConnectFacts {
   steward: { name: string; url: string | null };
 }
 
-/** The two texts that connect a client (spec 4.5.3). */
-export interface ConnectionStrings {
-  /** One line for a terminal. */
-  command: string;
-  /** The configuration of a generic client, indented by two spaces. */
-  json: string;
-}
-
 /**
  * Returns the props of an organisation's badge.
  *
@@ -74,7 +66,8 @@ const DESCRIBE = {
 };
 
 /**
- * Returns the texts to copy into a client.
+ * Returns the texts that connect a client (spec 4.5.3): a line for a terminal, and the
+ * configuration of a generic client.
  *
  * @example
  * ```ts
@@ -84,7 +77,7 @@ const DESCRIBE = {
  */
 export function connectionStrings(
   { entity, endpoint, entityName }: Omit<ConnectProps, "entityDescription">,
-): ConnectionStrings {
+) {
   const name = serverNameOf(entityName, entity);
   const config = { mcpServers: { [name]: { type: "streamable-http", url: endpoint } } };
   return {

@@ -16,7 +16,7 @@ export function serverCard(manifest: Manifest) {
       name: manifest.serverName,
       version: manifest.version,
       description: manifest.description,
-      homepage: manifest.homepage,
+      homepage: manifest.siteBaseUrl,
     },
     transport: { type: "streamable-http", url: manifest.endpoint },
     capabilities: { tools, resources, prompts },
@@ -59,16 +59,8 @@ export function linkHeader(manifest: Manifest): string {
   return `<${manifest.endpoint}>; rel="mcp-server"; type="application/json"`;
 }
 
-/** The attributes of one `<link>` tag. */
-export interface HeadLink {
-  rel: string;
-  href: string;
-  title?: string;
-  type?: string;
-}
-
 /** Returns the `<link>` tags in the head of every page of a marketing site, in order (spec 4.4). */
-export function headLinks(manifest: Manifest): HeadLink[] {
+export function headLinks(manifest: Manifest) {
   const card = `${manifest.siteBaseUrl}${SERVER_CARD_PATH}`;
   return [
     { rel: "mcp-server", href: manifest.endpoint, title: manifest.title },

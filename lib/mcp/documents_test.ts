@@ -3,7 +3,7 @@ import { createManifest, headLinks, linkHeader, serverCard, serverDescriptor } f
 
 const foundation = createManifest({
   organisation: "foundation",
-  name: "Open Records Foundation",
+  organisationName: "Open Records Foundation",
   description: "Steward of the standard.",
   contactEmail: "contact@foundation.example",
   siteBaseUrl: "https://foundation.example/",
@@ -11,7 +11,7 @@ const foundation = createManifest({
 });
 const commercial = createManifest({
   organisation: "commercial",
-  name: "Açme & Söhne",
+  organisationName: "Açme & Söhne",
   description: "Certification infrastructure.",
   contactEmail: "contact@commercial.example",
   siteBaseUrl: "https://commercial.example",
@@ -77,11 +77,7 @@ Deno.test("the two variants differ only in name, description, homepage, addresse
   const paths = (a: unknown, b: unknown, path = ""): string[] => {
     if (typeof a !== "object" || a === null) return a === b ? [] : [path];
     return Object.keys(a).flatMap((key) =>
-      paths(
-        a[key as never],
-        (b as Record<string, unknown>)[key],
-        `${path}/${key}`,
-      )
+      paths(a[key as never], (b as Record<string, unknown>)[key], `${path}/${key}`)
     );
   };
   assertEquals(paths(serverCard(foundation), serverCard(commercial)), [
@@ -122,26 +118,14 @@ Deno.test("linkHeader() and headLinks() name the endpoint and the card", () => {
   ]);
 });
 
-Deno.test("a name without Latin letters still gives a programmatic name", () => {
-  const manifest = createManifest({
-    ...foundation,
-    name: "記録財団",
-    organisation: "foundation",
-  });
-  assertEquals(manifest.serverName, "foundation");
+Deno.test("createManifest() falls back to the organisation for a name without Latin letters", () => {
+  assertEquals(
+    createManifest({ ...foundation, organisationName: "記録財団" }).serverName,
+    "foundation",
+  );
 });
 
-Deno.test("the descriptor declares the limit that is configured", () => {
-  const input = {
-    organisation: "foundation",
-    name: "Records",
-    description: "d",
-    contactEmail: "a@b.example",
-    siteBaseUrl: "https://b.example",
-    mcpBaseUrl: "https://mcp.b.example",
-  } as const;
-  const declared = (requestsPerMinute?: number) =>
-    serverDescriptor(createManifest({ ...input, requestsPerMinute })).rate_limits;
-  assertEquals(declared(), { requests_per_minute: 60 });
-  assertEquals(declared(10), { requests_per_minute: 10 });
+Deno.test("serverDescriptor() declares the configured limit", () => {
+  const manifest = createManifest({ ...foundation, requestsPerMinute: 10 });
+  assertEquals(serverDescriptor(manifest).rate_limits, { requests_per_minute: 10 });
 });

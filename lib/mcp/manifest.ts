@@ -1,33 +1,6 @@
 /** The MCP revision that the servers implement (spec 9.1). */
 export const PROTOCOL_VERSION = "2025-03-26";
 
-/**
- * Everything that describes one organisation's MCP server. The server card, the descriptor, the
- * `Link` header, the `<link>` tags and `initialize` all read it, so they cannot disagree.
- */
-export interface Manifest {
-  readonly organisation: "foundation" | "commercial";
-  readonly organisationName: string;
-  /** `serverInfo.name`, and the name under which clients register the server. */
-  readonly serverName: string;
-  /** The server's name for people. */
-  readonly title: string;
-  readonly version: "1.0.0";
-  readonly description: string;
-  /** The marketing site. */
-  readonly homepage: string;
-  /** `{mcp_base_url}/mcp` */
-  readonly endpoint: string;
-  /** Without a trailing slash, like `siteBaseUrl`. */
-  readonly mcpBaseUrl: string;
-  readonly siteBaseUrl: string;
-  readonly contactEmail: string;
-  readonly protocolVersion: typeof PROTOCOL_VERSION;
-  readonly capabilities: typeof CAPABILITIES;
-  /** The limit for one client address, as declared and enforced. */
-  readonly requestsPerMinute: number;
-}
-
 const CAPABILITIES = {
   tools: true,
   resources: false,
@@ -38,17 +11,33 @@ const CAPABILITIES = {
 
 /** The values that differ between the two organisations (spec 2.7, last paragraph). */
 export interface ManifestInput {
-  organisation: Manifest["organisation"];
-  /** The organisation's name for people. */
-  name: string;
+  organisation: "foundation" | "commercial";
+  organisationName: string;
   description: string;
   contactEmail: string;
   /** `{site_base_url}`: the marketing site. */
   siteBaseUrl: string;
   /** `{mcp_base_url}`: the MCP host. */
   mcpBaseUrl: string;
-  /** Default: 60, as the specification declares. */
+  /** The limit for one client address, as declared and enforced. Default: the specification's 60. */
   requestsPerMinute?: number;
+}
+
+/**
+ * Everything that describes one organisation's MCP server. The server card, the descriptor, the
+ * `Link` header, the `<link>` tags and `initialize` all read it, so they cannot disagree. Base URLs
+ * have no trailing slash.
+ */
+export interface Manifest extends Readonly<Required<ManifestInput>> {
+  /** `serverInfo.name`, and the name under which clients register the server. */
+  readonly serverName: string;
+  /** The server's name for people. */
+  readonly title: string;
+  readonly version: "1.0.0";
+  /** `{mcp_base_url}/mcp` */
+  readonly endpoint: string;
+  readonly protocolVersion: typeof PROTOCOL_VERSION;
+  readonly capabilities: typeof CAPABILITIES;
 }
 
 /**
@@ -58,7 +47,7 @@ export interface ManifestInput {
  * ```ts
  * const manifest = createManifest({
  *   organisation: "foundation",
- *   name: "Open Records Foundation",
+ *   organisationName: "Open Records Foundation",
  *   description: "Steward of the open standard for verifiable records.",
  *   contactEmail: "contact@foundation.example",
  *   siteBaseUrl: "https://foundation.example",
@@ -69,24 +58,19 @@ export interface ManifestInput {
  * ```
  */
 export function createManifest(input: ManifestInput): Manifest {
-  const { organisation, name, description, contactEmail, requestsPerMinute = 60 } = input;
-  const siteBaseUrl = withoutTrailingSlash(input.siteBaseUrl);
+  const { organisation, organisationName, requestsPerMinute = 60 } = input;
   const mcpBaseUrl = withoutTrailingSlash(input.mcpBaseUrl);
   return {
-    organisation,
-    organisationName: name,
-    serverName: serverNameOf(name, organisation),
-    title: `${name} MCP server`,
-    version: "1.0.0",
-    description,
-    homepage: siteBaseUrl,
-    endpoint: `${mcpBaseUrl}/mcp`,
+    ...input,
+    requestsPerMinute,
+    siteBaseUrl: withoutTrailingSlash(input.siteBaseUrl),
     mcpBaseUrl,
-    siteBaseUrl,
-    contactEmail,
+    serverName: serverNameOf(organisationName, organisation),
+    title: `${organisationName} MCP server`,
+    version: "1.0.0",
+    endpoint: `${mcpBaseUrl}/mcp`,
     protocolVersion: PROTOCOL_VERSION,
     capabilities: CAPABILITIES,
-    requestsPerMinute,
   };
 }
 

@@ -53,14 +53,6 @@ export interface CallResult {
   isError?: true;
 }
 
-/** An entry of `tools/list`. */
-export interface ToolListing {
-  name: string;
-  description: string;
-  inputSchema: Record<string, unknown>;
-  annotations: { title: string; readOnlyHint: true; openWorldHint: false };
-}
-
 /** A failure of the tool itself: a result with `isError: true`. A bad call is an `RpcError`. */
 export class ToolFailure extends Error {
   override name = "ToolFailure";
@@ -92,7 +84,7 @@ export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool =
   tool as unknown as Tool;
 
 /** Returns the entry of a tool in `tools/list`. Expensive: build it once per server. */
-export const listing = ({ name, title, description, input }: Tool): ToolListing => ({
+export const listing = ({ name, title, description, input }: Tool) => ({
   name,
   description,
   inputSchema: z.toJSONSchema(input, { io: "input", target: "draft-7" }),

@@ -14,7 +14,7 @@ import {
 /** An organisation with placeholder addresses. */
 export const testManifest = createManifest({
   organisation: "foundation",
-  name: "Open Records Foundation",
+  organisationName: "Open Records Foundation",
   description: "Steward of the open standard for verifiable records.",
   contactEmail: "contact@foundation.example",
   siteBaseUrl: "https://foundation.example",

@@ -12,7 +12,7 @@ export const describeOrganisation = defineTool({
     organisation: manifest.organisation,
     name: manifest.organisationName,
     description: manifest.description,
-    homepage: manifest.homepage,
+    homepage: manifest.siteBaseUrl,
     contact: { email: manifest.contactEmail },
     mcp: {
       endpoint: manifest.endpoint,
