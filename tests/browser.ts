@@ -162,7 +162,7 @@ export async function axeViolations(page: Page, options: axe.RunOptions = {}): P
     }
     return result.value;
   };
-  await evaluate(`${axe.source}; undefined`);
+  if (!await evaluate("'axe' in globalThis")) await evaluate(`${axe.source}; undefined`);
   const violations: axe.Result[] = await evaluate(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
