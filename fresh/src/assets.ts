@@ -35,19 +35,18 @@ export function scriptPath(key: string, name: string): string {
   return `/_fresh/js/${key}/${name}.js`;
 }
 
-/** Returns the islands of a build by component: each function that an island module exports. */
+/** Returns the islands of a build by component: each export of an island module. */
 export function islandsOf(
   key: string,
   modules: [name: string, module: Record<string, unknown>][],
 ): Assets["islands"] {
-  return new Map(
-    modules.flatMap(([file, module]) =>
-      Object.entries(module).filter(([, value]) => typeof value === "function")
-        .map(([exportName, value]) => {
-          const component = value as ComponentType;
-          const name = exportName === "default" ? file : `${file}_${exportName}`;
-          return [component, { name, script: scriptPath(key, file), exportName, component }];
-        })
-    ),
-  );
+  const islands: Assets["islands"] = new Map();
+  for (const [file, module] of modules) {
+    for (const [exportName, value] of Object.entries(module)) {
+      const component = value as ComponentType;
+      const name = exportName === "default" ? file : `${file}_${exportName}`;
+      islands.set(component, { name, script: scriptPath(key, file), exportName, component });
+    }
+  }
+  return islands;
 }

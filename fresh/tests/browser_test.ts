@@ -59,6 +59,8 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
     assertEquals(await page.textContent("#shown em"), "shown");
     await page.click("#nested button");
     assertEquals(await page.textContent("#nested output"), "4");
+    const mounts = await page.evaluate(() => performance.getEntriesByName("mounted nested").length);
+    assertEquals(mounts, 1);
     await page.click("#shown > button");
     assertEquals(await page.locator("#shown .content").count(), 0);
     await page.click("#shown > button");

@@ -89,7 +89,11 @@ Deno.test("a build on disk serves pages, scripts and static files", async (t) =>
       const { headers } = await client(path);
       assertEquals(headers.get("cache-control"), "public, max-age=31536000, immutable");
       assertEquals(await (await memory(path)).text(), code);
+      assertEquals(code.includes("__FRSH"), false, path);
     }
+    const html = await (await client("/islands")).text();
+    const preloads = html.match(/<link rel="modulepreload"[^>]*>/g)!;
+    assertEquals(new Set(preloads).size, preloads.length);
   });
 
   await t.step(

@@ -100,6 +100,10 @@ Deno.test("props: any JSON value is preserved", async () => {
   );
 });
 
+Deno.test("props: negative zero is preserved", async () => {
+  assert(Object.is((await serialized({ value: -0 })).value, -0));
+});
+
 Deno.test("props: cycles and shared objects are preserved", async () => {
   const cycle: { self?: unknown; n: number } = { n: 1 };
   cycle.self = cycle;
@@ -161,6 +165,14 @@ for (const [name, [props, message]] of Object.entries(UNSUPPORTED)) {
     assertMatch(log, message);
   });
 }
+
+Deno.test("props: a __proto__ key in otherwise plain JSON throws an error", async () => {
+  const props = { o: JSON.parse('{"__proto__": {"polluted": true}}') };
+  const log = await quietly(async () =>
+    assertEquals((await render(<One {...props} />)).status, 500)
+  );
+  assertMatch(log, /__proto__/);
+});
 
 Deno.test("an island is rendered between markers with its key", async () => {
   const { html } = await booted(<div>{[<One key="a:b-->" text="x" />, <Two key={2} />]}</div>);

@@ -77,7 +77,7 @@ Deno.test("parameters are percent-decoded, except for separators and invalid seq
   assertEquals({ ...match("/caf%C3%A9") }, { id: "café" });
   assertEquals({ ...match("/a%2Fb%3F") }, { id: "a%2Fb%3F" });
   assertEquals({ ...match("/%zz") }, { id: "%zz" });
-  assertEquals({ ...compilePattern("/:__proto__")("/x") }, { ["__proto__"]: "x" });
+  assertEquals(Object.entries(compilePattern("/:__proto__")("/x")!), [["__proto__", "x"]]);
 });
 
 Deno.test("isDynamic() tells patterns with parameters from static ones", () => {

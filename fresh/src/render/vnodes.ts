@@ -33,11 +33,11 @@ export function rawHtml(html: string): VNode {
 }
 
 /**
- * Returns whether a value is JSX. Preact considers everything without a constructor a vnode, which
- * includes objects without a prototype and, so that JSX may contain them, signals.
+ * Returns whether a value is JSX. For Preact, everything without a constructor is: also objects
+ * without a prototype and, so that JSX may contain them, signals. Only real JSX has its own.
  */
 export function isJsx(value: unknown): value is VNode {
-  return isValidElement(value) && Object.hasOwn(value, "constructor") && !isSignal(value);
+  return isValidElement(value) && Object.hasOwn(value, "constructor");
 }
 
 const SIGNAL = Symbol.for("preact-signals");

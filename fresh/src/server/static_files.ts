@@ -15,9 +15,9 @@ import type { Middleware } from "./define.ts";
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { assets } = internalsOf(ctx);
-    const path = decodedPath(ctx.url.pathname);
-    const file = path === null ? undefined : assets.files.get(path);
-    return file === undefined ? ctx.next() : serveFile(ctx, path!, file, assets);
+    const path = decode(ctx.url.pathname);
+    const file = assets.files.get(path);
+    return file === undefined ? ctx.next() : serveFile(ctx, path, file, assets);
   };
 }
 
@@ -65,12 +65,13 @@ async function serveFile<State>(
   return new Response((await file.read()).slice(first, last + 1), { status: 206, headers });
 }
 
-function decodedPath(pathname: string): string | null {
+/** Decodes percent-encoded text; returns it unchanged when the encoding is invalid. */
+function decode(pathname: string): string {
   if (!pathname.includes("%")) return pathname;
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return null;
+    return pathname;
   }
 }
 

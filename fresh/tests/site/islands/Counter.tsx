@@ -1,7 +1,8 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 export default function Counter({ id, start }: { id: string; start: number | bigint }) {
   const [count, setCount] = useState(start);
+  useEffect(() => void performance.mark(`mounted ${id}`), []);
   return (
     <div id={id}>
       <output>{String(count)}</output>
