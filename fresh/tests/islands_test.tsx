@@ -79,7 +79,7 @@ const VALUES: Record<string, unknown> = {
 };
 
 for (const [name, value] of Object.entries(VALUES)) {
-  Deno.test(`props: ${name}`, async () => {
+  Deno.test(`props preserve ${name}`, async () => {
     const { html, props } = await booted(<One value={value} />);
     assertEquals(props, [{ value }]);
     assertEquals(html.match(/<\/script>/g)?.length, 1);
@@ -148,7 +148,7 @@ const UNSUPPORTED: Record<string, [props: Record<string, unknown>, message: RegE
   "a class instance": [{ user: new (class User {})() }, /"user".*POJO/],
   "a symbol": [{ s: Symbol("x") }, /"s".*[Ss]ymbol/],
   "a promise": [{ later: Promise.resolve() }, /"later".*POJO/],
-  "symbolic keys": [{ o: { [Symbol("x")]: 1, u: undefined } }, /"o".*symbol/],
+  "a symbol as a key": [{ o: { [Symbol("x")]: 1, u: undefined } }, /"o".*symbol/],
   "JSX inside an object": [{ list: [{ text: <b>x</b> }] }, /JSX inside an object/],
   "a __proto__ key": [{ o: JSON.parse('{"__proto__": {"polluted": true}}') }, /"o".*__proto__/],
 };
