@@ -1,7 +1,7 @@
 /**
- * Characters that have no place in text for people and agents: controls (but tab and newlines),
- * the bidirectional overrides and isolates that make text read other than it is, the zero-width
- * marks and tag characters that hide text.
+ * Characters that must not reach people and agents: controls except tab and newlines, bidirectional
+ * overrides and isolates, which change how text reads, and zero-width marks and tag characters,
+ * which hide text.
  */
 const UNSAFE =
   // deno-lint-ignore no-control-regex
@@ -9,18 +9,18 @@ const UNSAFE =
 const ALL_UNSAFE = new RegExp(UNSAFE, "g");
 
 /**
- * What JSON text with any of them holds: one of the class, or an escape, as which `JSON.stringify`
- * writes the first 32. A guard for the hot path, so it may be wrong on the safe side.
+ * Matches JSON text that may contain unsafe characters: one of them, or an escape such as
+ * `JSON.stringify` uses for the first 32. It is a quick check, so it may match safe text.
  */
 const SUSPECT_JSON =
   /[\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\udb40]|\\[ubf]/;
 
-/** Text without unsafe characters. */
+/** Returns the text without unsafe characters. */
 export function cleanText(text: string): string {
   return UNSAFE.test(text) ? text.replace(ALL_UNSAFE, "") : text;
 }
 
-/** JSON text whose strings and keys hold no unsafe characters. */
+/** Returns a value as JSON without unsafe characters in strings and keys. */
 export function cleanJson(value: unknown): string {
   const json = JSON.stringify(value);
   return SUSPECT_JSON.test(json) ? JSON.stringify(cleaned(value)) : json;

@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { cleanJson, cleanText } from "./sanitise.ts";
 
-Deno.test("text keeps its letters, tabs and newlines and loses controls and hidden marks", () => {
+Deno.test("cleanText() keeps letters, tabs and newlines and removes controls and hidden marks", () => {
   assertEquals(cleanText("Zoë\t日本\n😀 a\u200cb\r\n"), "Zoë\t日本\n😀 a\u200cb\r\n");
   assertEquals(cleanText("\u001b[31mred\u0007\u0000\u009b"), "[31mred");
   assertEquals(cleanText("abc\u202egnp.exe\u2066\u200b\ufeff"), "abcgnp.exe");
   assertEquals(cleanText("hi\u{e0041}\u{e007f}"), "hi");
 });
 
-Deno.test("JSON text is as JSON.stringify has it where nothing is unsafe", () => {
+Deno.test("cleanJson() equals JSON.stringify() if nothing is unsafe", () => {
   const value = {
     a: ["x", 1, null, true],
     path: "C:\\u001b\\b",
@@ -18,7 +18,7 @@ Deno.test("JSON text is as JSON.stringify has it where nothing is unsafe", () =>
   assertEquals(cleanJson(value), JSON.stringify(value));
 });
 
-Deno.test("JSON text holds no unsafe character, escaped or not, in values or keys", () => {
+Deno.test("cleanJson() removes unsafe characters, escaped or not, from values and keys", () => {
   const value = { "k\u0000": ["a\u001b", { deep: "b\b\f\u007f\u202e" }], when: new Date(0), n: 1 };
   assertEquals(JSON.parse(cleanJson(value)), {
     k: ["a", { deep: "b" }],
