@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";
+import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
-const MINUTE = 60_000;
 const PROOF = "This is a proof of connection, pending the foundation's own banking organisation.";
 const CONSOLES = ["foundation-console", "commercial-console", "workbench"] as const;
 
@@ -106,10 +107,8 @@ Deno.test("each console returns the summary and accounts of its own organisation
 });
 
 Deno.test("after the split the foundation's console has one account, the commercial console all", async () => {
-  const bank = await createBankSite();
-  const id = bank.bank.foundationAccountId;
-  await using fixture = await createBankSite({ FOUNDATION_ACCOUNT_ID: id }, bank);
-  await using _ = bank;
+  const id = FOUNDATION_ACCOUNT_ID;
+  await using fixture = await createBankSite({ FOUNDATION_ACCOUNT_ID });
   const own = (await read(fixture, "foundation-console", "/api/bank/accounts")).body;
   assertEquals(own.accounts.map((account: { id: string }) => account.id), [id]);
   const summary = (await read(fixture, "foundation-console", "/api/bank/summary")).body;
@@ -140,7 +139,7 @@ Deno.test("without a token every endpoint says so and makes no request", async (
     FOUNDATION_BANK_API_TOKEN: "",
     COMMERCIAL_BANK_API_TOKEN: "",
   });
-  fixture.time.now += MINUTE;
+  fixture.time.now += MINUTE_MS;
   const now = "2026-03-01T20:01:00.000Z";
   for (const surface of CONSOLES) {
     const expected = fallback(surface, now);
@@ -234,18 +233,21 @@ Deno.test("the cache keeps accounts for 15 minutes and the organisation for 24 h
   const at = async (ms: number) => {
     time.now = start + ms;
     const { cached_at } = (await read(fixture, surface, "/api/bank/summary")).body;
-    return { cached_at, asked: fixture.bankRequests() };
+    return { cached_at, requests: fixture.bankRequests() };
   };
   const later = (ms: number) => new Date(start + ms).toISOString();
   const both = { accounts: 1, organization: 1 };
-  assertEquals(await at(0), { cached_at: NOON, asked: both });
-  assertEquals(await at(15 * MINUTE - 1000), { cached_at: NOON, asked: {} });
-  assertEquals(await at(15 * MINUTE), { cached_at: later(15 * MINUTE), asked: { accounts: 1 } });
-  assertEquals(await at(30 * MINUTE - 1000), { cached_at: later(15 * MINUTE), asked: {} });
-  const day = 24 * 60 * MINUTE;
-  assertEquals((await at(day - 1000)).asked, { accounts: 1 });
-  assertEquals((await at(day)).asked, { organization: 1 });
-  assertEquals((await at(2 * day)).asked, both);
+  assertEquals(await at(0), { cached_at: NOON, requests: both });
+  assertEquals(await at(15 * MINUTE_MS - 1000), { cached_at: NOON, requests: {} });
+  assertEquals(await at(15 * MINUTE_MS), {
+    cached_at: later(15 * MINUTE_MS),
+    requests: { accounts: 1 },
+  });
+  assertEquals(await at(30 * MINUTE_MS - 1000), { cached_at: later(15 * MINUTE_MS), requests: {} });
+  const day = 24 * 60 * MINUTE_MS;
+  assertEquals((await at(day - 1000)).requests, { accounts: 1 });
+  assertEquals((await at(day)).requests, { organization: 1 });
+  assertEquals((await at(2 * day)).requests, both);
 });
 
 Deno.test("only the commercial summary has last_activity, cached for 15 minutes", async () => {
@@ -259,11 +261,11 @@ Deno.test("only the commercial summary has last_activity, cached for 15 minutes"
   assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1 });
   const first = (await summary("commercial-console")).last_activity;
   assertEquals(fixture.bankRequests(), { accounts: 1, organization: 1, transactions: 6 });
-  assert(Date.parse(first) <= start && Date.parse(first) > start - 3 * 24 * 60 * MINUTE, first);
-  fixture.time.now = start + 15 * MINUTE - 1000;
+  assert(Date.parse(first) <= start && Date.parse(first) > start - 3 * 24 * 60 * MINUTE_MS, first);
+  fixture.time.now = start + 15 * MINUTE_MS - 1000;
   assertEquals((await summary("commercial-console")).last_activity, first);
   assertEquals(fixture.bankRequests(), {});
-  fixture.time.now = start + 15 * MINUTE;
+  fixture.time.now = start + 15 * MINUTE_MS;
   await summary("commercial-console");
   assertEquals(fixture.bankRequests(), { accounts: 1, transactions: 6 });
 });
@@ -304,7 +306,7 @@ Deno.test("a refresh fetches again before the cache expires, for its own console
     await read(fixture, surface, "/api/bank/summary");
   }
   fixture.bankRequests();
-  fixture.time.now += MINUTE;
+  fixture.time.now += MINUTE_MS;
   const cached_at = "2026-03-01T20:01:00.000Z";
   const result = { status: 200, body: { refreshed: true, cached_at } };
   assertEquals(await refresh(fixture, "commercial-console"), result);

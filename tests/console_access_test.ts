@@ -120,11 +120,11 @@ Deno.test("signing in redirects to the requested page with its query", async () 
   const away = await site.request("commercial-console", path);
   const location = new URL(away.headers.get("location")!, "http://ops.commercial.localhost:8000");
   assertEquals(location.searchParams.get("next"), path);
-  const asked = await site.request("commercial-console", "/api/auth/request", {
+  const requested = await site.request("commercial-console", "/api/auth/request", {
     method: "POST",
     body: new URLSearchParams({ email: ADMIN, next: location.searchParams.get("next")! }),
   });
-  await asked.body?.cancel();
+  await requested.body?.cancel();
   await site.services.mailer.flush();
   const link = new URL(site.services.outbox!.list()[0].link!);
   const back = await site.request("commercial-console", link.pathname + link.search);
