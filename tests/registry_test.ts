@@ -188,7 +188,7 @@ Deno.test("in production, routes that are not served are OFF with the reason", a
   );
   const off = (reason: string) => ({ status: "OFF", reason });
   assertEquals(routeOf(surfaces, "workbench", "/dev/*"), off("Development only."));
-  assertEquals(routeOf(surfaces, "site", "/"), off("SURFACE_HOSTS gives it no host."));
+  assertEquals(routeOf(surfaces, "site", "/"), off("SURFACE_HOSTS has no host for it."));
   assertEquals(routeOf(surfaces, "commercial-console", "/console").status, "OFF");
   assertEquals(signIn.routes[0].on, ["foundation-console"]);
   assertEquals(signIn.mail_transport, "smtp");

@@ -140,7 +140,7 @@ Deno.test("refresh() waits for a load in flight, so older data cannot overwrite 
   assertEquals(loads, 2);
 });
 
-Deno.test("a failed refresh keeps the data, expired", async () => {
+Deno.test("a failed refresh keeps the old data, which stays expired", async () => {
   using fixture = await setUp();
   const { state, source } = fixture;
   const cache = fixture.open();

@@ -25,7 +25,7 @@ Deno.test("refreshFigures() returns the figures and the server's time", async ()
   });
 });
 
-Deno.test("refreshFigures() tells a failure of the bank from other failures", async () => {
+Deno.test("refreshFigures() distinguishes failures of the bank from others", async () => {
   const failures: [Record<string, () => Response>, error: string, fromBank: boolean][] = [
     [{ refresh: failing(502, "auth_failed") }, "auth_failed", true],
     [{ refresh: failing(401, "unauthenticated") }, "signed_out", false],

@@ -36,7 +36,7 @@ export async function readRegistry(services: Services) {
         ? null
         : servesAll && config.env === "production"
         ? "Development only."
-        : "SURFACE_HOSTS gives it no host.";
+        : "SURFACE_HOSTS has no host for it.";
       const state = (route: Route): RouteState =>
         off === null ? stateOf(route, bank[organisation]) : { status: "OFF", reason: off };
       return {
