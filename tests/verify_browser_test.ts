@@ -56,37 +56,33 @@ async function saveChain(page: Page): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text };
 }
 
-browser.test(
-  "the page reads the whole chain from the API's origin and verifies it",
-  {},
-  async (page) => {
-    const violations: string[] = [];
-    await page.exposeFunction("reportViolation", (directive: string) => violations.push(directive));
-    await page.addInitScript(`document.addEventListener("securitypolicyviolation",
-      (event) => reportViolation(event.effectiveDirective))`);
-    const requests: string[] = [];
-    page.on("request", (request) => {
-      const { host, pathname, search } = new URL(request.url());
-      if (pathname.startsWith("/api/chain/")) requests.push(host.split(".")[0] + search);
-    });
-    await page.goto(address());
-    await verdict(page).waitFor();
-    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-    assertEquals(await page.getByRole("status").first().textContent(), `Verified: ${SIZE} events`);
-    assertEquals(requests, ["api?limit=100", "api?before=30&limit=100"]);
-    const head = (await chains.head(HASH))!;
-    const facts = await page.locator(".verify-facts").textContent();
-    for (const fact of [HASH, chains.publisher, head.tip, head.at, head.kid]) {
-      assertStringIncludes(facts, fact);
-    }
-    assertEquals(await rows(page).count(), 20);
-    await page.getByRole("button", { name: "Show 110 older" }).click();
-    await becomes(() => rows(page).count(), SIZE);
-    assertStringIncludes(await rows(page).last().textContent(), "hash_generated");
-    assertEquals(await page.locator(".mark-signed").count(), SIZE);
-    assertEquals(violations, []);
-  },
-);
+browser.test("the whole chain is read from the API's origin and verified", {}, async (page) => {
+  const violations: string[] = [];
+  await page.exposeFunction("reportViolation", (directive: string) => violations.push(directive));
+  await page.addInitScript(`document.addEventListener("securitypolicyviolation",
+    (event) => reportViolation(event.effectiveDirective))`);
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { host, pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/chain/")) requests.push(host.split(".")[0] + search);
+  });
+  await page.goto(address());
+  await verdict(page).waitFor();
+  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+  assertEquals(await page.getByRole("status").first().textContent(), `Verified: ${SIZE} events`);
+  assertEquals(requests, ["api?limit=100", "api?before=30&limit=100"]);
+  const head = (await chains.head(HASH))!;
+  const facts = await page.locator(".verify-facts").textContent();
+  for (const fact of [HASH, chains.publisher, head.tip, head.at, head.kid]) {
+    assertStringIncludes(facts, fact);
+  }
+  assertEquals(await rows(page).count(), 20);
+  await page.getByRole("button", { name: "Show 110 older" }).click();
+  await becomes(() => rows(page).count(), SIZE);
+  assertStringIncludes(await rows(page).last().textContent(), "hash_generated");
+  assertEquals(await page.locator(".mark-signed").count(), SIZE);
+  assertEquals(violations, []);
+});
 
 browser.test("an altered event is reported and marked in the table", {}, async (page) => {
   await alterChain(page, ({ events }) => {
@@ -101,104 +97,92 @@ browser.test("an altered event is reported and marked in the table", {}, async (
   assertStringIncludes(await page.locator(".mark-bad").textContent(), "41");
 });
 
-browser.test(
-  "a forged last event, a missing end and an altered head are reported",
-  {},
-  async (page) => {
-    const last = (await chains.page(HASH, { limit: 1 }))!.events[0];
-    const forged = await linkEvent(last.prev, { ...last, kind: "k2_delivered" });
-    await alterChain(page, ({ events }) => {
-      const place = events.findIndex(({ seq }) => seq === SIZE - 1);
-      if (place >= 0) events[place] = forged;
-    });
-    await page.goto(address());
-    await verdict(page).waitFor();
-    assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
-    assertEquals(await page.locator(".fault-code").textContent(), "bad_tip");
+browser.test("a forged event, a missing end and an altered head are reported", {}, async (page) => {
+  const last = (await chains.page(HASH, { limit: 1 }))!.events[0];
+  const forged = await linkEvent(last.prev, { ...last, kind: "k2_delivered" });
+  await alterChain(page, ({ events }) => {
+    const place = events.findIndex(({ seq }) => seq === SIZE - 1);
+    if (place >= 0) events[place] = forged;
+  });
+  await page.goto(address());
+  await verdict(page).waitFor();
+  assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
+  assertEquals(await page.locator(".fault-code").textContent(), "bad_tip");
 
-    await page.unrouteAll();
-    await alterChain(page, ({ events }) => {
-      const place = events.findIndex(({ seq }) => seq === SIZE - 1);
-      if (place >= 0) events.splice(place, 1);
-    });
-    await page.getByRole("button", { name: "Verify again" }).click();
-    await page.getByText("truncated", { exact: true }).waitFor();
-    assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
+  await page.unrouteAll();
+  await alterChain(page, ({ events }) => {
+    const place = events.findIndex(({ seq }) => seq === SIZE - 1);
+    if (place >= 0) events.splice(place, 1);
+  });
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("truncated", { exact: true }).waitFor();
+  assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
 
-    await page.unrouteAll();
-    await alterChain(page, ({ head }) => Object.assign(head, { at: "2020-01-01T00:00:00.000Z" }));
-    await page.getByRole("button", { name: "Verify again" }).click();
-    await page.getByText("bad_signature", { exact: true }).waitFor();
-    assertEquals(await verdict(page).textContent(), "Not verified");
+  await page.unrouteAll();
+  await alterChain(page, ({ head }) => Object.assign(head, { at: "2020-01-01T00:00:00.000Z" }));
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("bad_signature", { exact: true }).waitFor();
+  assertEquals(await verdict(page).textContent(), "Not verified");
 
-    await page.unrouteAll();
-    await page.getByRole("button", { name: "Verify again" }).click();
-    await page.locator(".verdict.good").waitFor();
-  },
-);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good").waitFor();
+});
 
-browser.test(
-  "a saved chain verifies from its file, and an altered byte is reported",
-  {},
-  async (page) => {
-    await page.goto(address());
-    await verdict(page).waitFor();
-    const { name, text } = await saveChain(page);
-    assertEquals(name, "chain-cccccccc.json");
-    const parsed = parseSavedChain(text);
-    assertEquals(parsed.ok && parsed.chain.events.length, SIZE);
+browser.test("a saved file verifies, and an altered byte is reported", {}, async (page) => {
+  await page.goto(address());
+  await verdict(page).waitFor();
+  const { name, text } = await saveChain(page);
+  assertEquals(name, "chain-cccccccc.json");
+  const parsed = parseSavedChain(text);
+  assertEquals(parsed.ok && parsed.chain.events.length, SIZE);
 
-    await page.goto(surfaces.url("trust", "/verify")!);
-    const requests: string[] = [];
-    page.on(
-      "request",
-      (request) => requests.push(request.method() + new URL(request.url()).pathname),
-    );
+  await page.goto(surfaces.url("trust", "/verify")!);
+  const requests: string[] = [];
+  page.on(
+    "request",
+    (request) => requests.push(request.method() + new URL(request.url()).pathname),
+  );
+  await chooseFile(page, text);
+  await verdict(page).waitFor();
+  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+  assertEquals(await page.getByText("The record hash comes from the file itself").count(), 1);
+  assertEquals(requests, ["GET/.well-known/chain-keys.json"], "the file is not uploaded");
+  assertEquals(await axeViolations(page), []);
+
+  const place = text.indexOf(`"seq":99`) + 60;
+  for (const byte of ['"', "~"]) {
+    await chooseFile(page, text.slice(0, place) + byte + text.slice(place + 1));
+    await page.getByText("bad_event", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), "Not verified: event 99");
     await chooseFile(page, text);
-    await verdict(page).waitFor();
-    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-    assertEquals(await page.getByText("The record hash comes from the file itself").count(), 1);
-    assertEquals(requests, ["GET/.well-known/chain-keys.json"], "the file is not uploaded");
-    assertEquals(await axeViolations(page), []);
-
-    const place = text.indexOf(`"seq":99`) + 60;
-    for (const byte of ['"', "~"]) {
-      await chooseFile(page, text.slice(0, place) + byte + text.slice(place + 1));
-      await page.getByText("bad_event", { exact: true }).waitFor();
-      assertEquals(await verdict(page).textContent(), "Not verified: event 99");
-      await chooseFile(page, text);
-      await page.locator(".verdict.good").waitFor();
-    }
-    await chooseFile(page, "not JSON");
-    await page.getByText("bad_input", { exact: true }).waitFor();
-  },
-);
-
-browser.test(
-  "a file is compared with the address's record and this publisher's keys",
-  {},
-  async (page) => {
-    await page.goto(address());
-    await verdict(page).waitFor();
-    const forge = async (chain: Partial<SavedChain>) =>
-      formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
-    await chooseFile(page, await forge({ hash: "d".repeat(64) }));
-    await page.getByText("bad_prev", { exact: true }).waitFor();
-    await chooseFile(page, await forge({ hash: HASH, publisher: chains.publisher }));
-    await page.getByText("unknown_key", { exact: true }).waitFor();
-    await chooseFile(page, await forge({ hash: HASH, publisher: "other.example" }));
-    await page.locator(".verdict.fair").waitFor();
-    assertEquals(await verdict(page).textContent(), "Internally consistent: 3 events");
-    assertEquals(await axeViolations(page), []);
-    assertEquals(await page.getByText("The keys come from the file itself").count(), 1);
-    await page.getByRole("button", { name: "Verify the publisher's chain" }).click();
     await page.locator(".verdict.good").waitFor();
-    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-  },
-);
+  }
+  await chooseFile(page, "not JSON");
+  await page.getByText("bad_input", { exact: true }).waitFor();
+});
+
+browser.test("a file is checked with the page's record and publisher's keys", {}, async (page) => {
+  await page.goto(address());
+  await verdict(page).waitFor();
+  const forge = async (chain: Partial<SavedChain>) =>
+    formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
+  await chooseFile(page, await forge({ hash: "d".repeat(64) }));
+  await page.getByText("bad_prev", { exact: true }).waitFor();
+  await chooseFile(page, await forge({ hash: HASH, publisher: chains.publisher }));
+  await page.getByText("unknown_key", { exact: true }).waitFor();
+  await chooseFile(page, await forge({ hash: HASH, publisher: "other.example" }));
+  await page.locator(".verdict.fair").waitFor();
+  assertEquals(await verdict(page).textContent(), "Internally consistent: 3 events");
+  assertEquals(await axeViolations(page), []);
+  assertEquals(await page.getByText("The keys come from the file itself").count(), 1);
+  await page.getByRole("button", { name: "Verify the publisher's chain" }).click();
+  await page.locator(".verdict.good").waitFor();
+  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+});
 
 browser.test(
-  "a file is compared with the address's record even if the chain is no longer here",
+  "a file is checked with the page's record if its chain is gone",
   {
     expectedErrors: [/status of 404/],
   },
@@ -244,19 +228,15 @@ browser.test("a browser without Ed25519 reports that, and no bad chain", {}, asy
   assertEquals(await verdict(page).count(), 0);
 });
 
-browser.test(
-  "a hash entered by keyboard is verified, on the workbench too",
-  {},
-  async (page) => {
-    await page.goto(surfaces.url("workbench", "/verify")!);
-    await page.getByLabel("Record hash").focus();
-    await page.keyboard.type(HASH.toUpperCase().replace(/.{16}/g, "$& "));
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`**/verify?hash=${HASH}`);
-    await verdict(page).waitFor();
-    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-  },
-);
+browser.test("a hash typed on the workbench is verified", {}, async (page) => {
+  await page.goto(surfaces.url("workbench", "/verify")!);
+  await page.getByLabel("Record hash").focus();
+  await page.keyboard.type(HASH.toUpperCase().replace(/.{16}/g, "$& "));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/verify?hash=${HASH}`);
+  await verdict(page).waitFor();
+  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+});
 
 browser.test("without scripts, events are shown as not verified", {
   context: { javaScriptEnabled: false },

@@ -1,3 +1,4 @@
+import { PUBLIC, withCors } from "../../lib/http/cors.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { define, type State } from "../../lib/state.ts";
 
@@ -5,13 +6,15 @@ import { define, type State } from "../../lib/state.ts";
  * Returns every public key that has signed heads here, as a JWK Set (RFC 7517, section 5), to any
  * origin (standard, "Keys").
  */
-export const handler = define.handlers(endpoint<State>({
-  GET: async ({ state }) =>
-    Response.json(await state.services.chains.keys(), {
-      headers: {
-        "content-type": "application/jwk-set+json",
-        "cache-control": "public, max-age=300",
-        "access-control-allow-origin": "*",
-      },
-    }),
-}));
+export const handler = define.handlers(withCors<State>(
+  () => PUBLIC,
+  endpoint<State>({
+    GET: async ({ state }) =>
+      Response.json(await state.services.chains.keys(), {
+        headers: {
+          "content-type": "application/jwk-set+json",
+          "cache-control": "public, max-age=300",
+        },
+      }),
+  }),
+));
