@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { CLIENT_ID, CLIENT_SECRET, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { SLUG } from "../lib/relay/testing/served_relay.ts";
 import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
 import { pinned } from "./load.ts";
 import { relayLoad } from "./relay_load.ts";
@@ -41,9 +41,6 @@ export async function run(
   await using origin = await startOrigin();
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: `http://127.0.0.1:${origin.port}`,
-    RELAY_SLUG: SLUG,
-    RELAY_CLIENT_ID: CLIENT_ID,
-    RELAY_CLIENT_SECRET: CLIENT_SECRET,
   }, { on: (command) => pinned(0, command) });
   await using nginx = await startNginx(origin.port);
   const targets: Record<Route, { port: number; prefix?: string } | null> = {

@@ -24,7 +24,6 @@ Deno.test("a relay alone needs only permission for its origin, port and variable
   await using sandbox = startOriginSandbox();
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: sandbox.origin,
-    RELAY_SLUG: SLUG,
     RELAY_PREVIOUS_SLUG: PREVIOUS_SLUG,
     RELAY_CLIENT_ID: sandbox.clientId,
     RELAY_CLIENT_SECRET: sandbox.clientSecret,
@@ -67,9 +66,6 @@ Deno.test({
     await using origin = startRawOrigin("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     await using relay = await startRelayProcess({
       RELAY_ORIGIN: origin.origin,
-      RELAY_SLUG: SLUG,
-      RELAY_CLIENT_ID: "id",
-      RELAY_CLIENT_SECRET: "secret",
       PORT: String(freePort()),
     }, { on: (command) => ["bash", "-c", 'ulimit -n 64; exec "$@"', "bash", ...command] });
     const idle = await openIdle(relay.port, 100);
@@ -99,9 +95,6 @@ Deno.test("slow readers of an origin with TLS do not delay others", async () => 
   });
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: `https://localhost:${origin.addr.port}`,
-    RELAY_SLUG: SLUG,
-    RELAY_CLIENT_ID: "id",
-    RELAY_CLIENT_SECRET: "secret",
     DENO_CERT: new URL("lib/mail/testing/ca.pem", ROOT).pathname,
   });
   const base = `http://127.0.0.1:${relay.port}/${SLUG}`;
@@ -120,16 +113,13 @@ Deno.test("a relay alone cannot connect to another origin", async () => {
   await using origin = startRawOrigin("");
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: origin.origin,
-    RELAY_SLUG: SLUG,
-    RELAY_CLIENT_ID: "id",
-    RELAY_CLIENT_SECRET: "secret",
   }, { netOrigin: "127.0.0.1:1" });
   assertEquals(await statusOf(`http://127.0.0.1:${relay.port}/${SLUG}/`), 502);
   assertEquals(origin.heads, []);
 });
 
 Deno.test("SIGTERM lets a relay finish its responses, and a second one stops it at once", async () => {
-  for (const twice of [false, true]) {
+  await Promise.all([false, true].map(async (twice) => {
     const proceed = Promise.withResolvers<void>();
     await using origin = startRawOrigin(async (connection) => {
       await send(connection, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst");
@@ -139,9 +129,6 @@ Deno.test("SIGTERM lets a relay finish its responses, and a second one stops it 
     using _ = { [Symbol.dispose]: proceed.resolve }; // otherwise a failed test would never end
     await using relay = await startRelayProcess({
       RELAY_ORIGIN: origin.origin,
-      RELAY_SLUG: SLUG,
-      RELAY_CLIENT_ID: "id",
-      RELAY_CLIENT_SECRET: "secret",
     });
     const signal = AbortSignal.timeout(20_000);
     const response = await fetch(`http://127.0.0.1:${relay.port}/${SLUG}/`, { signal });
@@ -154,7 +141,7 @@ Deno.test("SIGTERM lets a relay finish its responses, and a second one stops it 
     proceed.resolve();
     if (!twice) assertEquals(await response.text(), "first last");
     assertEquals(await relay.stop(), "");
-  }
+  }));
 });
 
 Deno.test("an invalid environment stops the start without repeating a value", async () => {
@@ -181,7 +168,7 @@ Deno.test("an invalid environment stops the start without repeating a value", as
   assert(!/guessable|two words/.test(text), text);
 });
 
-Deno.test("a relay alone imports lib/relay, three shared files and packages", async () => {
+Deno.test("a relay alone imports lib/relay, four shared files and packages", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "lib/relay/main.ts"],
     cwd: ROOT,
@@ -191,9 +178,8 @@ Deno.test("a relay alone imports lib/relay, three shared files and packages", as
     .filter((specifier: string) => specifier.startsWith("file:"));
   assert(files.length > 5);
   const folder = new URL("lib/relay/", ROOT).href;
-  const shared = ["lib/http/header.ts", "lib/http/serve.ts", "lib/stop.ts"].map((path) =>
-    new URL(path, ROOT).href
-  );
+  const shared = ["lib/http/header.ts", "lib/http/schemas.ts", "lib/http/serve.ts", "lib/stop.ts"]
+    .map((path) => new URL(path, ROOT).href);
   assertEquals(files.filter((file) => !file.startsWith(folder)).sort(), shared);
 });
 

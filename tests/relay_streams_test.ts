@@ -41,9 +41,6 @@ function memoryOf(pid: number): { now: number; peak: number } {
 function startProcess(origin: string, env: Record<string, string> = {}) {
   return startRelayProcess({
     RELAY_ORIGIN: origin,
-    RELAY_SLUG: SLUG,
-    RELAY_CLIENT_ID: CLIENT_ID,
-    RELAY_CLIENT_SECRET: CLIENT_SECRET,
     // This test is the origin, and may be slow on a busy machine.
     RELAY_TIMEOUT_MS: "600000",
     ...env,

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { formatSender, mailSender } from "./address.ts";
 import { smtpUrl } from "./smtp.ts";
 import { createOutbox, createTransport, type TransportConfig } from "./transport.ts";
@@ -38,7 +38,7 @@ Deno.test("the outbox prints its own address for a mail without a link", async (
   assert(printed[0].includes("/dev/outbox"));
 });
 
-Deno.test("createTransport() creates the transport, or names a bad setting without its value", () => {
+Deno.test("createTransport() creates the configured transport", () => {
   const deps = { fetch, print: () => {} };
   const make = (config: TransportConfig) => createTransport(config, deps);
   assertEquals(make({ transport: "outbox" }).name, "outbox");
@@ -47,20 +47,6 @@ Deno.test("createTransport() creates the transport, or names a bad setting witho
   smtp.close?.();
   const apiUrl = "https://api.mail.example/send";
   assertEquals(make({ transport: "http", apiUrl, apiKey: "key" }).name, "http");
-
-  const bad: [TransportConfig, string][] = [
-    [{ transport: "smtp" }, "smtpUrl"],
-    [{ transport: "smtp", smtpUrl: "https://site:s3cret@mail.example" }, "smtpUrl"],
-    [{ transport: "http", apiKey: "s3cret" }, "apiUrl"],
-    [{ transport: "http", apiUrl: "http://api.mail.example", apiKey: "s3cret" }, "apiUrl"],
-    [{ transport: "http", apiUrl }, "apiKey"],
-    [{ transport: "http", apiUrl, apiKey: "s3cret\r\nx: y" }, "apiKey"],
-  ];
-  for (const [config, name] of bad) {
-    const error: TypeError = assertThrows(() => make(config), TypeError);
-    assert(error.message.includes(name), error.message);
-    assert(!error.message.includes("s3cret"));
-  }
 });
 
 Deno.test("smtpUrl fills in the port and decodes credentials", () => {

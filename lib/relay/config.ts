@@ -1,31 +1,23 @@
 import { z } from "zod";
+import { integer } from "../http/schemas.ts";
 
 /** `<prefix>-<random hex>` (spec 2.10), long enough that it cannot be guessed. */
 const SLUG = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*-[0-9A-Fa-f]{16,64}$/;
 
 // The messages never repeat a value, because most values are secrets. They continue "should be".
 const text = (what: string) => z.string(what).trim();
-const slug = text("a prefix, a hyphen and 16 to 64 hex digits").regex(
-  SLUG,
-  "a prefix, a hyphen and 16 to 64 hex digits",
-);
-const credential = (what: string) => text(what).regex(/^[\x21-\x7e]{1,1024}$/, what);
-const origin = text("an origin such as https://docs.example, without a path").refine(
-  isOrigin,
-  "an origin such as https://docs.example, without a path",
-).transform((value) => new URL(value).origin);
-const host = text("a host name such as docs.relay.example, without a port").toLowerCase().refine(
-  // The form in which hosts are compared, without a trailing dot.
-  (value) =>
-    /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(value) && URL.parse(`http://${value}`)?.host === value,
-  "a host name such as docs.relay.example, without a port",
-);
+const matching = (what: string, pattern: RegExp) => text(what).regex(pattern, what);
+const slug = matching("a prefix, a hyphen and 16 to 64 hex digits", SLUG);
+const credential = (what: string) => matching(what, /^[\x21-\x7e]{1,1024}$/);
+const checked = (what: string, isValid: (value: string) => boolean) =>
+  text(what).refine(isValid, what);
+const origin = checked("an origin such as https://docs.example, without a path", isOrigin)
+  .transform((value) => new URL(value).origin);
+const host = checked("a host name such as docs.relay.example, without a port", isHost)
+  .toLowerCase();
 
 const fields = z.strictObject({
-  name: text("a name of letters, digits and hyphens").regex(
-    /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/,
-    "a name of letters, digits and hyphens",
-  ),
+  name: matching("a name of letters, digits and hyphens", /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/),
   host,
   slug,
   previousSlug: slug.optional(),
@@ -94,17 +86,9 @@ export const relaysSchema = z.string().transform((value, ctx): RelayConfig[] => 
   return relays;
 });
 
-const wholeNumber = (what: string, min: number, max: number) =>
-  z.string().trim().regex(/^\d{1,9}$/, what).transform(Number).pipe(
-    z.number().min(min, what).max(max, what),
-  );
-
 /** The value of `RELAY_TIMEOUT_MS`, the time until the origin's headers. */
-export const relayTimeoutSchema = wholeNumber(
-  "milliseconds from 1 to 600000",
-  1,
-  600_000,
-).default(15_000);
+export const relayTimeoutSchema = integer(1, 600_000, "milliseconds from 1 to 600000")
+  .default(15_000);
 
 /** The environment of a relay that runs alone. Unset and empty variables are undefined. */
 export const relayEnvironmentSchema = z.object({
@@ -117,7 +101,7 @@ export const relayEnvironmentSchema = z.object({
     .transform((value) => value === "1" || value === "true"),
   RELAY_TIMEOUT_MS: relayTimeoutSchema,
   HOST: z.string().trim().default("127.0.0.1"),
-  PORT: wholeNumber("a port from 0 to 65535", 0, 65_535).default(8000),
+  PORT: integer(0, 65_535, "a port from 0 to 65535").default(8000),
 }).refine(
   (env) => env.RELAY_PREVIOUS_SLUG !== env.RELAY_SLUG,
   { path: ["RELAY_PREVIOUS_SLUG"], message: "a slug other than the current one" },
@@ -129,4 +113,10 @@ export const RELAY_VARIABLES = Object.keys(relayEnvironmentSchema.shape);
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
+/** Returns true for the form in which hosts are compared, without port and trailing dot. */
+function isHost(value: string): boolean {
+  const host = value.toLowerCase();
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(host) && URL.parse(`http://${host}`)?.host === host;
 }

@@ -1,24 +1,26 @@
 import { RELAY_VARIABLES } from "../config.ts";
+import { CLIENT_ID, CLIENT_SECRET, SLUG } from "./served_relay.ts";
 
-/** A relay that runs alone, with no more permissions than it needs. */
+/** A running process of a relay alone. */
 export interface RelayProcess extends AsyncDisposable {
   port: number;
   pid: number;
-  /** Tells it to stop, and waits until what is under way has ended: what it wrote to stderr. */
+  /** Sends SIGTERM and waits for the end. Resolves to what it wrote to stderr. */
   stop(): Promise<string>;
 }
 
 /**
- * Starts `lib/relay/main.ts` as `relay:new` says, on a free port or on `PORT`, and waits until it listens.
+ * Starts `lib/relay/main.ts` with the permissions that `relay:new` prints, on a free port or on
+ * `PORT`, and waits until it listens.
  *
- * @param env what it finds in its environment, `RELAY_ORIGIN` among it
+ * @param env its environment. The slug and the service token have defaults.
  */
 export async function startRelayProcess(
   env: Record<string, string> & { RELAY_ORIGIN: string },
   { netOrigin = new URL(env.RELAY_ORIGIN).host, on = (command) => command }: {
-    /** The host that it may ask; the origin's, with its port. */
+    /** The host that it may connect to. Default: the origin's. */
     netOrigin?: string;
-    /** Puts something in front of the command. */
+    /** Wraps the command. */
     on?: (command: string[]) => string[];
   } = {},
 ): Promise<RelayProcess> {
@@ -34,7 +36,14 @@ export async function startRelayProcess(
   ]);
   const process = new Deno.Command(program, {
     args,
-    env: { HOST: "127.0.0.1", PORT: "0", ...env },
+    env: {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      RELAY_SLUG: SLUG,
+      RELAY_CLIENT_ID: CLIENT_ID,
+      RELAY_CLIENT_SECRET: CLIENT_SECRET,
+      ...env,
+    },
     stdout: "piped",
     stderr: "piped",
   }).spawn();
@@ -44,7 +53,7 @@ export async function startRelayProcess(
   const listening = /:(\d+)\s*$/.exec(value);
   if (listening === null) throw new Error(`The relay did not start: ${await errors}`);
   const end = async (signal: Deno.Signal) => {
-    // It may have ended already.
+    // It may have exited already.
     try {
       process.kill(signal);
     } catch (error) {
