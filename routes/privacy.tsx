@@ -1,9 +1,9 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
-import { CONTACT_FIELDS, nounOf } from "../lib/contact/fields.ts";
+import { CONTACT_FIELDS, privacyLabelOf } from "../lib/contact/fields.ts";
 import { define } from "../lib/state.ts";
 
-const FIELD_NOUNS = CONTACT_FIELDS.map(nounOf).join(", ");
+const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");
 
 export const handler = define.handlers({
   GET(ctx) {

@@ -12,7 +12,7 @@ import {
   type FormValues,
   HONEYPOT,
   mainControlOf,
-  nounOf,
+  privacyLabelOf,
 } from "../lib/contact/fields.ts";
 import { noticeMail } from "../lib/contact/mails.tsx";
 import { submissionSchema } from "../lib/contact/mod.ts";
@@ -110,7 +110,7 @@ Deno.test("the team's mail contains every field", () => {
 Deno.test("the privacy page names every field", async () => {
   await using fixture = await contactFixture();
   const page = textOf(await (await fixture.site.request("trust", "/privacy")).text());
-  assertStringIncludes(page, `(${FIELDS.map(nounOf).join(", ")})`);
+  assertStringIncludes(page, `(${FIELDS.map(privacyLabelOf).join(", ")})`);
   assertStringIncludes(page, "email address, mobile number");
 });
 

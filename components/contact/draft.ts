@@ -50,9 +50,9 @@ function problemOf(field: ContactField, text: string): string | undefined {
 }
 
 /** Maps the server's issues to the form's: `mobile.number` belongs to `mobile`. */
-export function issuesOf(answered: Record<string, string>): Issues {
+export function issuesOf(serverIssues: Record<string, string>): Issues {
   const issues: Issues = {};
-  for (const [path, text] of Object.entries(answered)) {
+  for (const [path, text] of Object.entries(serverIssues)) {
     const issue = ISSUES.find((name) => name === path.split(".")[0]);
     if (issue !== undefined) issues[issue] ??= text;
   }

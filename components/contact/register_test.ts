@@ -199,7 +199,7 @@ Deno.test("a chain client requests pages by seq, and rejects a gap or an error",
   assertEquals(await chain.after(4), []);
   await assertRejects(() => chain.before(3));
   for (const status of [404, 500]) {
-    respond = () => Response.json({ error: "not an answer" }, { status });
+    respond = () => Response.json({ error: "not a chain" }, { status });
     await assertRejects(() => chain.after(4));
   }
 });

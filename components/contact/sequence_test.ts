@@ -225,12 +225,12 @@ Deno.test("a failed poll is repeated after the usual interval", async () => {
 });
 
 Deno.test("new events are typed in at the bottom, one after the other, each once", async () => {
-  const answers = [events(7, 2), events(8, 2), []];
+  const responses = [events(7, 2), events(8, 2), []];
   const asked: number[] = [];
   const { clock, state, run } = start({
     poll(after) {
       asked.push(after);
-      return Promise.resolve(answers.shift() ?? []);
+      return Promise.resolve(responses.shift() ?? []);
     },
   });
   await clock.pass(WATCH + 5_000);

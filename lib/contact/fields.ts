@@ -36,7 +36,7 @@ interface FieldBase {
   name: string;
   label: string;
   /** What the privacy page calls it. Defaults to the label in lower case. */
-  noun?: string;
+  privacyLabel?: string;
   /** The message when it is left empty. A field without one is optional. */
   missing?: string;
   autocomplete: string;
@@ -78,7 +78,7 @@ export const CONTACT_FIELDS = [
   {
     name: "email",
     label: "Email",
-    noun: "email address",
+    privacyLabel: "email address",
     kind: "email",
     limit: 254,
     missing: "Enter your email address.",
@@ -90,7 +90,7 @@ export const CONTACT_FIELDS = [
   {
     name: "mobile",
     label: "Mobile",
-    noun: "mobile number",
+    privacyLabel: "mobile number",
     kind: "mobile",
     limit: 40,
     invalid: "Enter a phone number in digits, or leave it empty.",
@@ -140,7 +140,8 @@ export const HONEYPOT = "fax_extension";
 /** Submissions faster than this are treated as bots. */
 export const MIN_ELAPSED_MS = 2_000;
 
-export const nounOf = ({ noun, label }: ContactField): string => noun ?? label.toLowerCase();
+export const privacyLabelOf = ({ privacyLabel, label }: ContactField): string =>
+  privacyLabel ?? label.toLowerCase();
 
 /** The fields that appear on the receipt, masked. */
 export const MASKED_FIELDS = CONTACT_FIELDS.filter((field) => "masked" in field);

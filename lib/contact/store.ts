@@ -106,7 +106,7 @@ export const confirmations = createSingleUseTokens<{ hash: string }>({
   rememberedMs: CONFIRMATION_REMEMBERED_MS,
 });
 
-/** How long the same `Idempotency-Key` stands for the same registration. */
+/** How long an `Idempotency-Key` identifies a registration. */
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
 /** Longer than a challenge response is accepted, so that none is accepted twice. */
