@@ -71,7 +71,7 @@ function Control({ field, control, values, onChange, busy }: ControlOptions) {
     case "line":
       return <input {...control} {...typed} type="text" autocomplete={autocomplete} />;
     case "text":
-      return <textarea {...control} {...typed} rows={5} autocomplete={autocomplete} />;
+      return <textarea {...control} {...typed} rows={4} autocomplete={autocomplete} />;
     case "email":
       return (
         <input

@@ -77,24 +77,25 @@ function withoutNormalize<Result>(check: () => Result, limit = 0): Result {
   }
 }
 
-Deno.test("a text far over the limit is refused before it is normalised", () => {
+Deno.test("textField() refuses a text far over the limit before normalising it", () => {
   assertEquals(withoutNormalize(() => read("a".repeat(41))), TOO_LONG);
 });
 
-Deno.test("more than 30 combining marks in a row are refused before they are sorted", () => {
+Deno.test("textField() refuses more than 30 combining marks in a row before normalising them", () => {
   const marks = (count: number) => "a" + "\u0344\u0323".repeat(count / 2);
   assertEquals(withoutNormalize(() => read(marks(32), 40)), HIDDEN);
   assertEquals(read(marks(8), 40), marks(8).normalize("NFC"));
 });
 
-Deno.test("the limit is that of the normalised text, whatever was sent", () => {
+Deno.test("textField() applies its limit to the normalised text", () => {
   assertEquals(read("e\u0302\u0301".repeat(10)), "\u1ebf".repeat(10));
   assertEquals(read("e\u0302\u0301".repeat(11)), TOO_LONG);
-  assertEquals(read("\u0958".repeat(6)), TOO_LONG, "NFC writes each as two characters");
+  assertEquals(read("\u0958".repeat(6)), TOO_LONG, "NFC decomposes each into two characters");
   assertEquals(read(`  ${"a".repeat(10)}\r\n`), "a".repeat(10));
+  assertEquals(read("a\nb"), "Use one line.");
 });
 
-Deno.test("no field of a submission is normalised before its length is checked", () => {
+Deno.test("submissionSchema normalises no field before checking its length", () => {
   const text = "a" + "\u0344".repeat(16_000) + "\u0323".repeat(16_000) + "@x.example";
   const body = { name: "Ada", email: "ada@x.example", enquiry_type: "Other", elapsed_ms: 5_000 };
   const long = [
