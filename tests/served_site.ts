@@ -33,7 +33,7 @@ export async function servedSite(
 
 /**
  * Creates a site and serves it on a free port until it is disposed of. The port is opened first,
- * because the site needs to know it, and a free port that is not open may be taken meanwhile.
+ * because the site needs to know it, and another process could take a port that is not open.
  */
 export async function serveOnFreePort<Setup extends AsyncDisposable & { site: Site }>(
   create: (env: { PORT: string }) => Promise<Setup>,

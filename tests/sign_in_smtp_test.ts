@@ -24,12 +24,12 @@ async function signInAndOut(base: string, smtp: TestSmtpServer, arrived: () => P
     await response.body?.cancel();
     return response;
   };
-  const asked = await send("/api/auth/request", {
+  const response = await send("/api/auth/request", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: "Ada@Example.org" }),
   });
-  assertEquals(asked.status, 200);
+  assertEquals(response.status, 200);
   await arrived();
   const [mail] = smtp.received;
   assertEquals(mail.recipients, ["ada@example.org"]);

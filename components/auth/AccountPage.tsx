@@ -5,7 +5,7 @@ import { Logo } from "../Logo.tsx";
 import { footItems, siteHomePath } from "../navigation.ts";
 import type { Theme } from "../../lib/http/theme.ts";
 
-/** The account page (spec 4.3), which stands in for a dashboard. */
+/** The account page (spec 4.3). The dashboard does not exist yet. */
 export function AccountPage(
   { state, email, theme }: { state: State; email: string; theme: Theme },
 ) {

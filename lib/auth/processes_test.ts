@@ -75,12 +75,12 @@ Deno.test("two processes with 100 clicks each create exactly one session from on
 
 Deno.test("two processes that sign up the same 60 addresses create 60 users with consecutive ids", async () => {
   await using store = await tempKv();
-  const asked = await inTwoProcesses<IssuedLink>(store.path, "sign-up", "60", "new");
-  assertEquals(asked.filter(({ ok }) => ok).length, 120);
+  const issued = await inTwoProcesses<IssuedLink>(store.path, "sign-up", "60", "new");
+  assertEquals(issued.filter(({ ok }) => ok).length, 120);
   const users = await valuesOf<User>(store.kv, "users");
   assertEquals(users.map(({ id }) => id), indices(60).map((i) => i + 1));
   assertEquals(new Set(users.map(({ email }) => email)).size, 60);
-  for (const result of asked) {
+  for (const result of issued) {
     const user = result.ok && users.find(({ id }) => id === result.user.user_id);
     assertEquals(user && user.email, result.ok && result.user.email);
   }
@@ -92,9 +92,9 @@ Deno.test("two processes that sign up the same 60 addresses create 60 users with
 
 Deno.test("two processes with 100 requests each issue three links to one address", async () => {
   await using store = await tempKv();
-  const asked = await inTwoProcesses<IssuedLink>(store.path, "issue", "ada@example.org", "100");
-  assertEquals(asked.length, 200);
-  assertEquals(asked.filter(({ ok }) => ok).length, 3);
+  const issued = await inTwoProcesses<IssuedLink>(store.path, "issue", "ada@example.org", "100");
+  assertEquals(issued.length, 200);
+  assertEquals(issued.filter(({ ok }) => ok).length, 3);
   assertEquals((await valuesOf(store.kv, "users")).length, 1);
 });
 

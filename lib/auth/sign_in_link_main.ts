@@ -1,5 +1,5 @@
 /**
- * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for somebody who gets no mail.
+ * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for a person who gets no mail.
  * It writes to the configured store and counts towards no limit. Exits with 0 when it printed a link,
  * 1 if the address may not sign in on that surface, 2 on bad usage.
  *

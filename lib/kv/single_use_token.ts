@@ -39,7 +39,7 @@ export interface SingleUseTokensOptions {
   /** The first part of the keys. */
   prefix: string;
   lifetimeMs: number;
-  /** How much longer an expired token is told from an unknown one. Default: 0. */
+  /** How long after its expiry a token is reported as expired, then as unknown. Default: 0. */
   rememberedMs?: number;
 }
 

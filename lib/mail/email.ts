@@ -45,7 +45,7 @@ export function normaliseEmail(text: string): string | null {
 }
 
 /**
- * Returns a schema for an email address that somebody typed. Its output is normalised.
+ * Returns a schema for an email address as people type it. Its output is normalised.
  *
  * @param messages what is wrong with a text that is not an address, and when nothing was typed
  */
