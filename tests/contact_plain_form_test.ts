@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { HONEYPOT } from "../lib/contact/fields.ts";
+import { CONTACT_FIELDS, HONEYPOT, mainControlOf } from "../lib/contact/fields.ts";
 import { readContact } from "../lib/contact/store.ts";
 import { KvBusyError } from "../lib/kv/mod.ts";
 import { type ContactFixture, contactFixture, statusOf } from "./contact_site.ts";
@@ -101,6 +101,16 @@ Deno.test("a refused form shows the issues in a summary and at the fields, and k
     assertStringIncludes(html, `<span class="problem" id="field-${id}-problem">${text}</span>`);
     assertMatch(html, new RegExp(`<input[^>]* id="field-${id}"[^>]* aria-invalid="true"`));
   }
+});
+
+Deno.test("a refused form keeps the text of every field", async () => {
+  await using fixture = await contactFixture();
+  const texts = CONTACT_FIELDS.filter(({ kind }) => kind !== "choice").map(mainControlOf);
+  const typed = Object.fromEntries(texts.map((name) => [name, `typed into ${name}`]));
+  const response = await fixture.post(typed, FROM);
+  assertEquals(response.status, 400);
+  const html = await response.text();
+  for (const text of Object.values(typed)) assertStringIncludes(html, text);
 });
 
 Deno.test("a text that is too long is refused and comes back complete", async () => {

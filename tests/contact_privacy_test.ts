@@ -1,4 +1,5 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { CONTACT_FIELDS, privacyLabelOf } from "../lib/contact/fields.ts";
 import {
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
@@ -18,9 +19,11 @@ async function privacyPage(fixture: ContactFixture): Promise<string> {
   return html.slice(html.indexOf("<article")).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-Deno.test("the privacy page says how long each part of an enquiry is stored", async () => {
+Deno.test("the privacy page names every field of an enquiry and how long each part is stored", async () => {
   await using fixture = await contactFixture();
   const page = await privacyPage(fixture);
+  assertStringIncludes(page, `(${CONTACT_FIELDS.map(privacyLabelOf).join(", ")})`);
+  assertStringIncludes(page, "email address, mobile number");
   const days = (ms: number) => ms / DAY_MS;
   assertStringIncludes(page, "salt");
   assertStringIncludes(
