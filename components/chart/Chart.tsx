@@ -1,10 +1,4 @@
 import { useMemo, useState } from "preact/hooks";
-import { Controls } from "./Controls.tsx";
-import { Doughnut } from "./Doughnut.tsx";
-import { useAfterPaint, useChartData, useElementId, useHeld } from "./hooks.ts";
-import { DataTable, Legend, Skeleton } from "./parts.tsx";
-import { PlotArea } from "./PlotArea.tsx";
-import { StateNote } from "../StateNote.tsx";
 import {
   accumulate,
   type ChartProps,
@@ -18,6 +12,12 @@ import {
   tableOf,
   toSeries,
 } from "../../lib/chart/mod.ts";
+import { StateNote } from "../StateNote.tsx";
+import { Controls } from "./Controls.tsx";
+import { Doughnut } from "./Doughnut.tsx";
+import { useAfterPaint, useChartData, useElementId, useHeld } from "./hooks.ts";
+import { DataTable, Legend, Skeleton } from "./parts.tsx";
+import { PlotArea } from "./PlotArea.tsx";
 
 const MIN_HEIGHT = 200; // spec 8
 const DEFAULT_HEIGHT = 300; // spec 8

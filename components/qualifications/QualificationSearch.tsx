@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { FilterForm } from "./FilterForm.tsx";
-import { Results, summaryOf } from "./Results.tsx";
 import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/filters.ts";
 import type { FilterOptions, Listing } from "../../lib/qualifications/listing.ts";
+import { FilterForm } from "./FilterForm.tsx";
+import { Results, summaryOf } from "./Results.tsx";
 
 const ENDPOINT = "/api/qualifications";
 const TYPING_DELAY_MS = 120;
