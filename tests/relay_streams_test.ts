@@ -256,3 +256,13 @@ Deno.test("the first bytes are sent before the last ones arrive", async () => {
   assertEquals((await reader.read()).value, " last");
   assert((await reader.read()).done);
 });
+
+Deno.test("a large body arrives unchanged", async () => {
+  const body = crypto.getRandomValues(new Uint8Array(MIB / 16)).toHex().repeat(32);
+  await using origin = startRawOrigin(async (connection) => {
+    await send(connection, `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  });
+  await using relay = serveRelay(origin);
+  const bodies = await Promise.all([1, 2, 3].map(async () => (await relay.get("/a")).text()));
+  assert(bodies.every((text) => text === body));
+});

@@ -35,6 +35,9 @@ export type Relay = (request: Request) => Promise<Response>;
  * backslash or an encoded separator, 502 if the origin fails or redirects elsewhere, and 504 if its
  * headers are late. Every response is `no-store`.
  *
+ * The response must go to `Deno.serve`: other consumers may keep chunks of a body, whose memory is
+ * released while it is sent.
+ *
  * @param settings of one relay; the caller selects it by host
  *
  * @example

@@ -34,8 +34,8 @@ const FORMATS: Record<string, CompressionFormat> = {
 /** The largest body that may be sent in one piece. */
 const SMALL_BODY = 64 << 10;
 
-/** Bytes after which the memory of each chunk is released as soon as it has been sent. */
-const LARGE_BODY = 8 << 20;
+/** Bytes after which the memory of each chunk is released once the next one is requested. */
+const LARGE_BODY = 256 << 10;
 
 /** Adds the headers of every response of a relay. */
 export function seal(headers: Headers): Headers {
@@ -135,8 +135,8 @@ export async function watch(
       try {
         const { done, value } = await (first ?? reader.read());
         first = undefined;
-        // `Deno.serve` has taken over a chunk when it asks for the next one. Left to the garbage
-        // collector, the chunks of a fast, large body add up to 80 MiB.
+        // `Deno.serve` has taken over a chunk when it requests the next one. Left to the garbage
+        // collector, the chunks of a fast body add up to 80 MiB.
         if (sent > LARGE_BODY) last?.buffer.transfer(0);
         if (done) return controller.close();
         sent += value.length;
