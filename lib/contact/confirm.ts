@@ -1,6 +1,12 @@
 import type { Chains } from "../chain/store/mod.ts";
 import { fail, type Failure } from "../result.ts";
-import { confirmations, contactEntry, readContact, type StoredContact } from "./store.ts";
+import {
+  confirmations,
+  confirmContact,
+  contactEntry,
+  readContact,
+  type StoredContact,
+} from "./store.ts";
 
 /** A record whose email address a link confirms. */
 export interface Confirmable {
@@ -53,12 +59,11 @@ export async function confirm(options: ConfirmOptions, token: string): Promise<C
       confirmations.find(kv, token, now),
       contactEntry(kv, hash),
     ]);
-    if (link.state !== "open" || entry.value === null || entry.value.confirmed_at !== null) {
+    if (link.state !== "open" || entry.versionstamp === null || entry.value.confirmed_at !== null) {
       return false;
     }
     confirmations.use(commit, link.entry, now);
-    contact = { ...entry.value, confirmed_at: new Date(now).toISOString() };
-    commit.check(entry).set(entry.key, contact);
+    contact = confirmContact(commit, entry, now);
   });
   return appended === null
     ? await readConfirmation(options, token)

@@ -66,6 +66,17 @@ export function addContact(
   return token;
 }
 
+/** Marks the email address of a contact as confirmed in a commit. */
+export function confirmContact(
+  commit: Deno.AtomicOperation,
+  entry: Deno.KvEntry<StoredContact>,
+  now: number,
+): StoredContact {
+  const contact = { ...entry.value, confirmed_at: new Date(now).toISOString() };
+  commit.check(entry).set(entry.key, contact);
+  return contact;
+}
+
 /**
  * Deletes a person: everything that was entered, the salt and the confirmation link. The chain
  * stays, but without the salt nobody can test a guess against its hash (standard, "Opening the
