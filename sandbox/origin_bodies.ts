@@ -23,8 +23,8 @@ export function file(request: Request): Response {
   if (unchanged) return new Response(null, { status: 304, headers });
 
   const condition = header("if-range");
-  const holds = condition === null || condition === TAG || condition === MODIFIED;
-  const range = holds ? /^bytes=(\d+)-(\d*)$/.exec(header("range") ?? "") : null;
+  const applies = condition === null || condition === TAG || condition === MODIFIED;
+  const range = applies ? /^bytes=(\d+)-(\d*)$/.exec(header("range") ?? "") : null;
   if (range === null) return new Response(REGISTER, { headers });
   const start = Number(range[1]);
   if (start >= REGISTER.length) {

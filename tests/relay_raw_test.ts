@@ -76,12 +76,12 @@ for (const [target, outcome] of TARGETS) {
       `GET ${target.replaceAll("§", SLUG)} HTTP/1.1\r\n` +
         "Host: relay.example\r\nConnection: close\r\n\r\n",
     );
-    const asked = origin.heads.map((head) => /^GET (\S+) HTTP/.exec(head)?.[1]);
+    const requested = origin.heads.map((head) => /^GET (\S+) HTTP/.exec(head)?.[1]);
     const status = Number(text.split(" ")[1]);
     if (typeof outcome === "number") {
-      assertEquals([status, asked], [outcome, []], text);
+      assertEquals([status, requested], [outcome, []], text);
     } else {
-      assertEquals([status, asked], [200, [outcome]], text);
+      assertEquals([status, requested], [200, [outcome]], text);
       assert(origin.heads[0].includes(`\r\nhost: ${new URL(origin.origin).host}\r\n`));
     }
   });

@@ -145,12 +145,14 @@ for (
 Deno.test("gzip that the reader accepts, and a part of it, are unchanged", async () => {
   const body = await compressed(encode(PAGE), "gzip");
   const coded = `${HTML}${STRONG}Content-Encoding: gzip\r\n`;
-  for (const [status, asked] of [["200 OK", "br, gzip;q=0.5"], ["206 Partial", "identity"]]) {
+  for (
+    const [status, acceptEncoding] of [["200 OK", "br, gzip;q=0.5"], ["206 Partial", "identity"]]
+  ) {
     await using from = origin(coded, body, status);
     await using relay = serveRelay(from);
     const text = await sendRaw(
       relay.port,
-      `GET /${SLUG}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAccept-Encoding: ${asked}\r\n\r\n`,
+      `GET /${SLUG}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`,
     );
     for (const line of [`content-encoding: gzip`, `content-length: ${body.length}`, `etag: "1"`]) {
       assertStringIncludes(text, `\r\n${line}\r\n`);

@@ -85,15 +85,15 @@ Deno.test("any other first segment returns the same 403", async () => {
     `/${SLUG}`,
     "x".repeat(10_000),
   ];
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   for (const slug of wrong) {
     const response = await relay.get("/a%2f", { slug });
     const headers = [...response.headers].filter(([name]) => name !== "date");
     assertSealed(response);
-    answers.add(JSON.stringify([response.status, headers, await response.text()]));
+    responses.add(JSON.stringify([response.status, headers, await response.text()]));
   }
-  assertEquals(answers.size, 1);
-  assertStringIncludes([...answers][0], "[403,");
+  assertEquals(responses.size, 1);
+  assertStringIncludes([...responses][0], "[403,");
   assertEquals(origin.heads, []);
 });
 
@@ -412,21 +412,21 @@ Deno.test("an unreachable origin returns 502 without its name", async () => {
 
 Deno.test("a request on a pooled connection that the origin closes is sent again", async () => {
   const KEPT = 6;
-  const allAsked = Promise.withResolvers<void>();
+  const allReceived = Promise.withResolvers<void>();
   await using origin = startRawOrigin(async (connection) => {
     const isKept = origin.heads.length <= KEPT;
-    if (origin.heads.length === KEPT) allAsked.resolve();
-    await allAsked.promise;
+    if (origin.heads.length === KEPT) allReceived.resolve();
+    await allReceived.promise;
     await send(connection, ok("200 OK"));
     if (isKept) await connection.read(new Uint8Array(1024)); // the next request's: not answered
   });
   await using relay = serveRelay(origin);
-  const ask = async () => {
+  const request = async () => {
     const response = await relay.get("/a");
     assertEquals([response.status, await response.text()], [200, "ok"]);
   };
-  await Promise.all(Array.from({ length: KEPT }, ask));
-  await ask();
+  await Promise.all(Array.from({ length: KEPT }, request));
+  await request();
   assertEquals([origin.heads.length, relay.logged], [KEPT + 1, []]);
 });
 
@@ -439,9 +439,9 @@ Deno.test("a request to an origin that closes each connection is sent twice", as
 
 Deno.test("late headers return 504, and the request is cancelled", async () => {
   const left = Promise.withResolvers<void>();
-  let asked = 0;
+  let requests = 0;
   await using origin = startRawOrigin(async (connection) => {
-    asked++;
+    requests++;
     await connection.read(new Uint8Array(1));
     left.resolve();
   });
@@ -451,7 +451,7 @@ Deno.test("late headers return 504, and the request is cancelled", async () => {
     { level: "warn", event: "relay_timed_out", relay: "docs", status: 504 },
   ]);
   await left.promise;
-  assertEquals(asked, 1);
+  assertEquals(requests, 1);
 });
 
 Deno.test("a body may take longer than the timeout, rewritten or not", async () => {

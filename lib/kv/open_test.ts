@@ -63,15 +63,15 @@ Deno.test("openKv(':memory:') opens a new store each time", async () => {
 });
 
 Deno.test("openKv() connects to the KV Connect server of a URL", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
-    asked.push(new URL(request.url).pathname);
+    requested.push(new URL(request.url).pathname);
     return new Response("no", { status: 403 });
   });
   Deno.env.set("DENO_KV_ACCESS_TOKEN", "of-a-test");
   const url = `http://127.0.0.1:${server.addr.port}/store`;
   await assertRejects(() => openKv(url), TypeError, url);
-  assertEquals(asked, ["/store"]);
+  assertEquals(requested, ["/store"]);
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
   await server.shutdown();
 });

@@ -85,10 +85,10 @@ interface Outcome {
 function outcomeOf({ status, ok, headers }: Response): Outcome {
   if (ok) return {};
   if (status === 429 || status >= 500) {
-    const asked = Number(headers.get("retry-after") ?? 0) * 1000 || 0;
+    const retryAfterMs = Number(headers.get("retry-after") ?? 0) * 1000 || 0;
     return {
       failure: status === 429 ? "rate_limited" : "server_error",
-      pauseMs: Math.min(Math.max(asked, FIRST_PAUSE_MS), MAX_PAUSE_MS),
+      pauseMs: Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS), MAX_PAUSE_MS),
     };
   }
   if (status === 401 || status === 403) return { failure: "auth_failed" };

@@ -83,8 +83,8 @@ Deno.test("Retry-After is respected between 0.5 and 10 seconds", async () => {
 });
 
 Deno.test("a second failure is final", async () => {
-  for (const [answer, code] of [[429, "rate_limited"], [500, "server_error"]] as const) {
-    const { outcome, received } = await send([status(answer)]);
+  for (const [first, code] of [[429, "rate_limited"], [500, "server_error"]] as const) {
+    const { outcome, received } = await send([status(first)]);
     assertEquals(outcome, code);
     assertEquals(received.length, 2);
   }
@@ -92,8 +92,8 @@ Deno.test("a second failure is final", async () => {
 
 Deno.test("400, 401 and 403 are not retried", async () => {
   const cases = { 400: "message_refused", 401: "auth_failed", 403: "auth_failed" };
-  for (const [answer, code] of Object.entries(cases)) {
-    const { outcome, pauses, received } = await send([status(Number(answer))]);
+  for (const [first, code] of Object.entries(cases)) {
+    const { outcome, pauses, received } = await send([status(Number(first))]);
     assertEquals({ outcome, pauses, tries: received.length }, {
       outcome: code,
       pauses: [],

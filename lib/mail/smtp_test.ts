@@ -89,10 +89,10 @@ Deno.test("TLS from the first byte with smtps", async () => {
 });
 
 Deno.test("an untrusted certificate is refused, and no password is sent", async () => {
-  let asked = false;
+  let authenticated = false;
   await using server = await startSmtpServer({
     onAuth(_credentials, _session, done) {
-      asked = true;
+      authenticated = true;
       done(null, { user: "site" });
     },
   });
@@ -101,24 +101,24 @@ Deno.test("an untrusted certificate is refused, and no password is sent", async 
     mailTo("ada@example.org"),
   );
   assertEquals(await failure(sending), "tls_failed");
-  assertEquals(asked, false);
+  assertEquals(authenticated, false);
   assertEquals(server.received, []);
 });
 
 Deno.test("no password is sent to another machine without STARTTLS", async () => {
-  let asked = false;
+  let authenticated = false;
   await using server = await startSmtpServer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onAuth(_credentials, _session, done) {
-      asked = true;
+      authenticated = true;
       done(null, { user: "site" });
     },
   });
   // Reaches this machine, but is not recognised as loopback.
   const sending = send(`smtp://site:s%40cret%3A@0.0.0.0:${server.port}`, mailTo("ada@example.org"));
   assertEquals(await failure(sending), "tls_failed");
-  assertEquals(asked, false);
+  assertEquals(authenticated, false);
 });
 
 Deno.test("a server on this machine is used without TLS if there is no password", async () => {

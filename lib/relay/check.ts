@@ -48,8 +48,8 @@ export async function checkRelay(
   const none = await request("");
   const post = await request(slug + path, "POST");
   const all = { "right slug": valid, "wrong slug": wrong, "no slug": none, POST: post };
-  const every = (title: string, holds: (probed: Probed) => boolean): Finding => {
-    const failing = Object.entries(all).filter(([, probed]) => !holds(probed));
+  const every = (title: string, passes: (probed: Probed) => boolean): Finding => {
+    const failing = Object.entries(all).filter(([, probed]) => !passes(probed));
     if (failing.length === 0) return { title, passed: true };
     return { title, passed: false, actual: `not for: ${failing.map(([name]) => name).join(", ")}` };
   };

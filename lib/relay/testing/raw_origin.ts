@@ -1,36 +1,33 @@
-/** An origin that says exactly these bytes, running. */
+/** A running origin that sends raw bytes. */
 export interface RawOrigin extends AsyncDisposable {
   origin: string;
-  /** The head of each request that arrived. */
+  /** The head of each request. */
   heads: string[];
 }
 
-/** Answers one request on its connection, which is closed afterwards. */
-export type RawAnswer = (connection: Deno.Conn, head: string) => Promise<void> | void;
+/** Responds to one request on its connection, which is closed afterwards. */
+export type RawResponder = (connection: Deno.Conn, head: string) => Promise<void> | void;
 
-/**
- * Starts an origin on the loopback address that answers in bytes of the test's own, for what a
- * server of Deno's would put right.
- */
-export function startRawOrigin(answer: RawAnswer | string): RawOrigin {
+/** Starts an origin that sends raw bytes, for responses that Deno's server would correct. */
+export function startRawOrigin(respond: RawResponder | string): RawOrigin {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const heads: string[] = [];
   const open = new Set<Deno.Conn>();
-  async function converse(connection: Deno.Conn) {
+  async function handle(connection: Deno.Conn) {
     open.add(connection);
     try {
       const head = await readHead(connection);
       heads.push(head);
-      if (typeof answer === "string") await send(connection, answer);
-      else await answer(connection, head);
+      if (typeof respond === "string") await send(connection, respond);
+      else await respond(connection, head);
     } catch (error) {
       if (!isEnd(error)) throw error;
     }
     if (open.delete(connection)) connection.close();
   }
-  const conversations: Promise<void>[] = [];
+  const handling: Promise<void>[] = [];
   const accepting = (async () => {
-    for await (const connection of listener) conversations.push(converse(connection));
+    for await (const connection of listener) handling.push(handle(connection));
   })();
   return {
     origin: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`,
@@ -40,12 +37,12 @@ export function startRawOrigin(answer: RawAnswer | string): RawOrigin {
       for (const connection of open) connection.close();
       open.clear();
       await accepting;
-      await Promise.all(conversations);
+      await Promise.all(handling);
     },
   };
 }
 
-/** Writes all of it. */
+/** Writes all bytes. */
 export async function send(connection: Deno.Conn, bytes: string | Uint8Array): Promise<void> {
   let left = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
   while (left.length > 0) left = left.subarray(await connection.write(left));

@@ -7,16 +7,16 @@ export const PREVIOUS_SLUG = "docs-fedcba9876543210fedcba98";
 export const CLIENT_ID = "client-4711.access";
 export const CLIENT_SECRET = "client_secret_0815";
 
-/** A relay on a port of its own. */
+/** A relay on its own port. */
 export interface ServedRelay extends AsyncDisposable {
   port: number;
-  /** What it logged, a line each. */
+  /** The logged lines. */
   logged: Record<string, unknown>[];
-  /** Asks for a path below the slug; redirects are not followed. */
+  /** Requests a path below the slug, without following redirects. */
   get(path: string, init?: RequestInit & { slug?: string }): Promise<Response>;
 }
 
-/** Serves a relay to an origin over a real socket. */
+/** Serves a relay on a free port. */
 export function serveRelay(
   settings: Partial<RelaySettings> & { origin: string },
   timeoutMs = 10_000,
