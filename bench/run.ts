@@ -8,7 +8,6 @@ import { run as benchChart } from "./chart.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchRelay } from "./relay.ts";
-import { run as benchSessions } from "./sessions.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
 
@@ -18,10 +17,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   relay: () => benchRelay(),
-  sessions: async () => {
-    await benchSessions();
-    await benchSignIn();
-  },
+  sessions: () => benchSignIn(),
   "worst-case": () => benchWorstCase(),
 };
 

@@ -38,43 +38,6 @@ Deno.test("a mailbox gets three links in any hour, exact to the millisecond", as
   }
 });
 
-Deno.test("known and unknown addresses get the same results", async () => {
-  using kv = await openKv(":memory:");
-  const { issue, clock } = createFixture(kv);
-  await issue("known@example.org");
-  clock.now += HOUR_MS;
-  const results = async (email: string) => {
-    const all = [];
-    for (let i = 0; i < 5; i++) all.push(await issue(email));
-    return all;
-  };
-  assertEquals(await results("known@example.org"), ["sent", "sent", "sent", 3_600, 3_600]);
-  assertEquals(await results("unknown@example.org"), await results("third@example.org"));
-});
-
-Deno.test("tags do not multiply a mailbox's links", async () => {
-  using kv = await openKv(":memory:");
-  const { issue } = createFixture(kv);
-  for (const email of ["ada@example.org", "ada+1@example.org", "ada+2+3@example.org"]) {
-    assertEquals(await issue(email), "sent");
-  }
-  for (const email of ["ada@example.org", "ada+4@example.org"]) {
-    assertEquals(await issue(email), 3_600);
-  }
-  for (const email of ["+ada@example.org", "ada@sub.example.org", "ad@example.org"]) {
-    assertEquals(await issue(email), "sent", "another mailbox");
-  }
-});
-
-Deno.test("each kind of surface counts on its own", async () => {
-  using kv = await openKv(":memory:");
-  const { issue } = createFixture(kv);
-  for (let i = 0; i < 3; i++) assertEquals(await issue("ada@example.org", "site"), "sent");
-  assertEquals(await issue("ada@example.org", "site"), 3_600);
-  for (let i = 0; i < 3; i++) assertEquals(await issue("ada@example.org", "console"), "sent");
-  assertEquals(await issue("ada@example.org", "console"), 3_600);
-});
-
 Deno.test("a client has one limit for all addresses; a refused request changes nothing", async () => {
   using kv = await openKv(":memory:");
   const { request, clock, outbox, auth } = createFixture(kv, { clientLimit: 5 });
@@ -100,19 +63,6 @@ Deno.test("a client limit of 0 is no limit", async () => {
   using kv = await openKv(":memory:");
   const { request } = createFixture(kv, { clientLimit: 0 });
   for (let i = 0; i < 40; i++) assertEquals(await request(`a${i}@example.org`), { ok: true });
-});
-
-Deno.test("an address that may not sign in on a surface leaves nothing in the store", async () => {
-  using kv = await openKv(":memory:");
-  const surface = surfaceNamed("foundation-console")!;
-  const { request, outbox } = createFixture(kv, {
-    permits: (email, { kind }) => kind !== "console" || email === "admin@example.org",
-  });
-  assertEquals(await request("eve@example.org", { surface }), { ok: true });
-  assertEquals(await valuesOf(kv), []);
-  await request("eve@example.org");
-  await request("admin@example.org", { surface });
-  assertEquals(outbox.list().map(({ to }) => to), ["admin@example.org", "eve@example.org"]);
 });
 
 const RESPONSES: [title: string, responded: () => Promise<unknown>][] = [

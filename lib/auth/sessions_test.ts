@@ -114,25 +114,6 @@ for (const [age, valid] of [[30 * DAY_MS - 1, true], [30 * DAY_MS, false]] as co
   });
 }
 
-Deno.test("a token is invalid on another surface, and stays valid on its own", async () => {
-  using kv = await openKv(":memory:");
-  const { auth, token } = createFixture(kv);
-  const issued = await token("ada@example.org");
-  assertEquals(await auth.verify(issued, "foundation-console"), null);
-  assertNotEquals(await auth.verify(issued, "site"), null);
-});
-
-Deno.test("a sign-in returns the same-site path that its link was requested with", async () => {
-  using kv = await openKv(":memory:");
-  const { auth, token } = createFixture(kv);
-  const surface = "commercial-console";
-  const finance = "/console/finance?range=30d";
-  for (const [next, kept] of [[finance, finance], ["//evil.example", null], [undefined, null]]) {
-    const issued = await token("ada@example.org", { surface, next });
-    assertEquals((await auth.verify(issued, surface))?.next, kept);
-  }
-});
-
 Deno.test("each of several open links creates a session of its own", async () => {
   using kv = await openKv(":memory:");
   const { auth, session, token } = createFixture(kv);
@@ -140,18 +121,6 @@ Deno.test("each of several open links creates a session of its own", async () =>
   const signIns = await Promise.all(tokens.map((issued) => auth.verify(issued, "site")));
   assertNotEquals(signIns[0]!.sessionId, signIns[1]!.sessionId);
   for (const signIn of signIns) assertEquals((await session(signIn!.sessionId))?.user_id, 1);
-});
-
-Deno.test("a session is valid on the surface that created it and on no other", async () => {
-  using kv = await openKv(":memory:");
-  const { signIn, session } = createFixture(kv);
-  const surfaces = ["site", "foundation-console", "commercial-console", "workbench"] as const;
-  for (const surface of surfaces) {
-    const sessionId = await signIn("ada@example.org", surface);
-    const accepted = [];
-    for (const on of surfaces) if (await session(sessionId, on)) accepted.push(on);
-    assertEquals(accepted, [surface]);
-  }
 });
 
 Deno.test("a session of an earlier version, which has no surface, is refused", async () => {
