@@ -1,7 +1,7 @@
 /**
- * A load generator for HTTP/1.1 on loopback: keep-alive connections that each send the next
- * request when the answer to the last has come. It runs as a process of its own, on a core of its
- * own where `taskset` is there, so that it takes no time from the server.
+ * A load generator for HTTP/1.1 on loopback: keep-alive connections that each send the next request
+ * after the response to the last one. It runs as a separate process, on its own core if `taskset` is
+ * available, so that it takes no time from the server.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { z } from "zod";
 const optionsSchema = z.object({
   port: z.int(),
   host: z.string().default("127.0.0.1"),
-  /** The `Host` header, where it is another. */
+  /** The `Host` header, if it differs. */
   hostHeader: z.string().optional(),
   method: z.string().default("GET"),
   path: z.string().default("/"),
@@ -32,9 +32,9 @@ export type LoadOptions = z.input<typeof optionsSchema>;
 export type LoadResult = z.infer<typeof resultSchema>;
 
 /**
- * Sends requests for some seconds, after a fifth of that to warm up.
+ * Sends requests for some seconds after a warm-up of a fifth of that.
  *
- * @throws {Error} when an answer is not 200, or the process fails
+ * @throws {Error} if a response is not 200, or the process fails
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return resultSchema.parse(JSON.parse(new TextDecoder().decode(stdout)));
 }
 
-/** The command held to one core, where there is more than one and the system can do it. */
+/** Restricts a command to one core, if there are several and the system supports it. */
 export function pinned(core: number, command: string[]): string[] {
   if (Deno.build.os !== "linux" || core >= navigator.hardwareConcurrency) return command;
   return ["taskset", "-c", String(core), ...command];
@@ -80,7 +80,7 @@ async function generate(options: z.infer<typeof optionsSchema>): Promise<LoadRes
     for (let now = performance.now(); now < end;) {
       const start = now;
       await conn.write(request);
-      await readAnswer(conn, buffer, expected);
+      await readResponse(conn, buffer, expected);
       now = performance.now();
       if (start >= warm && now <= end) latencies.push(now - start);
     }
@@ -110,17 +110,20 @@ function requestBytes(
 }
 
 /**
- * Reads one answer. Answers of one run are mostly of one length, so an answer whose length is the
- * last one's is taken as complete: reading headers would cost more than the server takes.
+ * Reads one response. Responses of one run mostly have the same length, so one as long as the last is
+ * complete: parsing headers would cost more than the server takes. Of a response that is larger than
+ * the buffer only the beginning is kept.
  */
-async function readAnswer(conn: Deno.Conn, buffer: Uint8Array, expected: { bytes: number }) {
+async function readResponse(conn: Deno.Conn, buffer: Uint8Array, expected: { bytes: number }) {
+  const kept = buffer.length / 2;
   let filled = 0;
   for (;;) {
-    const count = await conn.read(buffer.subarray(filled));
+    const count = await conn.read(buffer.subarray(Math.min(filled, kept)));
     if (count === null) throw new Error("The server closed the connection.");
     filled += count;
     if (filled === expected.bytes && buffer[9] === 0x32) return;
-    const length = answerLength(buffer.subarray(0, filled));
+    if (filled < expected.bytes && filled > kept) continue;
+    const length = responseLength(buffer.subarray(0, Math.min(filled, buffer.length)));
     if (length !== undefined && filled >= length) {
       expected.bytes = length;
       return;
@@ -128,8 +131,8 @@ async function readAnswer(conn: Deno.Conn, buffer: Uint8Array, expected: { bytes
   }
 }
 
-/** The length of an answer that starts the bytes; undefined where its headers are not all there. */
-function answerLength(bytes: Uint8Array): number | undefined {
+/** Returns the length of the response that starts the bytes, or undefined if its head is incomplete. */
+function responseLength(bytes: Uint8Array): number | undefined {
   const text = new TextDecoder("latin1").decode(bytes);
   const head = text.split("\r\n\r\n", 1)[0];
   if (head.length === text.length) return undefined;

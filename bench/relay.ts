@@ -7,8 +7,7 @@
  */
 import { SLUG } from "../lib/relay/testing/served_relay.ts";
 import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
-import { pinned } from "./load.ts";
-import { relayLoad } from "./relay_load.ts";
+import { load, pinned } from "./load.ts";
 import { startNginx } from "./relay_nginx.ts";
 
 const ROUTES = ["direct", "relay", "nginx", "nginx_kept"] as const;
@@ -64,8 +63,8 @@ export async function run(
         const target = targets[route];
         if (target === null) continue;
         const options = { port: target.port, path: `${target.prefix ?? ""}/${bytes}`, seconds };
-        const { p50_ms } = await relayLoad({ ...options, connections: 1 });
-        const { requests_per_second } = await relayLoad({ ...options, connections });
+        const { p50_ms } = await load({ ...options, connections: 1 });
+        const { requests_per_second } = await load({ ...options, connections });
         const before = figures[size][route];
         figures[size][route] = {
           p50_ms: Math.min(p50_ms, before?.p50_ms ?? Infinity),
@@ -103,8 +102,8 @@ function print(figures: Record<Size, Record<Route, Figures>>, rounds: number) {
 }
 
 async function startOrigin() {
-  const script = new URL("./relay_origin.ts", import.meta.url).href;
-  const [program, ...args] = pinned(0, [Deno.execPath(), "run", "-A", "--frozen", script]);
+  const command = [Deno.execPath(), "run", "-A", "--frozen", import.meta.url, "origin"];
+  const [program, ...args] = pinned(0, command);
   const process = new Deno.Command(program, { args, stdout: "piped" }).spawn();
   const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
   const { value } = await output.read();
@@ -118,4 +117,16 @@ async function startOrigin() {
   };
 }
 
-if (import.meta.main) await run();
+/** Prints a free port, and responds on it to `/{bytes}` with that many bytes. */
+function serveOrigin() {
+  const bodies = new Map<string, Uint8Array<ArrayBuffer>>();
+  const onListen = ({ port }: Deno.NetAddr) => console.log(port);
+  Deno.serve({ port: 0, hostname: "127.0.0.1", onListen }, ({ url }) => {
+    const size = url.slice(url.lastIndexOf("/") + 1);
+    const body = bodies.get(size) ?? new Uint8Array(Number(size)).fill(0x2e);
+    bodies.set(size, body);
+    return new Response(body, { headers: { "content-type": "application/octet-stream" } });
+  });
+}
+
+if (import.meta.main) await (Deno.args[0] === "origin" ? serveOrigin() : run());
