@@ -1,15 +1,16 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import {
-  animationsFinished,
   badgeOf,
   CLIPBOARD,
   copyButtonsOf,
   dialogOf,
+  fadeFinished,
   hasFocus,
+  NARROW,
   openDialog,
   readClipboard,
-  SIZES,
+  WIDE,
 } from "./badge_page.ts";
 import { becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
@@ -34,7 +35,7 @@ async function pressTabUntil(page: Page, selector: string) {
   throw new Error(`Tab never reached ${selector}`);
 }
 
-for (const viewport of SIZES) {
+for (const viewport of [WIDE, NARROW]) {
   const width = `${viewport.width} px`;
   const context = { viewport, permissions: CLIPBOARD };
 
@@ -87,7 +88,7 @@ for (const viewport of SIZES) {
     context,
   }, async (page) => {
     await openDialog(page, site);
-    await animationsFinished(page);
+    await fadeFinished(page);
     const box = (await dialogOf(page).boundingBox())!;
     assertEquals(box.width, Math.min(640, viewport.width));
     assertEquals(box.x, (viewport.width - box.width) / 2);
@@ -121,10 +122,10 @@ for (const viewport of SIZES) {
 
 browser.test(
   "the close button and the backdrop close the dialog, a drag that ends outside does not",
-  {},
+  { context: { viewport: WIDE } },
   async (page) => {
     await openDialog(page, site);
-    await animationsFinished(page);
+    await fadeFinished(page);
     const heading = (await dialogOf(page).getByRole("heading").first().boundingBox())!;
     await page.mouse.move(heading.x + 4, heading.y + 4);
     await page.mouse.down();
@@ -145,20 +146,24 @@ browser.test(
   },
 );
 
-browser.test("Tab and Shift+Tab cycle inside the dialog", {}, async (page) => {
-  await openDialog(page, site);
-  for (const key of ["Tab", "Shift+Tab"]) {
-    const seen: number[] = [];
-    for (let presses = 0; presses < 14; presses++) {
-      await page.keyboard.press(key);
-      assert(await hasFocus(page, "dialog"), `press ${presses} of ${key} left the dialog`);
-      seen.push(await page.evaluate(() => [...document.all].indexOf(document.activeElement!)));
+browser.test(
+  "Tab and Shift+Tab cycle inside the dialog",
+  { context: { viewport: NARROW } },
+  async (page) => {
+    await openDialog(page, site);
+    for (const key of ["Tab", "Shift+Tab"]) {
+      const seen: number[] = [];
+      for (let presses = 0; presses < 14; presses++) {
+        await page.keyboard.press(key);
+        assert(await hasFocus(page, "dialog"), `press ${presses} of ${key} left the dialog`);
+        seen.push(await page.evaluate(() => [...document.all].indexOf(document.activeElement!)));
+      }
+      const stops = new Set(seen).size;
+      assertEquals(stops, 6, "the close button, two links, two copy buttons, a link");
+      assertEquals(seen[0], seen[stops], "the cycle starts again");
     }
-    const stops = new Set(seen).size;
-    assertEquals(stops, 6, "the close button, two links, two copy buttons, a link");
-    assertEquals(seen[0], seen[stops], "the cycle starts again");
-  }
-});
+  },
+);
 
 /** Returns the name and count of the badge's animation in the style sheets. */
 const pulseOf = (page: Page) =>
@@ -185,7 +190,7 @@ async function recordFades(page: Page): Promise<(count: number) => Promise<strin
       (count) => (globalThis as unknown as { fades: string[] }).fades.length >= count,
       count,
     );
-    await animationsFinished(page);
+    await fadeFinished(page);
     const fades = await page.evaluate(() =>
       (globalThis as unknown as { fades: string[] }).fades.splice(0)
     );
@@ -195,33 +200,41 @@ async function recordFades(page: Page): Promise<(count: number) => Promise<strin
 
 const FADE = ["::backdropopacity 0.2s", "opacity 0.2s", "translate 0.2s"];
 
-browser.test("the dialog fades in and out in 200 ms", {}, async (page) => {
-  const fades = await recordFades(page);
-  await openDialog(page, site);
-  assertEquals(await fades(3), FADE);
-  assertEquals(await dialogOf(page).evaluate((dialog) => getComputedStyle(dialog).opacity), "1");
-  await page.keyboard.press("Escape");
-  assertEquals(await fades(3), FADE);
-  await dialogOf(page).waitFor({ state: "hidden" });
+browser.test(
+  "the dialog fades in and out in 200 ms",
+  { context: { viewport: WIDE } },
+  async (page) => {
+    const fades = await recordFades(page);
+    await openDialog(page, site);
+    assertEquals(await fades(3), FADE);
+    assertEquals(await dialogOf(page).evaluate((dialog) => getComputedStyle(dialog).opacity), "1");
+    await page.keyboard.press("Escape");
+    assertEquals(await fades(3), FADE);
+    await dialogOf(page).waitFor({ state: "hidden" });
 
-  await badgeOf(page).click();
-  assertEquals(await fades(3), FADE);
-  await dialogOf(page).getByRole("button", { name: "Close" }).click();
-  assertEquals(await fades(3), FADE);
-  await dialogOf(page).waitFor({ state: "hidden" });
-});
+    await badgeOf(page).click();
+    assertEquals(await fades(3), FADE);
+    await dialogOf(page).getByRole("button", { name: "Close" }).click();
+    assertEquals(await fades(3), FADE);
+    await dialogOf(page).waitFor({ state: "hidden" });
+  },
+);
 
-browser.test("the badge pulses once, on the first load only", {}, async (page) => {
-  await page.goto(address("foundation"));
-  await badgeOf(page).waitFor();
-  assertEquals(await pulseOf(page), ["badge-pulse", "1"]);
-  await page.goto(address("foundation", "/connect"));
-  await badgeOf(page).waitFor();
-  assertEquals(await pulseOf(page), ["none", "1"]);
-});
+browser.test(
+  "the badge pulses once, on the first load only",
+  { context: { viewport: NARROW } },
+  async (page) => {
+    await page.goto(address("foundation"));
+    await badgeOf(page).waitFor();
+    assertEquals(await pulseOf(page), ["badge-pulse", "1"]);
+    await page.goto(address("foundation", "/connect"));
+    await badgeOf(page).waitFor();
+    assertEquals(await pulseOf(page), ["none", "1"]);
+  },
+);
 
 browser.test("with reduced motion nothing pulses or fades", {
-  context: { reducedMotion: "reduce" },
+  context: { reducedMotion: "reduce", viewport: NARROW },
 }, async (page) => {
   await page.addInitScript(() => {
     addEventListener("transitionrun", ({ target }) => {
@@ -236,7 +249,9 @@ browser.test("with reduced motion nothing pulses or fades", {
   assertNotEquals(await page.title(), "moving");
 });
 
-browser.test("a click with a modifier key follows the badge's link", {}, async (page) => {
+browser.test("a click with a modifier key follows the badge's link", {
+  context: { viewport: NARROW },
+}, async (page) => {
   await page.goto(address("foundation"));
   assertEquals(await badgeOf(page).getAttribute("href"), "/connect");
   // Headless Chromium does not always open a tab, so the test looks at the event.

@@ -5,7 +5,9 @@ import type { Site } from "./site.ts";
 export const SITES = ["foundation", "commercial"] as const;
 export type MarketingSite = typeof SITES[number];
 
-export const SIZES = [{ width: 1280, height: 800 }, { width: 375, height: 740 }];
+/** A dialog with a margin, and one that fills the width. Small pages are painted faster. */
+export const WIDE = { width: 760, height: 540 };
+export const NARROW = { width: 375, height: 540 };
 export const CLIPBOARD = ["clipboard-read", "clipboard-write"];
 
 /** The headings of the explainer (spec 4.5.3). */
@@ -36,9 +38,10 @@ export async function openDialog(page: Page, site: Site, surface: MarketingSite 
   await copyButtonsOf(page).nth(1).waitFor(); // rendered after the dialog
 }
 
-/** Waits until all animations have finished or were cancelled. */
-export async function animationsFinished(page: Page) {
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
-  );
+/** Waits until the fade has finished or was cancelled, but not for the badge's pulse of two seconds. */
+export async function fadeFinished(page: Page) {
+  await page.evaluate(() => {
+    const fades = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    return Promise.allSettled(fades.map((fade) => fade.finished));
+  });
 }

@@ -8,16 +8,15 @@ import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextproto
 import { createLocalFetch } from "../lib/http/local_fetch.ts";
 import { mcpTools } from "../lib/mcp/mod.ts";
 import {
-  animationsFinished,
   CLIPBOARD,
   copyButtonsOf,
   dialogOf,
   HEADINGS,
   type MarketingSite,
+  NARROW,
   openDialog,
   readClipboard,
   SITES,
-  SIZES,
 } from "./badge_page.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
@@ -28,7 +27,7 @@ const INFO = { name: "badge-test", version: "1.0.0" };
 const connectPage = (surface: MarketingSite) => site.services.surfaces.url(surface, "/connect")!;
 
 browser.test("'✓ Copied' is shown for two seconds and announced to screen readers", {
-  context: { permissions: CLIPBOARD },
+  context: { permissions: CLIPBOARD, viewport: NARROW },
 }, async (page) => {
   await page.clock.install();
   await openDialog(page, site);
@@ -63,7 +62,9 @@ browser.test("'✓ Copied' is shown for two seconds and announced to screen read
   assertEquals(await button.textContent(), "📋 Copy");
 });
 
-browser.test("a blocked clipboard selects the text and shows a message", {}, async (page) => {
+browser.test("a blocked clipboard selects the text and shows a message", {
+  context: { viewport: NARROW },
+}, async (page) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
   });
@@ -81,7 +82,7 @@ browser.test("a blocked clipboard selects the text and shows a message", {}, asy
 
 for (const surface of SITES) {
   browser.test(`${surface}: the dialog is complete, and its copied texts connect real clients`, {
-    context: { permissions: CLIPBOARD },
+    context: { permissions: CLIPBOARD, viewport: NARROW },
   }, async (page) => {
     await openDialog(page, site, surface);
     const dialog = dialogOf(page);
@@ -128,7 +129,7 @@ for (const surface of SITES) {
   });
 
   browser.test(`${surface}: dialog and page have no axe violations and fit 320 px`, {
-    context: { viewport: { width: 320, height: 640 } },
+    context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
   }, async (page) => {
     const overflow = () =>
       page.evaluate(() => {
@@ -137,7 +138,6 @@ for (const surface of SITES) {
         return scrollWidth - clientWidth;
       });
     await openDialog(page, site, surface);
-    await animationsFinished(page);
     assertEquals(await axeViolationsInBothSchemes(page), [], "dialog");
     assertEquals(await overflow(), 0, "dialog");
     await page.goto(connectPage(surface));
@@ -148,7 +148,7 @@ for (const surface of SITES) {
 }
 
 browser.test("without scripts the badge is a link to a page with the same content", {
-  context: { javaScriptEnabled: false, viewport: SIZES[1] },
+  context: { javaScriptEnabled: false, viewport: NARROW },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("commercial", "/")!);
   await page.getByRole("link", { name: "MCP Enabled ↓", exact: true }).click();
@@ -160,7 +160,7 @@ browser.test("without scripts the badge is a link to a page with the same conten
 });
 
 browser.test("the copy buttons of /connect appear without a layout shift, and copy", {
-  context: { permissions: CLIPBOARD, viewport: SIZES[1] },
+  context: { permissions: CLIPBOARD, viewport: NARROW },
 }, async (page) => {
   await page.goto(connectPage("foundation"));
   await page.locator("main .copy").first().click();
