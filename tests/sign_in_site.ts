@@ -13,7 +13,6 @@ export interface SignInSite extends AsyncDisposable {
   clock: { now: number };
   /** Sends a request to a surface, to the site by default. */
   open(path: string, surface?: SurfaceName, init?: RequestInit): Promise<Response>;
-  /** Requests a link with JSON. */
   request(body: unknown, surface?: SurfaceName, headers?: HeadersInit): Promise<Response>;
   /** Posts the sign-in form, as a page without scripts does. */
   post(fields: Record<string, string>, surface?: SurfaceName): Promise<Response>;
@@ -21,7 +20,6 @@ export interface SignInSite extends AsyncDisposable {
   links(email: string): Promise<URL[]>;
   /** Requests a link and returns its path and query. */
   linkFor(email: string, surface?: SurfaceName, next?: string): Promise<string>;
-  /** Signs in and returns the session cookie. */
   signIn(email?: string, surface?: SurfaceName): Promise<string>;
 }
 
@@ -78,7 +76,6 @@ export function cookiesOf(response: Response): Record<string, string> {
   return Object.fromEntries(cookies.map((cookie) => [cookie.split("=")[0], cookie]));
 }
 
-/** Returns a response's status and `Location`. */
 export async function locationOf(response: Promise<Response>): Promise<[number, string | null]> {
   const { status, headers, body } = await response;
   await body?.cancel();

@@ -5,7 +5,6 @@ import { SignInForm, type SignInStart } from "./SignInForm.tsx";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 
-/** What the page shows at first. */
 export interface AuthView extends SignInStart {
   /** Whether a link was just refused. */
   expired?: boolean;

@@ -75,11 +75,7 @@ export function InboxNote(
   );
 }
 
-/**
- * Counts whole seconds down to 0 and restarts when `round` changes.
- *
- * @returns null on the server and until the countdown starts
- */
+/** Counts seconds down to 0, again for each `round`. Null on the server and until it starts. */
 function useCountdown(seconds: number, round: number): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useLayoutEffect(() => {

@@ -3,7 +3,6 @@ import { EmailForm } from "./EmailForm.tsx";
 import { InboxNote } from "./InboxNote.tsx";
 import { requestLink, type SignInProblem } from "./request_link.ts";
 
-/** What the form shows at first. */
 export interface SignInStart {
   phase: "ask" | "sent";
   email: string;

@@ -13,11 +13,7 @@ export const signInProblem = (
 ): SignInProblem =>
   issues?.email === undefined ? { text: message } : { field: "email", text: issues.email };
 
-/**
- * Requests a sign-in link from the browser.
- *
- * @returns what is wrong, or undefined if the request was accepted
- */
+/** Requests a sign-in link from the browser. Returns what is wrong, if anything. */
 export async function requestLink(
   email: string,
   next: string | null,

@@ -12,7 +12,6 @@ const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 /** More cookies of this name than a browser has of ours are ignored. */
 const MAX_COOKIES = 3;
 
-/** Who signed in with a browser, and where. */
 export interface DeviceOwner {
   email: string;
   surface: SurfaceName;
@@ -20,11 +19,7 @@ export interface DeviceOwner {
 
 /** Recognises browsers that signed in before, so that strangers cannot use up their links. */
 export interface Devices {
-  /**
-   * Returns the device id in a cookie, or null unless this owner signed in with this browser.
-   *
-   * @param values what {@link deviceCookies} returned
-   */
+  /** Returns the device id in the cookies of a browser with which this owner signed in, or null. */
   find(values: string[], owner: DeviceOwner): Promise<string | null>;
   /** Returns the `Set-Cookie` value after a sign-in. A known browser keeps its id. */
   cookie(values: string[], owner: DeviceOwner): Promise<string>;

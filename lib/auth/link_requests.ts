@@ -10,15 +10,12 @@ import type { Devices } from "./device_cookie.ts";
 import { issueLink, linkOn } from "./links.ts";
 import { signInMail } from "./sign_in_mail.tsx";
 
-/** A request for a sign-in link. */
 export interface LinkRequest {
   /** Normalised. */
   email: string;
-  /** The IP address that the request came from. */
   clientAddress: string;
   /** The request's device cookies, see `deviceCookies`. */
   devices: string[];
-  /** Where the link will lead. */
   surface: Surface;
   /** Where the person was going. Dropped unless it is a same-site path. */
   next?: unknown;
@@ -33,7 +30,6 @@ export interface LinkRequestsOptions {
   clientLimit: number;
   devices: Devices;
   mailer: Mailer;
-  /** Whether an address may sign in on a surface. */
   permits: (email: string, surface: Surface) => boolean;
   log: (entry: Record<string, unknown>) => void;
   /** How long to wait for a client that does not read its response. Default: 1 second. */
@@ -124,7 +120,6 @@ export function createLinkRequests(
   };
 }
 
-/** Waits until a promise settles, at most `limitMs` milliseconds. */
 async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise((resolve) => timer = setTimeout(resolve, limitMs));

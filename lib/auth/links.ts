@@ -22,11 +22,8 @@ export interface IssuedLink {
   user: Identity;
 }
 
-/** A completed sign-in. */
 export interface SignIn {
-  /** The uuid for the cookie. */
   sessionId: string;
-  /** The same-site path that the person was going to, if any. */
   next: string | null;
   user: Identity;
 }

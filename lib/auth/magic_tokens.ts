@@ -7,14 +7,11 @@ export const TOKEN_LIFETIME_MS = 15 * MINUTE_MS;
 
 /** The columns of `magic_tokens` (spec 2.6) besides `token`, `expires_at` and `used`. */
 interface LinkData {
-  /** From 1, incremented. */
   id: number;
   user_id: number;
-  /** ISO 8601 in UTC. */
   created_at: string;
   /** The surface where the link signs in. It is invalid on others. */
   surface: SurfaceName;
-  /** The same-site path that the person was going to. */
   next: string | null;
 }
 
@@ -29,11 +26,7 @@ export const magicTokens = createSingleUseTokens<LinkData>({
 const LAST_ID: Deno.KvKey = ["magic_tokens_last_id"];
 const BY_USER = "magic_tokens_by_user";
 
-/**
- * Adds a new token to a commit, with its entry in the index by user.
- *
- * @returns the token, which is not stored
- */
+/** Adds a new token, and its entry in the index by user, to a commit. */
 export async function createToken(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
@@ -51,7 +44,6 @@ export async function createToken(
   return token;
 }
 
-/** Deletes all of a user's tokens. */
 export async function deleteTokensOf(kv: Deno.Kv, userId: number): Promise<void> {
   for await (const { key } of kv.list({ prefix: [BY_USER, userId] })) {
     await kv.atomic().delete(magicTokens.key(key[2] as string)).delete(key).commit();

@@ -36,24 +36,13 @@ export interface Auth {
   verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
   /** Returns the `Set-Cookie` values of a sign-in: the session, and the browser's device cookie. */
   cookies(request: Request, signIn: SignIn, surface: SurfaceName): Promise<string[]>;
-  /** Returns who sends a request to a surface, or null. */
   getSession(request: Request, surface: SurfaceName): Promise<Identity | null>;
   /** Ends the session of a request; false if there was none. */
   logout(request: Request): Promise<boolean>;
   stats(): Promise<AuthStats>;
 }
 
-/**
- * Creates sign-in on a store.
- *
- * @example
- * ```ts
- * const signIn = await auth.verify(token, "site");
- * if (signIn !== null) {
- *   for (const cookie of await auth.cookies(req, signIn, "site")) headers.append("set-cookie", cookie);
- * }
- * ```
- */
+/** Creates sign-in on a store. */
 export function createAuth({ secrets, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const devices = createDevices(secrets, clock);

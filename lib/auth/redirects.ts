@@ -43,7 +43,6 @@ export function safeNext(value: unknown): string | null {
 export const nextOn = (surface: Surface, next: unknown): string | null =>
   surface.signIn?.returns ? safeNext(next) : null;
 
-/** Returns where a sign-in on a surface leads. */
 export const landingOn = (surface: Surface, next: unknown): string =>
   nextOn(surface, next) ?? surface.signIn?.landing ?? "/";
 

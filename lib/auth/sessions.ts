@@ -43,11 +43,7 @@ export function sessionIdOf(request: Request): string | null {
   return values.length === 1 && UUID.test(values[0]) ? values[0] : null;
 }
 
-/**
- * Adds a new session to a commit. Its id is always generated, so nobody can plant theirs.
- *
- * @returns the uuid for the cookie
- */
+/** Adds a new session to a commit and returns its generated uuid, for the cookie. */
 export function createSession(
   commit: Deno.AtomicOperation,
   { user_id, email }: Identity,
@@ -111,10 +107,8 @@ export async function deleteSession(
 }
 
 /**
- * Deletes all sessions of an address. It reads every session, which is acceptable because accounts
- * are rarely deleted.
- *
- * @returns how many there were
+ * Deletes all sessions of an address and returns their number. It reads every session, which is
+ * acceptable because accounts are rarely deleted.
  */
 export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<number> {
   let count = 0;

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { checkMail, type Mail, MailAction, MailError, MailNote, mailPage } from "../mail/mod.ts";
 
 export interface SignInMailOptions {
-  /** The product's name. */
   product: string;
-  /** The http or https address that signs in. */
   link: string;
   to: string;
 }
@@ -17,11 +15,6 @@ const webLink = z.string().regex(/^https?:\/\/[^\s\p{C}]+$/u).refine((link) => U
  *
  * @throws {MailError} `invalid_mail` if the address, the product's name or the link could be read as
  * something else, such as a second header
- *
- * @example
- * ```ts
- * mailer.post(signInMail({ product: "Qualpack", link, to: "ada@example.org" }));
- * ```
  */
 export function signInMail({ product, link, to }: SignInMailOptions): Mail {
   if (!webLink.safeParse(link).success) throw new MailError("invalid_mail");

@@ -18,12 +18,10 @@ export function uncountUser(commit: Deno.AtomicOperation): void {
   commit.sum(key("users"), 2n ** 64n - 1n);
 }
 
-/** Records the time of a write to the session store, in the same commit. */
 export function noteSessionWrite(commit: Deno.AtomicOperation, now: number): void {
   commit.set(key("sessions_last_write"), new Date(now).toISOString());
 }
 
-/** Reads all statistics. */
 export async function readStats(kv: Deno.Kv): Promise<AuthStats> {
   const [users, lastSignUp, lastWrite] = await kv.getMany<[Deno.KvU64, string, string]>([
     key("users"),

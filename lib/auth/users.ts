@@ -2,7 +2,6 @@ import { countSignUp } from "./stats.ts";
 
 /** A row of `users` (spec 2.6). Times are ISO 8601 in UTC. */
 export interface User {
-  /** From 1, incremented. */
   id: number;
   /** Normalised and unique. */
   email: string;
@@ -11,7 +10,6 @@ export interface User {
   source: "signup";
 }
 
-/** The user of a session. */
 export interface Identity {
   user_id: number;
   email: string;
@@ -61,16 +59,10 @@ export function touchLogin(
   commit.check(entry).set(entry.key, { ...entry.value, last_login: new Date(now).toISOString() });
 }
 
-/** Returns a user, or null. */
 export async function getUser(kv: Deno.Kv, id: number): Promise<User | null> {
   return (await kv.get<User>(userKey(id))).value;
 }
 
-/**
- * Returns the user of an address, or null.
- *
- * @param email normalised
- */
 export async function getUserByEmail(kv: Deno.Kv, email: string): Promise<User | null> {
   const { value: id } = await kv.get<number>(emailKey(email));
   return id === null ? null : await getUser(kv, id);

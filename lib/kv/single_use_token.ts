@@ -17,11 +17,7 @@ export type FoundToken<Data> =
 
 /** Single-use tokens of one purpose, such as links that sign in. */
 export interface SingleUseTokens<Data> {
-  /**
-   * Adds a new token of 256 random bits to a commit.
-   *
-   * @returns the token, which is not stored, and its row
-   */
+  /** Adds a new token of 256 random bits to a commit. The token itself is not stored. */
   create(
     commit: Deno.AtomicOperation,
     data: Data,
@@ -31,19 +27,16 @@ export interface SingleUseTokens<Data> {
   find(kv: Deno.Kv, token: string, now: number): Promise<FoundToken<Data>>;
   /** Marks a token as used in a commit, which fails if the row has changed since it was read. */
   use(commit: Deno.AtomicOperation, entry: Deno.KvEntry<Data & TokenRow>, now: number): void;
-  /** Returns the key of a row, by the SHA-256 of its token. */
   key(hash: string): Deno.KvKey;
 }
 
 export interface SingleUseTokensOptions {
-  /** The first part of the keys. */
   prefix: string;
   lifetimeMs: number;
   /** How long after its expiry a token is reported as expired, then as unknown. Default: 0. */
   rememberedMs?: number;
 }
 
-/** 32 bytes in base64url without padding. */
 const TOKEN = /^[\w-]{43}$/;
 
 /**

@@ -44,11 +44,7 @@ export function normaliseEmail(text: string): string | null {
   return new TextEncoder().encode(email).length > MAX_OCTETS ? null : email;
 }
 
-/**
- * Returns a schema for an email address as people type it. Its output is normalised.
- *
- * @param messages what is wrong with a text that is not an address, and when nothing was typed
- */
+/** Returns a schema for an email address as people type it. Its output is normalised. */
 export const emailSchema = ({
   malformed = "This is not an email address that can receive mail.",
   missing = "Enter your email address.",

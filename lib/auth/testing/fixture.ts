@@ -23,9 +23,7 @@ export interface AuthFixture {
   token(email: string, target?: Partial<LinkTarget>): Promise<string>;
   /** Issues a link within the limit of its mailbox. Returns `sent`, or the seconds to wait. */
   issue(email: string, kind?: SurfaceKind): Promise<string | number | undefined>;
-  /** Signs in and returns the session's id. */
   signIn(email: string, surface?: SurfaceName): Promise<string>;
-  /** Returns whose session it is. */
   session(sessionId: string, surface?: SurfaceName): Promise<Identity | null>;
   /** Waits until every requested link was mailed or refused. */
   flush(): Promise<void>;
