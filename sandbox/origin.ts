@@ -82,12 +82,6 @@ const HANDLERS: Record<string, Handler> = {
  * Starts the stand-in for a site behind an access-control layer: an HTTP server on the loopback
  * address, for development and tests only. Without the service token every path returns 403. With it
  * there are the linked pages of a small handbook, and one path for each kind of response.
- *
- * @example
- * ```ts
- * await using origin = startOriginSandbox();
- * const relay = createRelay(sandboxRelay(origin), { fetch, timeoutMs: 15_000, log });
- * ```
  */
 export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSandbox {
   const requests: OriginRequest[] = [];

@@ -6,19 +6,7 @@ export interface InFlight {
   settled(timeoutMs: number): Promise<void>;
 }
 
-/**
- * Counts requests in flight.
- *
- * @example
- * ```ts
- * const inFlight = createInFlight();
- * Deno.serve((req, info) => {
- *   inFlight.add(info.completed);
- *   return respond(req);
- * });
- * await inFlight.settled(10_000);
- * ```
- */
+/** Counts requests in flight. */
 export function createInFlight(): InFlight {
   let count = 0;
   let idle = Promise.withResolvers<void>();

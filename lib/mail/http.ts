@@ -30,11 +30,6 @@ const MAX_PAUSE_MS = 10_000;
  * Retries once after a network error, a timeout, 429 or 5xx, and respects `Retry-After` up to ten
  * seconds. Both attempts have the same `Idempotency-Key`, so that a provider that supports it sends
  * one mail. A redirect is a failure, because the key is meant for one address only.
- *
- * @example
- * ```ts
- * const transport = createHttpTransport({ url: "https://api.mail.example/send", key, fetch });
- * ```
  */
 export function createHttpTransport(options: HttpMailOptions): MailTransport & { name: "http" } {
   const { url, key, fetch, timeoutMs = 10_000, pause = sleep } = options;

@@ -35,12 +35,6 @@ export interface MailerOptions {
  * server's reply is not logged, because it often repeats the address.
  *
  * @throws {TypeError} if `from` is not a sender
- *
- * @example
- * ```ts
- * const mailer = createMailer({ transport, from, log, onFailure: () => countMailFailure(kv) });
- * mailer.post({ to, subject, text, html });
- * ```
  */
 export function createMailer({ transport, from, log, onFailure }: MailerOptions): Mailer {
   if (!mailSender.safeParse(from).success) throw new TypeError("The sender of mails is malformed.");

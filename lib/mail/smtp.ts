@@ -30,11 +30,6 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
  * TLS is used if the server offers it (STARTTLS, RFC 3207), and its certificate is always verified. A
  * password never leaves this machine without TLS. A server on this machine without a password is
  * used without TLS, because no authority issues certificates for `localhost`.
- *
- * @example
- * ```ts
- * const transport = createSmtpTransport({ server: smtpUrl.parse("smtp://u:p@mail.example:587") });
- * ```
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport & { name: "smtp" } {
   const { server, ca, stepTimeoutMs = 10_000, timeoutMs = 60_000 } = options;

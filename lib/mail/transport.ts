@@ -19,15 +19,7 @@ export interface TransportDeps {
   print: (line: string) => void;
 }
 
-/**
- * Creates the configured transport. It opens no connection before the first mail.
- *
- * @example
- * ```ts
- * const transport = createTransport({ transport: "outbox" }, { fetch, print: console.log });
- * if (transport.name === "outbox") transport.list();
- * ```
- */
+/** Creates the configured transport. It opens no connection before the first mail. */
 export function createTransport(
   config: TransportConfig,
   { fetch, print }: TransportDeps,
@@ -62,16 +54,7 @@ export interface OutboxOptions {
 
 const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
 
-/**
- * Creates an empty outbox.
- *
- * @example
- * ```ts
- * const outbox = createOutbox({ print: console.log });
- * await outbox.send({ from, to, subject, text: link, html });
- * outbox.list()[0].link === link;
- * ```
- */
+/** Creates an empty outbox. */
 export function createOutbox({ print, keep = 100 }: OutboxOptions): Outbox {
   let mails: readonly OutboxMail[] = [];
   return {

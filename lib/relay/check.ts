@@ -24,12 +24,6 @@ const FORBIDDEN = /^(?:edge-access-|set-cookie)/;
  * @param options.path what to request below the slug
  * @param options.fetch must not follow redirects
  * @returns a finding per check; without a response the check fails
- *
- * @example
- * ```ts
- * const findings = await checkRelay("https://docs.relay.example", slug, { fetch });
- * const ok = findings.every(({ passed }) => passed);
- * ```
  */
 export async function checkRelay(
   base: string,

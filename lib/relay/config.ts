@@ -49,14 +49,7 @@ export type RelayConfig = z.infer<typeof relayConfigSchema>;
 /** The settings of one relay. The caller selects it by its host. */
 export type RelaySettings = Omit<RelayConfig, "host">;
 
-/**
- * The value of `RELAYS`: a JSON array of relays with different hosts and names.
- *
- * @example
- * ```ts
- * const relays = relaysSchema.parse(Deno.env.get("RELAYS") ?? "[]");
- * ```
- */
+/** The value of `RELAYS`: a JSON array of relays with different hosts and names. */
 export const relaysSchema = z.string().transform((value, ctx): RelayConfig[] => {
   const fail = (message: string) => {
     ctx.addIssue({ code: "custom", message });

@@ -25,11 +25,6 @@ export const newSlug = (prefix: string): string => `${prefix}-${randomBytes(12).
  *
  * @param name letters, digits and hyphens; the slug's prefix and the name in the log
  * @param origin the protected origin; a placeholder by default
- *
- * @example
- * ```ts
- * console.log(newRelay("docs", "https://docs.example"));
- * ```
  */
 export function newRelay(name: string, origin = `https://${name}.example`): string {
   const slug = newSlug(name);

@@ -27,11 +27,6 @@ export function isRewritable(type: string | null): boolean {
  * Creates a stream that rewrites the links of an HTML body, so that links to the origin lead below
  * the slug. Each byte is treated as one character, and only attributes with links are replaced, so
  * all other bytes stay as they are.
- *
- * @example
- * ```ts
- * response.body.pipeThrough(rewriteHtml(references));
- * ```
  */
 export function rewriteHtml(
   references: References,
