@@ -163,7 +163,7 @@ async function mcpRequests(record: string): Promise<HostileRequest[]> {
     record_hash: record,
     events: await makeChain(record, Math.floor(bytes / 280)),
   });
-  const kept = { record_hash: record };
+  const stored = { record_hash: record };
   return [
     ...["search_standard", "search_qualifications"].flatMap((tool) =>
       Object.entries(QUERIES).flatMap(([name, queryOf]) =>
@@ -172,20 +172,20 @@ async function mcpRequests(record: string): Promise<HostileRequest[]> {
     ),
     ...times("everything", "search_qualifications", () => ({ limit: 50 })),
     ...times("a long one", "read_standard_section", () => ({ section: "verification" })),
-    ...times("a kept chain", "verify_chain", () => kept),
+    ...times("a stored chain", "verify_chain", () => stored),
     post("verify_chain, 60 KiB of events", call("verify_chain", await events(60 * KIB))),
     post("verify_chain, 240 KiB of events", call("verify_chain", await events(240 * KIB))),
-    post("2 times verify_chain, a kept chain and 230 KiB of events", [
-      call("verify_chain", kept),
+    post("2 times verify_chain, a stored chain and 230 KiB of events", [
+      call("verify_chain", stored),
       call("verify_chain", await events(230 * KIB), 2),
     ]),
     post(
       "verify_chain, 20,000 numbers as events",
-      call("verify_chain", { ...kept, events: Array(20_000).fill(0) }),
+      call("verify_chain", { ...stored, events: Array(20_000).fill(0) }),
     ),
     post(
       "verify_chain, an event of 5,000 members",
-      call("verify_chain", { ...kept, events: [members(5_000)] }),
+      call("verify_chain", { ...stored, events: [members(5_000)] }),
     ),
     post("5,000 unknown arguments", call("list_surfaces", members(5_000))),
     post("accents as a query", call("search_standard", { query: ACCENTS })),
