@@ -154,6 +154,7 @@ export function createServices(
       kv,
       clock,
       fetch: overrides.fetch ?? fetch,
+      log,
       ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
   };

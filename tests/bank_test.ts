@@ -32,12 +32,6 @@ const fallback = (surface: SurfaceName, cached_at: string) => ({
   }_BANK_API_TOKEN.`,
   ...surface === "foundation-console" ? {} : { last_activity: null },
 });
-const NO_ACCOUNTS = {
-  accounts: [],
-  total_balance: null,
-  cached_at: null,
-  connection_status: "not_connected",
-};
 const NOON = "2026-03-01T20:00:00.000Z";
 
 /** The compared fields of the provider's account. */
@@ -127,11 +121,17 @@ Deno.test("a split account that is not listed and returns 404 is pending", async
   });
   assertEquals((await read(fixture, "foundation-console", "/api/bank/accounts")).body, {
     accounts: [],
-    total_balance: 0,
+    total_balance: null,
     cached_at: NOON,
     connection_status: "live",
     pending_account: { nickname: "Own treasury", last4: "4321" },
   });
+  const { body } = await read(fixture, "foundation-console", "/api/bank/summary");
+  const { total_balance, active_accounts, pending, connection_status } = body;
+  assertEquals(
+    [total_balance, active_accounts, pending, connection_status],
+    [null, null, true, "live"],
+  );
 });
 
 Deno.test("without a token every endpoint says so and makes no request", async () => {
@@ -148,7 +148,7 @@ Deno.test("without a token every endpoint says so and makes no request", async (
       body: expected,
     });
     const accounts = await read(fixture, surface, "/api/bank/accounts");
-    assertEquals(accounts, { status: 200, body: NO_ACCOUNTS });
+    assertEquals(accounts, { status: 200, body: { ...expected, accounts: [] } });
     const { message } = expected;
     const failed = { status: 502, body: { error: "not_connected", message } };
     assertEquals(await refresh(fixture, surface), failed);
@@ -191,7 +191,7 @@ for (const [response, code, status] of FAULTS) {
     };
     fail(true);
     const cold = { ...fallback(surface, NOON), reason: code };
-    const noAccounts = { status: 200, body: { ...NO_ACCOUNTS, reason: code } };
+    const noAccounts = { status: 200, body: { ...cold, accounts: [] } };
     const path = `/api/bank/transactions?account_id=${fixture.bank.foundationAccountId}`;
     assertEquals(await read(fixture, surface, "/api/bank/summary"), { status: 200, body: cold });
     assertEquals(await read(fixture, surface, "/api/bank/accounts"), noAccounts);
@@ -216,7 +216,10 @@ for (const [response, code, status] of FAULTS) {
     const stale = { total_balance, active_accounts, cached_at: NOON };
     const body = { ...cold, stale };
     assertEquals(await read(fixture, surface, "/api/bank/summary"), { status: 200, body });
-    assertEquals(await read(fixture, surface, "/api/bank/accounts"), noAccounts);
+    assertEquals(await read(fixture, surface, "/api/bank/accounts"), {
+      status: 200,
+      body: { ...body, accounts: [] },
+    });
     assertEquals(await read(fixture, surface, path), { status: 200, body });
 
     fail(false);

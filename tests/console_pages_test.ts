@@ -48,7 +48,9 @@ Deno.test("an unknown account returns 404, whatever the filters", async () => {
 });
 
 /** Creates a site whose bank lists other accounts. */
-async function siteWithAccounts(accounts: { id: string; nickname: string; status: string }[]) {
+async function siteWithAccounts(
+  accounts: { id: string; nickname: string; status: string; currentBalance?: null }[],
+) {
   const whole = { accountNumber: "201234567890", currentBalance: 1, kind: "checking" };
   return await createBankSite({}, {}, {
     fetch: (url, init) =>
@@ -61,6 +63,33 @@ async function siteWithAccounts(accounts: { id: string; nickname: string; status
         : Promise.resolve(Response.json({ total: 0, transactions: [] })),
   });
 }
+
+Deno.test("an account with missing fields is shown with dashes beside the others", async () => {
+  const lines: string[] = [];
+  await using fixture = await createBankSite({}, {}, {
+    log: (line) => lines.push(JSON.stringify(line)),
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      if (!String(request[0]).endsWith("/accounts")) return response;
+      const { accounts: [first, ...rest] } = await response.json();
+      const { accountNumber } = first;
+      const broken = {
+        id: first.id,
+        name: `Main ${accountNumber}`,
+        accountNumber: [accountNumber],
+      };
+      return Response.json({ accounts: [broken, ...rest] });
+    },
+  });
+  const { response, words } = await read(fixture, "/console/finance");
+  assertEquals(response.status, 200);
+  assertMatch(words, /Total balance \$[\d,.]+ 5 active accounts/);
+  assertMatch(words, /Main ••\d{4} Status unknown – – •• ending in – –/);
+  assertMatch(words, /Payroll/);
+  assertEquals(lines.length, 1);
+  const secrets = fixture.bank.secretNumbers;
+  assertEquals(secrets.filter((secret) => lines[0].includes(secret)), []);
+});
 
 Deno.test("an account's link works for any characters in its id", async () => {
   const ids = ["a/b", "acc:1", "50% é?#", "%2F", `"><i>`];
@@ -80,6 +109,21 @@ Deno.test("an account's link works for any characters in its id", async () => {
   const broken = await fixture.request(COMMERCIAL, "/console/finance/%ff", ADMIN);
   assertEquals(broken.status, 404);
   await broken.body?.cancel();
+});
+
+Deno.test("without one active account's balance there is no total, and the pages say why", async () => {
+  await using fixture = await siteWithAccounts([
+    { id: "a", nickname: "Known", status: "active" },
+    { id: "b", nickname: "Unknown", status: "active", currentBalance: null },
+  ]);
+  const finance = (await read(fixture, "/console/finance")).words;
+  assertMatch(
+    finance,
+    /Live .*Total balance – 2 active accounts .*balance of every active account/,
+  );
+  assertMatch(finance, /Known .* \$1\.00 .*Unknown .* – /);
+  const dashboard = (await read(fixture, "/console")).words;
+  assertMatch(dashboard, /Live Total balance – .*did not send the balance of every active account/);
 });
 
 Deno.test("without active accounts their section is not shown", async () => {

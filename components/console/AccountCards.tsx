@@ -9,7 +9,7 @@ export function AccountCards(
   { accounts, drillDown }: { accounts: AccountView[]; drillDown: boolean },
 ) {
   const active = accounts.filter(({ status }) => status === "active");
-  const restricted = accounts.filter(({ status }) => status === "restricted");
+  const restricted = accounts.filter(({ status }) => status !== "active");
   if (accounts.length === 0) {
     return <StateNote kind="empty" title="The bank lists no accounts" />;
   }
@@ -19,8 +19,8 @@ export function AccountCards(
         <section aria-labelledby="active-title">
           <h2 id="active-title" class="part-title">Accounts</h2>
           <ul class="accounts">
-            {active.map((account) => (
-              <AccountCard key={account.id} account={account} drillDown={drillDown} />
+            {active.map((account, i) => (
+              <AccountCard key={account.id || i} account={account} drillDown={drillDown} />
             ))}
           </ul>
         </section>
@@ -31,8 +31,8 @@ export function AccountCards(
             Restricted <small>Listed by the bank, but not counted above</small>
           </h2>
           <ul class="accounts">
-            {restricted.map((account) => (
-              <AccountCard key={account.id} account={account} drillDown={false} />
+            {restricted.map((account, i) => (
+              <AccountCard key={account.id || i} account={account} drillDown={false} />
             ))}
           </ul>
         </section>
@@ -46,10 +46,10 @@ function AccountCard({ account, drillDown }: { account: AccountView; drillDown: 
   const name = nameOf(account);
   return (
     <li class={`card account ${status}`}>
-      <h3>{drillDown ? <a href={accountPath(id)}>{name}</a> : name}</h3>
+      <h3>{drillDown && id !== "" ? <a href={accountPath(id)}>{name}</a> : name}</h3>
       <AccountStatus status={status} />
       <p class="account-kind">
-        {labelOf(kind)} <AccountNumber last4={last4} />
+        {labelOf(kind) || "–"} <AccountNumber last4={last4} />
       </p>
       <p class="figure">{dollars(balance)}</p>
     </li>

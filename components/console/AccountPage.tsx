@@ -48,7 +48,7 @@ function Head({ account, cachedAt, now }: ListedAccount & { now: string }) {
       <div>
         <h1>{nameOf(account)}</h1>
         <p>
-          {labelOf(kind)} <AccountNumber last4={last4} />
+          {labelOf(kind) || "–"} <AccountNumber last4={last4} />
           <AccountStatus status={status} />
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { Ago } from "../Ago.tsx";
 import type { AccountsResponse, Summary } from "../../lib/bank/mod.ts";
 import type { Figures, FinanceSettings, RefreshState } from "../../lib/console/finance.ts";
-import { activeAccounts, dollars, errorMessage } from "../../lib/console/labels.ts";
+import { activeAccounts, dollars, errorMessage, PARTIAL_TOTAL } from "../../lib/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
 import { Connection, Total } from "./parts.tsx";
@@ -81,6 +81,9 @@ function EntityBanner({ settings, summary, accounts, live }: {
         <Total label="Total balance" figure={dollars(accounts.total_balance)}>
           {activeAccounts(active)}
         </Total>
+      )}
+      {accounts.pending_account === undefined && accounts.total_balance === null && (
+        <p class="note">{PARTIAL_TOTAL}</p>
       )}
     </section>
   );

@@ -1,12 +1,16 @@
 import { Ago } from "../Ago.tsx";
 import type { FallbackSummary, Summary } from "../../lib/bank/mod.ts";
-import { activeAccounts, dollars, errorMessage, PENDING_ACCESS } from "../../lib/console/labels.ts";
+import {
+  activeAccounts,
+  dollars,
+  errorMessage,
+  PARTIAL_TOTAL,
+  PENDING_ACCESS,
+} from "../../lib/console/labels.ts";
 import { Connection, Total } from "./parts.tsx";
 
 export interface TreasuryCardProps {
   summary: Summary;
-  /** True if the only account of a split surface cannot be read yet. */
-  pending: boolean;
   /** Link to the finance page; null if the operator may not open it. */
   details: string | null;
   /** The server's time, ISO 8601. */
@@ -14,21 +18,21 @@ export interface TreasuryCardProps {
 }
 
 /** The dashboard's treasury card for both layers (spec 4.2.1, 4.2.3). It shows no accounts. */
-export function TreasuryCard({ summary, pending, details, now }: TreasuryCardProps) {
+export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
   const { entity, entity_note, last_activity } = summary;
   const live = summary.connection_status === "live";
-  const known = live && !pending;
+  const pending = summary.connection_status === "live" && summary.pending === true;
   return (
     <section class="card treasury" aria-labelledby="treasury-title">
       <header class="treasury-head">
         <h2 id="treasury-title">Treasury</h2>
         <Connection live={live} />
       </header>
-      <Total label="Total balance" figure={dollars(known ? summary.total_balance : null)} />
+      <Total label="Total balance" figure={dollars(summary.total_balance)} />
       <dl class="rows">
         <div>
           <dt>Active accounts</dt>
-          <dd class="mono">{(known ? summary.active_accounts : null) ?? "–"}</dd>
+          <dd class="mono">{summary.active_accounts ?? "–"}</dd>
         </div>
         {last_activity !== undefined && (
           <div>
@@ -44,6 +48,7 @@ export function TreasuryCard({ summary, pending, details, now }: TreasuryCardPro
         </div>
       </dl>
       {pending && <p class="note">{PENDING_ACCESS}</p>}
+      {live && !pending && summary.total_balance === null && <p class="note">{PARTIAL_TOTAL}</p>}
       {!live && <BankError summary={summary} now={now} />}
       <footer class="treasury-foot">
         <span>

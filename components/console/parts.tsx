@@ -13,21 +13,30 @@ export function Connection({ live }: { live: boolean }) {
   );
 }
 
-/** A green pill for an active account, a grey one for a restricted account (spec 3). */
+/** A green pill for an active account, a grey one for a restricted account (spec 3), or a dash. */
 export function AccountStatus({ status }: Pick<AccountView, "status">) {
-  return status === "active"
-    ? <span class="pill good">Active</span>
-    : <span class="pill">Restricted</span>;
+  switch (status) {
+    case "active":
+      return <span class="pill good">Active</span>;
+    case "restricted":
+      return <span class="pill">Restricted</span>;
+    case "unknown":
+      return (
+        <span class="pill">
+          <span class="visually-hidden">Status unknown</span>
+          <span aria-hidden="true">–</span>
+        </span>
+      );
+  }
 }
 
-/** The last four digits of an account number, or nothing. */
+/** The last four digits of an account number, or a dash. */
 export function AccountNumber({ last4 }: Pick<AccountView, "last4">) {
-  if (last4 === "") return null;
   return (
     <span class="mono last4">
       <span aria-hidden="true">••</span>
       <span class="visually-hidden">ending in</span>
-      {last4}
+      {last4 || "–"}
     </span>
   );
 }

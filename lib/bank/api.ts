@@ -8,8 +8,8 @@ import type { Account, TransactionPage } from "./records.ts";
 
 /** An account as the console shows it (spec 2.4). */
 export interface AccountView extends Omit<Account, "status"> {
-  /** `restricted` for every status that is neither active nor archived. */
-  status: "active" | "restricted";
+  /** `restricted` for every status that is neither active nor archived, `unknown` without one. */
+  status: "active" | "restricted" | "unknown";
 }
 
 interface SummaryBase {
@@ -25,9 +25,13 @@ interface SummaryBase {
 export interface LiveSummary extends SummaryBase {
   /** Name of the connected entity; `Pending` until the provider has sent it. */
   entity: string;
-  total_balance: number;
-  active_accounts: number;
+  /** Null while `pending`, and if the balance of an active account is missing. */
+  total_balance: number | null;
+  /** Null while `pending`. */
+  active_accounts: number | null;
   connection_status: "live";
+  /** Set while the only account of a split surface cannot be read yet (spec 4.2.4). */
+  pending?: true;
 }
 
 /** The fallback body of spec 2.3; `cached_at` is the current time. */
@@ -39,7 +43,7 @@ export interface FallbackSummary extends SummaryBase {
   message: string;
   /** Absent without a token. */
   reason?: BankErrorCode;
-  stale?: { total_balance: number; active_accounts: number; cached_at: string };
+  stale?: { total_balance: number | null; active_accounts: number; cached_at: string };
 }
 
 export type Summary = LiveSummary | FallbackSummary;
@@ -50,20 +54,15 @@ export interface PendingAccount {
   last4: string;
 }
 
-/** `GET /api/bank/accounts` (spec 2.4). */
+/** `GET /api/bank/accounts` (spec 2.4): not connected, the fallback body with an empty list. */
 export type AccountsResponse = {
   accounts: AccountView[];
-  total_balance: number;
+  /** As in the summary. */
+  total_balance: number | null;
   cached_at: string;
   connection_status: "live";
   pending_account?: PendingAccount;
-} | {
-  accounts: [];
-  total_balance: null;
-  cached_at: null;
-  connection_status: "not_connected";
-  reason?: BankErrorCode;
-};
+} | FallbackSummary & { accounts: [] };
 
 /** `GET /api/bank/transactions`, newest first. */
 export interface TransactionsResponse extends TransactionPage {

@@ -49,7 +49,10 @@ const HIDDEN_STATUSES = new Set(["archived", "deleted"]);
 /** Creates a connection and assigns an operation of the client to each cache key. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { surface, token, accountId, kv, clock } = options;
-  const client = createBankClient(options);
+  const client = createBankClient({
+    ...options,
+    log: (entry) => options.log?.({ ...entry, surface }),
+  });
   const cache = createBankCache({ kv, clock, scope: cacheScope(surface, token, accountId) });
   const accountsSource: Source<Account[]> = {
     key: "bank:accounts",
@@ -68,7 +71,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       const lookup = await cache.get(accountsSource);
       if ("error" in lookup) return lookup.error;
       const active = viewAccounts(lookup.data).filter(({ status }) => status === "active");
-      return await loadActivity(client, active.map(({ id }) => id));
+      const ids = active.map(({ id }) => id).filter((id) => id !== "");
+      return await loadActivity(client, ids);
     },
   };
   return {
@@ -92,15 +96,23 @@ export function createConnection(options: ConnectionOptions): Connection {
 export function viewAccounts(accounts: Account[]): AccountView[] {
   return accounts.filter(({ status }) => !HIDDEN_STATUSES.has(status)).map((account) => ({
     ...account,
-    status: account.status === "active" ? "active" : "restricted",
+    status: account.status === "active"
+      ? "active"
+      : account.status === ""
+      ? "unknown"
+      : "restricted",
   }));
 }
 
-/** Returns the total and the number of the active accounts (spec 2.4, rule 3). */
+/**
+ * Returns the total and the number of the active accounts (spec 2.4, rule 3). The total is null if a
+ * balance is missing: a partial sum would look like the total.
+ */
 export function totalOf(accounts: AccountView[]) {
   const active = accounts.filter(({ status }) => status === "active");
+  const balances = active.map(({ balance }) => balance).filter((balance) => balance !== null);
   return {
-    total_balance: sumAmounts(active.map(({ balance }) => balance)),
+    total_balance: balances.length < active.length ? null : sumAmounts(balances),
     active_accounts: active.length,
   };
 }

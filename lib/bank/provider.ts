@@ -4,11 +4,13 @@ import { readChunks } from "../http/body.ts";
 import { SECOND_MS } from "../time.ts";
 import {
   type Account,
+  maskNumbers,
   type Organization,
   providerAccount,
   providerAccounts,
   providerOrganization,
   providerTransactions,
+  type ReadAccount,
   type TransactionPage,
 } from "./records.ts";
 
@@ -39,6 +41,8 @@ export interface BankClientOptions {
   timeoutMs?: number;
   /** Waits before the retry, until the time is up or the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Logs one line for each account with a missing or unexpected field, without its numbers. */
+  log?: (entry: Record<string, unknown>) => void;
 }
 
 /** Filters of {@link BankClient.getTransactions}; dates are `YYYY-MM-DD` or ISO 8601 times. */
@@ -90,16 +94,31 @@ export function createBankClient(options: BankClientOptions): BankClient {
   const get = createGet(options);
   const deadline = () => AbortSignal.timeout(options.timeoutMs ?? 8 * SECOND_MS);
 
+  function accept({ account, unreadable }: ReadAccount): Account {
+    if (unreadable.length > 0) {
+      const id = maskNumbers(account.id);
+      options.log?.({
+        level: "warn",
+        event: "bank_account_unreadable",
+        account: id,
+        fields: unreadable,
+      });
+    }
+    return account;
+  }
+
   return {
     async getAccounts() {
       const signal = deadline();
-      const accounts = new Map<string, Account>();
+      const accounts = new Map<string | symbol, Account>();
       let cursor: string | undefined;
       for (let pages = 0; pages < MAX_PAGES; pages++) {
         const query = { start_after: cursor };
         const result = await get(providerAccounts, ["accounts"], query, signal);
         if (isBankError(result)) return result;
-        for (const account of result.accounts) accounts.set(account.id, account);
+        for (const account of result.accounts.map(accept)) {
+          accounts.set(account.id || Symbol("no id"), account);
+        }
         const next = result.page?.nextPage;
         if (!next) return [...accounts.values()];
         if (next === cursor) break;
@@ -109,7 +128,12 @@ export function createBankClient(options: BankClientOptions): BankClient {
       return { error: "invalid_response" };
     },
 
-    getAccount: (id) => get(providerAccount, ["account", id], {}, deadline()),
+    async getAccount(id) {
+      const result = await get(providerAccount, ["account", id], {}, deadline());
+      if (isBankError(result)) return result;
+      // Without an id it may be any account, or none.
+      return result.account.id === "" ? { error: "invalid_response" } : accept(result);
+    },
 
     async getTransactions(id, { limit, offset, start, end, order } = {}) {
       const query = { limit, offset, order, start, end };

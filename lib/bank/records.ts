@@ -6,8 +6,8 @@ const account = z.object({
   /** For example `checking`, `savings` or `treasury`. */
   kind: z.string(),
   /** Dollars, at most two decimals. */
-  balance: z.number(),
-  /** Last four digits of the account number; empty if the provider sends none. */
+  balance: z.number().nullable(),
+  /** Last four digits of the account number. */
   last4: z.string(),
   /** The provider's status in lower case, such as `active` or `archived`. */
   status: z.string(),
@@ -15,7 +15,8 @@ const account = z.object({
 
 /**
  * An account as the site stores and shows it (spec 2.2, 2.4). It has no field for the full account
- * number or the routing number.
+ * number or the routing number. A field that the provider did not send in a readable form is empty,
+ * the balance null.
  */
 export type Account = z.output<typeof account>;
 
@@ -64,7 +65,7 @@ const time = z.string().refine((value) => !Number.isNaN(Date.parse(value)), "a t
  * Schemas of the provider's responses, which drop unused fields and map the rest to records. `kind`
  * and `status` accept any text, because the provider keeps adding values.
  */
-export const providerAccount = z.object({
+const accountFields = z.object({
   id: z.string().min(1),
   name: optionalText,
   nickname: optionalText,
@@ -75,20 +76,38 @@ export const providerAccount = z.object({
   balance: amount.nullish(),
   kind: optionalText,
   status: z.string(),
-}).refine(({ balance, currentBalance }) => (balance ?? currentBalance) != null, "no balance")
-  .transform((account): Account => {
-    const { id, kind, status, accountNumber, routingNumber } = account;
-    const digits = (account.last4 || accountNumber || "").replace(/\D/g, "");
-    const name = account.nickname?.trim() || account.name?.trim() || "";
-    return {
-      id,
-      nickname: maskNumbers(name, accountNumber, routingNumber),
-      kind: kind || "other",
-      balance: roundAmount(account.balance ?? account.currentBalance ?? 0),
-      last4: digits.slice(-4),
-      status: status.toLowerCase(),
-    };
-  });
+});
+
+export interface ReadAccount {
+  account: Account;
+  /** Names of the fields that are missing or have an unexpected value. */
+  unreadable: string[];
+}
+
+/** Accepts any object, so that one unexpected field does not make the whole list unreadable. */
+export const providerAccount = z.record(z.string(), z.unknown()).transform((sent): ReadAccount => {
+  const { error } = accountFields.safeParse(sent);
+  const invalid = new Set(error?.issues.map(({ path }) => String(path[0])));
+  const valid = Object.entries(sent).filter(([name]) => !invalid.has(name));
+  const fields = accountFields.partial().parse(Object.fromEntries(valid));
+
+  const { id = "", kind, balance, currentBalance } = fields;
+  const dollars = balance ?? currentBalance ?? null;
+  const digits = (fields.last4 || fields.accountNumber || "").replace(/\D/g, "");
+  const name = fields.nickname?.trim() || fields.name?.trim() || "";
+  // Also masked where the provider sends them as JSON numbers.
+  const numbers = [sent.accountNumber, sent.routingNumber].map((number) => String(number ?? ""));
+  const account = {
+    id,
+    nickname: maskNumbers(name, ...numbers),
+    kind: kind ?? "",
+    balance: dollars === null ? null : roundAmount(dollars),
+    last4: digits.slice(-4),
+    status: fields.status?.toLowerCase() ?? "",
+  };
+  const missing = Object.entries(account).filter(([, value]) => value === "" || value === null);
+  return { account, unreadable: [...new Set([...invalid, ...missing.map(([name]) => name)])] };
+});
 
 export const providerAccounts = z.object({
   accounts: z.array(providerAccount),
@@ -147,10 +166,10 @@ export const providerOrganization = z.object({
  * Masks account and routing numbers that people typed into names and notes: the known numbers, and
  * any run of nine or more digits. The last four digits stay.
  */
-export function maskNumbers(text: string, ...known: (string | null | undefined)[]): string {
+export function maskNumbers(text: string, ...known: string[]): string {
   const mask = (digits: string) => `••${digits.slice(-4)}`;
   const masked = known.reduce<string>(
-    (rest, number) => number && number.length > 4 ? rest.replaceAll(number, mask(number)) : rest,
+    (rest, number) => number.length > 4 ? rest.replaceAll(number, mask(number)) : rest,
     text,
   );
   return masked.replace(/\d{9,}/g, mask);

@@ -27,7 +27,7 @@ const ACCOUNT = {
   type: "mercury",
   unknownField: { deep: true },
 };
-const account = (change: object = {}) => providerAccount.parse({ ...ACCOUNT, ...change });
+const account = (change: object = {}) => providerAccount.parse({ ...ACCOUNT, ...change }).account;
 
 Deno.test("an account has six fields, and neither its account nor its routing number", () => {
   assertEquals(account(), {
@@ -46,7 +46,7 @@ Deno.test("balance and last4 are used if the provider sends them", () => {
   const { balance, last4 } = account({ balance: 5.25, last4: "0001" });
   assertEquals([balance, last4], [5.25, "0001"]);
   const { accountNumber: _, currentBalance: __, ...bare } = ACCOUNT;
-  const mapped = providerAccount.parse({ ...bare, balance: 7, last4: "4321" });
+  const mapped = providerAccount.parse({ ...bare, balance: 7, last4: "4321" }).account;
   assertEquals([mapped.balance, mapped.last4], [7, "4321"]);
 });
 
@@ -56,18 +56,38 @@ Deno.test("last4 is the last four digits", () => {
   assertEquals(account({ accountNumber: "" }).last4, "");
 });
 
-Deno.test("unknown kinds and statuses are accepted, an account without a balance is not", () => {
-  const { kind, status } = account({ kind: "moonVault", status: "Frozen" });
-  assertEquals([kind, status], ["moonVault", "frozen"]);
-  const invalid = [
-    { currentBalance: null },
-    { currentBalance: "100" },
-    { currentBalance: 1e300 },
-    { id: "" },
-    { status: null },
+Deno.test("unknown kinds and statuses are accepted", () => {
+  const sent = { ...ACCOUNT, kind: "moonVault", status: "Frozen" };
+  const { account: { kind, status }, unreadable } = providerAccount.parse(sent);
+  assertEquals([kind, status, unreadable], ["moonVault", "frozen", []]);
+});
+
+Deno.test("a missing or unexpected field is empty and named, and the others are read", () => {
+  const whole = account();
+  const cases: [change: object, result: object, unreadable: string[]][] = [
+    [{ currentBalance: null }, { balance: null }, ["balance"]],
+    [{ currentBalance: "100" }, { balance: null }, ["currentBalance", "balance"]],
+    [{ currentBalance: 1e300 }, { balance: null }, ["currentBalance", "balance"]],
+    [{ balance: {} }, {}, ["balance"]],
+    [{ id: "" }, { id: "" }, ["id"]],
+    [{ id: 7 }, { id: "" }, ["id"]],
+    [{ status: null }, { status: "" }, ["status"]],
+    [{ kind: undefined }, { kind: "" }, ["kind"]],
+    [{ name: 5 }, { nickname: "" }, ["name", "nickname"]],
+    [{ accountNumber: undefined }, { last4: "" }, ["last4"]],
+    [{ accountNumber: 202012346789 }, { last4: "" }, ["accountNumber", "last4"]],
   ];
-  for (const change of invalid) {
-    assert(!providerAccounts.safeParse({ accounts: [{ ...ACCOUNT, ...change }] }).success);
+  for (const [change, result, unreadable] of cases) {
+    const read = providerAccount.parse({ ...ACCOUNT, ...change });
+    assertEquals(read, { account: { ...whole, ...result }, unreadable });
+  }
+  const numeric = { nickname: "Main 12345678", accountNumber: 12345678 };
+  assertEquals(account(numeric).nickname, "Main ••5678");
+});
+
+Deno.test("a list with anything but objects is rejected", () => {
+  for (const accounts of [[null], ["a"], [[ACCOUNT]], {}, undefined]) {
+    assert(!providerAccounts.safeParse({ accounts }).success);
   }
 });
 

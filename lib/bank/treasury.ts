@@ -1,6 +1,7 @@
 import type { Failure } from "../result.ts";
 import type {
   AccountsResponse,
+  AccountView,
   FallbackSummary,
   PendingAccount,
   Summary,
@@ -107,6 +108,9 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       stale: { ...totalOf(viewAccounts(old.data)), cached_at: old.cached_at },
     });
 
+  /** The provider does not share the only account of a split surface yet. */
+  const isPending = (shown: AccountView[]) => accountId !== undefined && shown.length === 0;
+
   async function lastActivity({ activity }: Connection): Promise<string | null> {
     const lookup = await activity();
     return ("error" in lookup ? lookup.old : lookup)?.data.at ?? null;
@@ -119,10 +123,13 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       if ("error" in accounts) return unreachable(accounts);
       // The accounts alone decide whether the bank is connected; an outdated entity name will do.
       const entity = "error" in organization ? organization.old : organization;
+      const shown = viewAccounts(accounts.data);
       return {
         entity: entity?.data.name ?? "Pending",
         entity_note,
-        ...totalOf(viewAccounts(accounts.data)),
+        ...isPending(shown)
+          ? { total_balance: null, active_accounts: null, pending: true }
+          : totalOf(shown),
         currency: "USD",
         cached_at: accounts.cached_at,
         connection_status: "live",
@@ -131,22 +138,15 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     },
 
     async accounts() {
-      const lookup = await bank?.accounts();
-      if (lookup === undefined || "error" in lookup) {
-        return {
-          accounts: [],
-          total_balance: null,
-          cached_at: null,
-          connection_status: "not_connected",
-          ...lookup === undefined ? {} : { reason: lookup.error.error },
-        };
-      }
+      if (bank === null) return { accounts: [], ...fallback() };
+      const lookup = await bank.accounts();
+      if ("error" in lookup) return { accounts: [], ...unreachable(lookup) };
       const accounts = viewAccounts(lookup.data);
       const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
-      const pending = accountId !== undefined && accounts.length === 0;
+      const pending = isPending(accounts);
       return {
         accounts,
-        total_balance: totalOf(accounts).total_balance,
+        total_balance: pending ? null : totalOf(accounts).total_balance,
         cached_at: lookup.cached_at,
         connection_status: "live",
         // Copied by field: the configured object has an id, which must not be sent.

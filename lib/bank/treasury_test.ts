@@ -56,12 +56,6 @@ const FALLBACK = {
   connection_status: "not_connected",
   message: MESSAGE,
 };
-const NO_ACCOUNTS = {
-  accounts: [],
-  total_balance: null,
-  cached_at: null,
-  connection_status: "not_connected",
-};
 
 /** Sums the sandbox's active accounts independently, in cents. */
 async function expectedTotal(baseUrl: string, token: string): Promise<number> {
@@ -118,7 +112,7 @@ Deno.test("without a token every method returns the fallback and makes no reques
   for (const token of [undefined, ""]) {
     const treasury = fixture.open("foundation", { token });
     assertEquals(await treasury.summary(), FALLBACK);
-    assertEquals(await treasury.accounts(), NO_ACCOUNTS);
+    assertEquals(await treasury.accounts(), { ...FALLBACK, accounts: [] });
     const error = { ok: false, error: "not_connected", message: MESSAGE } as const;
     assertEquals(await treasury.refresh(), error);
     assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), {
@@ -149,20 +143,21 @@ for (const [response, reason] of UNREACHABLE) {
     const cold = fixture.open("foundation", { timeoutMs: response === "slow" ? 40 : 8_000 });
     bank.set({ response });
     assertEquals(await cold.summary(), { ...FALLBACK, reason });
-    assertEquals(await cold.accounts(), { ...NO_ACCOUNTS, reason });
+    assertEquals(await cold.accounts(), { ...FALLBACK, accounts: [], reason });
 
     bank.set(null);
     const warm = await fixture.open("foundation").summary();
     bank.set({ response });
     state.now += 15 * MINUTE;
     const { total_balance, active_accounts, cached_at } = warm;
-    assertEquals(await cold.summary(), {
+    const stale = {
       ...FALLBACK,
       cached_at: "2026-03-01T20:15:00.000Z",
       reason,
       stale: { total_balance, active_accounts, cached_at },
-    });
-    assertEquals(await cold.accounts(), { ...NO_ACCOUNTS, reason });
+    };
+    assertEquals(await cold.summary(), stale);
+    assertEquals(await cold.accounts(), { ...stale, accounts: [] });
 
     bank.set(null);
     assertEquals((await fixture.open("foundation").summary()).connection_status, "live");
@@ -192,6 +187,70 @@ Deno.test("an unknown entity is Pending; a known name is kept", async () => {
   fixture.state.now += 24 * 60 * MINUTE;
   fixture.bank.set({ response: 403, operation: "organization" });
   assertEquals((await treasury.summary()).entity, "Open Records Foundation Ltd");
+});
+
+/** Opens a treasury whose bank sends its accounts changed. */
+function withAccounts(
+  fixture: Awaited<ReturnType<typeof setUp>>,
+  change: (accounts: Record<string, unknown>[]) => unknown[],
+) {
+  const log: Record<string, unknown>[] = [];
+  const treasury = fixture.open("commercial", {
+    log: (entry) => log.push(entry),
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      if (!String(request[0]).endsWith("/accounts")) return response;
+      return Response.json({ accounts: change((await response.json()).accounts) });
+    },
+  });
+  return { treasury, log };
+}
+
+Deno.test("an account without a balance is listed, logged once per load, and leaves no total", async () => {
+  await using fixture = await setUp();
+  const whole = await fixture.open("foundation").accounts();
+  assertEquals(whole.connection_status, "live");
+  let id: unknown;
+  const { treasury, log } = withAccounts(
+    fixture,
+    ([{ currentBalance: _, ...first }, ...rest]) => {
+      id = first.id;
+      return [first, ...rest];
+    },
+  );
+  const { accounts, ...rest } = await treasury.accounts();
+  assertEquals([accounts[0].id, accounts[0].balance, accounts[0].status], [id, null, "active"]);
+  assert(accounts.slice(1).every(({ balance }) => balance !== null));
+  assertEquals(accounts.length, 7);
+  assertEquals([rest.total_balance, rest.connection_status], [null, "live"]);
+  const { total_balance, active_accounts, connection_status } = await treasury.summary();
+  assertEquals([total_balance, active_accounts, connection_status], [null, 6, "live"]);
+  const account = String(id).replace(/\d{9,}/g, (digits) => `••${digits.slice(-4)}`);
+  assertEquals(log, [{
+    level: "warn",
+    event: "bank_account_unreadable",
+    account,
+    fields: ["balance"],
+    surface: "commercial",
+  }]);
+});
+
+Deno.test("an account without status and id is listed as unknown and not counted", async () => {
+  await using fixture = await setUp();
+  const { treasury, log } = withAccounts(
+    fixture,
+    (accounts) => [{}, ...accounts.slice(1), {}],
+  );
+  const { accounts, total_balance } = await treasury.accounts();
+  const empty = { id: "", nickname: "", kind: "", balance: null, last4: "", status: "unknown" };
+  assertEquals([accounts[0], accounts.at(-1)], [empty, empty] as never);
+  const { active_accounts, last_activity } = await treasury.summary();
+  assertEquals([active_accounts, typeof total_balance, typeof last_activity], [
+    5,
+    "number",
+    "string",
+  ]);
+  assertEquals(log.length, 2);
 });
 
 Deno.test("50 concurrent cold reads make one request per operation", async () => {
@@ -251,15 +310,30 @@ Deno.test("a split surface's unlisted account that returns 404 is pending", asyn
   const treasury = fixture.open("foundation", { accountId: "not-yet", pendingAccount });
   assertEquals(await treasury.accounts(), {
     accounts: [],
-    total_balance: 0,
+    total_balance: null,
     cached_at: "2026-03-01T20:00:00.000Z",
     connection_status: "live",
     pending_account: pendingAccount,
   });
   assertEquals(fixture.requests(), { accounts: 1, account: 1 });
+  assertEquals(await treasury.summary(), {
+    entity: "Open Records Foundation Ltd",
+    entity_note: "",
+    total_balance: null,
+    active_accounts: null,
+    pending: true,
+    currency: "USD",
+    cached_at: "2026-03-01T20:00:00.000Z",
+    connection_status: "live",
+  });
   fixture.bank.set({ response: 500, operation: "account" });
   const response = await fixture.open("foundation", { accountId: "other" }).accounts();
-  assertEquals(response, { ...NO_ACCOUNTS, reason: "upstream_error" });
+  assertEquals(response, {
+    ...FALLBACK,
+    entity_note: "",
+    accounts: [],
+    reason: "upstream_error",
+  });
   fixture.bank.set(null);
   const another = fixture.open("foundation", {
     accountId: "not-mine",
@@ -438,7 +512,7 @@ Deno.test("3,000 accounts are stored and summed exactly", async () => {
   assertEquals(first.accounts.length, 3_007);
   const own = await expectedTotal(bank.baseUrl, bank.tokens.foundation);
   const seen = first.accounts.slice(0, 699).filter(({ status }) => status === "active");
-  const rest = first.accounts.slice(699).map(({ balance }) => Math.round(balance * 100));
+  const rest = first.accounts.slice(699).map(({ balance }) => Math.round(balance! * 100));
   assert(seen.length === 698);
   assertEquals(
     Math.round(first.total_balance! * 100),

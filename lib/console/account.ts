@@ -54,6 +54,6 @@ export async function readAccount(
     options.flow ? loadFlow(treasury, id, flowSpan(query, options.now)) : null,
   ]);
   if (result.ok) return { ok: true, listed, ledger: result.page, flow };
-  const restricted = result.error === "not_found" && account.status === "restricted";
+  const restricted = result.error === "not_found" && account.status !== "active";
   return { ok: false, error: restricted ? "restricted" : result.error, listed };
 }

@@ -15,10 +15,14 @@ export function labelOf(name: string): string {
 
 /** Returns an account's nickname, or its kind if it has none. */
 export const nameOf = ({ nickname, kind }: Pick<AccountView, "nickname" | "kind">): string =>
-  nickname || `${labelOf(kind)} account`;
+  nickname || (kind === "" ? "Account" : `${labelOf(kind)} account`);
 
 /** Returns the number of active accounts: `6 active accounts`. */
 export const activeAccounts = (count: number): string => plural(count, "active account");
+
+/** Shown with a dash for the total if the bank did not send the balance of every account. */
+export const PARTIAL_TOTAL = "The bank did not send the balance of every active account, " +
+  "so there is no total.";
 
 /** Shown for the only account of a split surface while the bank does not share it (spec 4.2.4). */
 export const PENDING_ACCESS = "The account is registered but not yet accessible via API. " +

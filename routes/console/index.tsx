@@ -1,21 +1,16 @@
 import { page } from "fresh";
 import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { TreasuryCard } from "../../components/console/TreasuryCard.tsx";
-import { isSplit, requireLayer, treasuryOf } from "../../lib/console/access.ts";
+import { requireLayer, treasuryOf } from "../../lib/console/access.ts";
 import { includesLayer } from "../../lib/console/layers.ts";
 import { define } from "../../lib/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L2");
-    const treasury = treasuryOf(ctx.state);
-    const [summary, accounts] = await Promise.all([
-      treasury.summary(),
-      isSplit(ctx.state) ? treasury.accounts() : {},
-    ]);
-    const pending = "pending_account" in accounts;
+    const summary = await treasuryOf(ctx.state).summary();
     const now = new Date(ctx.state.services.clock()).toISOString();
-    return page({ operator, card: { summary, pending, now } });
+    return page({ operator, card: { summary, now } });
   },
 });
 
