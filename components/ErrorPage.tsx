@@ -1,5 +1,7 @@
 import { Head } from "fresh/runtime";
 import type { Problem } from "../lib/http/errors.ts";
+import type { State } from "../lib/state.ts";
+import type { NavItem } from "./navigation.ts";
 
 const TITLES: Record<number, string> = {
   400: "Bad request",
@@ -12,21 +14,40 @@ const TITLES: Record<number, string> = {
   500: "Something went wrong",
 };
 
-export function ErrorPage({ problem }: { problem: Problem }) {
-  const title = TITLES[problem.status] ?? "Something went wrong";
+export const errorTitle = ({ status }: Problem): string => TITLES[status] ?? "Something went wrong";
+
+/** A page in the site's frame for an error. */
+export function ErrorPage({ problem, state }: { problem: Problem; state: State }) {
   return (
-    <section class="prose">
+    <>
       <Head>
-        <title>{title}</title>
+        <title>{errorTitle(problem)}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <p class="eyebrow">{problem.status}</p>
-      <h1>{title}</h1>
+      <ErrorText
+        problem={problem}
+        state={state}
+        back={{ href: "/", text: "Go to the start page" }}
+      />
+    </>
+  );
+}
+
+/** What went wrong, a way back and a contact. Codes are for programs and are not shown. */
+export function ErrorText(
+  { problem, state, back }: { problem: Problem; state: State; back: NavItem },
+) {
+  const { contactEmail } = state.services.config.organisations[state.surface.organisation];
+  return (
+    <section class="prose">
+      <h1>{errorTitle(problem)}</h1>
       <p class="lead">{problem.message}</p>
       <p>
-        <a href="/">Go to the start page</a>
+        <a href={back.href}>{back.text}</a>
       </p>
-      <p class="error-code">{problem.code}</p>
+      <p>
+        If this keeps happening, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
     </section>
   );
 }

@@ -92,7 +92,9 @@ for (const [title, surface, env] of SETTINGS) {
           assertStringIncludes(body, "No access");
           assertStringIncludes(body, person!);
           assertStringIncludes(body, `action="/api/auth/logout"`);
-          assertMatch(body, /<main id="main"/, "in the shell");
+          assertMatch(body, /<div class="console">/, "in the console's frame");
+          assertMatch(body, /href="mailto:/);
+          assert(!/\b403\b/.test(body.replaceAll(/<[^>]*>/g, "")), "no code");
         }
       }
     });
@@ -111,6 +113,111 @@ Deno.test("a 403 page names the layer that it needs", async () => {
   const stranger = await refused(STRANGER, "/console");
   assertStringIncludes(stranger, "no access to this console");
   assertStringIncludes(stranger, "for board members (L2) and full administrators (L1)");
+});
+
+/** Text that only programs need. */
+const CODES = /\b(404|405|500|503)\b|not_found|method_not_allowed|internal|unavailable/;
+
+Deno.test("error pages keep the console's frame, with a way back, a contact and no codes", async () => {
+  await using fixture = await createBankSite();
+  const headers = { accept: "text/html" };
+  const cases: [surface: SurfaceName, path: string, method: string, status: number][] = [
+    ["commercial-console", "/console/nowhere", "GET", 404],
+    ["commercial-console", "/nowhere", "GET", 404],
+    ["commercial-console", "/console/finance/unknown", "GET", 404],
+    ["foundation-console", `/console/finance/${FOUNDATION_ACCOUNT_ID}`, "GET", 404],
+    ["workbench", "/console/nowhere", "GET", 404],
+  ];
+  for (const [surface, path, method, status] of cases) {
+    for (const person of [null, STRANGER, BOARD, ADMIN]) {
+      if (path.includes("/finance/") && surface === "commercial-console" && person !== ADMIN) {
+        continue;
+      }
+      const response = await fixture.request(surface, path, person, { method, headers });
+      const html = await response.text();
+      const about = `${person} ${surface} ${path}`;
+      const words = html.replaceAll(/<head>.*<\/head>|<[^>]*>/gs, " ").replaceAll(/\s+/g, " ");
+      assertEquals(response.status, status, about);
+      assertEquals(response.headers.get("cache-control"), "no-store", about);
+      assertStringIncludes(html, `<div class="console">`, about);
+      assertMatch(words, /Page not found There is nothing at this address\./, about);
+      assertMatch(html, /<main[^]*<a href="mailto:[^]*<\/main>/, about);
+      assert(!CODES.test(words), words);
+      assertStringIncludes(
+        html,
+        person === null
+          ? `<a href="/auth">Sign in</a>`
+          : `<a href="/console">Back to the dashboard`,
+      );
+      assertEquals(html.includes(`href="/console/finance"`), person === ADMIN, about);
+      assertEquals(html.includes(`href="/console/surfaces"`), person === ADMIN || person === BOARD);
+      if (person !== null) assertStringIncludes(words, person);
+    }
+  }
+});
+
+Deno.test("an unexpected error keeps the console's frame, also while sessions cannot be read", async () => {
+  await using fixture = await createBankSite({}, {}, { log: () => {} });
+  const { auth, treasuries } = fixture.site.services;
+  const headers = {
+    accept: "text/html",
+    cookie: await fixture.signIn(ADMIN, "commercial-console"),
+  };
+  const read = async () => {
+    const response = await fixture.site.request("commercial-console", "/console", { headers });
+    assertEquals(response.status, 500);
+    return (await response.text()).replaceAll(/<head>.*<\/head>/gs, "");
+  };
+  treasuries.commercial.summary = () => Promise.reject(new Error("secret detail"));
+  const html = await read();
+  assertStringIncludes(html, ADMIN);
+  assertMatch(html, /Something went wrong[^]*Back to the dashboard[^]*mailto:/);
+  auth.getSession = () => Promise.reject(new Error("secret detail"));
+  const without = await read();
+  assertStringIncludes(without, `<div class="console">`);
+  for (const page of [html, without]) {
+    assert(!page.includes("secret detail") && !CODES.test(page.replaceAll(/<[^>]*>/g, "")));
+  }
+});
+
+Deno.test("error pages of other surfaces show a way back and a contact, and no codes", async () => {
+  await using fixture = await createBankSite();
+  for (const surface of ["site", "commercial", "trust", "workbench"] as const) {
+    const response = await fixture.site.request(surface, "/nowhere", {
+      headers: { accept: "text/html" },
+    });
+    const html = await response.text();
+    assertEquals(response.status, 404);
+    assert(!html.includes(`class="console"`));
+    assertMatch(html, /<main[^]*href="\/"[^]*href="mailto:[^]*<\/main>/);
+    const main = /<main[^]*<\/main>/.exec(html)![0].replaceAll(/<[^>]*>/g, " ");
+    assert(!CODES.test(main), main);
+  }
+});
+
+Deno.test("a console's sign-in page says who may sign in and does not offer an account", async () => {
+  await using fixture = await createBankSite();
+  const read = async (surface: SurfaceName, query = "") => {
+    const html = await (await fixture.site.request(surface, `/auth${query}`)).text();
+    return html.replaceAll(/<script[^]*?<\/script>|<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+  for (const query of ["", "?error=expired"]) {
+    for (
+      const [surface, name] of [["foundation-console", "foundation"], [
+        "commercial-console",
+        "commercial",
+      ]] as const
+    ) {
+      const words = await read(surface, query);
+      const organisation = fixture.site.services.config.organisations[name];
+      assertStringIncludes(
+        words,
+        `Sign in to the console For administrators and board members of ${organisation.name} only.`,
+      );
+      assert(!/create|account/i.test(words), words);
+    }
+    assertStringIncludes(await read("site", query), "Sign in or create your account We email you");
+  }
 });
 
 Deno.test("signing in redirects to the requested page with its query", async () => {

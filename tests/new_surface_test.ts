@@ -15,6 +15,8 @@ const PARTNERS: SurfaceRow = {
   examples: [{ path: "/account", text: "account" }],
   signIn: {
     product: () => "Partner pages",
+    headline: "Sign in as a partner",
+    lead: ({ foundation }) => `For partners of ${foundation}.`,
     landing: "/account",
     returns: true,
     operatorsOnly: false,
@@ -32,6 +34,7 @@ Deno.test("a new row in the table is a surface with navigation, sign-in and a wo
   const html = await auth.text();
   assertEquals(auth.status, 200);
   assertStringIncludes(html, "Partner pages");
+  assertStringIncludes(html, "Sign in as a partner");
 
   const sent = await site.request(partners, "/api/auth/request", {
     method: "POST",

@@ -31,8 +31,8 @@ function AuthPage(
     still: boolean;
   },
 ) {
-  const { surface, services } = state;
-  const name = surface.signIn?.product ?? services.config.productName;
+  const { surface } = state;
+  const { product: name, headline, lead, operatorsOnly } = surface.signIn!; // routed only with one
   const title = expired ? "That link has expired" : "Sign in";
   return (
     <div class="auth">
@@ -54,8 +54,10 @@ function AuthPage(
         </a>
         <SignInForm
           start={start}
+          headline={headline}
+          lead={lead}
           expired={expired}
-          restricted={surface.signIn?.operatorsOnly ?? false}
+          restricted={operatorsOnly}
         />
         <Agreement state={state} />
       </main>

@@ -2,6 +2,9 @@ import { Field } from "../Field.tsx";
 import type { SignInProblem } from "./request_link.ts";
 
 export interface EmailFormProps {
+  headline: string;
+  /** Who may sign in, and how. */
+  lead: string;
   email: string;
   next: string | null;
   /** Whether a link was just refused. */
@@ -12,7 +15,9 @@ export interface EmailFormProps {
 }
 
 /** Asks for an address. The server validates it, with scripts and without. */
-export function EmailForm({ email, next, expired, busy, problem, onSend }: EmailFormProps) {
+export function EmailForm(
+  { headline, lead, email, next, expired, busy, problem, onSend }: EmailFormProps,
+) {
   // Uncontrolled, so that rendering again keeps what was typed. Spread, because precompiled JSX would
   // write it as an unknown attribute.
   const initial = { defaultValue: email };
@@ -27,8 +32,8 @@ export function EmailForm({ email, next, expired, busy, problem, onSend }: Email
           That link has expired, or was used before. Enter your email for a new one.
         </p>
       )}
-      <h1>Sign in or create your account</h1>
-      <p class="muted">We email you a link that signs you in. No password needed.</p>
+      <h1>{headline}</h1>
+      <p class="muted">{lead}</p>
       <div role="alert">
         {problem && problem.field === undefined && <p class="auth-note bad">{problem.text}</p>}
       </div>

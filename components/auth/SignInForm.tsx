@@ -16,7 +16,13 @@ export interface SignInStart {
  * the browser posts the same form, and the server renders the next state.
  */
 export function SignInForm(
-  { start, expired, restricted }: { start: SignInStart; expired: boolean; restricted: boolean },
+  { start, headline, lead, expired, restricted }: {
+    start: SignInStart;
+    headline: string;
+    lead: string;
+    expired: boolean;
+    restricted: boolean;
+  },
 ) {
   const [state, setState] = useState({ ...start, expired });
   const { phase, email, problem } = state;
@@ -57,6 +63,8 @@ export function SignInForm(
         )
         : (
           <EmailForm
+            headline={headline}
+            lead={lead}
             email={email}
             next={start.next}
             expired={state.expired}

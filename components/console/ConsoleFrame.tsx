@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
-import type { Operator } from "../../lib/console/access.ts";
 import { includesLayer, type Layer } from "../../lib/console/layers.ts";
 import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
@@ -17,21 +16,29 @@ const ENTRIES = [
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
 
+/** Who is signed in. The layer is null for an address on neither list. */
+export interface Visitor {
+  email: string;
+  layer: Layer | null;
+}
+
 export interface FrameProps {
   state: State;
   url: URL;
   req: Request;
-  operator: Operator;
+  /** Null for nobody: an error page is shown without signing in. */
+  visitor: Visitor | null;
   /** The page's title, to which the organisation's name is added. */
   title: string;
   children: ComponentChildren;
 }
 
 /**
- * The frame of every console page: a sidebar with the pages of the operator's layer (spec 4.2.2),
- * the signed-in address and the footer. It replaces the shell, because `state.bare` is set.
+ * The frame of every console page, error pages included: a sidebar with the pages of the visitor's
+ * layer (spec 4.2.2), the signed-in address and the footer. It replaces the shell, because
+ * `state.bare` is set.
  */
-export function ConsoleFrame({ state, url, req, operator, title, children }: FrameProps) {
+export function ConsoleFrame({ state, url, req, visitor, title, children }: FrameProps) {
   const organisation = state.services.config.organisations[state.surface.organisation];
   return (
     <div class="console">
@@ -49,9 +56,9 @@ export function ConsoleFrame({ state, url, req, operator, title, children }: Fra
             <small>Operations console</small>
           </span>
         </a>
-        <Entries layer={operator.layer} current={url.pathname} />
-        <SignedIn operator={operator} />
-        <ThemeToggle theme={themeOf(req)} />
+        <Entries layer={visitor?.layer ?? null} current={url.pathname} />
+        {visitor !== null && <SignedIn visitor={visitor} />}
+        {state.scripts && <ThemeToggle theme={themeOf(req)} />}
       </header>
       <div class="console-body">
         <main id="main" class="console-main" tabindex={-1}>{children}</main>
@@ -64,7 +71,8 @@ export function ConsoleFrame({ state, url, req, operator, title, children }: Fra
   );
 }
 
-function Entries({ layer, current }: { layer: Layer; current: string }) {
+function Entries({ layer, current }: { layer: Layer | null; current: string }) {
+  if (layer === null) return null;
   return (
     <nav class="console-nav" aria-label="Console">
       <ul>
@@ -89,13 +97,13 @@ function ariaCurrent(href: string, current: string): "page" | "true" | undefined
   return href !== "/console" && current.startsWith(`${href}/`) ? "true" : undefined;
 }
 
-function SignedIn({ operator: { email, layer } }: { operator: Operator }) {
+function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
   return (
     <div class="console-operator">
       <p>
         <span class="visually-hidden">Signed in as</span>
         <span class="address" title={email}>{email}</span>
-        <small>{LAYERS[layer]} ({layer})</small>
+        <small>{layer === null ? "No access" : `${LAYERS[layer]} (${layer})`}</small>
       </p>
       <form method="post" action="/api/auth/logout">
         <button type="submit" class="button small">Sign out</button>

@@ -1,4 +1,5 @@
 import type { Middleware } from "fresh";
+import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../auth/mod.ts";
 import { layerOf } from "../console/mod.ts";
@@ -20,17 +21,21 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
     } catch (error) {
       const forPerson = formPage === undefined || isPageForm(ctx.req);
       if (!forPerson || !(error instanceof RequestError)) throw error;
-      const { session, services } = ctx.state;
+      const { req, url, state } = ctx;
+      const { session, services } = state;
       if (session === null && error.status === 401) {
         const back = formPage === undefined ? ctx.url : new URL(formPage, ctx.url);
         return ctx.redirect(signInPath(back), ctx.req.method === "POST" ? 303 : 302);
       }
       if (session === null || error.status !== 403) throw error;
-      ctx.state.bare = false;
+      state.bare = true;
       const { email } = session;
-      const layer = layerOf(email, services.config.ops);
-      const { message } = error;
-      const page = <NoAccessPage state={ctx.state} email={email} layer={layer} message={message} />;
+      const visitor = { email, layer: layerOf(email, services.config.ops) };
+      const page = (
+        <ConsoleFrame {...{ state, url, req, visitor }} title="No access">
+          <NoAccessPage state={state} visitor={visitor} message={error.message} />
+        </ConsoleFrame>
+      );
       return await ctx.render(page, { status: 403 });
     }
   };

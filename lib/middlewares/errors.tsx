@@ -1,5 +1,7 @@
 import type { Context, Middleware } from "fresh";
-import { ErrorPage } from "../../components/ErrorPage.tsx";
+import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
+import { ErrorPage, ErrorText, errorTitle } from "../../components/ErrorPage.tsx";
+import { layerOf } from "../console/mod.ts";
 import { isForPrograms, wantsJson } from "../http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
 import type { State } from "../state.ts";
@@ -41,9 +43,37 @@ async function errorPage(
 ): Promise<Response> {
   ctx.error = error;
   ctx.state.scripts = false;
-  ctx.state.bare = false;
+  ctx.state.bare = isConsole(ctx);
   const { status } = problem;
   // The page may show who is signed in.
   const headers = { "cache-control": "no-store", ...problem.headers };
-  return await ctx.render(<ErrorPage problem={problem} />, { status, headers });
+  const page = ctx.state.bare
+    ? await consolePage(ctx, problem)
+    : <ErrorPage problem={problem} state={ctx.state} />;
+  return await ctx.render(page, { status, headers });
+}
+
+const isConsole = ({ url: { pathname }, state: { surface } }: Context<State>) =>
+  surface.kind === "console" || surface.servesAll && /^\/console(\/|$)/.test(pathname);
+
+async function consolePage({ req, url, state }: Context<State>, problem: Problem) {
+  const visitor = await visitorOf(req, state);
+  const back = visitor === null
+    ? { href: "/auth", text: "Sign in" }
+    : { href: "/console", text: "Back to the dashboard" };
+  return (
+    <ConsoleFrame {...{ state, url, req, visitor }} title={errorTitle(problem)}>
+      <ErrorText {...{ problem, state, back }} />
+    </ConsoleFrame>
+  );
+}
+
+/** Returns who is signed in, also if the request failed before its session was read. */
+async function visitorOf(req: Request, { session, services, surface }: State) {
+  try {
+    const identity = session ?? await services.auth.getSession(req, surface.name);
+    return identity && { ...identity, layer: layerOf(identity.email, services.config.ops) };
+  } catch {
+    return null; // the store itself may have failed
+  }
 }

@@ -28,7 +28,7 @@ export interface SurfaceInfo
   kind: SurfaceKind;
   title: string;
   purpose: string;
-  signIn: (Omit<SignIn, "product"> & { product: string }) | null;
+  signIn: (Omit<SignIn, "product" | "lead"> & { product: string; lead: string }) | null;
   /** Every path it serves, and those that are off here with the reason. */
   routes: readonly Route[];
   /** Whether every path of every other surface works here too. */
@@ -127,7 +127,8 @@ function describe(
     kind: row.kind as SurfaceKind,
     title: row.title(names),
     purpose: row.purpose(names),
-    signIn: signIn && { ...signIn, product: signIn.product(names) },
+    signIn: signIn &&
+      { ...signIn, product: signIn.product(names), lead: signIn.lead(names) },
     routes: routesOf(row, table),
     servesAll: row.routes === "all",
   };

@@ -27,6 +27,10 @@ export type NavigationEntry =
 export interface SignIn {
   /** The name that the sign-in page and the mail use. */
   product: (names: Names) => string;
+  /** The sign-in page's headline. */
+  headline: string;
+  /** Who may sign in, and how; shown below the headline. */
+  lead: (names: Names) => string;
   landing: string;
   /** Whether a sign-in returns to the page that asked for it; otherwise always to `landing`. */
   returns: boolean;
@@ -80,6 +84,23 @@ const DISCOVERY_ROUTES: readonly Route[] = [
   { path: "/.well-known/mcp" },
   { path: "/.well-known/mcp/server-card.json" },
 ];
+
+/** The texts of spec 4.3, for pages where everyone can sign in. */
+const OPEN_SIGN_IN = {
+  headline: "Sign in or create your account",
+  lead: () => "We email you a link that signs you in. No password needed.",
+} as const;
+
+const consoleSignIn = (organisation: OrganisationKey): SignIn => ({
+  product: (names) => `${names[organisation]}: console`,
+  headline: "Sign in to the console",
+  lead: (names) =>
+    `For administrators and board members of ${names[organisation]} only. ` +
+    "If your address has access, we email you a link that signs you in. No password needed.",
+  landing: "/console",
+  returns: true,
+  operatorsOnly: true,
+});
 
 const MARKETING = {
   kind: "marketing",
@@ -193,6 +214,7 @@ export const SURFACES = {
     ],
     signIn: {
       product: ({ product }) => product,
+      ...OPEN_SIGN_IN,
       landing: "/account",
       returns: true,
       operatorsOnly: false,
@@ -230,6 +252,7 @@ export const SURFACES = {
     // Spec 4.3: a sign-in leads to the account page.
     signIn: {
       product: ({ product }) => product,
+      ...OPEN_SIGN_IN,
       landing: "/account",
       returns: false,
       operatorsOnly: false,
@@ -294,12 +317,7 @@ export const SURFACES = {
     title: ({ foundation }) => `${foundation}: console`,
     purpose: ({ foundation }) => `The operations console of ${foundation}.`,
     routes: consoleRoutes("foundation"),
-    signIn: {
-      product: ({ foundation }) => `${foundation}: console`,
-      landing: "/console",
-      returns: true,
-      operatorsOnly: true,
-    },
+    signIn: consoleSignIn("foundation"),
   },
   "commercial-console": {
     ...CONSOLE,
@@ -308,12 +326,7 @@ export const SURFACES = {
     title: ({ commercial }) => `${commercial}: console`,
     purpose: ({ commercial }) => `The operations console of ${commercial}.`,
     routes: consoleRoutes("commercial"),
-    signIn: {
-      product: ({ commercial }) => `${commercial}: console`,
-      landing: "/console",
-      returns: true,
-      operatorsOnly: true,
-    },
+    signIn: consoleSignIn("commercial"),
   },
   "api": {
     kind: "api",

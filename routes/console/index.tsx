@@ -16,7 +16,7 @@ export const handler = define.handlers({
 
 /** The console's dashboard, for both layers (spec 4.2.1). */
 export default define.page<typeof handler>(({ data: { operator, card }, state, url, req }) => (
-  <ConsoleFrame {...{ state, url, req, operator }} title="Dashboard">
+  <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Dashboard">
     <h1>Dashboard</h1>
     <div class="dashboard">
       <TreasuryCard

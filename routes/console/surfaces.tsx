@@ -15,7 +15,7 @@ export const handler = define.handlers({
 
 /** The surface registry, for both layers: counts and times, no addresses. */
 export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
-  <ConsoleFrame {...{ state, url, req, operator }} title="Surfaces">
+  <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Surfaces">
     <Head>
       <link rel="stylesheet" href={asset("/styles/registry.css")} />
     </Head>

@@ -44,7 +44,7 @@ export default define.page<typeof handler>(({ data, state, url, req }) => {
   const { operator, filters, result, now } = data;
   const title = result.listed === undefined ? "Account" : nameOf(result.listed.account);
   return (
-    <ConsoleFrame {...{ state, url, req, operator, title }}>
+    <ConsoleFrame {...{ state, url, req, title }} visitor={operator}>
       <AccountPage {...{ result, filters, url, now }} />
     </ConsoleFrame>
   );

@@ -17,7 +17,7 @@ export const handler = define.handlers({
 
 /** The finance page, for full administrators (spec 4.2, 2 to 4). */
 export default define.page<typeof handler>(({ data, state, url, req }) => (
-  <ConsoleFrame {...{ state, url, req }} operator={data.operator} title="Finance">
+  <ConsoleFrame {...{ state, url, req }} visitor={data.operator} title="Finance">
     <Finance settings={settingsOf(state)} initial={data.initial} refreshed={refreshOf(url)} />
   </ConsoleFrame>
 ));
