@@ -1,16 +1,38 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { type Bytes, decodeBase64Url } from "./encoding.ts";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
 import { transact } from "./kv/mod.ts";
 
-/** What keys are derived for: one label per purpose, so that no key serves two. */
+/** What keys for signatures are derived for: one label per purpose, so that no key serves two. */
 export type SecretPurpose = "device-cookie";
 
-/** Signatures with keys derived from `APP_SECRET` by HKDF. */
+/** What keys for encryption are derived for. */
+export type SealPurpose = "outbox";
+
+/** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {
   /** Signs a text with the current secret: HMAC-SHA-256 in base64url. */
   sign(purpose: SecretPurpose, text: string): Promise<string>;
   /** Checks a signature in constant time, under every configured secret. */
   verify(purpose: SecretPurpose, text: string, signature: string): Promise<boolean>;
+  /**
+   * Encrypts bytes with the current secret: AES-256-GCM, with a random nonce of 96 bits in front.
+   *
+   * @param context binds the result to a place, such as its key in the store: it opens only there
+   */
+  seal(purpose: SealPurpose, bytes: Bytes, context: string): Promise<Bytes>;
+  /**
+   * Decrypts what `seal` returned, with every configured secret in turn.
+   *
+   * @returns null if no secret opens it: it was changed, or its secret was removed
+   */
+  open(purpose: SealPurpose, sealed: Bytes, context: string): Promise<Bytes | null>;
 }
 
 export interface SecretsOptions {
@@ -18,6 +40,12 @@ export interface SecretsOptions {
   /** Secrets of 32 bytes, the current one first. Empty: one is generated once and stored. */
   given: readonly Bytes[];
 }
+
+/** Bytes of the nonce before the ciphertext (NIST SP 800-38D, 8.2.2), and of the tag after it. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Bytes that `seal` adds. */
+export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 const STORED: Deno.KvKey = ["app_secret"];
 
@@ -31,12 +59,16 @@ const STORED: Deno.KvKey = ["app_secret"];
  * ```
  */
 export function createSecrets({ kv, given }: SecretsOptions): Secrets {
-  async function macs(purpose: SecretPurpose, text: string) {
+  async function keysOf(purpose: SecretPurpose | SealPurpose): Promise<Bytes[]> {
     const secrets = given.length > 0 ? given : [await storedSecret(kv)];
-    return secrets.map((secret) => {
-      const key = hkdfSync("sha256", secret, "", `gatehouse ${purpose}`, 32);
-      return createHmac("sha256", new Uint8Array(key)).update(text).digest();
-    });
+    return secrets.map((secret) =>
+      new Uint8Array(hkdfSync("sha256", secret, "", `gatehouse ${purpose}`, 32))
+    );
+  }
+
+  async function macs(purpose: SecretPurpose, text: string) {
+    const keys = await keysOf(purpose);
+    return keys.map((key) => createHmac("sha256", key).update(text).digest());
   }
 
   return {
@@ -49,7 +81,38 @@ export function createSecrets({ kv, given }: SecretsOptions): Secrets {
       const bytes = decodeBase64Url(signature);
       return (await macs(purpose, text)).some((mac) => timingSafeEqual(mac, bytes));
     },
+    async seal(purpose, bytes, context) {
+      const [current] = await keysOf(purpose);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, current, nonce).setAAD(utf8(context));
+      const parts = [nonce, cipher.update(bytes), cipher.final()];
+      return concatBytes([...parts, cipher.getAuthTag()]);
+    },
+    async open(purpose, sealed, context) {
+      if (sealed.length < SEAL_BYTES) return null;
+      const keys = await keysOf(purpose);
+      for (const key of keys) {
+        const opened = decrypt(key, sealed, context);
+        if (opened !== null) return opened;
+      }
+      return null;
+    },
   };
+}
+
+const CIPHER = "aes-256-gcm";
+
+function decrypt(key: Bytes, sealed: Bytes, context: string): Bytes | null {
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), options)
+    .setAAD(utf8(context))
+    .setAuthTag(sealed.subarray(-TAG_BYTES));
+  const decrypted = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    return concatBytes([decrypted, decipher.final()]); // throws unless the tag is right
+  } catch {
+    return null;
+  }
 }
 
 /** Returns development's own secret. Processes that start together all get the first one's. */

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { createHmac, hkdfSync } from "node:crypto";
+import { createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { utf8 } from "./encoding.ts";
 import { openKv } from "./kv/mod.ts";
-import { createSecrets } from "./secrets.ts";
+import { createSecrets, SEAL_BYTES } from "./secrets.ts";
 
 const secretOf = (fill: number) => new Uint8Array(32).fill(fill);
 
@@ -36,6 +37,44 @@ Deno.test("verify rejects another text and a malformed signature", async () => {
   for (const bad of ["", "a", signature.slice(1), `${signature}a`, `${signature.slice(1)}=`]) {
     assert(!await secrets.verify("device-cookie", "text", bad), bad);
   }
+});
+
+Deno.test("seal encrypts with AES-256-GCM and a key of its own, and open decrypts it", async () => {
+  using kv = await openKv(":memory:");
+  const secrets = createSecrets({ kv, given: [secretOf(7)] });
+  const sealed = await secrets.seal("outbox", utf8("text"), "place");
+  assertEquals(sealed.length, "text".length + SEAL_BYTES);
+  const key = new Uint8Array(hkdfSync("sha256", secretOf(7), "", "gatehouse outbox", 32));
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.slice(0, 12));
+  decipher.setAAD(utf8("place")).setAuthTag(sealed.slice(-16));
+  assertEquals(decipher.update(sealed.slice(12, -16), undefined, "utf8"), "text");
+  decipher.final();
+  assertEquals(await secrets.open("outbox", sealed, "place"), utf8("text"));
+  assertNotEquals(await secrets.seal("outbox", utf8("text"), "place"), sealed);
+});
+
+Deno.test("open returns null for another place, a changed byte and a truncated value", async () => {
+  using kv = await openKv(":memory:");
+  const secrets = createSecrets({ kv, given: [secretOf(7)] });
+  const sealed = await secrets.seal("outbox", utf8("text"), "place");
+  assertEquals(await secrets.open("outbox", sealed, "another"), null);
+  for (let i = 0; i < sealed.length; i++) {
+    const changed = sealed.map((byte, at) => at === i ? byte ^ 1 : byte);
+    assertEquals(await secrets.open("outbox", changed, "place"), null, `byte ${i}`);
+  }
+  for (const length of [0, 11, 12, 27, sealed.length - 1]) {
+    assertEquals(await secrets.open("outbox", sealed.slice(0, length), "place"), null);
+  }
+});
+
+Deno.test("open accepts every configured secret, and seal uses the first", async () => {
+  using kv = await openKv(":memory:");
+  const withSecrets = (...fills: number[]) => createSecrets({ kv, given: fills.map(secretOf) });
+  const old = await withSecrets(1).seal("outbox", utf8("text"), "");
+  assertEquals(await withSecrets(2, 1).open("outbox", old, ""), utf8("text"));
+  assertEquals(await withSecrets(2).open("outbox", old, ""), null);
+  const current = await withSecrets(2, 1).seal("outbox", utf8("text"), "");
+  assertEquals(await withSecrets(2).open("outbox", current, ""), utf8("text"));
 });
 
 Deno.test("without a configured secret one is generated, stored and shared by all processes", async () => {
