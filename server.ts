@@ -25,6 +25,7 @@ const contactModule = await readContactModule(`${freshConfig.root}/${freshConfig
 const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
+services.jobs.start();
 onStop(async () => {
   await services.close();
   await stop();

@@ -90,8 +90,7 @@ export function createSecrets({ kv, given }: SecretsOptions): Secrets {
     },
     async open(purpose, sealed, context) {
       if (sealed.length < SEAL_BYTES) return null;
-      const keys = await keysOf(purpose);
-      for (const key of keys) {
+      for (const key of await keysOf(purpose)) {
         const opened = decrypt(key, sealed, context);
         if (opened !== null) return opened;
       }

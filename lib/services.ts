@@ -11,6 +11,7 @@ import {
   type Mailer,
   type Outbox,
 } from "./mail/mod.ts";
+import { createJobs, type Jobs } from "./jobs/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import {
@@ -31,6 +32,7 @@ import {
   type Surfaces,
   type SurfaceTable,
 } from "./surfaces/mod.ts";
+import { MINUTE_MS, SECOND_MS } from "./time.ts";
 
 /** Everything the app shares: created once and passed on `ctx.state`. */
 export interface Services {
@@ -42,6 +44,8 @@ export interface Services {
   kv: Deno.Kv;
   auth: Auth;
   mailer: Mailer;
+  /** Background work, which `server.ts` starts. */
+  jobs: Jobs;
   /** Stored mail in development; null if mail is sent. */
   outbox: Outbox | null;
   surfaces: Surfaces;
@@ -57,7 +61,7 @@ export interface Services {
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
   inFlight: InFlight;
-  /** Waits for responses and mail in flight, then closes the store. */
+  /** Waits for responses, jobs and mail in flight, then closes the store. */
   close(): Promise<void>;
 }
 
@@ -98,11 +102,25 @@ export function createServices(
     fetch: overrides.fetch ?? fetch,
     print: overrides.print ?? console.log,
   });
+  const secrets = createSecrets({ kv, given: config.appSecrets });
   const mailer = createMailer({
+    kv,
+    clock,
+    secrets,
     transport,
     from: config.mail.from,
     log,
     onFailure: () => countMailFailure(kv),
+  });
+  const jobs = createJobs({ kv, clock, log });
+  jobs.register({
+    name: "mail",
+    everyMs: 30 * SECOND_MS,
+    maxMs: MINUTE_MS,
+    async run({ signal }) {
+      const { sent, failed } = await mailer.drain(signal);
+      return `${sent} sent, ${failed} failed`;
+    },
   });
   const inFlight = createInFlight();
   const surfaces = createSurfaces(config, overrides.table);
@@ -167,12 +185,13 @@ export function createServices(
       kv,
       clock,
       clientLimit: config.signInClientLimit,
-      secrets: createSecrets({ kv, given: config.appSecrets }),
+      secrets,
       mailer,
       permits: (email, surface) => maySignIn(email, surface, config.ops),
       log,
     }),
     mailer,
+    jobs,
     outbox: transport.name === "outbox" ? transport : null,
     surfaces,
     standard,
@@ -202,6 +221,7 @@ export function createServices(
     inFlight,
     async close() {
       await inFlight.settled(LONGEST_STOP_MS);
+      await jobs.stop();
       await mailer.close();
       kv.close();
     },

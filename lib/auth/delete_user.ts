@@ -1,11 +1,12 @@
+import { forgetDeliveries } from "../jobs/mod.ts";
 import { transact, whenUnlocked } from "../kv/mod.ts";
 import { deleteTokensOf } from "./magic_tokens.ts";
 import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
-import { emailKey, getUserByEmail, userKey } from "./users.ts";
+import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
 
 /**
- * Deletes a user with all links and sessions. The id is not assigned again: a later sign-up with the
+ * Deletes a user with all links, their mails that were not sent yet, and sessions. The id is not assigned again: a later sign-up with the
  * same address creates a new user.
  *
  * The user is deleted first, in one commit, so that no link can be created for it in the meantime.
@@ -24,7 +25,10 @@ export async function deleteUser(kv: Deno.Kv, email: string): Promise<boolean> {
     uncountUser(commit);
     return { result: user.id, commit };
   });
-  if (id !== null) await whenUnlocked(() => deleteTokensOf(kv, id));
+  if (id !== null) {
+    await whenUnlocked(() => deleteTokensOf(kv, id));
+    await forgetDeliveries(kv, aboutUser(id));
+  }
   const sessions = await deleteSessionsOf(kv, email);
   return id !== null || sessions > 0;
 }

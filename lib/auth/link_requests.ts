@@ -2,13 +2,14 @@ import { addressKey } from "../http/client_address.ts";
 import { sha256 } from "../kv/hash.ts";
 import { createQueue, KvBusyError, type SlidingWindow, takeSlot } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
-import type { Mail, Mailer } from "../mail/mod.ts";
+import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Surface, SurfaceKind } from "../surfaces/mod.ts";
 import { formatWait, HOUR_MS, SECOND_MS } from "../time.ts";
 import type { Devices } from "./device_cookie.ts";
-import { issueLink, linkOn } from "./links.ts";
+import { type AddLinkMail, issueLink, linkOn } from "./links.ts";
 import { signInMail } from "./sign_in_mail.tsx";
+import { aboutUser } from "./users.ts";
 
 export interface LinkRequest {
   /** Normalised. */
@@ -89,25 +90,30 @@ export function createLinkRequests(
     return { ...counted, message: `Too many links were requested. Try again ${wait}.` };
   }
 
-  async function prepareMail(request: LinkRequest): Promise<Mail | null> {
+  /** Issues a link with its mail. Returns no mail if the link was refused. */
+  async function prepareMail(request: LinkRequest): Promise<QueuedMail[]> {
     const { email, surface, next } = request;
     await settledWithin(request.responded, responseTimeoutMs);
-    if (!permits(email, surface)) return null;
+    if (!permits(email, surface)) return [];
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? mailboxWindow(email, surface.kind) : deviceWindow(device);
     const target = { email, surface: surface.name, next };
-    const issued = await enqueue(() => issueLink(kv, clock, target, window));
-    if (!issued.ok) return null;
     const product = surface.signIn?.product ?? surface.title;
-    return signInMail({ product, link: linkOn(surface, issued.token), to: email });
+    let queued: QueuedMail[] = [];
+    const addMail: AddLinkMail = async (commit, { token, user, expiresAt }) => {
+      const mail = signInMail({ product, link: linkOn(surface, token), to: email });
+      queued = [await mailer.add(commit, mail, { expiresAt, about: aboutUser(user.user_id) })];
+    };
+    const issued = await enqueue(() => issueLink(kv, clock, target, window, addMail));
+    return issued.ok ? queued : [];
   }
 
-  function logFailure(error: unknown): null {
+  function logFailure(error: unknown): QueuedMail[] {
     const busy = error instanceof KvBusyError;
     const reason = busy ? error.code : "unexpected";
     const stack = !busy && error instanceof Error ? error.stack : undefined;
     log({ level: "error", event: "sign_in_link_failed", reason, stack });
-    return null;
+    return [];
   }
 
   return async (request) => {
@@ -115,7 +121,7 @@ export function createLinkRequests(
     const refused = await countClient(request.clientAddress);
     if (refused !== null) return refused;
     pending++;
-    mailer.postPrepared(prepareMail(request).catch(logFailure).finally(() => pending--));
+    mailer.send(prepareMail(request).catch(logFailure).finally(() => pending--));
     return { ok: true };
   };
 }

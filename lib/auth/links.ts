@@ -1,7 +1,7 @@
 import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
 import { type RateLimited, rateLimited } from "../result.ts";
 import type { Surface, SurfaceName } from "../surfaces/mod.ts";
-import { createToken, magicTokens } from "./magic_tokens.ts";
+import { createToken, magicTokens, TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
 import { createSession } from "./sessions.ts";
 import { type Identity, touchLogin, upsertUser, type User, userKey } from "./users.ts";
@@ -29,8 +29,17 @@ export interface SignIn {
 }
 
 /**
- * Creates a token in one commit with the user's row and the count (spec 4.3, steps 2 to 5). Known
- * and unknown addresses take the same steps.
+ * Adds the mail with a link to the commit that creates the link. It runs again with a new commit if
+ * another writer was faster.
+ */
+export type AddLinkMail = (
+  commit: Deno.AtomicOperation,
+  link: IssuedLink & { expiresAt: number },
+) => Promise<void>;
+
+/**
+ * Creates a token in one commit with the user's row, the count and the mail (spec 4.3, steps 2 to
+ * 6). Known and unknown addresses take the same steps.
  *
  * @param window the limit that counts this link; without one, nothing is counted
  */
@@ -44,12 +53,14 @@ export function issueLink(
   clock: () => number,
   target: LinkTarget,
   window: SlidingWindow,
+  addMail?: AddLinkMail,
 ): Promise<IssuedLink | RateLimited>;
 export function issueLink(
   kv: Deno.Kv,
   clock: () => number,
   { email, surface, next }: LinkTarget,
   window?: SlidingWindow,
+  addMail?: AddLinkMail,
 ): Promise<IssuedLink | RateLimited> {
   return transact<IssuedLink | RateLimited>(async () => {
     const now = clock();
@@ -62,7 +73,9 @@ export function issueLink(
     const user = await upsertUser(kv, commit, email, now);
     const about = { user_id: user.user_id, surface, next: safeNext(next) };
     const token = await createToken(kv, commit, about, now);
-    return { result: { ok: true, token, user }, commit };
+    const issued = { ok: true, token, user } as const;
+    await addMail?.(commit, { ...issued, expiresAt: now + TOKEN_LIFETIME_MS });
+    return { result: issued, commit };
   });
 }
 

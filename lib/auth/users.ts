@@ -19,6 +19,9 @@ export const userKey = (id: number): Deno.KvKey => ["users", id];
 export const emailKey = (email: string): Deno.KvKey => ["users_by_email", email];
 const LAST_ID: Deno.KvKey = ["users_last_id"];
 
+/** Returns what a user's mails belong to, in the outbox. */
+export const aboutUser = (id: number): string => `user/${id}`;
+
 /**
  * Returns the user of an address, or adds a new one to a commit. The commit fails if the user was
  * created or deleted in the meantime, so an address keeps its id and no id is assigned twice.

@@ -14,7 +14,9 @@ import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
 import { confirm, type Confirmation, readConfirmation } from "./confirm.ts";
 import { confirmationMail, noticeMail } from "./mails.tsx";
-import { register, type RegisterResult, type Sender } from "./register.ts";
+import type { Enquiry } from "./fields.ts";
+import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
+import { aboutContact, CONFIRMATION_LIFETIME_MS } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
@@ -42,7 +44,7 @@ export interface ContactOptions {
 /** The contact form. Every method rejects with `KvBusyError` when the store is too busy. */
 export interface Contact {
   /**
-   * Registers a submission, then mails the sender a confirmation link and the team a notice. A
+   * Registers a submission, and mails the sender a confirmation link and the team a notice. A
    * mailbox gets at most as many links per hour as one client may register.
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
@@ -85,19 +87,29 @@ export function createContact(options: ContactOptions): Contact {
   // does not spend the challenge response again. Correctness does not depend on it: the store's
   // checks do that.
   const enqueue = createKeyedQueue();
+
+  /** Returns the function that adds an enquiry's mails to its commit. */
+  function mailsOf({ email }: Enquiry, urls: ContactUrls): RegisterOptions["addMails"] {
+    let mayConfirm: boolean | undefined; // counted once, however often the commit is tried
+    return (commit, { enquiry, hash, token, now }) => {
+      mayConfirm ??= mailLimit.take(mailboxOf(email)).ok;
+      const verifyUrl = urls.verify(hash);
+      const link = urls.confirm(token);
+      const mails = notify.map((to) => noticeMail({ to, enquiry, hash, verifyUrl }));
+      if (mayConfirm) mails.unshift(confirmationMail({ organisation, to: email, link, verifyUrl }));
+      const expiresAt = now + CONFIRMATION_LIFETIME_MS;
+      const about = aboutContact(hash);
+      return Promise.all(mails.map((mail) => mailer.add(commit, mail, { expiresAt, about })));
+    };
+  }
+
   return {
     async register(submission, sender, urls) {
-      const step = () => register(parts, submission, sender);
+      const addMails = mailsOf(submission.enquiry, urls);
+      const step = () => register({ ...parts, addMails }, submission, sender);
       const { idempotencyKey: key } = sender;
       const result = await (key === undefined ? step() : enqueue(key, step));
-      if (!result.ok || result.token === undefined) return result;
-      const { enquiry, chain: { hash } } = result.registered;
-      const verifyUrl = urls.verify(hash);
-      if (mailLimit.take(mailboxOf(enquiry.email)).ok) {
-        const link = urls.confirm(result.token);
-        mailer.post(confirmationMail({ organisation, to: enquiry.email, link, verifyUrl }));
-      }
-      for (const to of notify) mailer.post(noticeMail({ to, enquiry, hash, verifyUrl }));
+      if (result.ok) mailer.send(result.mails);
       return result;
     },
     readConfirmation: (token) => readConfirmation(parts, token),

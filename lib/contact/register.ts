@@ -1,6 +1,7 @@
 import { headOrigin, linkEvent, newSalt, recordHash } from "../chain/mod.ts";
 import type { ChainPage, Chains } from "../chain/store/mod.ts";
 import { decodeHex, encodeBase64Url, encodeHex } from "../encoding.ts";
+import type { QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts";
 import { formatWait } from "../time.ts";
 import { CONFIG } from "./config.ts";
@@ -17,9 +18,9 @@ export interface Sender {
   idempotencyKey?: string;
 }
 
-/** The result of a submission; `token` confirms the email address and is set for a new record. */
+/** The result of a submission, with the mails to send. A retry has none. */
 export type RegisterResult =
-  | { ok: true; registered: RegisteredEnquiry; token?: string }
+  | { ok: true; registered: RegisteredEnquiry; mails: QueuedMail[] }
   | Failure<
     | "invalid_request"
     | "too_fast"
@@ -36,13 +37,22 @@ export interface RegisterOptions {
   clientLimit: number;
   /** Returns whether the bot challenge was passed; undefined without a challenge. */
   challenge?: (response: string | undefined, clientAddress: string) => Promise<boolean>;
+  /**
+   * Adds the mails of a new record to the commit that registers it.
+   *
+   * @param token confirms the email address
+   */
+  addMails(
+    commit: Deno.AtomicOperation,
+    record: { enquiry: Enquiry; hash: string; token: string; now: number },
+  ): Promise<QueuedMail[]>;
 }
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Registers a submission: the contact, its chain, the confirmation link, the use of the client's
- * limit and of the idempotency key, all in one commit.
+ * Registers a submission: the contact, its chain, the confirmation link, its mails, the use of the
+ * client's limit and of the idempotency key, all in one commit.
  *
  * The order of the checks matters. A retry is answered first, because it has used up its challenge
  * and does not count towards the limit. The limit comes before the challenge, so that a client that
@@ -84,21 +94,23 @@ export async function register(
   }
   if (trapped) {
     const chain = await honeypotChain(chains.publisher, await chains.kid(), clock());
-    return { ok: true, registered: { enquiry, chain } };
+    return { ok: true, registered: { enquiry, chain }, mails: [] };
   }
 
   const salt = newSalt();
   const hash = await recordHash(salt, enquiry);
-  let token = "";
+  let mails: QueuedMail[] = [];
   let refused: RegisterResult | null = null;
   const chain = await chains.start(hash, async (commit) => {
     const limits = await read();
     refused = await check(limits);
     if (refused !== null) return false;
     limits.reserve(commit, hash);
-    token = addContact(commit, hash, { record: enquiry, salt: encodeHex(salt), now: clock() });
+    const now = clock();
+    const token = addContact(commit, hash, { record: enquiry, salt: encodeHex(salt), now });
+    mails = await options.addMails(commit, { enquiry, hash, token, now });
   });
-  return chain === null ? refused! : { ok: true, registered: { enquiry, chain }, token };
+  return chain === null ? refused! : { ok: true, registered: { enquiry, chain }, mails };
 }
 
 /**
@@ -117,7 +129,7 @@ async function repeat(
   const same = contact !== null && chain !== null &&
     await recordHash(decodeHex(contact.salt), enquiry) === hash;
   return same
-    ? { ok: true, registered: { enquiry, chain } }
+    ? { ok: true, registered: { enquiry, chain }, mails: [] }
     : fail("idempotency_mismatch", { message: FAILURES.conflict });
 }
 

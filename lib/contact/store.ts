@@ -5,6 +5,7 @@
  * @module
  */
 import { addressKey } from "../http/client_address.ts";
+import { forgetDeliveries } from "../jobs/mod.ts";
 import { sha256 } from "../kv/hash.ts";
 import {
   createSingleUseTokens,
@@ -78,14 +79,14 @@ export function confirmContact(
 }
 
 /**
- * Deletes a person: everything that was entered, the salt and the confirmation link. The chain
- * stays, but without the salt nobody can test a guess against its hash (standard, "Opening the
- * commitment").
+ * Deletes a person: everything that was entered, the salt, the confirmation link and the mails that
+ * were not sent yet. The chain stays, but without the salt nobody can test a guess against its hash
+ * (standard, "Opening the commitment").
  *
  * @returns false when no contact is stored for the record
  */
-export function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean> {
-  return transact(async () => {
+export async function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean> {
+  const deleted = await transact(async () => {
     const entry = await contactEntry(kv, hash);
     if (entry.value === null) return { result: false };
     const commit = kv.atomic().check(entry)
@@ -93,7 +94,12 @@ export function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean> {
       .delete(confirmations.key(entry.value.confirmation));
     return { result: true, commit };
   });
+  await forgetDeliveries(kv, aboutContact(hash));
+  return deleted;
 }
+
+/** Returns what the mails of a record belong to, in the outbox. */
+export const aboutContact = (hash: string): string => `contact/${hash}`;
 
 /** Returns the hashes of the records that were registered with a normalised email address. */
 export async function recordsOf(kv: Deno.Kv, email: string): Promise<string[]> {

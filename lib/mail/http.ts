@@ -28,8 +28,8 @@ const MAX_PAUSE_MS = 10_000;
  * `{from, to, subject, html, text, reply_to?}` with a bearer token (design, section 5).
  *
  * Retries once after a network error, a timeout, 429 or 5xx, and respects `Retry-After` up to ten
- * seconds. Both attempts have the same `Idempotency-Key`, so that a provider that supports it sends
- * one mail. A redirect is a failure, because the key is meant for one address only.
+ * seconds. All attempts have the mail's id as `Idempotency-Key`, so that a provider that supports it
+ * sends one mail. A redirect is a failure, because the key is meant for one address only.
  */
 export function createHttpTransport(options: HttpMailOptions): MailTransport & { name: "http" } {
   const { url, key, fetch, timeoutMs = 10_000, pause = sleep } = options;
@@ -57,9 +57,8 @@ export function createHttpTransport(options: HttpMailOptions): MailTransport & {
 
   return {
     name: "http",
-    async send({ from, to, subject, html, text, replyTo }) {
+    async send({ id = crypto.randomUUID(), from, to, subject, html, text, replyTo }) {
       const body = JSON.stringify({ from, to, subject, html, text, reply_to: replyTo });
-      const id = crypto.randomUUID();
       let outcome = await attempt(body, id);
       if (outcome.pauseMs !== undefined) {
         await pause(outcome.pauseMs);

@@ -11,8 +11,13 @@ export interface Mail {
   replyTo?: string;
 }
 
-/** A mail with its sender: `Name <address>`, or the address alone. */
-export type OutgoingMail = Mail & { from: string };
+/** A mail with its sender. */
+export type OutgoingMail = Mail & {
+  /** `Name <address>`, or the address alone. */
+  from: string;
+  /** The same in every attempt, so that the receiver can recognise a repetition. */
+  id?: string;
+};
 
 /** Delivers mails to a server. */
 export interface MailTransport {
@@ -38,6 +43,7 @@ export type MailFailure =
   | "sender_refused"
   | "recipient_refused"
   | "message_refused"
+  | "deferred"
   | "rate_limited"
   | "redirected"
   | "server_error"
@@ -50,6 +56,15 @@ export class MailError extends Error {
     super(`The mail was not sent: ${code}.`);
   }
 }
+
+/** Failures that another attempt does not change. Others may be over, or corrected by an operator. */
+const PERMANENT: ReadonlySet<MailFailure> = new Set([
+  "invalid_mail",
+  "recipient_refused",
+  "message_refused",
+]);
+
+export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(failure);
 
 const mailSchema = z.object({
   to: mailAddress,

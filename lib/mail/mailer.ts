@@ -1,72 +1,125 @@
+import { createOutbox, type Delivery, type DeliveryFailure, type Queued } from "../jobs/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
+import type { Secrets } from "../secrets.ts";
+import { SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
-import { checkMail, type Mail, MailError, type MailTransport } from "./mail.ts";
+import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
+
+/** The outbox's channel for mail. */
+export const MAIL_CHANNEL = "mail";
+
+/** A mail that was added to a commit. */
+export type QueuedMail = Queued<Mail>;
 
 /** Sends the site's mails in the background. */
 export interface Mailer {
   /**
-   * Queues a mail and returns at once. It never throws, so neither a response nor its timing reveals
-   * anything about the delivery.
+   * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
+   * encrypted in the store, and erased once it is sent or has expired.
+   *
+   * @param expiresAt when its link expires, in milliseconds since 1970; it is not sent afterwards
+   * @param about what it belongs to, such as `user/7`
    */
-  post(mail: Mail): void;
+  add(
+    commit: Deno.AtomicOperation,
+    mail: Mail,
+    options: { expiresAt: number; about: string },
+  ): Promise<QueuedMail>;
   /**
-   * Posts a mail once it is prepared, unless it is null. `flush` and `close` wait for the preparation
-   * too.
+   * Sends mails once their commit has succeeded, and returns at once. It never throws, so neither a
+   * response nor its timing reveals anything about the delivery. `flush` and `close` wait for mails
+   * that are still being prepared, too.
    */
-  postPrepared(mail: Promise<Mail | null>): void;
-  /** Resolves when every posted mail has been sent or has failed. */
+  send(queued: readonly QueuedMail[] | Promise<readonly QueuedMail[]>): void;
+  /** Sends what is due: mails that failed before, and those of processes that died. */
+  drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
+  /** Resolves when every mail that was passed to `send` was sent or has failed. */
   flush(): Promise<void>;
-  /** Flushes, then closes the transport. */
+  /** Flushes, for ten seconds at most, then closes the transport. The rest stays in the store. */
   close(): Promise<void>;
 }
 
 export interface MailerOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
   transport: MailTransport;
   /** `Name <address>` or the address alone. */
   from: string;
   log: (entry: Record<string, unknown>) => void;
-  /** Called for each failed mail, after it was logged. */
+  /** Called for each mail that will not be sent, after it was logged. */
   onFailure: () => void | Promise<void>;
 }
 
+/** A stop waits no longer than this for mails. */
+const LONGEST_FLUSH_MS = 10 * SECOND_MS;
+
 /**
- * Creates the mailer of a transport. A failed mail is logged as
- * `{level: "error", event: "mail_failed", transport, reason}`, where `reason` is a `MailFailure`. The
- * server's reply is not logged, because it often repeats the address.
+ * Creates the mailer of a transport. A failure is logged with the transport's name and a `reason`,
+ * which is a `MailFailure`: as `{level: "warn", event: "mail_delayed", …, attempt, retry_seconds}` if
+ * the mail is tried again, otherwise as `{level: "error", event: "mail_failed", …}`. The server's
+ * reply is not logged, because it often repeats the address.
  *
  * @throws {TypeError} if `from` is not a sender
  */
-export function createMailer({ transport, from, log, onFailure }: MailerOptions): Mailer {
+export function createMailer(options: MailerOptions): Mailer {
+  const { kv, clock, secrets, transport, from, log, onFailure } = options;
   if (!mailSender.safeParse(from).success) throw new TypeError("The sender of mails is malformed.");
-  const inFlight = new Set<Promise<void>>();
+  const inPreparation = new Set<Promise<void>>();
+  const outbox = createOutbox<Mail>({
+    kv,
+    clock,
+    secrets,
+    channel: MAIL_CHANNEL,
+    deliver,
+    onFailure: noteFailure,
+  });
 
-  async function deliver(mail: Mail | null): Promise<void> {
-    if (mail === null) return;
+  async function deliver(mail: Mail, id: string): Promise<Delivery> {
     try {
-      await transport.send({ ...checkMail(mail), from });
+      await transport.send({ ...checkMail(mail), from, id });
+      return { ok: true };
     } catch (error) {
-      const reason = error instanceof MailError ? error.code : "unexpected";
-      log({ level: "error", event: "mail_failed", transport: transport.name, reason });
-      await onFailure();
+      const failure = error instanceof MailError ? error.code : "unexpected";
+      return { ok: false, error: failure, permanent: isPermanent(failure) };
     }
   }
 
-  function postPrepared(mail: Promise<Mail | null>): void {
-    // The failure is logged by now. Failing to count it must not end the process.
-    const delivery = mail.then(deliver).catch(() => {}).finally(() => inFlight.delete(delivery));
-    inFlight.add(delivery);
+  async function noteFailure({ reason, attempt, retryMs }: DeliveryFailure): Promise<void> {
+    const about = { transport: transport.name, reason };
+    if (retryMs !== null) {
+      const retry_seconds = retryMs / SECOND_MS;
+      log({ level: "warn", event: "mail_delayed", ...about, attempt, retry_seconds });
+      return;
+    }
+    log({ level: "error", event: "mail_failed", ...about });
+    try {
+      await onFailure();
+    } catch {
+      // The failure is logged. Failing to count it must not keep other mails from being sent.
+    }
   }
 
   async function flush(): Promise<void> {
-    while (inFlight.size > 0) await Promise.all(inFlight);
+    while (inPreparation.size > 0) await Promise.all(inPreparation);
+    await outbox.flush();
   }
 
   return {
-    post: (mail) => postPrepared(Promise.resolve(mail)),
-    postPrepared,
+    add: outbox.add,
+    send(queued) {
+      if (!(queued instanceof Promise)) return outbox.send(queued);
+      const prepared = queued.then(outbox.send).catch(() => {})
+        .finally(() => inPreparation.delete(prepared));
+      inPreparation.add(prepared);
+    },
+    drain: outbox.drain,
     flush,
     async close() {
-      await flush();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const limit = new Promise((resolve) => timer = setTimeout(resolve, LONGEST_FLUSH_MS));
+      await Promise.race([flush(), limit]);
+      clearTimeout(timer);
       transport.close?.();
     },
   };

@@ -3,5 +3,12 @@ export type { Sender } from "./address.ts";
 export { emailSchema, mailboxOf, normaliseEmail } from "./email.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
 export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
-export { countMailFailure, createMailer, type Mailer, readMailFailures } from "./mailer.ts";
+export {
+  countMailFailure,
+  createMailer,
+  MAIL_CHANNEL,
+  type Mailer,
+  type QueuedMail,
+  readMailFailures,
+} from "./mailer.ts";
 export { createOutbox, createTransport, type Outbox, type OutboxMail } from "./transport.ts";

@@ -53,10 +53,12 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
   });
   return {
     name: "smtp",
-    async send({ from, to, replyTo, subject, text, html }) {
+    async send({ id, from, to, replyTo, subject, text, html }) {
       try {
+        const sender = mailSender.parse(from);
         await pool.sendMail({
-          from: mailSender.parse(from),
+          messageId: id && `<${id}@${sender.address.split("@")[1]}>`,
+          from: sender,
           // As objects, so that an address is never parsed as a list.
           to: { name: "", address: to },
           replyTo: replyTo === undefined ? undefined : { name: "", address: replyTo },
@@ -92,7 +94,9 @@ const FAILURES: Record<string, MailFailure> = {
 
 /** Maps the codes of nodemailer's errors, never their messages. */
 function failureOf(error: unknown): MailFailure {
-  const { code = "", originalCode = "", command } = error as NodemailerCodes;
+  const { code = "", originalCode = "", command, responseCode = 0 } = error as NodemailerCodes;
+  // Replies below 500 ask to try again later, as greylisting does (RFC 5321, 4.2.1).
+  if (responseCode >= 400 && responseCode < 500) return "deferred";
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
   // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others are like ECONNRESET.
@@ -104,6 +108,7 @@ interface NodemailerCodes {
   code?: string;
   originalCode?: string;
   command?: string;
+  responseCode?: number;
 }
 
 /**

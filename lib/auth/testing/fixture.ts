@@ -38,7 +38,11 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
   const clock = { now: Date.now() };
   const outbox = createOutbox({ print: () => {} });
   const log = options.log ?? (() => {});
+  const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
   const mailer = createMailer({
+    kv,
+    clock: () => clock.now,
+    secrets,
     transport: outbox,
     from: "no-reply@example.org",
     log,
@@ -48,7 +52,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     kv,
     clock: () => clock.now,
     clientLimit: 0,
-    secrets: createSecrets({ kv, given: [new Uint8Array(32)] }),
+    secrets,
     mailer,
     permits: () => true,
     log,

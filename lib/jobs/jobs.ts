@@ -1,0 +1,262 @@
+import { type Expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import { SECOND_MS } from "../time.ts";
+
+/** Work that runs in the background, in one process at a time. */
+export interface Job {
+  /** Stable: the key of the job's state. */
+  name: string;
+  everyMs: number;
+  /** How long one run may take. Its signal aborts then, and the next run continues. */
+  maxMs: number;
+  /**
+   * Does the work. It must end soon after its signal aborts.
+   *
+   * @returns what was done, for the console: counts, no personal data
+   */
+  run(context: JobContext): Promise<string | void>;
+}
+
+/** What a run gets. */
+export interface JobContext {
+  /** What the previous run saved, if it did not finish; otherwise null. */
+  cursor: unknown;
+  /** Aborts when the time is up, when the process stops, and when the lease was lost. */
+  signal: AbortSignal;
+  /**
+   * Saves how far the run has come, for the next one to continue from. One call at a time.
+   *
+   * @throws {LeaseLostError} if the lease has expired and another run has started
+   */
+  save(cursor: unknown): Promise<void>;
+}
+
+/** The end of a run. Times are ISO 8601 in UTC. */
+export interface LastRun {
+  started: string;
+  /** Null if the process died. */
+  finished: string | null;
+  /** `stopped`: out of time, or the process was stopped; `interrupted`: the process died. */
+  outcome: "done" | "stopped" | "failed" | "interrupted";
+  /** What was done, or the name of the error. */
+  detail: string | null;
+}
+
+/** A job as the console shows it. */
+export interface JobState {
+  name: string;
+  everyMs: number;
+  /** When the current run started, in whichever process; null if none is in progress. */
+  runningSince: string | null;
+  lastRun: LastRun | null;
+}
+
+/** The jobs of this process. */
+export interface Jobs {
+  register(job: Job): void;
+  /** Runs every job that is due and not running anywhere. Resolves when they have ended. */
+  tick(): Promise<void>;
+  /** Runs a job now, due or not. Returns null if it is running already, here or elsewhere. */
+  run(name: string): Promise<LastRun | null>;
+  /** Runs jobs when they are due, from now on. */
+  start(): void;
+  /** Aborts running jobs, and resolves when they have ended. */
+  stop(): Promise<void>;
+  states(): Promise<JobState[]>;
+}
+
+export interface JobsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  log: (entry: Record<string, unknown>) => void;
+  /** Calls back after a time and returns a function that cancels it; injected in tests. */
+  timer?: (ms: number, callback: () => void) => () => void;
+}
+
+/** Another run has taken over, so this one must not write its state any more. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+}
+
+/** The row of a job. `versionstamp` checks make its owner the only writer. */
+interface JobRow {
+  /** The run in progress. An expired lease is that of a process that died. */
+  lease: Expiring & { owner: string; started: string } | null;
+  last_run: LastRun | null;
+  cursor: unknown;
+}
+
+/** How long a run has to end after its signal has aborted. */
+export const GRACE_MS = 10 * SECOND_MS;
+
+const jobKey = (name: string): Deno.KvKey => ["jobs", name];
+
+/**
+ * Creates the jobs of a process. Nothing runs before `tick`, `run` or `start`.
+ *
+ * A run holds a lease in the store, so no two processes run the same job at the same time. A process
+ * that dies loses its lease when it expires, and the next run continues from the saved cursor.
+ *
+ * @example
+ * ```ts
+ * const jobs = createJobs({ kv, clock, log });
+ * jobs.register({ name: "mail", everyMs: 30_000, maxMs: 60_000, run: ({ signal }) => drain(signal) });
+ * jobs.start();
+ * ```
+ */
+export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions): Jobs {
+  const registered = new Map<string, Job>();
+  const running = new Map<AbortController, Promise<unknown>>();
+  let interval: ReturnType<typeof setInterval> | undefined;
+
+  /** Takes the lease. Returns null if the job is running, is not due, or another process was faster. */
+  async function claim(job: Job, force: boolean) {
+    const key = jobKey(job.name);
+    const { value, versionstamp } = await kv.get<JobRow>(key);
+    const now = clock();
+    const { lease, cursor } = value ?? { lease: null, cursor: null };
+    if (lease !== null && isLive(lease, now)) return null;
+    const lastRun = lease === null ? value?.last_run ?? null : interrupted(lease.started);
+    if (!force && lastRun !== null && now < dueAt(job, lastRun)) return null;
+    const started = new Date(now).toISOString();
+    const row: JobRow = {
+      lease: {
+        owner: crypto.randomUUID(),
+        started,
+        expires_at: isoAfter(now, job.maxMs + GRACE_MS),
+      },
+      last_run: lastRun,
+      cursor,
+    };
+    const taken = await whenUnlocked(() =>
+      kv.atomic().check({ key, versionstamp }).set(key, row).commit()
+    );
+    return taken.ok ? { key, row, versionstamp: taken.versionstamp } : null;
+  }
+
+  async function attempt(job: Job, force: boolean): Promise<LastRun | null> {
+    const claimed = await claim(job, force);
+    if (claimed === null) return null;
+    const { key, row } = claimed;
+    let { versionstamp } = claimed;
+    const controller = new AbortController();
+    const { signal } = controller;
+
+    async function write(changed: JobRow): Promise<void> {
+      const written = await whenUnlocked(() =>
+        kv.atomic().check({ key, versionstamp }).set(key, changed).commit()
+      );
+      if (!written.ok) throw new LeaseLostError(`Another run of ${job.name} has started.`);
+      versionstamp = written.versionstamp;
+    }
+
+    async function save(cursor: unknown): Promise<void> {
+      try {
+        await write({ ...row, cursor });
+        row.cursor = cursor;
+      } catch (error) {
+        controller.abort(error);
+        throw error;
+      }
+    }
+
+    async function perform(): Promise<LastRun> {
+      const late = Promise.withResolvers<never>();
+      const cancels = [
+        timer(job.maxMs, () => controller.abort(new DOMException("Out of time", "TimeoutError"))),
+        timer(job.maxMs + GRACE_MS, () => late.reject(new LeaseLostError(`${job.name} hangs.`))),
+      ];
+      let outcome: LastRun["outcome"] = "done";
+      let detail: string | null;
+      try {
+        const work = job.run({ cursor: row.cursor, signal, save });
+        detail = await Promise.race([work, late.promise]) ?? null;
+        if (signal.aborted) outcome = "stopped";
+      } catch (error) {
+        // A run that throws because its signal has aborted did as it was asked.
+        outcome = signal.aborted && !(error instanceof LeaseLostError) ? "stopped" : "failed";
+        detail = error instanceof Error ? error.name : "unexpected";
+        if (outcome === "failed") logFailure(job, error);
+      } finally {
+        for (const cancel of cancels) cancel();
+      }
+      const finished = new Date(clock()).toISOString();
+      const lastRun = { started: row.lease!.started, finished, outcome, detail };
+      const cursor = outcome === "done" ? null : row.cursor;
+      await write({ lease: null, last_run: lastRun, cursor }).catch((error) => {
+        if (detail !== "LeaseLostError") logFailure(job, error);
+      });
+      return lastRun;
+    }
+
+    const run = perform().finally(() => running.delete(controller));
+    running.set(controller, run);
+    return await run;
+  }
+
+  function logFailure({ name }: Job, error: unknown): void {
+    const stack = error instanceof Error ? error.stack : String(error);
+    log({ level: "error", event: "job_failed", job: name, stack });
+  }
+
+  async function tick(): Promise<void> {
+    await Promise.all(
+      Array.from(
+        registered.values(),
+        (job) => attempt(job, false).catch((error) => logFailure(job, error)),
+      ),
+    );
+  }
+
+  return {
+    tick,
+    register: (job) => void registered.set(job.name, job),
+    run(name) {
+      const job = registered.get(name);
+      if (job === undefined) throw new TypeError(`There is no job ${name}.`);
+      return attempt(job, true);
+    },
+    start() {
+      const everyMs = Math.min(...Array.from(registered.values(), (job) => job.everyMs));
+      interval = setInterval(tick, everyMs);
+      Deno.unrefTimer(interval);
+      tick();
+    },
+    async stop() {
+      clearInterval(interval);
+      for (const controller of running.keys()) {
+        controller.abort(new DOMException("The process stops", "AbortError"));
+      }
+      await Promise.allSettled(running.values());
+    },
+    states: () =>
+      Promise.all(Array.from(registered.values(), async ({ name, everyMs }) => {
+        const { value } = await kv.get<JobRow>(jobKey(name));
+        const { lease, last_run } = value ?? { lease: null, last_run: null };
+        const live = lease !== null && isLive(lease, clock());
+        return {
+          name,
+          everyMs,
+          runningSince: live ? lease.started : null,
+          lastRun: lease === null || live ? last_run : interrupted(lease.started),
+        };
+      })),
+  };
+}
+
+const interrupted = (started: string): LastRun => ({
+  started,
+  finished: null,
+  outcome: "interrupted",
+  detail: null,
+});
+
+/** A little before the period is over, because timers are not exact to the millisecond. */
+const dueAt = ({ everyMs }: Job, { started }: LastRun): number =>
+  Date.parse(started) + everyMs * 0.9;
+
+/** A timer that does not keep the process alive. */
+function unrefTimer(ms: number, callback: () => void): () => void {
+  const id = setTimeout(callback, ms);
+  Deno.unrefTimer(id);
+  return () => clearTimeout(id);
+}

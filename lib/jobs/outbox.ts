@@ -1,0 +1,244 @@
+import { utf8 } from "../encoding.ts";
+import { expiring, isLive, transact, whenUnlocked } from "../kv/mod.ts";
+import { SEAL_BYTES, type Secrets } from "../secrets.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
+import { deadKey, type DeadLetter, dueRows, type OutboxRow, rowKey } from "./outbox_rows.ts";
+import { createSlots } from "./slots.ts";
+
+/** The result of sending something. */
+export type Delivery =
+  | { ok: true }
+  /** `error` is a stable code. A permanent failure is not tried again. */
+  | { ok: false; error: string; permanent: boolean };
+
+/** A failed delivery. */
+export interface DeliveryFailure {
+  /** A stable code. */
+  reason: string;
+  /** From 1. */
+  attempt: number;
+  /** Milliseconds until the next attempt; null if there is none. */
+  retryMs: number | null;
+}
+
+/** Something that was added to a commit, for `send` after the commit has succeeded. */
+export interface Queued<Payload> {
+  readonly key: Deno.KvKey;
+  readonly row: OutboxRow;
+  readonly payload: Payload;
+}
+
+/** What is to be sent on one channel, such as mail. It is in the store until it was sent. */
+export interface Outbox<Payload> {
+  /**
+   * Adds something to the commit that causes it, encrypted.
+   *
+   * @param about what it belongs to, such as `user/7`; nothing that identifies a person
+   * @throws {RangeError} if it is too long for the store
+   */
+  add(
+    commit: Deno.AtomicOperation,
+    payload: Payload,
+    options: { expiresAt: number; about: string },
+  ): Promise<Queued<Payload>>;
+  /**
+   * Sends what was added to a commit that has succeeded, in the background. It never throws. What is
+   * not sent because the process dies is sent by `drain`, of any process.
+   */
+  send(queued: readonly Queued<Payload>[]): void;
+  /** Sends everything that is due. Returns how many were sent and how many failed. */
+  drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
+  /** Resolves when nothing is being sent. */
+  flush(): Promise<void>;
+}
+
+export interface OutboxOptions<Payload> {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  /** A part of the keys, such as `mail`. */
+  channel: string;
+  /**
+   * Sends one payload, in less than {@link SENDING_MS}.
+   *
+   * @param id the same in every attempt, so that the receiver can recognise a repetition
+   */
+  deliver(payload: Payload, id: string): Promise<Delivery>;
+  /** Called for each failed attempt. */
+  onFailure(failure: DeliveryFailure): void | Promise<void>;
+}
+
+/** A value has 65,536 bytes; the rest of the row needs some of them. */
+export const MAX_PAYLOAD_BYTES = 64_000;
+
+/** Waits after the first failed attempt, the second, and so on: ten attempts in about four days. */
+export const RETRY_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** How long sending may take: longer than every transport's limit. */
+export const SENDING_MS = 65 * SECOND_MS;
+/** After this, a row whose sender has reported nothing is sent again. */
+export const CLAIM_MS = 90 * SECOND_MS;
+
+/** Deliveries at a time: of what was just committed, and of what was left. */
+const SEND_SLOTS = 8;
+const DRAIN_SLOTS = 4;
+const PAGE = 50;
+
+/**
+ * Creates the outbox of a channel over rows `["outbox", channel, due, id]`.
+ *
+ * Before it is sent, a row is claimed: its due time moves to the time when the claim expires, so no
+ * two processes send it, and a process that dies does not keep it. `add` writes rows that are claimed
+ * already. Once sent, a row is deleted. So every committed row is sent at least once, and a second
+ * time only if the process dies between the receiver's acceptance and the deletion.
+ *
+ * @example
+ * ```ts
+ * const queued = await outbox.add(commit, mail, { expiresAt, about: "user/7" });
+ * if ((await commit.commit()).ok) outbox.send([queued]);
+ * ```
+ */
+export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<Payload> {
+  const { kv, clock, secrets, channel, deliver, onFailure } = options;
+  const sending = createSlots(SEND_SLOTS);
+  const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay what is new
+  const context = (id: string) => `${channel}/${id}`;
+
+  async function open({ key, row }: Claimed): Promise<Payload | null> {
+    const bytes = await secrets.open("outbox", row.sealed, context(idOf(key)));
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  }
+
+  /** Takes a due row for this process. Returns null if another one was faster. */
+  async function claim({ key, value, versionstamp }: Deno.KvEntry<OutboxRow>) {
+    const now = clock();
+    const row = { ...value, attempts: value.attempts + 1 };
+    const claimed = { key: rowKey(channel, now + CLAIM_MS, idOf(key)), row };
+    const { ok } = await whenUnlocked(() =>
+      kv.atomic().check({ key, versionstamp }).delete(key)
+        .set(claimed.key, row, expiring(row, now)).commit()
+    );
+    return ok ? claimed : null;
+  }
+
+  /** Sends a claimed row. Returns whether it was sent; undefined if it was left for later. */
+  async function attempt(claimed: Claimed, given?: Payload): Promise<boolean | undefined> {
+    // Another process may send it before this one is done.
+    if (clock() > dueOf(claimed.key) - SENDING_MS) return undefined;
+    const payload = given ?? await open(claimed);
+    const delivery = payload === null
+      ? { ok: false as const, error: "not_decrypted", permanent: true }
+      : await deliver(payload, idOf(claimed.key)).catch(() => UNEXPECTED);
+    if (delivery.ok) await whenUnlocked(() => kv.delete(claimed.key));
+    else await fail(claimed, delivery.error, delivery.permanent);
+    return delivery.ok;
+  }
+
+  /** Schedules the next attempt, or replaces the row by a dead letter. */
+  async function fail({ key, row }: Claimed, reason: string, permanent: boolean): Promise<void> {
+    const { attempts: attempt, created_at, expires_at, about } = row;
+    const delay = permanent ? undefined : RETRY_MS[attempt - 1];
+    const retryMs = await transact(async () => {
+      const now = clock();
+      const live = isLive(row, now);
+      const retryMs = delay !== undefined && isLive(row, now + delay) ? delay : null;
+      const entry = await kv.get<OutboxRow>(key);
+      if (entry.value === null) return { result: retryMs }; // erased, or claimed by another process
+      const commit = kv.atomic().check(entry).delete(key);
+      if (retryMs !== null) {
+        commit.set(rowKey(channel, now + retryMs, idOf(key)), row, expiring(row, now));
+      } else if (live) {
+        const failed_at = new Date(now).toISOString();
+        const dead: DeadLetter = {
+          reason,
+          attempts: attempt,
+          created_at,
+          failed_at,
+          expires_at,
+          about,
+        };
+        commit.set(deadKey(channel, idOf(key)), dead, expiring(dead, now));
+      }
+      return { result: retryMs, commit };
+    });
+    await onFailure({ reason, attempt, retryMs });
+  }
+
+  /** Claims and sends a row that is due. */
+  async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {
+    const { key, value: row } = entry;
+    const hopeless = !isLive(row, clock())
+      ? "expired"
+      : row.attempts > RETRY_MS.length
+      ? "interrupted"
+      : null;
+    if (hopeless !== null) {
+      await fail({ key, row }, hopeless, true);
+      return false;
+    }
+    const claimed = await claim(entry);
+    return claimed === null ? undefined : await attempt(claimed);
+  }
+
+  return {
+    async add(commit, payload, { expiresAt, about }) {
+      const bytes = utf8(JSON.stringify(payload));
+      if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
+        throw new RangeError(`A payload has ${bytes.length} bytes, too many for the store.`);
+      }
+      const now = clock();
+      const id = crypto.randomUUID();
+      const row: OutboxRow = {
+        sealed: await secrets.seal("outbox", bytes, context(id)),
+        attempts: 1,
+        created_at: new Date(now).toISOString(),
+        expires_at: new Date(expiresAt).toISOString(),
+        about,
+      };
+      const key = rowKey(channel, now + CLAIM_MS, id);
+      commit.set(key, row, expiring(row, now));
+      return { key, row, payload };
+    },
+    send(queued) {
+      for (const each of queued) sending.run(() => attempt(each, each.payload)).catch(() => {});
+    },
+    async drain(signal) {
+      const counts = { sent: 0, failed: 0 };
+      while (!signal?.aborted) {
+        const due = await dueRows(kv, channel, clock(), PAGE);
+        if (due.length === 0) break;
+        await Promise.all(due.map((entry) =>
+          draining.run(async () => {
+            const sent = signal?.aborted ? undefined : await sendDue(entry);
+            if (sent !== undefined) counts[sent ? "sent" : "failed"]++;
+          })
+        ));
+      }
+      return counts;
+    },
+    async flush() {
+      await Promise.all([sending.idle(), draining.idle()]);
+    },
+  };
+}
+
+const UNEXPECTED: Delivery = { ok: false, error: "unexpected", permanent: false };
+
+/** A row that only this process sends until its due time. */
+interface Claimed {
+  key: Deno.KvKey;
+  row: OutboxRow;
+}
+
+const dueOf = (key: Deno.KvKey) => Number(key[2]);
+const idOf = (key: Deno.KvKey) => String(key[3]);
