@@ -235,7 +235,7 @@ function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Sur
     organisationName: name,
     description,
     contactEmail,
-    requestsPerMinute: config.mcp.rateLimit || undefined,
+    requestsPerMinute: config.mcp.rateLimit || null,
     siteBaseUrl: surfaces.url(organisation) ?? "",
     mcpBaseUrl: surfaces.url(`${organisation}-mcp`) ?? "",
   });

@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ state }) => {
       <h2>Access</h2>
       <p>
         The sites, the standard and the MCP servers are open to everyone without an account. An MCP
-        server limits the requests per minute from one address; its descriptor states the limit.
+        server may limit the requests per minute from one address; its descriptor states the limit.
       </p>
 
       <h2>Your account</h2>

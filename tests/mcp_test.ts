@@ -113,6 +113,28 @@ for (const surface of SITES) {
   });
 }
 
+for (const [setting, stated] of [["0", null], ["10", 10], ["", 60]] as const) {
+  Deno.test(`MCP_RATE_LIMIT="${setting}": descriptor and tool state ${stated}`, async () => {
+    await using site = await createSite({ MCP_RATE_LIMIT: setting });
+    for (const surface of ["foundation", "foundation-mcp"] as const) {
+      const descriptor = await (await site.request(surface, SERVER_DESCRIPTOR_PATH)).json();
+      assertEquals(descriptor.rate_limits, { requests_per_minute: stated });
+    }
+    const response = await site.request("foundation-mcp", "/mcp", {
+      method: "POST",
+      headers: { accept: "*/*", "content-type": "application/json" },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "describe_organisation", arguments: {} },
+      }),
+    });
+    const { mcp } = JSON.parse((await response.json()).result.content[0].text);
+    assertEquals(mcp.requests_per_minute, stated);
+  });
+}
+
 Deno.test("/connect of the commercial site names its own organisation, addresses and description", async () => {
   await using site = await openSite();
   const { foundation, commercial } = site.services.manifests;

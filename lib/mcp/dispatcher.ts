@@ -5,6 +5,7 @@ import {
   failure,
   initializeParams,
   issuesLine,
+  LATER_METHODS,
   listParams,
   readMessage,
   RpcCode,
@@ -19,11 +20,14 @@ import { callTool, listing, type Tool, type ToolDeps } from "./tool.ts";
 /** Logs an error under a stable event name. */
 export type Log = (event: string, error: unknown) => void;
 
-/** The HTTP status and body of a response. 202 has no body; 400 rejects the whole message. */
+/**
+ * The HTTP status and body of a response. 202 has no body; 400 rejects the whole message; 404 is for
+ * methods of later revisions.
+ */
 export type Reply =
   | { status: 202 }
   | { status: 200; body: RpcResponse | RpcResponse[] }
-  | { status: 400; body: RpcFailure };
+  | { status: 400 | 404; body: RpcFailure };
 
 /** The most work that a batch of several messages may ask for, see {@linkcode Tool.work}. */
 const WORK_LIMIT = 50;
@@ -38,21 +42,25 @@ export interface DispatcherOptions {
 }
 
 export interface Dispatcher {
-  /** Returns why a body is rejected as a whole before any of it runs; undefined if it is not. */
-  rejection(body: unknown): Reply | undefined;
+  /**
+   * Returns why a body is rejected as a whole before any of it runs; undefined if it is not.
+   *
+   * @param version the `MCP-Protocol-Version` header
+   */
+  rejection(body: unknown, version: string | null): Reply | undefined;
   /** Handles a body that is not rejected. Never throws; returns a promise only if a tool does. */
   dispatch(body: unknown): Reply | Promise<Reply>;
 }
 
 /** Creates the JSON-RPC half of the server, which turns parsed bodies into replies. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { log, maxBatch, tools } = options;
+  const { log, manifest, maxBatch, tools } = options;
   const methods = createMethods(options);
   const work = new Map(tools.map((tool) => [tool.name, tool.work ?? 1]));
 
   function respond({ id, method, params = {} }: RpcRequest): RpcResponse | Promise<RpcResponse> {
     const run = methods.get(method);
-    if (!run) return failure(id, RpcCode.unknownMethod, "Method not found");
+    if (!run) return unknownMethod(id);
     const succeed = (result: unknown) => success(id, result);
     const fail = (error: unknown) => {
       if (error instanceof RpcError) return failure(id, error.code, error.message);
@@ -94,12 +102,27 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return body.length ? { status: 200, body } : { status: 202 };
   }
 
+  /** Rejects a message of a later revision. `initialize` is never one: its params name its version. */
+  function rejectLater(body: unknown, version: string | null): Reply | undefined {
+    const isOurs = version === null || version === manifest.protocolVersion;
+    const method = methodOf(body);
+    if (isOurs ? !LATER_METHODS.has(method) : method === "initialize") return undefined;
+    const message = readMessage(body);
+    if (message.kind === "request" && !methods.has(method)) {
+      return { status: 404, body: unknownMethod(message.request.id) };
+    }
+    return isOurs ? undefined : rejectVersion(manifest.protocolVersion);
+  }
+
   return {
-    rejection(body) {
-      if (!Array.isArray(body)) return undefined;
+    rejection(body, version) {
+      const rejected = rejectLater(body, version);
+      if (rejected !== undefined || !Array.isArray(body)) return rejected;
       if (body.length === 0) return rejectBatch("it is empty");
       if (body.length > maxBatch) return rejectBatch(`it holds more than ${maxBatch} messages`);
-      if (body.some(isInitialize)) return rejectBatch("initialize must not be part of it");
+      if (body.some((value) => methodOf(value) === "initialize")) {
+        return rejectBatch("initialize must not be part of it");
+      }
       const total = body.reduce((sum: number, value) => sum + workOf(value), 0);
       if (body.length > 1 && total > WORK_LIMIT) {
         return rejectBatch("it asks for too much work; send its calls one by one");
@@ -109,13 +132,24 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
+const unknownMethod = (id: RpcRequest["id"]) =>
+  failure(id, RpcCode.unknownMethod, "Method not found");
+
+function rejectVersion(supported: string): Reply {
+  const message = `Bad Request: unsupported MCP-Protocol-Version (supported: ${supported})`;
+  return { status: 400, body: failure(null, RpcCode.refused, message) };
+}
+
 function rejectBatch(reason: string): Reply {
   const message = `Invalid Request: the batch is rejected because ${reason}`;
   return { status: 400, body: failure(null, RpcCode.invalidRequest, message) };
 }
 
-const isInitialize = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "method" in value && value.method === "initialize";
+/** Returns the method of a message without validating it; "" if it has none. */
+function methodOf(value: unknown): string {
+  const { method } = (value ?? {}) as { method?: unknown };
+  return typeof method === "string" ? method : "";
+}
 
 type Method = (params: unknown) => unknown;
 

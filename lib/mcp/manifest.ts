@@ -19,8 +19,11 @@ export interface ManifestInput {
   siteBaseUrl: string;
   /** `{mcp_base_url}`: the MCP host. */
   mcpBaseUrl: string;
-  /** The limit for one client address, as declared and enforced. Default: the specification's 60. */
-  requestsPerMinute?: number;
+  /**
+   * The limit for one client address, as declared and enforced; null for no limit. Default: the
+   * specification's 60.
+   */
+  requestsPerMinute?: number | null;
 }
 
 /**

@@ -11,6 +11,20 @@ export const RpcCode = {
   refused: -32000,
 } as const;
 
+/**
+ * Client requests that only later revisions define. Some clients fall back to `initialize` only if
+ * these return HTTP 404.
+ */
+export const LATER_METHODS: ReadonlySet<string> = new Set([
+  "server/discover",
+  "subscriptions/listen",
+  "tasks/cancel",
+  "tasks/get",
+  "tasks/list",
+  "tasks/result",
+  "tasks/update",
+]);
+
 // Larger integers lose digits in JSON and would come back changed.
 const id = z.union([z.string(), z.int()]);
 const params = z.looseObject({}).optional();

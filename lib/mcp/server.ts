@@ -49,7 +49,7 @@ export interface McpServer {
  * ```
  */
 export function createMcpServer(options: McpServerOptions): McpServer {
-  const { manifest, allowedOrigins, rateLimiter, log = logToConsole } = options;
+  const { allowedOrigins, rateLimiter, log = logToConsole } = options;
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
   const { rejection, dispatch } = createDispatcher({ ...options, log, maxBatch });
 
@@ -58,8 +58,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     if (request.method !== "POST") {
       return refuse(405, "Method Not Allowed: use POST", { allow: "POST" });
     }
-    const refusal = charge(clientAddress, 1) ??
-      checkHeaders(request.headers, manifest.protocolVersion);
+    const refusal = charge(clientAddress, 1) ?? checkHeaders(request.headers);
     if (refusal) return refusal;
 
     let body: unknown;
@@ -70,7 +69,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     } catch {
       return refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse);
     }
-    const rejected = rejection(body);
+    const rejected = rejection(body, request.headers.get("mcp-protocol-version"));
     if (rejected === undefined && Array.isArray(body) && body.length > 1) {
       const refusal = charge(clientAddress, body.length - 1);
       if (refusal) return refusal;
@@ -140,8 +139,8 @@ function preflight(): Response {
   });
 }
 
-/** Checks the headers of a POST in the order of the transport's rules; returns 406, 415 or 400. */
-function checkHeaders(headers: Headers, protocolVersion: string): Response | undefined {
+/** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
+function checkHeaders(headers: Headers): Response | undefined {
   const accept = readHeader({ headers }, "accept");
   if (accept !== ACCEPT && !acceptsBoth(accept ?? "")) {
     return refuse(406, `Not Acceptable: Accept must list ${ACCEPT}`);
@@ -153,13 +152,6 @@ function checkHeaders(headers: Headers, protocolVersion: string): Response | und
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding !== "identity") {
     return refuse(415, "Unsupported Media Type: the body must not be encoded");
-  }
-  const version = headers.get("mcp-protocol-version");
-  if (version !== null && version !== protocolVersion) {
-    return refuse(
-      400,
-      `Bad Request: unsupported MCP-Protocol-Version (supported: ${protocolVersion})`,
-    );
   }
 }
 

@@ -103,11 +103,6 @@ const cases: Case[] = [
   { name: "Content-Type application/jsonp returns 415", body: ping(), headers: { "content-type": "application/jsonp" }, status: 415 },
   { name: "JSON with a charset is accepted", body: ping(), headers: { "content-type": "Application/JSON; charset=utf-8" }, status: 200, expected: pong() },
 
-  // MCP-Protocol-Version
-  { name: "our version in the header is accepted", body: ping(), headers: { "mcp-protocol-version": "2025-03-26" }, status: 200, expected: pong() },
-  { name: "a newer version in the header returns 400", body: ping(), headers: { "mcp-protocol-version": "2025-06-18" }, status: 400, expected: error(null, -32000) },
-  { name: "an older version in the header returns 400", body: ping(), headers: { "mcp-protocol-version": "2024-11-05" }, status: 400, expected: error(null, -32000) },
-
   // The body's size and form
   { name: "a body that is not JSON returns 400", body: "{not json", status: 400, expected: error(null, -32700) },
   { name: "an empty body returns 400", body: "", status: 400, expected: error(null, -32700) },
@@ -143,7 +138,6 @@ const cases: Case[] = [
   { name: "null is an invalid request", body: "null", status: 400, expected: error(null, -32600) },
   { name: "an unknown method returns -32601", body: request("resources/list"), status: 200, expected: error(1, -32601) },
   { name: "a name inherited from Object as method returns -32601", body: request("constructor"), status: 200, expected: error(1, -32601) },
-  { name: "the discovery method of a later revision returns -32601", body: request("server/discover", {}), status: 200, expected: error(1, -32601) },
   { name: "ping with params returns {}", body: request("ping", { _meta: {} }), status: 200, expected: pong() },
 
   // Batches
