@@ -13,13 +13,13 @@ import type { State } from "./lib/state.ts";
 
 /** The request pipeline, from the outside in. */
 export function createApp(services: Services): App<State> {
-  const { env } = services.config;
+  const { config } = services;
   return new App<State>()
     .use(inFlight(services)) // a stop waits for responses in flight
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host
-    .use(headers(env)) //       security and discovery headers
-    .use(pagePolicy(env)) //    a page's Content-Security-Policy
+    .use(headers(config)) //    security and discovery headers
+    .use(pagePolicy(config.env)) // a page's Content-Security-Policy
     .use(errors()) //           turns thrown errors into responses
     .use(noTrailingSlash()) // redirects to the path without one
     .use(crossSite()) //        rejects unsafe requests from other sites

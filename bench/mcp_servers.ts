@@ -9,7 +9,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { z } from "zod";
 import { createMcpServer, mcpTools } from "../lib/mcp/mod.ts";
-import { securityHeaders } from "../lib/middlewares/headers.ts";
+import { minimalHeaders } from "../lib/middlewares/headers.ts";
 import { createSite } from "../tests/site.ts";
 import { testDeps, testManifest } from "../lib/mcp/testing/fixtures.ts";
 
@@ -21,10 +21,10 @@ const servers: Record<string, () => Handler | Promise<Handler>> = {
   /** The upper bound: parses the request and returns a fixed result without any checks. */
   bare: () => fixed({}),
 
-  /** The same with the security headers of the site's responses. */
+  /** The same with the headers of the site's responses to `POST /mcp`. */
   same() {
     const response = new Response();
-    securityHeaders(response, "development");
+    minimalHeaders(response, {});
     return fixed(Object.fromEntries(response.headers));
   },
 

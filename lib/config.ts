@@ -51,6 +51,8 @@ export interface Config {
   /** A file, `:memory:`, or a KV Connect URL; undefined for Deno's default. */
   kvPath: string | undefined;
   surfaceHosts: SurfaceHosts;
+  /** The value of `Strict-Transport-Security`; undefined in development, which does not send it. */
+  hsts?: string;
   /** The number of proxies whose `X-Forwarded-For` entries are trusted. */
   trustProxy: number;
   organisations: Record<"foundation" | "commercial", OrganisationConfig>;
@@ -91,6 +93,10 @@ export const environment = z.object({
   KV_PATH: text.optional(),
   SURFACE_HOSTS: surfaceHosts.optional(),
   TRUST_PROXY: wholeNumber("a number of proxies from 0 to 10", 10).default(0),
+  HSTS: text.regex(
+    /^max-age=\d{1,10}(; ?includeSubDomains)?(; ?preload)?$/i,
+    "max-age=<seconds>, optionally followed by ; includeSubDomains and ; preload",
+  ).default("max-age=63072000"),
   DEV_EXPOSE: z.enum(["0", "1"], "1, or unset").optional(),
   FOUNDATION_NAME: oneLine.default("Open Records Foundation"),
   FOUNDATION_DESCRIPTION: oneLine.default(
@@ -179,6 +185,7 @@ export function parseConfig(
     port: values.PORT,
     kvPath: values.KV_PATH ?? (production ? undefined : ".data/gatehouse.kv"),
     surfaceHosts: hosts,
+    hsts: production ? values.HSTS : undefined,
     trustProxy: values.TRUST_PROXY,
     organisations: {
       foundation: {

@@ -43,6 +43,8 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["a port that is not a number", { PORT: "http" }, "PORT"],
   ["a port that is too large", { PORT: "70000" }, "PORT"],
   ["a negative number of proxies", { TRUST_PROXY: "-1" }, "TRUST_PROXY"],
+  ["an HSTS value without max-age", { HSTS: "includeSubDomains" }, "HSTS"],
+  ["an HSTS value with a line break", { HSTS: "max-age=60\r\nx: y" }, "HSTS"],
   ["hosts that are not JSON", { SURFACE_HOSTS: "site=x" }, "SURFACE_HOSTS"],
   ["hosts of an unknown surface", { SURFACE_HOSTS: `{"shop": ["a.example"]}` }, "SURFACE_HOSTS"],
   ["a surface without hosts", { SURFACE_HOSTS: `{"site": []}` }, "SURFACE_HOSTS"],
@@ -169,6 +171,13 @@ for (const [title, env, variable] of BAD) {
 Deno.test("a relay on its own host is accepted, in production too", () => {
   assertEquals(parseConfig({ RELAYS: relays({}) }).relays.all.length, 1);
   assertEquals(parseConfig({ ...PRODUCTION, RELAYS: relays({}) }).relays.all.length, 1);
+});
+
+Deno.test("only production sends Strict-Transport-Security, by default without subdomains", () => {
+  assertEquals(parseConfig({}).hsts, undefined);
+  assertEquals(parseConfig(PRODUCTION).hsts, "max-age=63072000");
+  const HSTS = "max-age=300; includeSubDomains; preload";
+  assertEquals(parseConfig({ ...PRODUCTION, HSTS }).hsts, HSTS);
 });
 
 Deno.test("each invalid variable gets its own line", () => {

@@ -6,36 +6,118 @@ const site = await createSite({ MCP_RATE_LIMIT: "0" });
 const LINK =
   /<http:\/\/mcp\.foundation\.localhost:8000\/mcp>; rel="mcp-server"; type="application\/json"/;
 
-const PATHS: [path: string, init: RequestInit, status: number][] = [
-  ["/", {}, 200],
-  ["/nowhere", {}, 404],
-  ["/styles/tokens.css", {}, 200],
-  ["/styles/tokens.css?__frsh_c=older", {}, 307],
-  ["/.well-known/mcp", {}, 200],
-  ["/.well-known/nothing", {}, 404],
-  ["/", { method: "POST", headers: { "sec-fetch-site": "cross-site" } }, 403],
-  ["/", { method: "DELETE" }, 405],
+const CLOSED = "default-src 'none'; frame-ancestors 'none'";
+const JSON_TYPE = { "content-type": "application/json" };
+const INITIALIZE: RequestInit = {
+  method: "POST",
+  headers: { ...JSON_TYPE, accept: "application/json, text/event-stream" },
+  body: `{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+};
+const NOSNIFF = "x-content-type-options";
+const PROGRAM = ["content-security-policy", "content-type", NOSNIFF];
+const PAGE = [...PROGRAM, "permissions-policy", "referrer-policy"];
+const CACHED = ["cache-control", "etag"];
+const FILE = [...PAGE, ...CACHED, "accept-ranges", "content-length", "vary"];
+
+/** Every header of each kind of response (design, section 8), besides `Link` on marketing sites. */
+const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, names: string[]][] = [
+  ["foundation", "/", {}, 200, [...PAGE, "cache-control", "vary"]],
+  ["foundation", "/nowhere", {}, 404, [...PAGE, "cache-control", "vary"]],
+  ["foundation", "/", { method: "DELETE" }, 405, [...PAGE, "allow", "cache-control", "vary"]],
+  ["foundation", "/styles/tokens.css", {}, 200, FILE],
+  [
+    "foundation",
+    "/styles/tokens.css?__frsh_c=older",
+    {},
+    307,
+    [...PAGE.filter((name) => name !== "content-type"), "location"],
+  ],
+  [
+    "foundation",
+    "/",
+    { method: "POST", headers: { "sec-fetch-site": "cross-site" } },
+    403,
+    [...PAGE, "cache-control", "vary"],
+  ],
+  ["foundation", "/nowhere", { headers: { accept: "application/json" } }, 404, [
+    ...PROGRAM,
+    "cache-control",
+  ]],
+  ["foundation", "/.well-known/mcp", {}, 200, [
+    ...PROGRAM,
+    ...CACHED,
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+  ]],
+  ["foundation", "/.well-known/nothing", {}, 404, [...PROGRAM, "cache-control"]],
+  ["site", "/api/qualifications", {}, 200, [...PROGRAM, "cache-control"]],
+  ["site", "/api/nothing", {}, 404, [...PROGRAM, "cache-control"]],
+  ["foundation-mcp", "/mcp", {}, 405, [...PROGRAM, "allow"]],
+  ["foundation-mcp", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
+  ["foundation-mcp", "/mcp", { method: "POST" }, 406, ["content-type", NOSNIFF]],
+  ["workbench", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
+  ["trust", "/mcp", INITIALIZE, 404, ["content-type", NOSNIFF]],
 ];
 
-for (const [path, init, status] of PATHS) {
-  const title = `${init.method ?? "GET"} ${path} (${status})`;
-  Deno.test(`every security header and the MCP link are on ${title}`, async () => {
-    const response = await site.request("foundation", path, init);
+for (const [surface, path, init, status, names] of KINDS) {
+  const accept = new Headers(init.headers).get("accept");
+  const title = `${init.method ?? "GET"} ${path}${accept ? ` as ${accept}` : ""} on ${surface}`;
+  Deno.test(`${title}: ${status} with exactly the headers of its kind`, async () => {
+    const response = await site.request(surface, path, init);
     await response.body?.cancel();
     assertEquals(response.status, status);
     const { headers } = response;
-    assertEquals(headers.get("x-content-type-options"), "nosniff");
-    assert(headers.has("permissions-policy"));
-    assert(headers.has("referrer-policy"));
-    assertFalse(headers.has("strict-transport-security"));
-    const policy = headers.get("content-security-policy")!;
-    assertMatch(policy, /default-src '(self|none)'/);
-    assertStringIncludes(policy, "frame-ancestors 'none'");
-    assertFalse(policy.includes("unsafe-inline"), policy);
-    assertFalse(policy.includes("upgrade-insecure-requests"), policy);
-    assertMatch(headers.get("link")!, LINK);
+    const link = surface === "foundation" ? ["link"] : [];
+    assertEquals([...headers.keys()].sort(), [...names, ...link].sort());
+    assertEquals(headers.get(NOSNIFF), "nosniff");
+    if (link.length > 0) assertMatch(headers.get("link")!, LINK);
+    const policy = headers.get("content-security-policy");
+    if (names.includes("permissions-policy")) {
+      assertMatch(policy!, /default-src 'self'/);
+      assertStringIncludes(policy!, "frame-ancestors 'none'");
+      assertFalse(policy!.includes("unsafe-inline"), policy!);
+      assertFalse(policy!.includes("upgrade-insecure-requests"), policy!);
+    } else if (policy !== null) {
+      assertEquals(policy, CLOSED);
+    }
   });
 }
+
+Deno.test("production sends HSTS with every kind of response, with the value of HSTS", async () => {
+  const production = (env: Record<string, string>) =>
+    createSite({
+      APP_ENV: "production",
+      MAIL_TRANSPORT: "smtp",
+      SMTP_URL: "smtp://mail.example",
+      SURFACE_HOSTS: JSON.stringify({
+        foundation: ["foundation.example"],
+        "foundation-mcp": ["mcp.foundation.example"],
+      }),
+      ...env,
+    });
+  const whole = "max-age=60; includeSubDomains; preload";
+  for (const [env, expected] of [[{}, "max-age=63072000"], [{ HSTS: whole }, whole]] as const) {
+    await using secure = await production(env);
+    const requests: [SurfaceName, string, RequestInit?][] = [
+      ["foundation", "/"],
+      ["foundation", "/nowhere"],
+      ["foundation", "/styles/tokens.css"],
+      ["foundation", "/.well-known/mcp"],
+      ["foundation-mcp", "/mcp", INITIALIZE],
+    ];
+    for (const [surface, path, init] of requests) {
+      const { headers, body } = await secure.request(surface, path, init);
+      await body?.cancel();
+      assertEquals(headers.get("strict-transport-security"), expected, path);
+    }
+    const elsewhere = await secure.handler(
+      new Request("http://elsewhere.example/", { headers: { host: "elsewhere.example" } }),
+    );
+    assertEquals(elsewhere.status, 421);
+    assertEquals(elsewhere.headers.get("strict-transport-security"), expected);
+    assertEquals(elsewhere.headers.get("content-security-policy"), CLOSED);
+  }
+});
 
 Deno.test("a 304 has the MCP link", async () => {
   const first = await site.request("foundation", "/styles/tokens.css");

@@ -10,13 +10,22 @@ const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers, and the `Link` header for agents (design, section 8; spec 4.4). */
-export function headers(env: Config["env"]): Middleware<State> {
+export function headers(config: Pick<Config, "hsts">): Middleware<State> {
   return async (ctx) => {
     const response = await ctx.next();
-    // A token in the address must not leak to other sites.
-    if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
-    securityHeaders(response, env);
-    const { surface, services } = ctx.state;
+    const { req, url, state: { surface, services } } = ctx;
+    if (url.pathname === "/mcp" && req.method === "POST") {
+      minimalHeaders(response, config);
+      response.headers.delete("cache-control"); // no cache keeps responses to POST
+      return response;
+    }
+    if (isForPrograms(req, url.pathname) || isJson(response)) {
+      programHeaders(response, config);
+    } else {
+      pageHeaders(response, config);
+      // A token in the address must not leak to other sites.
+      if (url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
+    }
     if (surface.advertisesMcp) {
       response.headers.append("link", linkHeader(services.manifests[surface.organisation]));
     }
@@ -24,18 +33,31 @@ export function headers(env: Config["env"]): Middleware<State> {
   };
 }
 
-/** Adds the security headers of every response. Headers that it already has are kept. */
-export function securityHeaders({ headers }: Response, env: Config["env"]): void {
+/** Adds the headers of every response. */
+export function minimalHeaders({ headers }: Response, { hsts }: Pick<Config, "hsts">): void {
   headers.set("x-content-type-options", "nosniff");
+  if (hsts !== undefined) headers.set("strict-transport-security", hsts);
+}
+
+/** Adds the headers of responses to programs. Every header costs time, so these are few. */
+export function programHeaders(response: Response, config: Pick<Config, "hsts">): void {
+  minimalHeaders(response, config);
+  response.headers.set("content-security-policy", CLOSED);
+}
+
+/** Adds the headers of pages and static files. Policies that the response already has are kept. */
+function pageHeaders(response: Response, config: Pick<Config, "hsts">): void {
+  minimalHeaders(response, config);
+  const { headers } = response;
   headers.set("permissions-policy", PERMISSIONS);
   if (!headers.has("referrer-policy")) {
     headers.set("referrer-policy", "strict-origin-when-cross-origin");
   }
   if (!headers.has("content-security-policy")) headers.set("content-security-policy", CLOSED);
-  if (env === "production") {
-    headers.set("strict-transport-security", "max-age=63072000; includeSubDomains");
-  }
 }
+
+const isJson = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("application/json") ?? false;
 
 /**
  * Sets the Content-Security-Policy of pages: Fresh's, with a nonce per page, without inline code

@@ -3,7 +3,7 @@ import { problemResponse } from "../http/errors.ts";
 import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
-import { securityHeaders } from "./headers.ts";
+import { programHeaders } from "./headers.ts";
 
 /** The most characters of a request's address. Everything behind may then parse it as it likes. */
 const ADDRESS_LIMIT = 8_192;
@@ -15,7 +15,7 @@ export function surface(services: Services): Middleware<State> {
   const { surfaces, config } = services;
   const refuse = (status: number, code: string, message: string) => {
     const response = problemResponse({ status, code, message });
-    securityHeaders(response, config.env);
+    programHeaders(response, config);
     return response;
   };
   return (ctx) => {
