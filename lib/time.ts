@@ -26,6 +26,11 @@ export function formatAge(ageMs: number): string {
 export const formatWait = (seconds: number): string =>
   `in ${plural(Math.max(1, Math.ceil(seconds / 60)), "minute")}`;
 
+/** Returns whether a text is a calendar day, such as `2026-02-28`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
 /** Returns the UTC day of an ISO 8601 date or time: `Mar 1, 2026`. */
 export const formatDay = (iso: string): string => dayFormat.format(Date.parse(iso));
 

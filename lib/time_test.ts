@@ -1,5 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { DAY_MS, formatAge, formatDateTime, formatWait, HOUR_MS, MINUTE_MS } from "./time.ts";
+import {
+  DAY_MS,
+  formatAge,
+  formatDateTime,
+  formatWait,
+  HOUR_MS,
+  isDay,
+  MINUTE_MS,
+} from "./time.ts";
 
 const AGES: [ageMs: number, text: string][] = [
   [-5, "just now"],
@@ -28,4 +36,11 @@ Deno.test("formatWait() rounds up to whole minutes, with at least one", () => {
 
 Deno.test("formatDateTime() writes the day and the time in UTC", () => {
   assertEquals(formatDateTime("2026-03-01T20:00:59.000Z"), "Mar 1, 2026, 20:00 UTC");
+});
+
+Deno.test("isDay() accepts calendar days only", () => {
+  for (const day of ["2026-01-31", "2024-02-29"]) assertEquals(isDay(day), true, day);
+  for (const text of ["", "2026-02-30", "2026-13-01", "2026-1-1", "2026-01-31T00:00Z", "soon"]) {
+    assertEquals(isDay(text), false, text);
+  }
 });

@@ -46,16 +46,18 @@ browser.test("the chart shows the sums of the bank's transactions, by keyboard",
   const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
   const chart = page.getByRole("figure", { name: "Daily flow" });
   await chart.locator(".u-over").waitFor();
-  await chart.getByRole("radio", { name: "30D" }).focus();
-  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight"); // to All
+  assertEquals(await chart.getByRole("radio").count(), 0); // the page's range is the only one
   const rows = chart.locator("tbody tr");
-  await rows.nth(364).waitFor();
-  assertEquals(await rows.count(), 365);
+  assertEquals(await rows.count(), 30);
+  await page.getByRole("link", { name: "90 days" }).press("Enter");
+  await rows.nth(89).waitFor();
+  await chart.locator(".u-over").waitFor();
+  assertEquals(await rows.count(), 90);
   const seen = await rows.evaluateAll((all) =>
     all.map((row) => [...row.children].map((cell) => cell.textContent!))
   );
   for (const [i, row] of seen.entries()) {
-    const day = dayBefore(364 - i);
+    const day = dayBefore(89 - i);
     assertEquals(row, [formatDay(day), ...expected(day)]);
   }
   await chart.locator(".chart-plot").focus();
@@ -69,7 +71,7 @@ browser.test("the chart shows the sums of the bank's transactions, by keyboard",
 
 browser.test("transactions are paged and filtered by keyboard", {}, async (page) => {
   await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}`);
+  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
   const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
   const rows = page.getByRole("table", { name: / to / }).locator("tbody tr");
   const firstTime = () => rows.first().locator("time").getAttribute("datetime");
@@ -82,7 +84,7 @@ browser.test("transactions are paged and filtered by keyboard", {}, async (page)
   await page.getByRole("link", { name: "← Newer" }).press("Enter");
   await page.waitForURL((url) => !url.search.includes("offset"));
 
-  const form = page.getByRole("form", { name: "Transactions" });
+  const form = page.getByRole("form", { name: "Date range" });
   await form.getByLabel("From").focus();
   await page.keyboard.type("01052026");
   await page.keyboard.press("Tab");
@@ -99,6 +101,48 @@ browser.test("transactions are paged and filtered by keyboard", {}, async (page)
   assertEquals(await days.last().innerText(), "Feb 10, 2026");
 });
 
+browser.test("applying a range keeps the scroll position, and going back shows the one before", {
+  context: { viewport: { width: 1280, height: 600 } },
+  expectedErrors: [/status of 400/],
+}, async (page) => {
+  await using fixture = await serveBankSite();
+  await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}`);
+  const form = page.getByRole("form", { name: "Date range" });
+  const figure = page.getByRole("figure", { name: "Daily flow" });
+  const days = figure.locator("tbody th");
+  const hydrated = () => figure.locator(".u-over").waitFor();
+  const scrollTop = () => page.evaluate(() => Math.round(scrollY));
+  await hydrated();
+  const top = await page.evaluate(() => {
+    scrollTo({ top: 90, behavior: "instant" });
+    return Math.round(scrollY);
+  });
+  assertEquals(top, 90);
+  await form.getByLabel("From").fill("2026-02-20");
+  await form.getByRole("button", { name: "Show" }).click();
+  await becomes(() => days.first().innerText(), "Feb 20, 2026");
+  await hydrated();
+  await becomes(scrollTop, top);
+
+  await form.getByLabel("To").fill("2026-02-01");
+  await form.getByRole("button", { name: "Show" }).click();
+  await form.getByText("The end is before the start.").waitFor();
+  await hydrated();
+  await becomes(scrollTop, top);
+  assert(await figure.isVisible());
+
+  await form.getByRole("link", { name: "90 days" }).click();
+  await becomes(() => days.count(), 90);
+  await hydrated();
+  await becomes(scrollTop, top);
+  assertEquals(await form.getByLabel("To").inputValue(), "2026-03-01");
+
+  await page.goBack();
+  await form.getByText("The end is before the start.").waitFor();
+  await page.goBack();
+  await becomes(() => days.first().innerText(), "Feb 20, 2026");
+});
+
 browser.test("invalid filters stay as typed, with an error", {
   expectedErrors: [/status of 400/],
 }, async (page) => {
@@ -106,7 +150,7 @@ browser.test("invalid filters stay as typed, with an error", {
   const query = "start=soon&end=2026-02-10&limit=7000";
   const path = `${FINANCE}/${PAYROLL.id}?${query}`;
   assertEquals(await fixture.open(page, COMMERCIAL, path), 400);
-  const form = page.getByRole("form", { name: "Transactions" });
+  const form = page.getByRole("form", { name: "Date range" });
   for (const [label, value] of [["From", "soon"], ["To", "2026-02-10"], ["Page size", "7000"]]) {
     assertEquals(await form.getByLabel(label).inputValue(), value);
   }
@@ -116,7 +160,7 @@ browser.test("invalid filters stay as typed, with an error", {
 
 browser.test("a page's rows are downloaded as CSV", {}, async (page) => {
   await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?limit=25&offset=25`);
+  await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25&offset=25`);
   const [download] = await Promise.all([page.waitForEvent("download"), csvLink(page).click()]);
   assertMatch(download.suggestedFilename(), /^transactions-operating-\d{4}\.csv$/);
   const csv = await Deno.readTextFile(await download.path());

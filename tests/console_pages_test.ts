@@ -156,14 +156,49 @@ Deno.test("invalid filters return 400 with an error at each field and the typed 
   assertMatch(html, /id="field-end-problem"/);
   assertMatch(html, /<input [^>]*type="text"[^>]*value="&quot;>"/);
   assertMatch(html, /role="alert">Page: /);
-  assert(!html.includes("<table"));
+  assert(!html.includes(`class="table ledger"`));
+});
+
+Deno.test("an inverted range is an error at its field, and the chart shows the last 30 days", async () => {
+  await using fixture = await createBankSite();
+  const { response, html, words } = await read(fixture, `${PATH}?start=2026-02-02&end=2026-02-01`);
+  assertEquals(response.status, 400);
+  assertMatch(html, /id="field-end-problem">The end is before the start\./);
+  assertMatch(html, /<input [^>]*id="field-end"[^>]*value="2026-02-01"/);
+  assertMatch(words, /Daily flow Jan 31, 2026 to Mar 1, 2026/);
+  assertMatch(html, /<figure class="chart"/);
+});
+
+Deno.test("chart and table have one range, by default the last 30 days", async () => {
+  await using fixture = await createBankSite();
+  const { treasuries } = fixture.site.services;
+  const ranges: unknown[] = [];
+  const { transactions } = treasuries.commercial;
+  treasuries.commercial.transactions = (query) => {
+    ranges.push([query.start, query.end]);
+    return transactions(query);
+  };
+  for (
+    const [query, range] of [
+      ["", ["2026-01-31", "2026-03-01"]],
+      ["?start=2026-01-05&end=2026-02-10", ["2026-01-05", "2026-02-10"]],
+    ] as const
+  ) {
+    const { html } = await read(fixture, PATH + query);
+    assertEquals(ranges.splice(0), [range, range]);
+    assertEquals(html.match(/<input [^>]*type="date"/g)?.length, 2, "one pair of date fields");
+    for (const day of range) assertStringIncludes(html, `type="date" value="${day}"`);
+  }
 });
 
 Deno.test("a page beyond the last links to the first; an empty account is not an error", async () => {
   await using fixture = await createBankSite();
   const beyond = await read(fixture, `${PATH}?offset=100000&limit=25`);
   assertMatch(beyond.words, /Nothing on this page/);
-  assertStringIncludes(beyond.html, `href="${PATH}?limit=25"`);
+  assertStringIncludes(
+    beyond.html,
+    `href="${PATH}?start=2026-01-31&amp;end=2026-03-01&amp;limit=25"`,
+  );
   const none = await read(fixture, `${PATH}?end=2001-01-01`);
   assertEquals(none.response.status, 200);
   assertMatch(
@@ -227,7 +262,7 @@ Deno.test("if only the daily flow fails, the table is shown and the chart has an
     query.limit === 500 && ++pages === 2
       ? Promise.resolve({ ok: false, error: "rate_limited", message: "" })
       : transactions(query);
-  const { response, words, html } = await read(fixture, PATH);
+  const { response, words, html } = await read(fixture, `${PATH}?start=`);
   assertEquals(response.status, 200);
   assertMatch(words, /Unable to load chart data .*is limiting requests/);
   assertStringIncludes(html, "<table");

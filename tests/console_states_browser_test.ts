@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import type { BankFault } from "../sandbox/bank.ts";
@@ -87,6 +87,13 @@ const STATES: State[] = [
     status: 502,
   },
   { name: "the registry", surface: FOUNDATION, path: "/console/surfaces" },
+  {
+    name: "an account with an inverted range",
+    surface: COMMERCIAL,
+    path: `${ACCOUNT}?start=2026-02-02&end=2026-02-01`,
+    status: 400,
+  },
+  { name: "the 404 page", surface: COMMERCIAL, path: "/console/nowhere", status: 404 },
   { name: "the 403 page", surface: FOUNDATION, path: "/console", email: LONG_ADDRESS, status: 403 },
 ];
 
@@ -111,3 +118,16 @@ for (const { name, surface, path, email, site, fault, status = 200 } of STATES) 
     }
   });
 }
+
+browser.test("the pages use the width of a 1920 px screen", {
+  context: { viewport: { width: 1920, height: 1000 } },
+}, async (page) => {
+  await using fixture = await serveBankSite();
+  for (const path of ["/console", FINANCE, ACCOUNT, "/console/surfaces"]) {
+    await fixture.open(page, COMMERCIAL, path);
+    const right = await page.locator("main :is(.card, table)").evaluateAll((elements) =>
+      Math.max(...elements.map((element) => element.getBoundingClientRect().right))
+    );
+    assert(right >= 1840 && right <= 1920, `${path}: ${right}`);
+  }
+});

@@ -1,22 +1,28 @@
 import { Ago } from "../Ago.tsx";
 import type { AccountFailure, AccountLedger, ListedAccount } from "../../lib/console/account.ts";
 import { dollars, errorMessage, labelOf, nameOf } from "../../lib/console/labels.ts";
-import type { LedgerFilters } from "../../lib/console/ledger_filters.ts";
+import {
+  type LedgerFilters,
+  PAGE_SIZES,
+  type RangePreset,
+} from "../../lib/console/ledger_filters.ts";
 import { StateNote } from "../StateNote.tsx";
 import { FlowSection } from "./FlowSection.tsx";
-import { Ledger, LedgerFilterForm } from "./Ledger.tsx";
+import { Ledger } from "./Ledger.tsx";
 import { AccountNumber, AccountStatus, Total } from "./parts.tsx";
+import { RangeForm } from "./RangeForm.tsx";
 
 export interface AccountPageProps {
   result: AccountLedger | AccountFailure;
   filters: LedgerFilters;
+  presets: RangePreset[];
   url: URL;
   /** The server's time, ISO 8601. */
   now: string;
 }
 
 /** One account: balance, daily flow and transactions (spec 4.2.3). */
-export function AccountPage({ result, filters, url, now }: AccountPageProps) {
+export function AccountPage({ result, filters, presets, url, now }: AccountPageProps) {
   return (
     <>
       <nav class="trail" aria-label="Breadcrumb">
@@ -24,7 +30,7 @@ export function AccountPage({ result, filters, url, now }: AccountPageProps) {
       </nav>
       {result.listed === undefined ? <h1>Account</h1> : <Head {...result.listed} now={now} />}
       {result.ok || result.error === "invalid_request"
-        ? <Transactions result={result} filters={filters} url={url} />
+        ? <Transactions {...{ result, filters, presets, url }} />
         : result.error === "restricted"
         ? (
           <StateNote kind="empty" title="The account is restricted">
@@ -59,15 +65,20 @@ function Head({ account, cachedAt, now }: ListedAccount & { now: string }) {
   );
 }
 
-function Transactions({ result, filters, url }: Omit<AccountPageProps, "now">) {
+/** The date range, and the chart and the table that it applies to. */
+function Transactions({ result, filters, presets, url }: Omit<AccountPageProps, "now">) {
   return (
     <>
-      {result.ok && result.flow !== null && (
-        <FlowSection flow={result.flow} retryPath={url.pathname + url.search} />
-      )}
+      <RangeForm
+        path={url.pathname}
+        typed={filters.typed}
+        issues={"issues" in filters ? filters.issues : {}}
+        presets={presets}
+        pageSizes={PAGE_SIZES}
+      />
+      {result.flow && <FlowSection flow={result.flow} retryPath={url.pathname + url.search} />}
       <section id="transactions" aria-labelledby="transactions-title">
         <h2 id="transactions-title" class="part-title">Transactions</h2>
-        <LedgerFilterForm path={url.pathname} filters={filters} />
         {result.ok && "query" in filters
           ? <Ledger query={filters.query} page={result.ledger} />
           : (

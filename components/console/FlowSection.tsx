@@ -6,7 +6,7 @@ import type { Failure } from "../../lib/result.ts";
 import { formatDay } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
 
-/** A chart of the account's daily flow (spec 4.2.3). */
+/** A chart of the account's daily flow in the page's date range (spec 4.2.3). */
 export function FlowSection(
   { flow, retryPath }: { flow: AccountFlow | Failure; retryPath: string },
 ) {
@@ -28,8 +28,6 @@ export function FlowSection(
               data={flowChart(flow.days)}
               options={{ currency: "USD", label: "Daily flow" }}
               empty="No transactions in these days"
-              timeRange
-              datePicker
               accumulative
             />
           </>

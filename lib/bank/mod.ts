@@ -6,6 +6,7 @@
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
+export { EARLIEST } from "./connection.ts";
 export type { BankErrorCode } from "./provider.ts";
 export { sumAmounts, type Transaction } from "./records.ts";
 export {

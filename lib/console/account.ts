@@ -26,6 +26,8 @@ export interface AccountFailure
   extends Failure<BankErrorCode | "not_connected" | "restricted" | "invalid_request"> {
   /** Absent if the accounts could not be read, or do not include this one. */
   listed?: ListedAccount;
+  /** Set with `invalid_request`, unless it was not requested. */
+  flow?: AccountFlow | Failure | null;
 }
 
 /**
@@ -47,12 +49,13 @@ export async function readAccount(
   const account = accounts.accounts.find((account) => account.id === id);
   if (account === undefined) return { ok: false, error: "not_found" };
   const listed: ListedAccount = { account, cachedAt: accounts.cached_at };
-  if ("issues" in filters) return { ok: false, error: "invalid_request", listed };
-  const { query } = filters;
-  const [result, flow] = await Promise.all([
-    treasury.transactions(query),
-    options.flow ? loadFlow(treasury, id, flowSpan(query, options.now)) : null,
-  ]);
+  const flowRead = options.flow
+    ? loadFlow(treasury, id, flowSpan(filters.range, options.now))
+    : null;
+  if ("issues" in filters) {
+    return { ok: false, error: "invalid_request", listed, flow: await flowRead };
+  }
+  const [result, flow] = await Promise.all([treasury.transactions(filters.query), flowRead]);
   if (result.ok) return { ok: true, listed, ledger: result.page, flow };
   const restricted = result.error === "not_found" && account.status !== "active";
   return { ok: false, error: restricted ? "restricted" : result.error, listed };

@@ -1,4 +1,10 @@
-import { sumAmounts, type Transaction, type TransactionQuery, type Treasury } from "../bank/mod.ts";
+import {
+  EARLIEST,
+  sumAmounts,
+  type Transaction,
+  type TransactionQuery,
+  type Treasury,
+} from "../bank/mod.ts";
 import { type ChartData, dayOf } from "../chart/mod.ts";
 import type { Failure } from "../result.ts";
 import { DAY_MS } from "../time.ts";
@@ -27,12 +33,11 @@ export interface AccountFlow {
 
 /** Statuses of transactions that have not moved money, or have moved it back. */
 const UNSETTLED = new Set(["pending", "failed", "cancelled", "reversed", "blocked"]);
-const DEFAULT_DAYS = 365;
 const PAGE_SIZE = 500;
 const MAX_PAGES = 10;
 
 /**
- * Returns the days of a query's filters, up to today; without a start the last 365.
+ * Returns the days of a query's filters, up to today.
  *
  * @param now milliseconds since 1970
  */
@@ -41,8 +46,7 @@ export function flowSpan(
   now: number,
 ): DaySpan {
   const last = end === undefined ? now : Math.min(Date.parse(end), now);
-  const first = start === undefined ? last - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(start);
-  return { first: dayOf(first), last: dayOf(last) };
+  return { first: dayOf(Date.parse(start ?? EARLIEST)), last: dayOf(last) };
 }
 
 /** Reads an account's transactions page by page, newest first, and sums them by day. */

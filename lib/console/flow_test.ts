@@ -150,12 +150,12 @@ Deno.test("without transactions there are no days; a failure is returned", async
   assertEquals(await loadFlow(failing, "a1", SPAN), failure);
 });
 
-Deno.test("flowSpan() returns the filters' days up to today, by default the last 365", () => {
+Deno.test("flowSpan() returns the filters' days up to today, by default all", () => {
   const now = Date.parse("2026-03-10T22:00:00Z");
   const span = (start?: string, end?: string) => flowSpan({ start, end }, now);
-  assertEquals(span(), { first: "2025-03-11", last: "2026-03-10" });
+  assertEquals(span(), { first: "2000-01-01", last: "2026-03-10" });
   assertEquals(span("2026-01-05"), { first: "2026-01-05", last: "2026-03-10" });
   assertEquals(span("2026-01-05", "2026-02-01"), { first: "2026-01-05", last: "2026-02-01" });
   assertEquals(span("2026-01-05", "2030-01-01"), { first: "2026-01-05", last: "2026-03-10" });
-  assertEquals(span(undefined, "2025-12-31"), { first: "2025-01-01", last: "2025-12-31" });
+  assertEquals(span(undefined, "2025-12-31"), { first: "2000-01-01", last: "2025-12-31" });
 });

@@ -6,7 +6,7 @@ import { readAccount } from "../../../lib/console/account.ts";
 import { csvName, transactionsCsv } from "../../../lib/console/csv.ts";
 import { accountIdOf } from "../../../lib/console/finance.ts";
 import { errorMessage, nameOf } from "../../../lib/console/labels.ts";
-import { readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
+import { rangePresets, readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
 import { define } from "../../../lib/state.ts";
 
@@ -18,9 +18,9 @@ export const handler = define.handlers({
     const operator = requireLayer(ctx.state, "L1");
     const id = accountIdOf(ctx.url.pathname);
     if (id === undefined) throw new HttpError(404);
-    const filters = readLedgerFilters(ctx.url, id);
-    const csv = ctx.url.searchParams.get("format") === "csv";
     const now = ctx.state.services.clock();
+    const filters = readLedgerFilters(ctx.url, id, now);
+    const csv = ctx.url.searchParams.get("format") === "csv";
     const result = await readAccount(treasuryOf(ctx.state), id, filters, { now, flow: !csv });
     if (csv && result.ok) {
       return new Response(transactionsCsv(result.ledger.transactions), {
@@ -35,17 +35,19 @@ export const handler = define.handlers({
     if (!result.ok && csv && status === 502) {
       throw new RequestError(502, errorMessage(result.error));
     }
-    return page({ operator, filters, result, now: new Date(now).toISOString() }, { status });
+    const presets = rangePresets(id, filters, now);
+    const view = { result, filters, presets, now: new Date(now).toISOString() };
+    return page({ operator, view }, { status });
   },
 });
 
 /** One account of the commercial console, for full administrators (spec 4.2.3). */
 export default define.page<typeof handler>(({ data, state, url, req }) => {
-  const { operator, filters, result, now } = data;
+  const { operator, view, view: { result } } = data;
   const title = result.listed === undefined ? "Account" : nameOf(result.listed.account);
   return (
     <ConsoleFrame {...{ state, url, req, title }} visitor={operator}>
-      <AccountPage {...{ result, filters, url, now }} />
+      <AccountPage {...view} url={url} />
     </ConsoleFrame>
   );
 });

@@ -1,0 +1,1 @@
+export { RangeForm as default } from "../components/console/RangeForm.tsx";
