@@ -3,6 +3,7 @@ import { freshConfig } from "./fresh.config.ts";
 import { printProblems } from "./lib/config/command.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { writeContactModule } from "./lib/contact/bundle.ts";
+import { removePrecompressed, writePrecompressed } from "./lib/http/precompressed.ts";
 import { serve } from "./lib/http/serve.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
 import { createSurfaces } from "./lib/surfaces/mod.ts";
@@ -17,6 +18,7 @@ const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
 const build = async () => {
   await builder.build();
   await writeContactModule(freshConfig.root, outDir);
+  await writePrecompressed(outDir, [`${freshConfig.root}/static`, `${outDir}/static`]);
 };
 
 if (task === "build") {
@@ -36,6 +38,7 @@ try {
     const { default: server } = await import(`${outDir}/server.js`);
     serve({ hostname, port, onListen }, server.fetch);
   } else {
+    await removePrecompressed(outDir);
     await writeContactModule(freshConfig.root, outDir);
     await builder.listen(() => import("./server.ts"), { hostname, port, onListen });
   }

@@ -1,4 +1,6 @@
 import { App, staticFiles } from "fresh";
+import type { Precompressed } from "./lib/http/precompressed.ts";
+import { compression } from "./lib/middlewares/compression.ts";
 import { crossSite } from "./lib/middlewares/cross_site.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
 import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
@@ -11,8 +13,15 @@ import { inFlight } from "./lib/middlewares/in_flight.ts";
 import type { Services } from "./lib/services.ts";
 import type { State } from "./lib/state.ts";
 
-/** The request pipeline, from the outside in. */
-export function createApp(services: Services): App<State> {
+/**
+ * Creates the app with its request pipeline, from the outside in.
+ *
+ * @param precompressed static files as a build compressed them
+ */
+export function createApp(
+  services: Services,
+  precompressed: Precompressed = new Map(),
+): App<State> {
   const { config } = services;
   return new App<State>()
     .use(inFlight(services)) // a stop waits for responses in flight
@@ -20,6 +29,7 @@ export function createApp(services: Services): App<State> {
     .use(surface(services)) //  selects the surface by the host
     .use(headers(config)) //    security and discovery headers
     .use(pagePolicy(config.env)) // a page's Content-Security-Policy
+    .use(compression(precompressed)) // of pages and static files
     .use(errors()) //           turns thrown errors into responses
     .use(noTrailingSlash()) // redirects to the path without one
     .use(crossSite()) //        rejects unsafe requests from other sites

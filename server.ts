@@ -2,6 +2,7 @@ import { importSigningKey } from "./lib/chain/mod.ts";
 import { freshConfig } from "./fresh.config.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { readContactModule } from "./lib/contact/module.ts";
+import { readPrecompressed } from "./lib/http/precompressed.ts";
 import { openKv } from "./lib/kv/mod.ts";
 import { createServices } from "./lib/services.ts";
 import { onStop } from "./lib/stop.ts";
@@ -21,7 +22,8 @@ if (config.chain.signingKey !== undefined) {
     throw new ConfigError(["CHAIN_SIGNING_KEY: should be a key whose x matches its d"]);
   });
 }
-const contactModule = await readContactModule(`${freshConfig.root}/${freshConfig.outDir}`);
+const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
+const contactModule = await readContactModule(outDir);
 const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
@@ -31,4 +33,4 @@ onStop(async () => {
   await stop();
 });
 
-export const app = createApp(services);
+export const app = createApp(services, await readPrecompressed(outDir));

@@ -317,7 +317,7 @@ Deno.test("a page is not kept by shared caches and varies by Cookie", async () =
   const response = await site.request("foundation", "/");
   await response.body?.cancel();
   assertEquals(response.headers.get("cache-control"), "no-cache");
-  assertEquals(response.headers.get("vary"), "Cookie");
+  assertEquals(response.headers.get("vary"), "Accept-Encoding, Cookie");
 });
 
 Deno.test("an error page has no canonical address", async () => {

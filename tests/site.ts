@@ -3,6 +3,7 @@ import { freshConfig } from "../fresh.config.ts";
 import { parseConfig } from "../lib/config.ts";
 import { bundleContactModule } from "../lib/contact/bundle.ts";
 import { type ContactModule, contactModuleOf } from "../lib/contact/module.ts";
+import type { Precompressed } from "../lib/http/precompressed.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
@@ -20,6 +21,8 @@ export interface Site extends AsyncDisposable {
 export interface SiteOverrides extends ServiceOverrides {
   /** Default: a new one in memory. */
   kv?: Deno.Kv;
+  /** Default: none. */
+  precompressed?: Precompressed;
 }
 
 /** Any 32 bytes: production requires a secret. */
@@ -40,7 +43,7 @@ let built: Promise<(app: ReturnType<typeof createApp>) => void> | undefined;
  */
 export async function createSite(
   env: Record<string, string> = {},
-  { kv, ...overrides }: SiteOverrides = {},
+  { kv, precompressed, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
   const apply = await (built ??= new Builder(freshConfig).build({ snapshot: "memory" }));
   const services = createServices(
@@ -52,7 +55,7 @@ export async function createSite(
       ...overrides,
     },
   );
-  const app = createApp(services);
+  const app = createApp(services, precompressed);
   apply(app);
   const handler = app.handler();
   return {

@@ -1,0 +1,60 @@
+import zlib from "node:zlib";
+import { readHeader } from "./header.ts";
+
+/** The codings of responses, the best first. */
+export const CODINGS = ["br", "gzip"] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** Smaller bodies fit into one packet either way. */
+export const MIN_COMPRESSED_BYTES = 1_024;
+
+/**
+ * Returns the coding that a client prefers (RFC 9110, section 12.5.3), Brotli if it likes several
+ * equally, or null for none.
+ *
+ * @example
+ * ```ts
+ * codingFor(new Request(url, { headers: { "accept-encoding": "gzip, br;q=0.5" } })); // "gzip"
+ * ```
+ */
+export function codingFor(req: Request): Coding | null {
+  const header = readHeader(req, "accept-encoding");
+  if (header === null) return null;
+  const weights = new Map(header.toLowerCase().split(",").map(weightOf));
+  const others = weights.get("*") ?? 0;
+  // Without a weight of its own, an uncompressed body is acceptable, but the last choice.
+  let best: { coding: Coding | null; weight: number } = {
+    coding: null,
+    weight: weights.get("identity") ?? 0,
+  };
+  for (const coding of CODINGS.toReversed()) {
+    const weight = weights.get(coding) ?? others;
+    if (weight > 0 && weight >= best.weight) best = { coding, weight };
+  }
+  return best.coding;
+}
+
+/** Reads an element such as `gzip;q=0.5`. A malformed weight counts as 0. */
+function weightOf(element: string): [coding: string, weight: number] {
+  const [coding, ...parameters] = element.split(";").map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+  return [coding, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
+}
+
+/** Compresses a body. `best` takes dozens of times as long, for files that are compressed once. */
+export function compress(
+  bytes: Uint8Array,
+  coding: Coding,
+  effort: "fast" | "best",
+): Uint8Array<ArrayBuffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+  const compressed = coding === "gzip"
+    ? zlib.gzipSync(bytes, { level: effort === "fast" ? 6 : 9 })
+    : zlib.brotliCompressSync(bytes, {
+      params: {
+        [BROTLI_PARAM_QUALITY]: effort === "fast" ? 5 : 11,
+        [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    });
+  return new Uint8Array(compressed);
+}

@@ -1,0 +1,72 @@
+import type { Context, Middleware } from "fresh";
+import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "../http/compression.ts";
+import type { Precompressed } from "../http/precompressed.ts";
+import type { State } from "../state.ts";
+
+/**
+ * Compresses pages, and serves static files as the build compressed them. Responses to programs are
+ * small and stay as they are.
+ */
+export function compression(files: Precompressed): Middleware<State> {
+  return async (ctx) => {
+    const response = await ctx.next();
+    const { method } = ctx.req;
+    if (method !== "GET" && method !== "HEAD") return response;
+    const file = files.get(ctx.url.pathname);
+    if (file !== undefined) return fileResponse(ctx.req, response, file);
+    return isPage(response) && !couldLeak(ctx) ? await pageResponse(ctx.req, response) : response;
+  };
+}
+
+const isPage = ({ headers }: Response): boolean =>
+  (headers.get("content-type")?.startsWith("text/html") ?? false) &&
+  !headers.has("content-encoding");
+
+/**
+ * Returns whether a page may contain both a secret and text from its address. Another site could
+ * then send the visitor to many such addresses, and guess the secret from how well each compresses
+ * (BREACH). Any cookie counts as a sign of a secret, besides that of the theme.
+ */
+function couldLeak({ req, url }: Context<State>): boolean {
+  if (url.search === "") return false;
+  const cookies = req.headers.get("cookie") ?? "";
+  return url.searchParams.has("token") || !/^(theme=\w*)?$/.test(cookies.trim());
+}
+
+/** Pages are rendered as a whole, so reading one delays nothing. */
+async function pageResponse(req: Request, response: Response): Promise<Response> {
+  response.headers.append("vary", "Accept-Encoding");
+  const coding = codingFor(req);
+  if (coding === null || response.body === null) return response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return bytes.length < MIN_COMPRESSED_BYTES
+    ? new Response(bytes, response)
+    : withBody(response, compress(bytes, coding, "fast"), coding);
+}
+
+/** The ETag is weak, so it is valid for all codings. A range is one of the uncompressed file. */
+function fileResponse(
+  req: Request,
+  response: Response,
+  file: Partial<Record<Coding, Uint8Array<ArrayBuffer>>>,
+): Response {
+  if (![200, 206, 304].includes(response.status)) return response;
+  response.headers.append("vary", "Accept-Encoding");
+  const coding = codingFor(req);
+  const bytes = coding === null ? undefined : file[coding];
+  if (response.status !== 200 || coding === null || bytes === undefined) return response;
+  response.headers.delete("accept-ranges");
+  return withBody(response, req.method === "HEAD" ? null : bytes, coding, bytes.length);
+}
+
+function withBody(
+  response: Response,
+  body: Uint8Array<ArrayBuffer> | null,
+  coding: Coding,
+  length = body!.length,
+): Response {
+  const compressed = new Response(body, response);
+  compressed.headers.set("content-encoding", coding);
+  compressed.headers.set("content-length", String(length)); // for HEAD, whose body is dropped
+  return compressed;
+}
