@@ -46,7 +46,7 @@ export function ErrorText(
         <a href={back.href}>{back.text}</a>
       </p>
       <p>
-        If this keeps happening, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        If you need help, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
     </section>
   );
