@@ -5,6 +5,7 @@ import { bundleContactModule } from "../lib/contact/bundle.ts";
 import { type ContactModule, contactModuleOf } from "../lib/contact/module.ts";
 import type { Precompressed } from "../lib/http/precompressed.ts";
 import { openKv } from "../lib/kv/mod.ts";
+import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createApp } from "../main.ts";
@@ -19,7 +20,7 @@ export interface Site extends AsyncDisposable {
 
 /** What a site of a test is made of, where it is not the real thing. */
 export interface SiteOverrides extends ServiceOverrides {
-  /** Default: a new one in memory. */
+  /** Default: a new one in memory. The site uses it within the limits of Deno Deploy. */
   kv?: Deno.Kv;
   /** Default: none. */
   precompressed?: Precompressed;
@@ -48,7 +49,7 @@ export async function createSite(
   const apply = await (built ??= new Builder(freshConfig).build({ snapshot: "memory" }));
   const services = createServices(
     parseConfig({ APP_SECRET, ...env }, overrides.table),
-    kv ?? await openKv(":memory:"),
+    limitKv(kv ?? await openKv(":memory:")),
     {
       print: () => {},
       contactModule,
