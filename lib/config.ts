@@ -16,12 +16,12 @@ import {
 } from "./config/contact.ts";
 import {
   email,
+  httpUrl,
   oneLine,
   origins,
   SECRET,
   secrets,
   text,
-  webAddress,
   wholeNumber,
 } from "./config/fields.ts";
 import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
@@ -43,7 +43,7 @@ export interface OrganisationConfig {
   codeHostUrl: string;
 }
 
-/** The configuration, parsed once from the environment (design, section 5). */
+/** The configuration, parsed once from the environment. */
 export interface Config {
   env: "development" | "production";
   host: string;
@@ -57,7 +57,7 @@ export interface Config {
   trustProxy: number;
   organisations: Record<"foundation" | "commercial", OrganisationConfig>;
   productName: string;
-  /** Secrets that keys are derived from, the current one first. Empty: development's own. */
+  /** Secrets that keys are derived from, the current one first. If empty, one is generated. */
   appSecrets: Uint8Array<ArrayBuffer>[];
   mail: MailConfig;
   bank: BankConfig;
@@ -65,17 +65,17 @@ export interface Config {
   contact: ContactConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
-  /** Sign-in requests per hour and client address; 0 for no limit. */
+  /** Sign-in requests per hour from one client address; 0 for no limit. */
   signInClientLimit: number;
   mcp: {
-    /** Requests per minute and client address; 0 for no limit. */
+    /** Requests per minute from one client address; 0 for no limit. */
     rateLimit: number;
     /** Browser origins that may call `/mcp` besides our own surfaces. */
     allowedOrigins: string[];
   };
 }
 
-/** Invalid variables: one line each, with the name and what the value should be. */
+/** Thrown for invalid variables; has one line for each, with its name and the expected value. */
 export class ConfigError extends Error {
   constructor(readonly lines: string[]) {
     super(lines.join("\n"));
@@ -103,13 +103,13 @@ export const environment = z.object({
     "Steward of the open standard for verifiable records.",
   ),
   FOUNDATION_CONTACT_EMAIL: email.default("contact@foundation.example"),
-  FOUNDATION_CODE_HOST_URL: webAddress.default("https://code.example/open-records-foundation"),
+  FOUNDATION_CODE_HOST_URL: httpUrl.default("https://code.example/open-records-foundation"),
   COMMERCIAL_NAME: oneLine.default("Attest Systems"),
   COMMERCIAL_DESCRIPTION: oneLine.default(
     "Certification infrastructure for the open standard for verifiable records.",
   ),
   COMMERCIAL_CONTACT_EMAIL: email.default("contact@commercial.example"),
-  COMMERCIAL_CODE_HOST_URL: webAddress.default("https://code.example/attest-systems"),
+  COMMERCIAL_CODE_HOST_URL: httpUrl.default("https://code.example/attest-systems"),
   PRODUCT_NAME: oneLine.default("Qualpack"),
   APP_SECRET: secrets.default([]),
   SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
@@ -156,7 +156,7 @@ export function parseConfig(
     );
   }
   if (production && values.SURFACE_HOSTS?.workbench !== undefined) {
-    lines.push("SURFACE_HOSTS: should not name the workbench in production, which has none");
+    lines.push("SURFACE_HOSTS: should not name the workbench, which production does not have");
   }
   if (!production && !LOOPBACK.test(host) && values.DEV_EXPOSE !== "1") {
     lines.push("HOST: should be a loopback address in development, or set DEV_EXPOSE=1");

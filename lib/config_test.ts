@@ -65,7 +65,7 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     "SURFACE_HOSTS",
   ],
   [
-    "a contact that is not an email address",
+    "a contact email that is not an email address",
     { FOUNDATION_CONTACT_EMAIL: "us" },
     "FOUNDATION_CONTACT_EMAIL",
   ],
@@ -91,7 +91,7 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT"],
   ["SMTP without a server", { MAIL_TRANSPORT: "smtp" }, "SMTP_URL"],
   ["an SMTP server with options", { SMTP_URL: "smtp://mail.example?tls=off" }, "SMTP_URL"],
-  ["a mail API without an address", { MAIL_TRANSPORT: "http", MAIL_API_KEY: "k" }, "MAIL_API_URL"],
+  ["a mail API without a URL", { MAIL_TRANSPORT: "http", MAIL_API_KEY: "k" }, "MAIL_API_URL"],
   ["a mail API without a key", {
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
@@ -115,7 +115,7 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     { ...PRODUCTION, BANK_API_BASE: "http://bank.example" },
     "BANK_API_BASE",
   ],
-  ["a bank's token without a bank", {
+  ["a bank token without a bank", {
     ...PRODUCTION,
     COMMERCIAL_BANK_API_TOKEN: "t",
   }, "BANK_API_BASE"],
@@ -125,17 +125,17 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     "FOUNDATION_ACCOUNT_LAST4",
   ],
   [
-    "an administrator that is not an email address",
+    "a list of administrators with a malformed email address",
     { OPS_L1_EMAILS: "a@b.example, admin" },
     "OPS_L1_EMAILS",
   ],
-  ["a notified address that is not one", { CONTACT_NOTIFY: "team" }, "CONTACT_NOTIFY"],
+  ["a malformed address to notify", { CONTACT_NOTIFY: "team" }, "CONTACT_NOTIFY"],
   [
-    "an embedding page that is not an origin",
+    "an embedding origin with a path",
     { CONTACT_ORIGINS: "https://a.example/x" },
     "CONTACT_ORIGINS",
   ],
-  ["half a challenge", {
+  ["an incomplete challenge", {
     CHALLENGE_SITE_KEY: "k",
     CHALLENGE_SECRET: "s",
     CHALLENGE_VERIFY_URL: "https://challenge.example",
@@ -161,14 +161,14 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
 ];
 
 for (const [title, env, variable] of BAD) {
-  Deno.test(`${title} stops the start with one line that names ${variable}`, () => {
+  Deno.test(`parseConfig() rejects ${title} with one line that names ${variable}`, () => {
     const lines = linesOf(env);
     assertEquals(lines.length, 1, lines.join("\n"));
     assertEquals(lines[0].split(":")[0], variable);
   });
 }
 
-Deno.test("a relay on its own host is accepted, in production too", () => {
+Deno.test("a relay on its own host is accepted in development and production", () => {
   assertEquals(parseConfig({ RELAYS: relays({}) }).relays.all.length, 1);
   assertEquals(parseConfig({ ...PRODUCTION, RELAYS: relays({}) }).relays.all.length, 1);
 });
@@ -196,7 +196,7 @@ Deno.test("an error does not repeat a password", () => {
   assertEquals(lines.filter((line) => line.includes("s3")), []);
 });
 
-Deno.test("each console has its own token, or else the shared one", () => {
+Deno.test("each console uses its own token, or the shared one if it has none", () => {
   const { bank } = parseConfig({ BANK_API_TOKEN: "shared", FOUNDATION_BANK_API_TOKEN: "own" });
   assertEquals(bank.tokens, {
     foundation: { value: "own", variable: "FOUNDATION_BANK_API_TOKEN" },
@@ -208,7 +208,7 @@ Deno.test("each console has its own token, or else the shared one", () => {
   });
 });
 
-Deno.test("the bank stand-in runs in development only, and can be switched off", () => {
+Deno.test("the bank stand-in runs only in development, and can be switched off", () => {
   assertEquals(parseConfig({}).bank.sandbox, true);
   assertEquals(parseConfig({ BANK_SANDBOX: "off" }).bank.sandbox, false);
   assertEquals(parseConfig({ BANK_API_BASE: "http://localhost:1" }).bank.sandbox, false);
@@ -254,7 +254,7 @@ Deno.test("the default sender is the product at the site's first host", () => {
   assertEquals(from({ MAIL_FROM: "Us <us@mail.example>" }), "Us <us@mail.example>");
 });
 
-Deno.test("APP_SECRET holds one secret or several, the current one first", () => {
+Deno.test("APP_SECRET contains one secret or several, the current one first", () => {
   assertEquals(parseConfig({}).appSecrets, []);
   const { appSecrets } = parseConfig({ APP_SECRET: `${"A".repeat(43)}, ${"_".repeat(42)}8` });
   assertEquals(appSecrets, [new Uint8Array(32), new Uint8Array(32).fill(255)]);

@@ -8,7 +8,7 @@ import { concat } from "@std/bytes/concat";
 import { decodeBase64Url as decode64, encodeBase64Url as encode64 } from "@std/encoding/base64url";
 import { decodeHex as decode16, encodeHex as encode16 } from "@std/encoding/hex";
 
-/** Bytes as WebCrypto accepts them. */
+/** The type of bytes that WebCrypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Returns bytes as lowercase hexadecimal text, two digits per byte. */

@@ -4,7 +4,7 @@
  */
 export interface Failure<Code extends string = string> {
   ok: false;
-  /** Stable code, such as `rate_limited`; programs may rely on it. */
+  /** Stable code that programs may rely on, such as `rate_limited`. */
   error: Code;
   /** One sentence for people. Defaults to the message of the code's status. */
   message?: string;
@@ -16,8 +16,6 @@ export interface Failure<Code extends string = string> {
 }
 
 /**
- * Returns a failure.
- *
  * @example
  * ```ts
  * if (user === null) return fail("not_found");
@@ -30,7 +28,6 @@ export function fail<Code extends string>(
   return { ok: false, error, ...details };
 }
 
-/** The failure of a rate limit. */
 export type RateLimited = Failure<"rate_limited"> & { retryAfterSeconds: number };
 
 /** Returns the failure of a call that can succeed after `waitMs`. */

@@ -8,7 +8,7 @@ Deno.test("cleanText() keeps letters, tabs and newlines and removes controls and
   assertEquals(cleanText("hi\u{e0041}\u{e007f}"), "hi");
 });
 
-Deno.test("cleanJson() equals JSON.stringify() if nothing is unsafe", () => {
+Deno.test("cleanJson() returns the same as JSON.stringify() if nothing is unsafe", () => {
   const value = {
     a: ["x", 1, null, true],
     path: "C:\\u001b\\b",

@@ -17,9 +17,9 @@ export type SealPurpose = "outbox";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {
-  /** Signs a text with the current secret: HMAC-SHA-256 in base64url. */
+  /** Signs text with the current secret: HMAC-SHA-256 in base64url. */
   sign(purpose: SecretPurpose, text: string): Promise<string>;
-  /** Checks a signature in constant time, under every configured secret. */
+  /** Checks a signature in constant time against every configured secret. */
   verify(purpose: SecretPurpose, text: string, signature: string): Promise<boolean>;
   /**
    * Encrypts bytes with the current secret: AES-256-GCM, with a random nonce of 96 bits in front.
@@ -37,7 +37,7 @@ export interface Secrets {
 
 export interface SecretsOptions {
   kv: Deno.Kv;
-  /** Secrets of 32 bytes, the current one first. Empty: one is generated once and stored. */
+  /** Secrets of 32 bytes, the current one first. If empty, one is generated once and stored. */
   given: readonly Bytes[];
 }
 
@@ -114,7 +114,7 @@ function decrypt(key: Bytes, sealed: Bytes, context: string): Bytes | null {
   }
 }
 
-/** Returns development's own secret. Processes that start together all get the first one's. */
+/** Returns the generated secret. Processes that start at the same time all get the same one. */
 function storedSecret(kv: Deno.Kv): Promise<Bytes> {
   return transact(async () => {
     const entry = await kv.get<Bytes>(STORED);

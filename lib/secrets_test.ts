@@ -29,7 +29,7 @@ Deno.test("verify accepts the signature of every configured secret, and signs wi
   assert(!await withSecrets(2).verify("device-cookie", "text", old));
 });
 
-Deno.test("verify rejects another text and a malformed signature", async () => {
+Deno.test("verify rejects a signature of different text and a malformed signature", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(1)] });
   const signature = await secrets.sign("device-cookie", "text");
@@ -77,7 +77,7 @@ Deno.test("open accepts every configured secret, and seal uses the first", async
   assertEquals(await withSecrets(2).open("outbox", current, ""), utf8("text"));
 });
 
-Deno.test("without a configured secret one is generated, stored and shared by all processes", async () => {
+Deno.test("without a configured secret, one is generated, stored and shared by all processes", async () => {
   using kv = await openKv(":memory:");
   const [one, other] = [0, 1].map(() => createSecrets({ kv, given: [] }));
   const signatures = await Promise.all([one, other].map((of) => of.sign("device-cookie", "text")));

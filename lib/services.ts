@@ -34,12 +34,12 @@ import {
 } from "./surfaces/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "./time.ts";
 
-/** Everything the app shares: created once and passed on `ctx.state`. */
+/** Everything that the app shares: created once and passed in `ctx.state`. */
 export interface Services {
   config: Config;
   /** Returns the time in milliseconds since 1970; injected in tests. */
   clock: () => number;
-  /** Logs one structured line. Entries contain no secrets and no email addresses. */
+  /** Logs one structured line. Entries must not contain secrets or email addresses. */
   log: (entry: Record<string, unknown>) => void;
   kv: Deno.Kv;
   auth: Auth;
@@ -65,17 +65,17 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Downloads that take longer are cut off when the process stops. */
-const LONGEST_STOP_MS = 10_000;
+/** When the process stops, responses that take longer than this are cut off. */
+const STOP_TIMEOUT_MS = 10_000;
 
-/** What a test may replace. */
+/** Replacements for tests. */
 export interface ServiceOverrides {
   table?: SurfaceTable;
   clock?: () => number;
   log?: Services["log"];
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
-  /** Waits before a bank request is retried. */
+  /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
 }
@@ -220,7 +220,7 @@ export function createServices(
       (() => Promise.reject(new Error("The contact module was not built."))),
     inFlight,
     async close() {
-      await inFlight.settled(LONGEST_STOP_MS);
+      await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();
       await mailer.close();
       kv.close();
@@ -241,7 +241,7 @@ function manifestOf(organisation: OrganisationKey, config: Config, surfaces: Sur
   });
 }
 
-/** Returns the surfaces as the MCP tool describes them, with the paths that they serve. */
+/** Returns the surfaces with the paths that they serve, for the MCP tool. */
 function listSurfaces(surfaces: Surfaces) {
   return surfaces.all.filter(({ servesAll }) => !servesAll).map(
     ({ name, baseUrl, purpose, routes }) => ({

@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 import { SANDBOX_RELAY } from "./config/relays.ts";
 import { originOf, type Surfaces } from "./surfaces/mod.ts";
 
-/** Returns the text that a start prints: addresses, what is switched off and why, and a hint. */
+/** Returns the text to print at startup: URLs, what is switched off and why, and a hint. */
 export function startupSummary(config: Config, surfaces: Surfaces, address: Deno.NetAddr): string {
   const { sandbox, all } = config.relays;
   const relays = sandbox ? [SANDBOX_RELAY] : all;
@@ -45,7 +45,7 @@ function switchedOff(config: Config): string[] {
     off.push("the sign-in limit per client address: SIGN_IN_CLIENT_LIMIT is 0");
   }
   if (config.kvPath === ":memory:") {
-    off.push("storing anything beyond this process: KV_PATH is :memory:");
+    off.push("keeping data after a restart: KV_PATH is :memory:");
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
   off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config));

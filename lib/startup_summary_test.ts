@@ -9,7 +9,7 @@ function printed(env: Record<string, string>): string {
   return startupSummary(config, createSurfaces(config), address);
 }
 
-Deno.test("the summary lists every surface's address and the line for /etc/hosts", () => {
+Deno.test("the summary lists every surface's URL and the line for /etc/hosts", () => {
   const text = printed({});
   for (const { baseUrl } of createSurfaces(parseConfig({})).all) {
     assertStringIncludes(text, baseUrl);
@@ -18,7 +18,7 @@ Deno.test("the summary lists every surface's address and the line for /etc/hosts
   assertStringIncludes(text, "MAIL_TRANSPORT is outbox");
 });
 
-Deno.test("the summary names what is switched off and the variable to set", () => {
+Deno.test("the summary lists what is switched off and the variable to set", () => {
   assertStringIncludes(printed({ MCP_RATE_LIMIT: "0" }), "MCP_RATE_LIMIT is 0");
   assertStringIncludes(printed({ SIGN_IN_CLIENT_LIMIT: "0" }), "SIGN_IN_CLIENT_LIMIT is 0");
   assertStringIncludes(printed({ KV_PATH: ":memory:" }), "KV_PATH is :memory:");
@@ -55,7 +55,7 @@ Deno.test("the summary names what is switched off and the variable to set", () =
   assert(!production.includes("/etc/hosts"));
 });
 
-Deno.test("the summary names consoles that no one can enter", () => {
+Deno.test("the summary says if nobody can enter the consoles or finance pages", () => {
   const consoles = {
     APP_ENV: "production",
     APP_SECRET: "A".repeat(43),

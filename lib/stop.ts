@@ -1,7 +1,7 @@
 const SIGNALS: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
 
 /**
- * Runs `close` when the process gets a signal to stop, then exits. A second signal exits at once.
+ * Runs `close` on a stop signal, then exits. A second signal exits at once.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export function onStop(close: () => Promise<void>): void {
     try {
       Deno.addSignalListener(signal, stop);
     } catch {
-      // A platform that sends no signals stops the process in its own way.
+      // The platform does not support this signal.
     }
   }
 }

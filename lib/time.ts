@@ -12,7 +12,7 @@ const dayFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
 /**
  * Returns an age in whole minutes, hours or days: `just now`, `1 minute ago`, `3 hours ago`.
  *
- * @param ageMs age in milliseconds; a negative age, as clocks that differ produce it, is `just now`
+ * @param ageMs age in milliseconds; a negative age, caused by clocks that differ, is `just now`
  */
 export function formatAge(ageMs: number): string {
   for (const [unit, length] of UNITS) {
@@ -22,7 +22,7 @@ export function formatAge(ageMs: number): string {
   return "just now";
 }
 
-/** Returns a waiting time in whole minutes, rounded up: `in 1 minute`, `in 12 minutes`. */
+/** Returns a wait in whole minutes, rounded up: `in 1 minute`, `in 12 minutes`. */
 export const formatWait = (seconds: number): string =>
   `in ${plural(Math.max(1, Math.ceil(seconds / 60)), "minute")}`;
 

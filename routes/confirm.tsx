@@ -12,7 +12,7 @@ const STATUSES = { not_found: 404, expired: 410 };
 const HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**
- * The link of the confirmation mail (design, section 4). GET shows a button and changes nothing,
+ * The link of the confirmation mail. GET shows a button and changes nothing,
  * because mail scanners open links too; the button's POST confirms the address.
  */
 export const handler = define.handlers(endpoint<State>({

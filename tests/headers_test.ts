@@ -19,7 +19,7 @@ const PAGE = [...PROGRAM, "permissions-policy", "referrer-policy"];
 const CACHED = ["cache-control", "etag"];
 const FILE = [...PAGE, ...CACHED, "accept-ranges", "content-length", "vary"];
 
-/** Every header of each kind of response (design, section 8), besides `Link` on marketing sites. */
+/** Every header of each kind of response, besides `Link` on marketing sites. */
 const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, names: string[]][] = [
   ["foundation", "/", {}, 200, [...PAGE, "cache-control", "vary"]],
   ["foundation", "/nowhere", {}, 404, [...PAGE, "cache-control", "vary"]],

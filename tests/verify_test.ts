@@ -113,7 +113,7 @@ Deno.test("deno task verify verifies a chain from its page's address, and the fi
     const read = await verify(page, "--save", file);
     assertEquals(read.code, 0, read.text);
     assertStringIncludes(read.text, "Verified: 130 events, all of them");
-    assertStringIncludes(read.text, `trust.localhost:${port}  (from the address)`);
+    assertStringIncludes(read.text, `trust.localhost:${port}  (from the URL)`);
 
     const text = await Deno.readTextFile(file);
     await Deno.writeTextFile(file, "\ufeff" + text);

@@ -39,8 +39,8 @@ export const hashSchema = z.string().regex(
 const HASH_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
 
 /**
- * Returns the record hash in pasted text, which may be in capitals, have a label, be part of an
- * address, or have blanks between the digits.
+ * Returns the record hash in pasted text, which may be in capitals, have a label, be part of a URL,
+ * or have spaces between the digits.
  */
 export function findHash(text: string): string | undefined {
   const lower = text.slice(0, 500).toLowerCase();

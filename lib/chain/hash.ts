@@ -4,8 +4,9 @@ import { type ChainEvent, hashSchema, type LinkedEvent } from "./event.ts";
 import * as z from "./zod.ts";
 
 /**
- * The prefix of each kind of input, followed by a zero byte, so that no record, event or head can be
- * mistaken for another (standard, "The event chain"). The `1` is the standard's major version.
+ * The prefix of each kind of hashed input, followed by a zero byte, so that a record, an event and a
+ * head cannot be mistaken for each other (standard, "The event chain"). The `1` is the standard's
+ * major version.
  */
 export const DOMAINS = {
   record: "verifiable-records/1/record",
@@ -59,7 +60,7 @@ export async function recordHash(salt: Uint8Array, record: VerifiableRecord): Pr
 
 /**
  * Returns the hash of one event: `SHA-256(domain ‖ prev ‖ JCS(event))`, with `prev` as its 32 raw
- * bytes. Only the four members of {@link ChainEvent} are hashed.
+ * bytes. Only the members of {@link ChainEvent} are hashed.
  *
  * @param prev the hash of the previous event, or the record's hash for event 0
  */

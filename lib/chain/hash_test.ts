@@ -62,7 +62,7 @@ Deno.test("recordHash() rejects a record that is not a JSON object", async () =>
   }
 });
 
-Deno.test("eventHash() covers the four members and the previous hash, and nothing else", async () => {
+Deno.test("eventHash() covers the event's members and the previous hash, and nothing else", async () => {
   const prev = "0".repeat(64);
   const hash = await eventHash(prev, event);
   const linked = await linkEvent(prev, event);

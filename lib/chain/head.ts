@@ -20,7 +20,7 @@ const unsignedHeadSchema = z.strictObject({
   kid: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 });
 
-/** A head: the publisher's signed statement of a chain's size and tip. */
+/** The publisher's signed statement of a chain's size and tip. */
 export const headSchema = unsignedHeadSchema.extend({
   // 64 bytes in base64url are 86 characters; the four unused bits of the last one must be 0.
   signature: z.string().regex(/^[A-Za-z0-9_-]{85}[AQgw]$/),
@@ -71,7 +71,7 @@ export async function signHead(statement: HeadStatement, key: SigningKey): Promi
 /**
  * Verifies a head's signature. Malformed input yields a fault, never an exception.
  *
- * @param keys the publisher's JWKs. Keys that are not Ed25519 are ignored, and each `kid` is
+ * @param keys the publisher's JWKs. Keys that are not Ed25519 are ignored. Each key's `kid` is
  * computed, because a JWK may claim any `kid`
  */
 export async function verifyHead(
@@ -106,7 +106,7 @@ async function isSignatureValid(head: Head, jwk: PublicJwk): Promise<boolean> {
       headBytes(head),
     );
   } catch {
-    return false; // x is not a point on the curve, so it verifies nothing
+    return false; // x is not a point on the curve
   }
 }
 

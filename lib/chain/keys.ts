@@ -37,7 +37,7 @@ const ED25519 = { name: "Ed25519" };
 
 /** Returns the RFC 7638 thumbprint of a public key: SHA-256 in base64url. */
 export async function thumbprint({ kty, crv, x }: PublicJwk): Promise<string> {
-  // RFC 7638 hashes the required members, sorted and without blanks, which is JCS.
+  // RFC 7638 hashes the required members, sorted and without whitespace, which is JCS.
   const bytes = canonicalBytes({ kty, crv, x });
   return encodeBase64Url(await crypto.subtle.digest("SHA-256", bytes));
 }
@@ -56,7 +56,7 @@ export const importPublicKey = (jwk: PublicJwk): Promise<CryptoKey> =>
  * Imports a private JWK as a signing key.
  *
  * @throws {SigningKeyError} (rejects) if it is not an Ed25519 private JWK, or if `x` is not the
- * public key of `d`: nobody could verify what it signs
+ * public key of `d`, because its signatures would not verify
  */
 export async function importSigningKey(jwk: unknown): Promise<SigningKey> {
   const parsed = privateJwkSchema.safeParse(jwk);
@@ -73,8 +73,8 @@ export async function importSigningKey(jwk: unknown): Promise<SigningKey> {
     if (await crypto.subtle.verify(ED25519, publicKey, signature, message)) {
       return { kid, publicJwk, privateKey };
     }
-  } catch { /* same error as for a pair that does not match */ }
-  throw new SigningKeyError("The key's x does not belong to its d.");
+  } catch { /* throws the same error as for a pair that does not match */ }
+  throw new SigningKeyError("The key's x does not match its d.");
 }
 
 /** Returns keys as the publisher serves them, with public members only. */

@@ -1,7 +1,7 @@
 /**
- * The event chain of a verifiable record: its bytes, hashes, heads and verification, and reading
- * chains from servers and files that are not trusted. For browser and server. The format is defined
- * by the standard (`lib/standard`); `store/mod.ts` stores chains.
+ * The event chain of a verifiable record: its bytes, hashes, heads and verification, and readers for
+ * chains from untrusted servers and files. For browsers and servers. The standard (`lib/standard`)
+ * defines the format; `store/mod.ts` stores chains.
  *
  * Requires WebCrypto with Ed25519, which browsers provide only on secure pages: HTTPS or localhost.
  *

@@ -1,6 +1,6 @@
 /**
  * `deno task chain:sign [--withdraw <kid>]`: signs every head whose key or host differs from the
- * configuration. With `--withdraw`, a disclosed key is then removed from the published set. Exits
+ * configuration. With `--withdraw`, it then removes a disclosed key from the published set. Exits
  * with 0 when done, 1 if the key to withdraw is the signing key or is not published, 2 on incorrect
  * usage.
  *

@@ -4,8 +4,9 @@ import { type Head, headOrigin, type HeadVerification, verifyHead } from "./head
 
 /**
  * Why events are rejected, in the order of the checks. `bad_input`: the record's hash, the start or
- * the list is malformed; `bad_event`: a member is missing, unknown or malformed; `bad_seq`: not the
- * next number; `bad_prev`: not linked to the previous event; `bad_hash`: not the hash of this event.
+ * the list is malformed; `bad_event`: a member is missing, unknown or malformed; `bad_seq`: `seq` is
+ * not the next number; `bad_prev`: the event is not linked to the previous one; `bad_hash`: `hash` is
+ * not the hash of the event.
  */
 export type EventFault =
   | "bad_input"
@@ -29,8 +30,7 @@ export interface ChainStart {
  * Verifies events in order and reports the first bad one (standard, "Verification"). Malformed input
  * yields a fault, never an exception.
  *
- * Valid events may still lack the chain's end. Only a signed head reveals that, see
- * {@link verifyChain}.
+ * Events may still be missing at the end. Only a signed head reveals that; see {@link verifyChain}.
  *
  * @param recordHash the record's hash, from a source other than the events
  * @param start where the events begin, if not at event 0. The caller must know `start.prev` from an

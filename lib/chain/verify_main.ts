@@ -1,6 +1,6 @@
 /**
- * `deno task verify <address or file>`: verifies a chain of events from a server or a file. Exits
- * with 0 if it is verified, 1 if it is not, 2 if it could not be read.
+ * `deno task verify <url or file>`: verifies a chain of events from a server or a file. Exits with 0
+ * if it is verified, 1 if it is not, 2 if it could not be read.
  *
  * @module
  */
@@ -19,7 +19,7 @@ async function readFile(path: string): Promise<string> {
     return await readText((await Deno.open(path)).readable, path, MAX_FILE_BYTES);
   } catch (cause) {
     if (cause instanceof ChainReadError) throw cause;
-    const message = `${path} is not an address, or a file that can be read.`;
+    const message = `${path} is neither a URL nor a readable file.`;
     throw new ChainReadError("not_found", message, { cause });
   }
 }

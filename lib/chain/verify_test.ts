@@ -41,7 +41,7 @@ Deno.test("verifyEvents() finds a flipped bit at its seq", async () => {
   );
 });
 
-/** Parses JSON, and returns any other text as it is: a text is not an event either. */
+/** Parses JSON; returns other text unchanged, because a string is not an event either. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../surfaces/table.ts";
-import { emails, headerSecret, text, webAddress } from "./fields.ts";
+import { emails, headerSecret, httpUrl, text } from "./fields.ts";
 
 export interface BankConfig {
   /** `{bank_api_base}`; undefined if no provider is connected. */
@@ -13,7 +13,7 @@ export interface BankConfig {
   account?: { id: string; nickname: string; last4: string };
 }
 
-/** The normalised addresses of those who may use the consoles (spec 5.1). */
+/** The normalised email addresses of the people who may use the consoles (spec 5.1). */
 export interface OpsConfig {
   l1: string[];
   l2: string[];
@@ -22,7 +22,7 @@ export interface OpsConfig {
 const token = headerSecret("a token without spaces or control characters").optional();
 
 export const bankVariables = {
-  BANK_API_BASE: webAddress.optional(),
+  BANK_API_BASE: httpUrl.optional(),
   BANK_SANDBOX: z.enum(["on", "off"], "on or off").default("on"),
   BANK_API_TOKEN: token,
   FOUNDATION_BANK_API_TOKEN: token,
@@ -62,12 +62,12 @@ export function bankProblems(values: Values, production: boolean): string[] {
   const base = values.BANK_API_BASE;
   if (production && base?.startsWith("http://")) {
     lines.push(
-      "BANK_API_BASE: should be an https address in production, because the token is sent there",
+      "BANK_API_BASE: should be an https URL in production, because the token is sent there",
     );
   }
   const { foundation, commercial } = bankConfig(values, production).tokens;
   if (production && base === undefined && (foundation.value ?? commercial.value) !== undefined) {
-    lines.push("BANK_API_BASE: should be set, because a token is");
+    lines.push("BANK_API_BASE: should be set, because a bank API token is set");
   }
   return lines;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
-import { emails, headerSecret, json, origins, text, webAddress, wholeNumber } from "./fields.ts";
+import { emails, headerSecret, httpUrl, json, origins, text, wholeNumber } from "./fields.ts";
 
 export interface ContactConfig {
-  /** Registrations per hour and client address; 0 for no limit. */
+  /** Registrations per hour from one client address; 0 for no limit. */
   clientLimit: number;
   /** Browser origins that may embed the form besides our own surfaces. */
   origins: string[];
@@ -20,7 +20,7 @@ export interface ChallengeConfig {
 }
 
 export interface ChainConfig {
-  /** Undefined in development, which generates one and stores it. */
+  /** If undefined, development generates a key and stores it. */
   signingKey?: PrivateJwk;
 }
 
@@ -33,8 +33,8 @@ export const contactVariables = {
   CONTACT_NOTIFY: emails.default([]),
   CHALLENGE_SITE_KEY: text.optional(),
   CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
-  CHALLENGE_VERIFY_URL: webAddress.optional(),
-  CHALLENGE_SCRIPT_URL: webAddress.optional(),
+  CHALLENGE_VERIFY_URL: httpUrl.optional(),
+  CHALLENGE_SCRIPT_URL: httpUrl.optional(),
   CHAIN_SIGNING_KEY: json(JWK).pipe(
     z.unknown().refine((jwk) => privateJwkSchema.safeParse(jwk).success, JWK)
       .transform((jwk) => privateJwkSchema.parse(jwk)),
@@ -60,7 +60,7 @@ export function contactConfig(values: Values): ContactConfig {
   };
 }
 
-/** @param servesTrust whether this deployment confirms chains and publishes their keys */
+/** @param servesTrust whether this deployment serves the trust surface, which publishes chain keys */
 export function contactProblems(
   values: Values,
   production: boolean,
@@ -76,12 +76,14 @@ export function contactProblems(
   const missing = challenge.filter((name) => !values[name]);
   if (missing.length < challenge.length) {
     lines.push(
-      ...missing.map((name) => `${name}: should be set, because other CHALLENGE_ variables are`),
+      ...missing.map((name) =>
+        `${name}: should be set, because other CHALLENGE_ variables are set`
+      ),
     );
   }
   for (const name of ["CHALLENGE_VERIFY_URL", "CHALLENGE_SCRIPT_URL"] as const) {
     if (production && values[name]?.startsWith("http://")) {
-      lines.push(`${name}: should be an https address in production`);
+      lines.push(`${name}: should be an https URL in production`);
     }
   }
   if (production && servesTrust && values.CHAIN_SIGNING_KEY === undefined) {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { decodeBase64Url } from "../encoding.ts";
 import { emailSchema } from "../mail/email.ts";
 
-/** Schemas of variables. Their errors say what the value should be and never repeat it. */
+// The messages of these schemas say what a value should be and never repeat the value, which may be
+// secret.
 
 export const text = z.string().trim();
 
@@ -16,11 +17,11 @@ export const list = text.transform((value) =>
   value.split(",").map((part) => part.trim()).filter((part) => part !== "")
 );
 
-/** A web address, without its trailing slash. */
-export const webAddress = z.url({ protocol: /^https?$/, error: "an http or https address" })
+/** A URL, without its trailing slash. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: "an http or https URL" })
   .transform((value) => value.replace(/\/+$/, ""));
 
-/** Text that another schema parses later; the error of that schema is replaced, as it may repeat the value. */
+/** Text that `schema` parses later. Its own messages are not used, because they may repeat the value. */
 export const textFor = (schema: z.ZodType, what: string) =>
   text.refine((value) => schema.safeParse(value).success, what);
 
@@ -38,7 +39,7 @@ export const emails = list.pipe(
 /** A secret that is sent in an HTTP header. */
 export const headerSecret = (what: string) => text.regex(/^[\x21-\x7e]+$/, what);
 
-export const SECRET = "32 random bytes in base64url, or several such values, with commas";
+export const SECRET = "32 random bytes in base64url, or several such values, separated by commas";
 
 export const secrets = list.pipe(z.array(z.string().regex(/^[\w-]{43}$/, SECRET)))
   .transform((values) => values.map(decodeBase64Url));

@@ -4,7 +4,7 @@ import { mailApiUrl } from "../mail/http.ts";
 import { smtpUrl } from "../mail/smtp.ts";
 import { headerSecret, hostnameOf, textFor } from "./fields.ts";
 
-/** How mail is sent. The settings of the chosen transport are present. */
+/** How mail is sent. The settings that the chosen transport requires are set. */
 export interface MailConfig {
   transport: "outbox" | "smtp" | "http";
   smtpUrl?: string;
@@ -17,7 +17,7 @@ export interface MailConfig {
 export const mailVariables = {
   MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
   SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
-  MAIL_API_URL: textFor(mailApiUrl, "an https address").optional(),
+  MAIL_API_URL: textFor(mailApiUrl, "an https URL").optional(),
   MAIL_API_KEY: headerSecret("a key without spaces or control characters").optional(),
   MAIL_FROM: textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
     .optional(),
@@ -25,9 +25,7 @@ export const mailVariables = {
 
 type Values = z.output<z.ZodObject<typeof mailVariables>>;
 
-/**
- * @param firstHost the host of the default sender's address
- */
+/** @param firstHost the host in the default sender's address */
 export function mailConfig(values: Values, productName: string, firstHost: string): MailConfig {
   const address = `no-reply@${hostnameOf(firstHost)}`;
   return {
@@ -44,7 +42,7 @@ export function mailProblems(mail: MailConfig, values: Values, production: boole
   const lines: string[] = [];
   if (production && transport === "outbox") {
     lines.push(
-      "MAIL_TRANSPORT: should be smtp or http in production, where the outbox is not shown",
+      "MAIL_TRANSPORT: should be smtp or http in production, which does not show the outbox",
     );
   }
   const needed = {

@@ -7,7 +7,7 @@ export interface RelaysConfig {
   all: RelayConfig[];
   /** Whether to start the development origin with a relay to it. */
   sandbox: boolean;
-  /** Milliseconds until an origin's response headers must arrive. */
+  /** How long to wait for an origin's response headers, in milliseconds. */
   timeoutMs: number;
 }
 

@@ -18,7 +18,7 @@ export function surfaceProblems(surfaceHosts: SurfaceHosts): string[] {
   if (Object.keys(surfaceHosts).length === 0) {
     lines.push("SURFACE_HOSTS: should name at least one surface");
   }
-  // The documents, links and badge of each publish the other's address.
+  // A marketing site and its MCP server publish each other's URL.
   for (const organisation of ["foundation", "commercial"] as const) {
     const pair = [organisation, `${organisation}-mcp`] as const;
     if (pair.filter((name) => surfaceHosts[name] !== undefined).length === 1) {

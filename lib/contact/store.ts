@@ -21,7 +21,7 @@ import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
 import type { Enquiry } from "./fields.ts";
 
 /**
- * The person behind a record (design, section 6). Personal data is stored here and nowhere else.
+ * The person behind a record. Personal data is stored here and nowhere else.
  * Times are ISO 8601 in UTC.
  */
 export interface StoredContact {

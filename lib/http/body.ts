@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
-/** The largest request body in bytes, unless an endpoint sets its own limit (design, section 7). */
+/** The largest request body in bytes, unless an endpoint sets its own limit. */
 export const BODY_LIMIT = 64 * 1024;
 
 /** The most fields of a form; ours have about ten. */

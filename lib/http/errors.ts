@@ -4,7 +4,7 @@ import type { Failure } from "../result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
 
-/** The stable code of each status (design, section 7). */
+/** The stable code of each status. */
 const CODES: Record<number, string> = {
   400: "invalid_request",
   401: "unauthenticated",

@@ -6,7 +6,7 @@ export const isFile = (path: string | undefined): path is string =>
   path !== undefined && path !== ":memory:" && !/^https?:\/\//.test(path);
 
 /**
- * Opens the store that `KV_PATH` names (design, section 5). Creates a missing file and its folder
+ * Opens the store that `KV_PATH` names. Creates a missing file and its folder
  * for their owner only, because they hold personal data. Open a file once per process: two handles
  * on one file block each other.
  *

@@ -25,7 +25,7 @@ const MAX_PAUSE_MS = 10_000;
 
 /**
  * Creates a transport that uses a mail provider's HTTP API: POST of JSON
- * `{from, to, subject, html, text, reply_to?}` with a bearer token (design, section 5).
+ * `{from, to, subject, html, text, reply_to?}` with a bearer token.
  *
  * Retries once after a network error, a timeout, 429 or 5xx, and respects `Retry-After` up to ten
  * seconds. All attempts have the mail's id as `Idempotency-Key`, so that a provider that supports it

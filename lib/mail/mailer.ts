@@ -127,7 +127,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
 const FAILURE_COUNT = ["stats", "mail_failed"];
 
-/** Adds one failed mail to the count (design, section 6: `["stats", name]`). */
+/** Adds one failed mail to the count. */
 export async function countMailFailure(kv: Deno.Kv): Promise<void> {
   await whenUnlocked(() => kv.atomic().sum(FAILURE_COUNT, 1n).commit());
 }

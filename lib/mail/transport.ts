@@ -2,7 +2,7 @@ import { createHttpTransport } from "./http.ts";
 import type { MailTransport, OutgoingMail } from "./mail.ts";
 import { createSmtpTransport, smtpUrl } from "./smtp.ts";
 
-/** The chosen transport and its checked settings (design, section 5: `MAIL_TRANSPORT`). */
+/** The chosen transport and its checked settings. */
 export interface TransportConfig {
   transport: "outbox" | "smtp" | "http";
   /** `SMTP_URL`, for `smtp`. */

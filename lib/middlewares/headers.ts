@@ -9,7 +9,7 @@ const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(
 /** The policy of responses that are not pages: they load nothing and are never framed. */
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
-/** Adds the security headers, and the `Link` header for agents (design, section 8; spec 4.4). */
+/** Adds the security headers, and the `Link` header for agents (spec 4.4). */
 export function headers(config: Pick<Config, "hsts">): Middleware<State> {
   return async (ctx) => {
     const response = await ctx.next();

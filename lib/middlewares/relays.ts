@@ -3,7 +3,7 @@ import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
-/** Passes requests for a relay's host to the relay; nothing else runs for them (design, section 4). */
+/** Passes requests for a relay's host to the relay; nothing else runs for them. */
 export function relays({ relays }: Services): Middleware<State> {
   if (relays.size === 0) return (ctx) => ctx.next();
   return (ctx) => {

@@ -1,7 +1,7 @@
 import { HttpError, type Middleware } from "fresh";
 import type { State } from "../state.ts";
 
-/** Returns 404 for a path that the surface does not serve (design, section 4). */
+/** Returns 404 for a path that the surface does not serve. */
 export function routeAccess(): Middleware<State> {
   return (ctx) => {
     if (!ctx.state.surface.serves(ctx.url.pathname)) throw new HttpError(404);

@@ -9,7 +9,7 @@ import { programHeaders } from "./headers.ts";
 const ADDRESS_LIMIT = 8_192;
 
 /**
- * Selects the surface by the `Host` header alone (design, section 4) and initialises `ctx.state`.
+ * Selects the surface by the `Host` header alone and initialises `ctx.state`.
  */
 export function surface(services: Services): Middleware<State> {
   const { surfaces, config } = services;

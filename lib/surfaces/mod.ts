@@ -1,5 +1,5 @@
 /**
- * Surfaces: what each host serves (design, section 4).
+ * Surfaces: what each host serves.
  *
  * @module
  */

@@ -38,7 +38,7 @@ export interface SignIn {
   operatorsOnly: boolean;
 }
 
-/** Everything that distinguishes one surface from the others (design, section 4). */
+/** Everything that distinguishes one surface from the others. */
 export interface SurfaceRow {
   /** Groups surfaces that serve the same pages for different organisations. */
   kind: string;

@@ -14,7 +14,7 @@ export interface VerifyOptions {
 }
 
 /** The source of a value that the verification depends on. */
-export type Source = "the command line" | "the address" | "the chain itself" | "the file";
+export type Source = "the command line" | "the URL" | "the chain itself" | "the file";
 
 /** The input of a verification, with the source of each part. */
 export interface Evidence {
@@ -36,7 +36,7 @@ export interface Readers {
   readFile: (path: string) => Promise<string>;
 }
 
-/** A file that is not a valid saved chain. */
+/** Thrown for a file that is not a valid saved chain. */
 export class BrokenFileError extends Error {
   constructor(readonly code: string, readonly seq: number | undefined, message: string) {
     super(message);
@@ -44,8 +44,8 @@ export class BrokenFileError extends Error {
 }
 
 const CHAIN_PATH = /\/api\/chain\/([^/]+)$/;
-const webAddress = z.url({ protocol: /^https?$/ });
-const verifyResponseSchema = z.object({ chain_url: webAddress });
+const httpUrl = z.url({ protocol: /^https?$/ });
+const verifyResponseSchema = z.object({ chain_url: httpUrl });
 
 /**
  * Reads the chain, the head and the keys that the options name.
@@ -55,7 +55,7 @@ const verifyResponseSchema = z.object({ chain_url: webAddress });
  */
 export async function gatherEvidence(options: VerifyOptions, readers: Readers): Promise<Evidence> {
   const { target, hash, publisher } = options;
-  const found = webAddress.safeParse(target).success
+  const found = httpUrl.safeParse(target).success
     ? await readAddress(new URL(target), readers)
     : await readSavedFile(target, readers);
   const url = keysUrl(publisher ?? found.publisher);
@@ -77,7 +77,7 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
     return {
       ...chain,
       hash: chainHash,
-      hashFrom: "the address",
+      hashFrom: "the URL",
       publisher: origin.slice(0, origin.indexOf("/")),
       publisherFrom: "the chain itself",
       keys: undefined,
@@ -85,18 +85,18 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
   }
   const pageHash = address.searchParams.get("hash");
   if (pageHash === null) {
-    throw new ChainReadError("bad_answer", "The address is neither a chain's nor its page's.");
+    throw new ChainReadError("bad_response", "The URL is neither a chain's nor its page's.");
   }
   const page = verifyResponseSchema.safeParse(await readJson(address.href, { fetch }));
   if (!page.success) {
-    throw new ChainReadError("bad_answer", `${address.href} did not return the chain's address.`);
+    throw new ChainReadError("bad_response", `${address.href} did not return the chain's URL.`);
   }
   return {
     ...await fetchChain(page.data.chain_url, { fetch }),
     hash: pageHash.trim().toLowerCase(), // as the page reads it
-    hashFrom: "the address",
+    hashFrom: "the URL",
     publisher: address.host,
-    publisherFrom: "the address",
+    publisherFrom: "the URL",
     keys: undefined,
   };
 }

@@ -14,7 +14,7 @@ import {
   type VerifyOptions,
 } from "./evidence.ts";
 
-export interface Machine extends Readers {
+export interface CommandIo extends Readers {
   /** Returns false if the file cannot be written. */
   writeFile: (path: string, text: string) => Promise<boolean>;
   print: (line: string) => void;
@@ -23,9 +23,9 @@ export interface Machine extends Readers {
 /** Verified; not verified; could not be read, or incorrect usage. */
 export type ExitCode = 0 | 1 | 2;
 
-const USAGE = `Usage: deno task verify <address or file> [options]
+const USAGE = `Usage: deno task verify <url or file> [options]
 
-  <address>             a chain (…/api/chain/<hash>) or its page (…/verify?hash=<hash>)
+  <url>                 a chain (…/api/chain/<hash>) or its page (…/verify?hash=<hash>)
   <file>                a chain saved as JSON
 
   --hash <hash>         the expected record hash, from a QR code, a printout or a saved link
@@ -37,20 +37,20 @@ const USAGE = `Usage: deno task verify <address or file> [options]
 Exits with 0 if the chain is verified, 1 if it is not, 2 if it could not be read.`;
 
 /**
- * Runs `deno task verify <address or file>`: verifies a chain by the standard's procedure and prints
- * what the result shows and does not show.
+ * Runs `deno task verify <url or file>`: verifies a chain by the standard's procedure and prints what
+ * the result shows and does not show.
  */
-export async function verifyCommand(args: string[], machine: Machine): Promise<ExitCode> {
+export async function verifyCommand(args: string[], io: CommandIo): Promise<ExitCode> {
   // Text from a server or a file may contain terminal escape sequences.
-  const print = (line: string) => machine.print(cleanText(line).replaceAll("\n", " "));
+  const print = (line: string) => io.print(cleanText(line).replaceAll("\n", " "));
   const options = parseOptions(args);
   if (typeof options === "string") {
     print(options);
-    machine.print(USAGE);
+    io.print(USAGE);
     return 2;
   }
   try {
-    return await verify(options, await gatherEvidence(options, machine), { ...machine, print });
+    return await verify(options, await gatherEvidence(options, io), { ...io, print });
   } catch (error) {
     if (error instanceof BrokenFileError) return printFault(error, print);
     if (!(error instanceof ChainReadError)) throw error;
@@ -73,7 +73,7 @@ function parseOptions(args: string[]): VerifyOptions | string {
         offline: { type: "boolean", default: false },
       },
     });
-    if (positionals.length !== 1) return "Give one address or file.";
+    if (positionals.length !== 1) return "Give one URL or file.";
     const hash = values.hash?.trim().toLowerCase();
     const publisher = values.publisher?.trim().toLowerCase();
     if (hash !== undefined && !hashSchema.safeParse(hash).success) {
@@ -91,7 +91,7 @@ function parseOptions(args: string[]): VerifyOptions | string {
 async function verify(
   { save }: VerifyOptions,
   evidence: Evidence,
-  { print, writeFile }: Machine,
+  { print, writeFile }: CommandIo,
 ): Promise<ExitCode> {
   const { hash, publisher, head, events, keys, keysFrom } = evidence;
   if (save !== undefined) {
@@ -121,7 +121,7 @@ async function verify(
 
 function printFault(
   { seq, code, message }: { seq?: number; code: string; message: string },
-  print: Machine["print"],
+  print: CommandIo["print"],
 ): ExitCode {
   print(`Not verified: ${seq === undefined ? "" : `event ${seq}: `}${code}: ${message}.`);
   return 1;
@@ -132,7 +132,7 @@ function reportLines(
   { size, signedSize, tip, head }: ChainVerification & { ok: true },
 ): string[] {
   const covered = signedSize === size ? "all of them" : `the first ${signedSize}`;
-  // Verified with its own keys, a file has only been compared with itself.
+  // A file that is verified with its own keys is only compared with itself.
   const verdict = keysFrom === "the file" ? "Internally consistent" : "Verified";
   return [
     `${verdict}: ${plural(size, "event")}, ${covered} covered by the signed head.`,
@@ -144,7 +144,7 @@ function reportLines(
   ];
 }
 
-/** What the result does not show, because values came from the source that was verified. */
+/** Notes on what the result does not show, because values came from the chain that was verified. */
 function noteLines({ hashFrom, publisherFrom, keysFrom }: Evidence): string[] {
   const lines: string[] = [];
   if (hashFrom === "the file") {
@@ -153,9 +153,9 @@ function noteLines({ hashFrom, publisherFrom, keysFrom }: Evidence): string[] {
         "this does not show which record they belong to. Pass --hash, from a QR code or a printout.",
     );
   }
-  if (hashFrom === "the address") {
+  if (hashFrom === "the URL") {
     lines.push(
-      "The record hash comes from the address, so it is as trustworthy as the address's source.",
+      "The record hash comes from the URL, so it is only as trustworthy as the source of the URL.",
     );
   }
   if (publisherFrom === "the file" || publisherFrom === "the chain itself") {

@@ -14,7 +14,7 @@ interface Setup {
   fetch?: typeof globalThis.fetch;
 }
 
-/** Runs the command with a server that has a chain, by default one of 3 events, and with files. */
+/** Runs the command with the given files and a server that has one chain, by default of 3 events. */
 async function run(args: string[], setup: Setup = {}) {
   const lines: string[] = [];
   const written: Record<string, string> = {};
@@ -43,22 +43,22 @@ async function run(args: string[], setup: Setup = {}) {
 
 const noNetwork: typeof fetch = () => Promise.reject(new TypeError("no network"));
 
-Deno.test("a chain's address is verified, with notes on what comes from the chain itself", async () => {
+Deno.test("a chain is verified by its URL, with notes on values from the chain itself", async () => {
   const chain = await makeSavedChain({ length: 130 });
   const { exit, text, requests } = await run([CHAIN], { chain });
   assertEquals(exit, 0, text);
   assertStringIncludes(text, "Verified: 130 events, all of them covered by the signed head.");
-  assertStringIncludes(text, `${HASH}  (from the address)`);
+  assertStringIncludes(text, `${HASH}  (from the URL)`);
   assertStringIncludes(text, `${PUBLISHER}  (from the chain itself)`);
   assertStringIncludes(text, `(from https://${PUBLISHER}/.well-known/chain-keys.json)`);
   assertStringIncludes(text, "Note: The publisher's name comes from the chain itself");
   assertEquals(requests.length, 3);
 });
 
-Deno.test("a page's address leads to the chain and gives the publisher", async () => {
+Deno.test("a page's URL determines the chain and the publisher", async () => {
   const { exit, text } = await run([PAGE]);
   assertEquals(exit, 0, text);
-  assertStringIncludes(text, `${PUBLISHER}  (from the address)`);
+  assertStringIncludes(text, `${PUBLISHER}  (from the URL)`);
   assertEquals((await run([PAGE.replace(HASH, HASH.toUpperCase())])).exit, 0);
   const otherHost = await run([PAGE.replace(PUBLISHER, "other.example")]);
   assertEquals(otherHost.exit, 1);
@@ -68,7 +68,7 @@ Deno.test("a page's address leads to the chain and gives the publisher", async (
   );
 });
 
-Deno.test("--hash and --publisher leave nothing to note, and are compared", async () => {
+Deno.test("--hash and --publisher are compared with the chain, and leave no notes", async () => {
   const { exit, text } = await run([CHAIN, "--hash", HASH.toUpperCase(), "--publisher", PUBLISHER]);
   assertEquals(exit, 0, text);
   assert(!text.includes("Note"), text);
@@ -135,7 +135,7 @@ Deno.test("the first bad event is reported, for a server and for a file", async 
   assertStringIncludes(none.text, "Not verified: bad_input: the file is not a saved chain");
 });
 
-Deno.test("without the publisher's keys the events are checked, and the result is not verified", async () => {
+Deno.test("without the publisher's keys only the events are checked, and the chain is not verified", async () => {
   const saved = await makeSavedChain({ length: 130 });
   const noKeys: typeof fetch = (input, init) =>
     String(input).includes("well-known") ? noNetwork(input, init) : serveChain(saved).fetch(input);
@@ -170,7 +170,7 @@ Deno.test("incorrect usage, and a chain that cannot be read, exit with 2", async
   for (const args of UNUSABLE) assertEquals((await run(args)).exit, 2, args.join(" "));
 });
 
-Deno.test("a chain's address is followed only over HTTP and HTTPS", async () => {
+Deno.test("a chain_url is followed only over HTTP and HTTPS", async () => {
   const requests: string[] = [];
   const { exit } = await run([PAGE], {
     fetch: (input) => {

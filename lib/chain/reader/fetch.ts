@@ -26,7 +26,7 @@ const pageSchema = z.object({ head: z.unknown().optional(), events: z.array(z.un
  * The position of each page is counted, not taken from its events. An altered `seq` therefore stays
  * at its position, where the verifier reports it.
  *
- * @param url the chain's address, such as a registration's `chain_url`: `…/api/chain/<record hash>`
+ * @param url the chain's URL, such as a registration's `chain_url`: `…/api/chain/<record hash>`
  * @throws {ChainReadError} (rejects) if a response is not a page of a chain, or the chain has more
  * than {@link MAX_EVENTS} events
  *
@@ -57,7 +57,7 @@ export async function fetchChain(
   return { head: newest.head, events: pages.flat() };
 }
 
-/** The chain's length: by the `seq`s of the newest page if they are consistent, or by the head. */
+/** The chain's length according to the newest page's `seq`s, or to the head if they are inconsistent. */
 function countEvents({ head, events }: z.infer<typeof pageSchema>): number {
   const [first, last] = [events.at(0), events.at(-1)].map((event) => seqOf(event));
   if (first !== undefined && last !== undefined && last - first === events.length - 1) {
@@ -74,7 +74,7 @@ async function readPage(url: string, query: Record<string, number>, options: Rea
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, `${value}`);
   const page = pageSchema.safeParse(await readJson(address.href, options));
   if (page.success && page.data.events.length <= PAGE_SIZE) return page.data;
-  throw new ChainReadError("bad_answer", `${address.href} did not return a page of a chain.`);
+  throw new ChainReadError("bad_response", `${address.href} did not return a page of a chain.`);
 }
 
 /** The path at which a publisher serves its keys (standard, "Keys"). */
@@ -86,7 +86,7 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 const keySetSchema = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * Returns the address of a publisher's keys: HTTPS, or plain HTTP for a loopback host.
+ * Returns the URL of a publisher's keys: HTTPS, or plain HTTP for a loopback host.
  *
  * @param publisher a host, with its port if it has one
  * @returns null if `publisher` is not a host
@@ -108,5 +108,5 @@ export const keysOf = (set: unknown): unknown[] => keySetSchema.safeParse(set).d
 export async function fetchKeys(url: string, options: ReadOptions = {}): Promise<unknown[]> {
   const set = keySetSchema.safeParse(await readJson(url, options));
   if (set.success) return set.data.keys;
-  throw new ChainReadError("bad_answer", `${url} did not return a JWK Set.`);
+  throw new ChainReadError("bad_response", `${url} did not return a JWK Set.`);
 }

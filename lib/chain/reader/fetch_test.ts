@@ -28,7 +28,7 @@ Deno.test("fetchChain() reads all pages back to event 0, and the chain verifies"
 
 Deno.test("fetchChain() leaves an altered seq at its position, where the verifier finds it", async () => {
   const saved = await makeSavedChain({ length: 250 });
-  // The first and the last event of each page, from which a reader could derive positions.
+  // The first and last event of each page, because a reader could derive positions from them.
   for (const seq of [0, 49, 50, 149, 150, 249]) {
     for (const claim of [0, 7, 1e9, -1, "x", undefined]) {
       if (claim === seq) continue;
@@ -85,11 +85,11 @@ Deno.test("fetchChain() rejects responses that are not a page of a chain", async
   for (
     const [code, respond] of [
       ["too_large", () => Response.json(lateEvent)],
-      ["bad_answer", () => Response.json(manyEvents)],
+      ["bad_response", () => Response.json(manyEvents)],
       ["too_large", () => new Response(" ".repeat(300_000))],
-      ["bad_answer", () => new Response("<html>")],
-      ["bad_answer", () => Response.json([])],
-      ["bad_answer", () => Response.json({}, { status: 500 })],
+      ["bad_response", () => new Response("<html>")],
+      ["bad_response", () => Response.json([])],
+      ["bad_response", () => Response.json({}, { status: 500 })],
       ["not_found", () => Response.json({}, { status: 404 })],
       ["unreachable", () => {
         throw new TypeError("refused");
@@ -103,7 +103,7 @@ Deno.test("fetchChain() rejects responses that are not a page of a chain", async
   }
 });
 
-Deno.test("fetchChain() rejects with the reason when its signal is aborted", async () => {
+Deno.test("fetchChain() rejects with the abort reason when its signal is aborted", async () => {
   const stop = new AbortController();
   const reason = new Error("enough");
   const fetch: typeof globalThis.fetch = (_, init) => {
@@ -126,7 +126,7 @@ Deno.test("fetchKeys() revalidates cached keys", async () => {
   assertEquals(caches, ["no-cache"]);
 });
 
-Deno.test("keysUrl() returns an HTTPS address, or HTTP for a loopback host", () => {
+Deno.test("keysUrl() returns an HTTPS URL, or HTTP for a loopback host", () => {
   const path = "/.well-known/chain-keys.json";
   assertEquals(keysUrl("trust.example"), `https://trust.example${path}`);
   assertEquals(keysUrl("trust.localhost:8000"), `http://trust.localhost:8000${path}`);

@@ -1,9 +1,9 @@
 /**
- * Why something could not be read, which says nothing about the chain. `not_found`: the server has
- * no such chain; `unreachable`: no response; `bad_answer`: an unexpected response; `too_large`: more
- * than the limit.
+ * Why a chain or its keys could not be read; it says nothing about their validity. `not_found`: the
+ * server does not have them; `unreachable`: no response; `bad_response`: an unexpected response;
+ * `too_large`: more than the limit.
  */
-export type ReadFault = "not_found" | "unreachable" | "bad_answer" | "too_large";
+export type ReadFault = "not_found" | "unreachable" | "bad_response" | "too_large";
 
 export class ChainReadError extends Error {
   override readonly name = "ChainReadError";
@@ -34,13 +34,13 @@ export async function readJson(
   let text: string;
   try {
     const headers = { accept: "application/json" };
-    // A cached key set may contain a key that was withdrawn since, or lack the current one.
+    // A cached key set may contain a key that has since been withdrawn, or lack the current one.
     const response = await get(url, { headers, cache: "no-cache", signal });
     if (response.status !== 200) {
       await response.body?.cancel();
       throw response.status === 404
         ? new ChainReadError("not_found", `${url} was not found.`)
-        : new ChainReadError("bad_answer", `${url} returned status ${response.status}.`);
+        : new ChainReadError("bad_response", `${url} returned status ${response.status}.`);
     }
     text = await readText(response.body, url, MAX_RESPONSE_BYTES);
   } catch (cause) {
@@ -51,7 +51,7 @@ export async function readJson(
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ChainReadError("bad_answer", `${url} did not return JSON.`, { cause });
+    throw new ChainReadError("bad_response", `${url} did not return JSON.`, { cause });
   }
 }
 
@@ -68,7 +68,7 @@ export async function readText(
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  // Not `for await`: some browsers cannot iterate over a stream.
+  // Some browsers cannot iterate over a stream with `for await`.
   const reader = body?.getReader();
   for (let part; (part = await reader?.read()) && !part.done;) {
     size += part.value.length;

@@ -2,9 +2,8 @@ import { linkedEventSchema } from "../event.ts";
 import * as z from "../zod.ts";
 
 /**
- * A whole chain in one JSON file, to keep and verify anywhere: `{hash, publisher, head, keys,
- * events}`. The author of the file controls all of it, so a reader must know the record's hash, the
- * publisher and its keys from another source.
+ * A whole chain in one JSON file that can be verified anywhere. The author of the file controls all
+ * of it, so a reader must know the record's hash, the publisher and its keys from another source.
  */
 export interface SavedChain {
   hash: string;
@@ -16,10 +15,10 @@ export interface SavedChain {
   events: unknown[];
 }
 
-/** The largest file that is read: more than a chain of the greatest length needs. */
+/** The largest file that is read; the longest possible chain needs less. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** The content of a file, or why it is not a chain, with the first bad event if one is broken. */
+/** The content of a file, or why it is not a chain; `seq` is the broken event, if there is one. */
 export type ParsedChain =
   | { ok: true; chain: SavedChain }
   | { ok: false; code: "bad_input" | "bad_event"; seq?: number; message: string };

@@ -27,7 +27,7 @@ Deno.test("a saved chain has one event per line, parses to the same chain and ve
   assert((await verifyFile(pretty)).ok, "another layout is the same chain");
 });
 
-Deno.test("any altered byte of a saved chain is found, and one in an event at its seq", async () => {
+Deno.test("any altered byte of a saved chain is found, and reported at its seq if it is in an event", async () => {
   const saved = await makeSavedChain();
   const text = formatSavedChain(saved);
   const bytes = new TextEncoder().encode(text);
@@ -55,7 +55,7 @@ Deno.test("any altered byte of a saved chain is found, and one in an event at it
   );
 });
 
-Deno.test("a missing or an additional comma between events is found at its seq", async () => {
+Deno.test("a missing or extra comma between events is reported at its seq", async () => {
   const text = formatSavedChain(await makeSavedChain({ length: 3 }));
   const missing = text.replace("},\n{", "} \n{");
   const additional = text.replace("}\n]}", "},\n]}");

@@ -6,9 +6,9 @@ import type { SigningKey } from "../keys.ts";
 import { eventKey, headKey, HEADS } from "./page.ts";
 
 /**
- * Adds checks and writes to the commit that appends an event, so that both succeed or neither. It
- * runs again with a new commit if another writer was faster, so it must have no other effects.
- * Returning `false` cancels the append; so does throwing, and the error is passed on.
+ * Adds checks and writes to the commit that appends an event, so that either all of them succeed or
+ * none. It runs again with a new commit if another writer was faster, so it must have no other
+ * effects. The append is cancelled if it returns `false` or throws; an error is passed on.
  */
 export type AddToCommit = (
   commit: Deno.AtomicOperation,
@@ -19,7 +19,6 @@ export interface Appended {
   head: Head;
 }
 
-/** What the writers of a store share. */
 export interface Writer {
   kv: Deno.Kv;
   clock: () => number;
@@ -66,9 +65,9 @@ export function appendEvent(
 }
 
 /**
- * Signs every head whose key or origin differs from the writer's: after a key was disclosed, and
- * after the trust surface moved to another host (standard, "Changing keys"). Events do not change.
- * The site may append events at the same time.
+ * Signs every head whose key or origin differs from the writer's: needed after a key was disclosed
+ * (standard, "Changing keys") and after the trust surface moved to another host. Events do not
+ * change. The site may append events at the same time.
  *
  * @returns the number of heads that were signed
  */

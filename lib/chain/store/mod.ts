@@ -1,6 +1,6 @@
 /**
- * Chains in Deno KV: started, appended to in commits that check the head, read in pages, with signed
- * heads (standard, "The event chain" and "Heads"). For the server only; `../mod.ts` verifies chains.
+ * Stores chains in Deno KV: starts them, appends events, signs heads and reads pages (standard, "The
+ * event chain" and "Heads"). For servers only; `../mod.ts` verifies chains.
  *
  * @module
  */
@@ -26,12 +26,12 @@ export interface Chains {
    *
    * @returns the new chain's only page, or null if `addToCommit` returned `false`; then nothing is
    * written
-   * @throws {Error} (rejects) if the record has a chain
+   * @throws {Error} (rejects) if the record already has a chain
    */
   start(hash: string, addToCommit?: AddToCommit): Promise<ChainPage | null>;
   /**
-   * Appends one event and signs the new head. The event's time is the clock's, but never earlier
-   * than that of the previous event.
+   * Appends one event and signs the new head. The event gets the clock's time, but never one earlier
+   * than the previous event's.
    *
    * @returns null if there is no such chain or `addToCommit` returned `false`; then nothing is
    * written
@@ -51,7 +51,7 @@ export interface ChainsOptions {
   clock: () => number;
   /** The host of the trust surface, with its port unless it is the default one. */
   publisher: string;
-  /** Undefined in development: a key is generated when first needed, and stored. */
+  /** If undefined (in development), a key is generated when first needed, and stored. */
   signingKey: PrivateJwk | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createChains({ kv, clock, publisher, signingKey }: ChainsOptions
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
     opened ??= openSigningKey(kv, signingKey).catch((error) => {
-      opened = undefined; // retry at the next call
+      opened = undefined; // the next call tries again
       throw error;
     });
   const append = (hash: string, kind: EventKind, begin: boolean, addToCommit?: AddToCommit) =>

@@ -7,7 +7,7 @@ import type { Head } from "../head.ts";
 export const PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
-/** Selects events. Without `before` and `after`, the newest. */
+/** Selects events. Without `before` and `after`, it selects the newest. */
 export interface PageQuery {
   /** The newest events below this `seq`. */
   before?: number;
@@ -42,8 +42,8 @@ export const headKey = (hash: string): Deno.KvKey => [...HEADS, hash];
 export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
 
 /**
- * Returns the signed head of a chain, or null. Text that is not a hash yields null before it becomes
- * a key, because it may be too long for one.
+ * Returns the signed head of a chain, or null. For text that is not a hash, it returns null without
+ * reading the store, because the text may be too long for a key.
  */
 export async function readHead(kv: Deno.Kv, hash: string): Promise<Head | null> {
   if (!hashSchema.safeParse(hash).success) return null;
@@ -52,8 +52,8 @@ export async function readHead(kv: Deno.Kv, hash: string): Promise<Head | null> 
 
 /**
  * Returns a page of events, or null if there is no such chain. Its content depends only on the head
- * and the query: an event that is appended meanwhile is not included. The cost does not depend on
- * the length of the chain.
+ * and the query: an event that is appended during the read is not included. The cost does not depend
+ * on the length of the chain.
  */
 export async function readPage(
   kv: Deno.Kv,

@@ -19,10 +19,10 @@ const withdrawnKey = (kid: string): Deno.KvKey => [...WITHDRAWN, kid];
  * Opens the key that signs heads. Its public key is stored before anything is signed, because heads
  * must stay verifiable after the key has been replaced (standard, "Changing keys").
  *
- * @param configured the configured key; undefined in development, where a key is generated once and
+ * @param configured the configured key; if undefined (in development), a key is generated once and
  * stored
- * @throws {SigningKeyError} (rejects) for a key whose `x` does not belong to its `d`, and for a
- * withdrawn key: a process that still has a disclosed key must not publish it again
+ * @throws {SigningKeyError} (rejects) for a key whose `x` does not match its `d`, and for a withdrawn
+ * key, because a process that still has a disclosed key must not publish it again
  */
 export async function openSigningKey(
   kv: Deno.Kv,
@@ -39,7 +39,7 @@ export async function openSigningKey(
 }
 
 /**
- * Removes a disclosed key from the published set for good. Heads that it signed no longer verify.
+ * Removes a disclosed key from the published set permanently. Heads that it signed no longer verify.
  *
  * @returns false if it was not in the set
  */

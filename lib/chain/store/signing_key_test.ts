@@ -33,7 +33,7 @@ Deno.test("after a disclosed key is withdrawn, chains verify with the new key on
   assertEquals(await resignHeads({ kv, clock, publisher: PUBLISHER, key }), 0);
   assertEquals(await withdrawKey(kv, old.kid), false);
 
-  // A process that still has the old key starts.
+  // A process that still has the old key is started.
   const { chains: stale } = createTestChains(kv);
   await assertRejects(() => stale.append(HASH, "record_verified"), SigningKeyError);
   await assertRejects(() => stale.keys(), SigningKeyError);
@@ -53,7 +53,7 @@ Deno.test("resignHeads() gives chains the origin of the new host", async () => {
   assertEquals(await verifyCode(chains), "ok");
 });
 
-Deno.test("resignHeads() keeps an event that is appended meanwhile, and signs its head", async () => {
+Deno.test("resignHeads() keeps an event that is appended at the same time, and signs its head", async () => {
   await using store = await tempKv();
   const { kv } = store;
   const { chains } = createTestChains(kv);
@@ -72,7 +72,7 @@ Deno.test("resignHeads() keeps an event that is appended meanwhile, and signs it
   assertEquals((await readAll(chains)).map(({ seq }) => seq), [0, 1]);
 });
 
-Deno.test("a new key signs, and heads of the old key still verify", async () => {
+Deno.test("after a change of key, new heads have the new key and old heads still verify", async () => {
   await using store = await tempKv();
   const [first, second] = [await generatePrivateJwk(), await generatePrivateJwk()];
   const open = (signingKey: typeof first) =>
@@ -105,7 +105,7 @@ Deno.test("without a configured key, one is generated once, when it is first nee
   assertNotEquals(otherKeys[0].kid, keys[0].kid);
 });
 
-Deno.test("opening the key is retried after the store failed", async () => {
+Deno.test("opening the key is retried after the store has failed", async () => {
   await using store = await tempKv();
   let broken = true;
   const kv = new Proxy(store.kv, {

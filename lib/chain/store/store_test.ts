@@ -136,7 +136,7 @@ Deno.test("page() returns events in ascending order, backward and forward, up to
   assertEquals(seqs((await chains.page(OTHER))!.events), [0]);
 });
 
-Deno.test("page() leaves out an event that is appended while it reads", async () => {
+Deno.test("page() does not include an event that is appended while it reads", async () => {
   await using store = await tempKv();
   const { chains } = createTestChains(store.kv);
   await chains.start(HASH);

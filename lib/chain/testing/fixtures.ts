@@ -13,7 +13,6 @@ import {
 } from "../mod.ts";
 import { type Chains, createChains } from "../store/mod.ts";
 
-/** A record's hash and a publisher. */
 export const HASH = "c".repeat(64);
 export const PUBLISHER = "trust.example";
 
@@ -21,7 +20,7 @@ export const PUBLISHER = "trust.example";
 export const range = (start: number, end: number): number[] =>
   Array.from({ length: end - start }, (_, i) => start + i);
 
-/** Returns a valid chain with all event kinds in turn, one event per second. */
+/** Returns a valid chain with one event per second, cycling through all event kinds. */
 export async function makeChain(recordHash: string, length: number): Promise<LinkedEvent[]> {
   const events: LinkedEvent[] = [];
   let prev = recordHash;
@@ -93,7 +92,7 @@ export async function readAll(chains: Chains, hash = HASH): Promise<LinkedEvent[
   }
 }
 
-/** Verifies a stored chain with what the site publishes. */
+/** Verifies a stored chain with the published head and keys. */
 export async function verifyStored(chains: Chains, hash = HASH): Promise<ChainVerification> {
   return await verifyChain({
     recordHash: hash,
