@@ -1,0 +1,348 @@
+import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
+import type { Bytes } from "../encoding.ts";
+import { openKv } from "../kv/mod.ts";
+import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
+import { createSecrets, SEAL_BYTES } from "../secrets.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import {
+  CLAIM_MS,
+  createOutbox,
+  type Delivery,
+  MAX_PAYLOAD_BYTES,
+  type Outbox,
+  type Queued,
+  RETRY_MS,
+} from "./outbox.ts";
+import { type DeadLetter, forgetDeliveries, type OutboxRow, readOutbox } from "./outbox_rows.ts";
+
+const START = Date.now();
+const SENT: Delivery = { ok: true };
+const failure = (error: string, permanent = false): Delivery => ({ ok: false, error, permanent });
+const secret = (fill: number) => new Uint8Array(32).fill(fill);
+
+interface Setup {
+  outbox: Outbox<string>;
+  clock: { now: number };
+  /** What was sent, or tried to be. */
+  delivered: string[];
+  /** The failures, as reason, attempt and wait. */
+  failures: [string, number, number | null][];
+  /** Commits payloads without sending them, as a process that dies then. */
+  add(...payloads: string[]): Promise<Queued<string>[]>;
+  /** Commits payloads and sends them. */
+  post(...payloads: string[]): Promise<void>;
+}
+
+/** An outbox whose deliveries have the result that `result` returns; `sent` by default. */
+function setup(
+  kv: Deno.Kv,
+  { result = () => SENT, given = [secret(1)], clock = { now: START }, channel = "mail" }: {
+    result?: (payload: string) => Delivery | Promise<Delivery>;
+    given?: Bytes[];
+    clock?: { now: number };
+    channel?: string;
+  } = {},
+): Setup {
+  const delivered: string[] = [];
+  const failures: Setup["failures"] = [];
+  const outbox = createOutbox<string>({
+    kv,
+    secrets: createSecrets({ kv, given }),
+    channel,
+    async deliver(payload) {
+      delivered.push(payload);
+      return await result(payload);
+    },
+    onFailure: ({ reason, attempt, retryMs }) => void failures.push([reason, attempt, retryMs]),
+    clock: () => clock.now,
+  });
+  const add: Setup["add"] = async (...payloads) => {
+    const commit = kv.atomic();
+    const expiry = { expiresAt: clock.now + 7 * DAY_MS, about: "user/7" };
+    const queued = await Promise.all(payloads.map((each) => outbox.add(commit, each, expiry)));
+    await commit.commit();
+    return queued;
+  };
+  return {
+    outbox,
+    clock,
+    delivered,
+    failures,
+    add,
+    async post(...payloads) {
+      outbox.send(await add(...payloads));
+      await outbox.flush();
+    },
+  };
+}
+
+Deno.test("what was committed is sent once and erased", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, post, delivered, clock } = setup(kv);
+  await post("one", "other");
+  clock.now += CLAIM_MS;
+  assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+  assertEquals(delivered, ["one", "other"]);
+  assertEquals(await valuesOf(kv), []);
+});
+
+Deno.test("a commit that fails sends nothing", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, delivered, clock } = setup(kv);
+  const commit = kv.atomic().check({ key: ["taken"], versionstamp: "00000000000000000001" });
+  await outbox.add(commit, "payload", { expiresAt: START + DAY_MS, about: "" });
+  assertFalse((await commit.commit()).ok);
+  clock.now += CLAIM_MS;
+  await outbox.drain();
+  assertEquals(delivered, []);
+});
+
+Deno.test("what a process committed before it died is sent by another one when the claim expires", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  await setup(kv, { clock }).add("payload");
+  const { outbox, delivered } = setup(kv, { clock });
+  clock.now += CLAIM_MS - 1;
+  assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+  clock.now += 1;
+  assertEquals(await outbox.drain(), { sent: 1, failed: 0 });
+  assertEquals(delivered, ["payload"]);
+});
+
+Deno.test("what a process was sending when it died is sent again when the claim expires", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const hung = setup(kv, { clock, result: () => new Promise(() => {}) });
+  hung.outbox.send(await hung.add("payload"));
+  const { outbox, delivered } = setup(kv, { clock });
+  assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+  clock.now += CLAIM_MS;
+  assertEquals(await outbox.drain(), { sent: 1, failed: 0 });
+  assertEquals([hung.delivered, delivered], [["payload"], ["payload"]]);
+});
+
+Deno.test("ten failures wait from a minute to a day each, then leave a dead letter until the expiry", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, post, failures, clock } = setup(kv, { result: () => failure("timeout") });
+  await post("payload");
+  for (const wait of RETRY_MS) {
+    clock.now += wait - 1;
+    assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+    clock.now += 1;
+    assertEquals(await outbox.drain(), { sent: 0, failed: 1 });
+  }
+  assertEquals(failures, [...RETRY_MS, null].map((wait, i) => ["timeout", i + 1, wait]));
+  assertEquals(RETRY_MS.slice(0, 4), [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS));
+  assertEquals(await valuesOf(kv, "outbox"), []);
+  assertEquals(await valuesOf<DeadLetter>(kv, "outbox_dead"), [{
+    reason: "timeout",
+    attempts: 10,
+    created_at: new Date(START).toISOString(),
+    failed_at: new Date(clock.now).toISOString(),
+    expires_at: new Date(START + 7 * DAY_MS).toISOString(),
+    about: "user/7",
+  }]);
+  const dead = async () => (await readOutbox(kv, "mail", clock.now)).dead;
+  assertEquals(await dead(), 1);
+  clock.now = START + 7 * DAY_MS;
+  assertEquals(await dead(), 0);
+});
+
+Deno.test("a delivery that succeeds after failures is erased", async () => {
+  using kv = await openKv(":memory:");
+  let attempts = 0;
+  const { outbox, post, clock } = setup(kv, {
+    result: () => ++attempts < 3 ? failure("timeout") : SENT,
+  });
+  await post("payload");
+  for (const wait of RETRY_MS) {
+    clock.now += wait;
+    await outbox.drain();
+  }
+  assertEquals(attempts, 3);
+  assertEquals(await valuesOf(kv), []);
+});
+
+Deno.test("a permanent failure leaves a dead letter without the payload at once", async () => {
+  using kv = await openKv(":memory:");
+  const result = () => failure("recipient_refused", true);
+  const { outbox, post, failures, clock } = setup(kv, { result });
+  await post("payload");
+  clock.now += DAY_MS;
+  assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+  assertEquals(failures, [["recipient_refused", 1, null]]);
+  const { dead, waiting, reasons } = await readOutbox(kv, "mail", clock.now);
+  assertEquals([dead, waiting, reasons], [1, 0, { recipient_refused: 1 }]);
+  const [letter] = await valuesOf<object>(kv, "outbox_dead");
+  assertFalse("sealed" in letter);
+});
+
+Deno.test("a failure is final if the retry would come after the expiry", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, failures, clock } = setup(kv, { result: () => failure("timeout") });
+  const commit = kv.atomic();
+  const expiresAt = START + 15 * MINUTE_MS;
+  const queued = [await outbox.add(commit, "link", { expiresAt, about: "" })];
+  await commit.commit();
+  outbox.send(queued);
+  await outbox.flush();
+  for (const wait of [MINUTE_MS, 5 * MINUTE_MS]) {
+    clock.now += wait;
+    await outbox.drain();
+  }
+  assertEquals(failures.map(([, , wait]) => wait), [MINUTE_MS, 5 * MINUTE_MS, null]);
+  assertEquals((await readOutbox(kv, "mail", clock.now)).dead, 1);
+});
+
+Deno.test("what has expired is erased and counted as failed, but not sent", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, add, delivered, failures, clock } = setup(kv);
+  await add("payload");
+  clock.now += 7 * DAY_MS;
+  assertEquals(await outbox.drain(), { sent: 0, failed: 1 });
+  assertEquals([delivered, failures], [[], [["expired", 1, null]]]);
+  assertEquals(await valuesOf(kv), []);
+});
+
+Deno.test("a delivery during which ten processes died is given up", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  await setup(kv, { clock }).add("payload");
+  for (let i = 1; i < 10; i++) {
+    clock.now += CLAIM_MS;
+    setup(kv, { clock, result: () => new Promise(() => {}) }).outbox.drain();
+    while ((await valuesOf<OutboxRow>(kv, "outbox"))[0].attempts === i);
+  }
+  const { outbox, failures, delivered } = setup(kv, { clock });
+  clock.now += CLAIM_MS;
+  assertEquals(await outbox.drain(), { sent: 0, failed: 1 });
+  assertEquals([failures, delivered], [[["interrupted", 10, null]], []]);
+});
+
+Deno.test("a delivery that rejects is retried like any other failure", async () => {
+  using kv = await openKv(":memory:");
+  const { post, failures } = setup(kv, { result: () => Promise.reject(new Error("secret")) });
+  await post("payload");
+  assertEquals(failures, [["unexpected", 1, MINUTE_MS]]);
+});
+
+Deno.test("a process whose claim has expired neither sends nor changes what another one has claimed", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const gate = Promise.withResolvers<Delivery>();
+  const slow = setup(kv, { clock, result: () => gate.promise });
+  const [first, second] = await slow.add("first", "second");
+  slow.outbox.send([first]);
+  clock.now += CLAIM_MS;
+  slow.outbox.send([second]); // too late to be done before the claim expires
+  const other = setup(kv, { clock, result: () => failure("timeout") });
+  assertEquals(await other.outbox.drain(), { sent: 0, failed: 2 });
+  gate.resolve(failure("recipient_refused", true));
+  await slow.outbox.flush();
+  assertEquals(slow.delivered, ["first"]);
+  const { waiting, dead } = await readOutbox(kv, "mail", clock.now);
+  assertEquals([waiting, dead], [2, 0]);
+});
+
+Deno.test("two handles on one file that drain 120 rows at the same time send each once", async () => {
+  await using store = await tempKv();
+  using second = await openKv(store.path);
+  const clock = { now: START };
+  const [one, other] = [setup(store.kv, { clock }), setup(second, { clock })];
+  const payloads = Array.from({ length: 120 }, (_, i) => `${i}`);
+  await one.add(...payloads);
+  clock.now += CLAIM_MS;
+  const results = await Promise.all([one.outbox.drain(), other.outbox.drain()]);
+  assertEquals(results.reduce((sum, { sent }) => sum + sent, 0), 120);
+  assertEquals([...one.delivered, ...other.delivered].toSorted(), payloads.toSorted());
+  assertEquals(await valuesOf(store.kv), []);
+});
+
+Deno.test("a drain stops when its signal aborts, and the rest stays", async () => {
+  using kv = await openKv(":memory:");
+  const controller = new AbortController();
+  const { outbox, add, clock } = setup(kv, {
+    result: () => {
+      controller.abort();
+      return SENT;
+    },
+  });
+  await add(...Array.from({ length: 60 }, (_, i) => `${i}`));
+  clock.now += CLAIM_MS;
+  const { sent } = await outbox.drain(controller.signal);
+  assert(sent >= 1 && sent < 10, `${sent}`);
+  assertEquals((await readOutbox(kv, "mail", clock.now)).waiting, 60 - sent);
+});
+
+Deno.test("a stored payload cannot be read without the secret, nor moved to another row", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, add, delivered, failures, clock } = setup(kv);
+  const payload = "ada@example.org https://site.example/auth/verify?token=pJ-3_0aGq9mX";
+  await add(payload, "another");
+  const rows = await Array.fromAsync(kv.list<OutboxRow>({ prefix: ["outbox"] }));
+  for (const { key, value } of rows) {
+    const text = JSON.stringify(key) + Deno.inspect(value) +
+      new TextDecoder("latin1").decode(value.sealed);
+    for (const part of ["ada", "example", "token", "pJ-3"]) assertFalse(text.includes(part));
+  }
+  const [one, other] = rows;
+  await kv.set(one.key, { ...one.value, sealed: other.value.sealed });
+  clock.now += CLAIM_MS;
+  assertEquals(await outbox.drain(), { sent: 1, failed: 1 });
+  assertEquals(delivered.length, 1);
+  assertEquals(failures, [["not_decrypted", 2, null]]);
+});
+
+Deno.test("a replaced secret still opens what waits; a removed one leaves a dead letter", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  await setup(kv, { clock, given: [secret(1)] }).add("old");
+  clock.now += CLAIM_MS;
+  const rotated = setup(kv, { clock, given: [secret(2), secret(1)] });
+  await rotated.outbox.drain();
+  assertEquals(rotated.delivered, ["old"]);
+
+  await setup(kv, { clock, given: [secret(1)] }).add("older");
+  clock.now += CLAIM_MS;
+  const removed = setup(kv, { clock, given: [secret(2)] });
+  assertEquals(await removed.outbox.drain(), { sent: 0, failed: 1 });
+  assertEquals(removed.failures, [["not_decrypted", 2, null]]);
+  assertEquals((await readOutbox(kv, "mail", clock.now)).reasons, { not_decrypted: 1 });
+});
+
+Deno.test("the longest payload fits in the store, and a longer one is refused", async () => {
+  using kv = await openKv(":memory:");
+  const { post, add, delivered } = setup(kv);
+  const longest = "a".repeat(MAX_PAYLOAD_BYTES - SEAL_BYTES - 2);
+  await post(longest);
+  assertEquals(delivered, [longest]);
+  await assertRejects(() => add(longest + "a"), RangeError);
+});
+
+Deno.test("forgetDeliveries() erases what waits and the dead letters of one person only", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, add, post, clock, delivered } = setup(kv, {
+    result: () => failure("refused", true),
+  });
+  await post("dead");
+  await add("waiting");
+  const commit = kv.atomic();
+  await outbox.add(commit, "another's", { expiresAt: START + DAY_MS, about: "user/70" });
+  await commit.commit();
+  await forgetDeliveries(kv, "user/7");
+  const { waiting, dead } = await readOutbox(kv, "mail", clock.now);
+  assertEquals([waiting, dead], [1, 0]);
+  clock.now += CLAIM_MS;
+  await outbox.drain();
+  assertEquals(delivered, ["dead", "another's"]);
+});
+
+Deno.test("channels are separate", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const [mail, push] = ["mail", "push"].map((channel) => setup(kv, { clock, channel }));
+  await mail.add("a mail");
+  clock.now += CLAIM_MS;
+  assertEquals(await push.outbox.drain(), { sent: 0, failed: 0 });
+  assertEquals(await mail.outbox.drain(), { sent: 1, failed: 0 });
+});

@@ -1,0 +1,46 @@
+/**
+ * A second process on a KV file. It prints `ready`, waits for a line, and prints its results as lines
+ * of JSON.
+ *
+ *     deno run -A child.ts <file> count <times>   runs a job that counts until it has run so often
+ *     deno run -A child.ts <file> save <cursor>   saves a cursor and waits until it is killed
+ */
+import { openKv } from "../../kv/mod.ts";
+import { createJobs } from "../mod.ts";
+
+const [path, task, argument] = Deno.args;
+using kv = await openKv(path);
+const jobs = createJobs({ kv, clock: Date.now, log: console.error });
+const print = (value: unknown) =>
+  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+
+jobs.register({
+  name: "count",
+  everyMs: 1,
+  maxMs: 60_000,
+  async run() {
+    // Not atomic: two runs at the same time would lose a count.
+    const { value } = await kv.get<number>(["counted"]);
+    await kv.get(["other"]);
+    await kv.set(["counted"], (value ?? 0) + 1);
+  },
+});
+jobs.register({
+  name: "save",
+  everyMs: 1,
+  maxMs: 60_000,
+  async run({ save }) {
+    await save(argument);
+    print("saved");
+    await Deno.stdin.read(new Uint8Array(1));
+  },
+});
+
+print("ready");
+await Deno.stdin.read(new Uint8Array(1));
+if (task === "save") await jobs.run("save");
+let done = 0;
+while (task === "count" && done < Number(argument)) {
+  if ((await jobs.run("count"))?.outcome === "done") done++;
+}
+print(done);
