@@ -115,7 +115,7 @@ export function createServices(
   const jobs = createJobs({ kv, clock, log });
   jobs.register({
     name: "mail",
-    everyMs: 30 * SECOND_MS,
+    everyMs: 15 * SECOND_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {
       const { sent, failed } = await mailer.drain(signal);

@@ -89,6 +89,12 @@ export const SENDING_MS = 65 * SECOND_MS;
 /** After this, a row whose sender has reported nothing is sent again. */
 export const CLAIM_MS = 90 * SECOND_MS;
 
+/**
+ * A process younger than this does not repeat deliveries that others began: it may be killed or crash
+ * like them, perhaps because of what it sends, and each time the receiver may get one more.
+ */
+export const SETTLING_MS = 10 * SECOND_MS;
+
 /** Deliveries at a time: of what was just committed, and of what was left. */
 const SEND_SLOTS = 8;
 const DRAIN_SLOTS = 4;
@@ -112,6 +118,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   const { kv, clock, secrets, channel, deliver, onFailure } = options;
   const sending = createSlots(SEND_SLOTS);
   const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay what is new
+  const createdAt = clock();
   const context = (id: string) => `${channel}/${id}`;
 
   async function open({ key, row }: Claimed): Promise<Payload | null> {
@@ -122,7 +129,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   /** Takes a due row for this process. Returns null if another one was faster. */
   async function claim({ key, value, versionstamp }: Deno.KvEntry<OutboxRow>) {
     const now = clock();
-    const row = { ...value, attempts: value.attempts + 1 };
+    const row = { ...value, attempts: value.attempts + 1, sending: true };
     const claimed = { key: rowKey(channel, now + CLAIM_MS, idOf(key)), row };
     const { ok } = await whenUnlocked(() =>
       kv.atomic().check({ key, versionstamp }).delete(key)
@@ -156,7 +163,8 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       if (entry.value === null) return { result: retryMs }; // erased, or claimed by another process
       const commit = kv.atomic().check(entry).delete(key);
       if (retryMs !== null) {
-        commit.set(rowKey(channel, now + retryMs, idOf(key)), row, expiring(row, now));
+        const waiting = { ...row, sending: false };
+        commit.set(rowKey(channel, now + retryMs, idOf(key)), waiting, expiring(row, now));
       } else if (live) {
         const failed_at = new Date(now).toISOString();
         const dead: DeadLetter = {
@@ -177,7 +185,8 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   /** Claims and sends a row that is due. */
   async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {
     const { key, value: row } = entry;
-    const hopeless = !isLive(row, clock())
+    const now = clock();
+    const hopeless = !isLive(row, now)
       ? "expired"
       : row.attempts > RETRY_MS.length
       ? "interrupted"
@@ -186,6 +195,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       await fail({ key, row }, hopeless, true);
       return false;
     }
+    if (row.sending && now < createdAt + SETTLING_MS) return undefined;
     const claimed = await claim(entry);
     return claimed === null ? undefined : await attempt(claimed);
   }
@@ -201,6 +211,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       const row: OutboxRow = {
         sealed: await secrets.seal("outbox", bytes, context(id)),
         attempts: 1,
+        sending: true,
         created_at: new Date(now).toISOString(),
         expires_at: new Date(expiresAt).toISOString(),
         about,
@@ -214,9 +225,12 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     },
     async drain(signal) {
       const counts = { sent: 0, failed: 0 };
+      const now = clock();
+      let after: Deno.KvKey | undefined;
       while (!signal?.aborted) {
-        const due = await dueRows(kv, channel, clock(), PAGE);
+        const due = await dueRows(kv, channel, { now, after, limit: PAGE });
         if (due.length === 0) break;
+        after = due[due.length - 1].key;
         await Promise.all(due.map((entry) =>
           draining.run(async () => {
             const sent = signal?.aborted ? undefined : await sendDue(entry);

@@ -7,6 +7,8 @@ export interface OutboxRow extends Expiring {
   sealed: Bytes;
   /** How often sending it was started. */
   attempts: number;
+  /** A process is sending it, or died while it did. */
+  sending: boolean;
   /** ISO 8601 in UTC. */
   created_at: string;
   /** What it belongs to, such as `user/7`, so that it is erased together with it. */
@@ -39,16 +41,16 @@ export const rowKey = (channel: string, dueAt: number, id: string): Deno.KvKey =
 
 export const deadKey = (channel: string, id: string): Deno.KvKey => [DEAD, channel, id];
 
-/** Reads the rows of a channel that are due, the longest overdue first. */
-export const dueRows = (
+/** Reads rows of a channel that are due, in order, after the one with a key. */
+export function dueRows(
   kv: Deno.Kv,
   channel: string,
-  now: number,
-  limit: number,
-): Promise<Deno.KvEntry<OutboxRow>[]> => {
-  const selector = { prefix: [ROWS, channel], end: [ROWS, channel, now + 1] };
+  { now, after = [ROWS, channel], limit }: { now: number; after?: Deno.KvKey; limit: number },
+): Promise<Deno.KvEntry<OutboxRow>[]> {
+  // A key with one more part is the next one in order.
+  const selector = { start: [...after, ""], end: [ROWS, channel, now + 1] };
   return Array.fromAsync(kv.list<OutboxRow>(selector, { limit }));
-};
+}
 
 /** The state of a channel, as the console shows it. */
 export interface OutboxState {

@@ -12,6 +12,7 @@ import {
   type Outbox,
   type Queued,
   RETRY_MS,
+  SETTLING_MS,
 } from "./outbox.ts";
 import { type DeadLetter, forgetDeliveries, type OutboxRow, readOutbox } from "./outbox_rows.ts";
 
@@ -121,6 +122,24 @@ Deno.test("what a process was sending when it died is sent again when the claim 
   assertEquals([hung.delivered, delivered], [["payload"], ["payload"]]);
 });
 
+Deno.test("a process repeats the interrupted deliveries of others after ten seconds, and failed ones at once", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const died = setup(kv, { clock, result: () => failure("timeout") });
+  await died.add("interrupted");
+  await died.post("failed");
+  clock.now += CLAIM_MS;
+  const { outbox, delivered } = setup(kv, { clock });
+  await outbox.drain();
+  assertEquals(delivered, ["failed"]);
+  clock.now += SETTLING_MS - 1;
+  await outbox.drain();
+  assertEquals(delivered, ["failed"]);
+  clock.now += 1;
+  await outbox.drain();
+  assertEquals(delivered, ["failed", "interrupted"]);
+});
+
 Deno.test("ten failures wait from a minute to a day each, then leave a dead letter until the expiry", async () => {
   using kv = await openKv(":memory:");
   const { outbox, post, failures, clock } = setup(kv, { result: () => failure("timeout") });
@@ -209,8 +228,9 @@ Deno.test("a delivery during which ten processes died is given up", async () => 
   const clock = { now: START };
   await setup(kv, { clock }).add("payload");
   for (let i = 1; i < 10; i++) {
+    const hanging = setup(kv, { clock, result: () => new Promise(() => {}) });
     clock.now += CLAIM_MS;
-    setup(kv, { clock, result: () => new Promise(() => {}) }).outbox.drain();
+    hanging.outbox.drain();
     while ((await valuesOf<OutboxRow>(kv, "outbox"))[0].attempts === i);
   }
   const { outbox, failures, delivered } = setup(kv, { clock });
@@ -233,9 +253,9 @@ Deno.test("a process whose claim has expired neither sends nor changes what anot
   const slow = setup(kv, { clock, result: () => gate.promise });
   const [first, second] = await slow.add("first", "second");
   slow.outbox.send([first]);
+  const other = setup(kv, { clock, result: () => failure("timeout") });
   clock.now += CLAIM_MS;
   slow.outbox.send([second]); // too late to be done before the claim expires
-  const other = setup(kv, { clock, result: () => failure("timeout") });
   assertEquals(await other.outbox.drain(), { sent: 0, failed: 2 });
   gate.resolve(failure("recipient_refused", true));
   await slow.outbox.flush();
@@ -297,14 +317,14 @@ Deno.test("a replaced secret still opens what waits; a removed one leaves a dead
   using kv = await openKv(":memory:");
   const clock = { now: START };
   await setup(kv, { clock, given: [secret(1)] }).add("old");
-  clock.now += CLAIM_MS;
   const rotated = setup(kv, { clock, given: [secret(2), secret(1)] });
+  clock.now += CLAIM_MS;
   await rotated.outbox.drain();
   assertEquals(rotated.delivered, ["old"]);
 
   await setup(kv, { clock, given: [secret(1)] }).add("older");
-  clock.now += CLAIM_MS;
   const removed = setup(kv, { clock, given: [secret(2)] });
+  clock.now += CLAIM_MS;
   assertEquals(await removed.outbox.drain(), { sent: 0, failed: 1 });
   assertEquals(removed.failures, [["not_decrypted", 2, null]]);
   assertEquals((await readOutbox(kv, "mail", clock.now)).reasons, { not_decrypted: 1 });
