@@ -1,0 +1,35 @@
+/**
+ * A process that requests sign-in links and registers enquiries until it is killed. It prints `ready`,
+ * waits for a line, and prints `1` after each enquiry.
+ *
+ *     deno run -A mail_crash_child.ts <store> <mail API> <prefix of the addresses>
+ */
+import { contactUrls, submissionSchema } from "../lib/contact/mod.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { createServices } from "../lib/services.ts";
+import { PERSON } from "./contact_site.ts";
+import { crashConfig } from "./mail_crash_config.ts";
+
+const [path, mailApi, prefix] = Deno.args;
+const services = createServices(crashConfig(mailApi), await openKv(path));
+const { auth, contact, mailer, surfaces } = services;
+const urls = contactUrls(surfaces.get("api")!, services)!;
+const print = (value: unknown) =>
+  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+
+async function work(worker: number): Promise<void> {
+  for (let i = 0;; i++) {
+    const email = `${prefix}-${worker}-${i}@example.org`;
+    const [surface, responded] = [surfaces.get("site")!, Promise.resolve()];
+    await auth.requestLink({ email, clientAddress: "192.0.2.1", devices: [], surface, responded });
+    const submission = submissionSchema.parse({ ...PERSON, email });
+    await contact.register(submission, { clientAddress: "192.0.2.1" }, urls);
+    print(1);
+    await mailer.flush();
+  }
+}
+
+print("ready");
+await Deno.stdin.read(new Uint8Array(1));
+services.jobs.start();
+await Promise.all([work(0), work(1), work(2)]);

@@ -1,0 +1,13 @@
+import { type Config, parseConfig } from "../lib/config.ts";
+
+/** The configuration of processes that mail through an API until they are killed. */
+export const crashConfig = (mailApi: string): Config =>
+  parseConfig({
+    APP_SECRET: new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true }),
+    MAIL_TRANSPORT: "http",
+    MAIL_API_URL: mailApi,
+    MAIL_API_KEY: "key",
+    SIGN_IN_CLIENT_LIMIT: "0",
+    CONTACT_CLIENT_LIMIT: "0",
+    CONTACT_NOTIFY: "team@example.org",
+  });

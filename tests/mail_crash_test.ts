@@ -1,0 +1,97 @@
+import { assert, assertEquals } from "@std/assert";
+import { CLAIM_MS } from "../lib/jobs/mod.ts";
+import { sha256 } from "../lib/kv/hash.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { type Child, spawnChild } from "../lib/kv/testing/spawn_child.ts";
+import { tempKv, valuesOf } from "../lib/kv/testing/temp_kv.ts";
+import { createServices } from "../lib/services.ts";
+import { crashConfig } from "./mail_crash_config.ts";
+import { serve } from "./site.ts";
+
+/** `MAIL_KILLS=100 deno task test tests/mail_crash_test.ts` takes about three minutes. */
+const KILLS = Number(Deno.env.get("MAIL_KILLS") ?? 6);
+
+/** When a process is killed: after an enquiry, or while it sends a mail. */
+const MOMENTS = ["registered", "before acceptance", "after acceptance"] as const;
+
+const random = (max: number) => 1 + Math.floor(Math.random() * max);
+
+/** A stand-in for a mail provider, which kills the process that sends it a certain mail. */
+function startProvider() {
+  const accepted: string[] = [];
+  let victim: { child: Child; moment: typeof MOMENTS[number]; mails: number } | undefined;
+  const server = serve(async (request) => {
+    const { subject, text } = await request.json();
+    const last = victim !== undefined && --victim.mails === 0;
+    if (last && victim?.moment === "before acceptance") {
+      victim.child.kill();
+      return new Response(null, { status: 500 });
+    }
+    accepted.push(subject + text);
+    if (last && victim?.moment === "after acceptance") victim.child.kill();
+    return new Response();
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/send`,
+    accepted,
+    watch: (next: typeof victim) => void (victim = next),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  };
+}
+
+Deno.test(`${KILLS} kills of a process that mails lose no mail and send none more than twice`, async () => {
+  await using store = await tempKv();
+  await using provider = startProvider();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const script = import.meta.resolve("./mail_crash_child.ts");
+    await using child = await spawnChild(script, store.path, provider.url, `kill-${kill}`);
+    const moment = MOMENTS[kill % MOMENTS.length];
+    if (moment !== "registered") provider.watch({ child, moment, mails: random(60) });
+    await child.go();
+    let enquiries = moment === "registered" ? random(20) : Infinity;
+    while (await child.next() !== undefined) if (--enquiries === 0) child.kill();
+    provider.watch(undefined);
+  }
+  const beforeRestart = provider.accepted.length;
+
+  // The last process lives.
+  const clock = { ahead: 0 };
+  const services = createServices(crashConfig(provider.url), await openKv(store.path), {
+    clock: () => Date.now() + clock.ahead,
+  });
+  clock.ahead = CLAIM_MS;
+  await services.jobs.run("mail");
+  await services.close();
+
+  const times = new Map<string, number>();
+  for (const text of provider.accepted) {
+    const token = /[?]token=([\w-]{43})/.exec(text)?.[1];
+    const mail = token === undefined
+      ? `notice of ${/[?]hash=(\w{64})/.exec(text)![1]}`
+      : `link ${sha256(token)}`;
+    times.set(mail, (times.get(mail) ?? 0) + 1);
+  }
+  const links = await valuesOf<{ token: string }>(store.kv, "magic_tokens");
+  const confirmations = await valuesOf<{ token: string; hash: string }>(
+    store.kv,
+    "contact_confirmations",
+  );
+  const committed = [
+    ...[...links, ...confirmations].map(({ token }) => `link ${token}`),
+    ...confirmations.map(({ hash }) => `notice of ${hash}`),
+  ];
+  const lost = committed.filter((mail) => !times.has(mail));
+  const most = Math.max(...times.values());
+  if (Deno.env.has("MAIL_KILLS")) {
+    const twice = [...times.values()].filter((count) => count === 2).length;
+    const late = provider.accepted.length - beforeRestart;
+    const figures = { kills: KILLS, committed: committed.length, late, lost: lost.length, twice };
+    console.log({ ...figures, most });
+  }
+  assertEquals(lost, []);
+  assertEquals(times.size, committed.length, "a mail was sent whose commit failed");
+  assert(most <= 2, `a mail was sent ${most} times`);
+  for (const prefix of ["outbox", "outbox_dead"]) {
+    assertEquals(await valuesOf(store.kv, prefix), []);
+  }
+});
