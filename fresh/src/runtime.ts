@@ -1,4 +1,5 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, h } from "preact";
+import { LiveHead } from "./client/head.ts";
 
 /** The query parameter that carries the build key. */
 export const KEY_PARAMETER = "__frsh_c";
@@ -21,13 +22,18 @@ export function setBuildKey(key: string): void {
  * ```
  */
 export function asset(path: string): string {
+  return assetWithKey(path, buildKey);
+}
+
+/** Returns the URL of a static file in another build. Internal: the build uses it in stylesheets. */
+export function assetWithKey(path: string, key: string): string {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes(KEY_PARAMETER)) return path;
   const [, file, query, fragment] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path)!;
   const search = query === undefined || query === "?" ? "?" : query + "&";
-  return `${file}${search}${KEY_PARAMETER}=${buildKey}${fragment ?? ""}`;
+  return `${file}${search}${KEY_PARAMETER}=${key}${fragment ?? ""}`;
 }
 
-/** Adds its children to the document's head when the server renders the page. */
-export function Head(_props: { children?: ComponentChildren }): ComponentChildren {
-  return null;
+/** Adds its children to the document's head. In an island, it updates the live document. */
+export function Head(props: { children?: ComponentChildren }): ComponentChildren {
+  return h(LiveHead, props);
 }

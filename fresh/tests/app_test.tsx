@@ -55,7 +55,7 @@ const TABLES: Record<string, [() => App<State>, Record<string, string>]> = {
     {
       "GET /get": "200 get /get {}",
       "HEAD /get": "200",
-      "POST /get": "405 405",
+      "POST /get": "405 Method Not Allowed",
       "GET /all": "200 all /all {}",
       "HEAD /all": "200",
       "POST /all": "200 all /all {}",
@@ -93,7 +93,7 @@ const TABLES: Record<string, [() => App<State>, Record<string, string>]> = {
       "GET /": "200 / / {}",
       "GET /plain//": "200 plain /plain {}",
       "GET /books/7": '200 book /books/:id {"id":"7"}',
-      "GET /books/7/": "404 404",
+      "GET /books/7/": "404 Not Found",
       "GET /books/a%20b": '200 book /books/:id {"id":"a b"}',
       "GET /books/%E0%A4%A": '200 book /books/:id {"id":"%E0%A4%A"}',
     },
@@ -149,6 +149,32 @@ Deno.test("handler() throws for an invalid pattern and for two routes with one p
   assertThrows(() => app("/a").all("/a", () => new Response()).handler(), Error, "GET /a");
 });
 
+Deno.test("a middleware whose next() threw finds the error in ctx.error", async () => {
+  const seen: unknown[] = [];
+  const look: Middleware<unknown> = async (ctx) => {
+    assertEquals(ctx.error, null);
+    try {
+      return await ctx.next();
+    } catch (error) {
+      seen.push(ctx.error === error);
+      throw error;
+    }
+  };
+  const later = Promise.reject(new Error("later"));
+  later.catch(() => {});
+  const app = new App()
+    .use(look, look)
+    .get("/sync", () => {
+      throw new HttpError(410);
+    })
+    .get("/async", () => later);
+  const client = clientOf(app);
+  await quietly(async () => {
+    for (const path of ["/sync", "/async", "/unknown"]) await client(path);
+  });
+  assertEquals(seen, Array(6).fill(true));
+});
+
 Deno.test("an HttpError returns its status; any other error returns 500 without details", async () => {
   const app = new App()
     .get("/teapot", () => {
@@ -169,10 +195,10 @@ Deno.test("an HttpError returns its status; any other error returns 500 without 
   const table: [path: string, status: number, body: string, logged: RegExp][] = [
     ["/teapot", 418, "short and stout", /^$/],
     ["/silent", 410, "410", /^$/],
-    ["/upstream", 503, "Internal Server Error", /secret host/],
-    ["/broken", 500, "Internal Server Error", /secret detail/],
-    ["/string", 500, "Internal Server Error", /secret/],
-    ["/nothing", 500, "Internal Server Error", /instead of a Response/],
+    ["/upstream", 503, "Internal server error", /secret host/],
+    ["/broken", 500, "Internal server error", /secret detail/],
+    ["/string", 500, "Internal server error", /secret/],
+    ["/nothing", 500, "Internal server error", /instead of a Response/],
   ];
   for (const [path, status, body, logged] of table) {
     const log = await quietly(async () => {

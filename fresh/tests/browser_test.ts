@@ -90,6 +90,29 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
     assertEquals(await page.locator("#inner").count(), 0);
   }],
 
+  ["a <Head> in an island updates the document when it renders again", "/head", async (page) => {
+    const head = () =>
+      page.evaluate(() => ({
+        titles: [...document.querySelectorAll("title")].map((one) => one.textContent),
+        metas: [...document.querySelectorAll("meta[name]")].map((one) => one.outerHTML),
+        links: [...document.querySelectorAll("link[rel=stylesheet], link[rel=alternate]")]
+          .map((one) => one.getAttribute("href")!.replace(/\?.*/, "")),
+      }));
+    const expected = (n: number) => ({
+      titles: [`Clicked ${n}`],
+      metas: [`<meta name="description" content="${n}">`],
+      links: ["/site.css", `/${n}.css`, `/feed/${n}`],
+    });
+    assertEquals(await head(), expected(0));
+    for (const n of [1, 2]) {
+      await page.click("button");
+      assertEquals(await head(), expected(n));
+    }
+    assertEquals(await page.textContent("button"), "2");
+    await page.click("#more");
+    assertEquals(await page.locator("head meta[name=robots]").getAttribute("content"), "noindex");
+  }],
+
   ["a page without islands loads no script", "/about", async (page) => {
     assertEquals(await page.locator("script, link[rel=modulepreload]").count(), 0);
     const entries = await page.evaluate(() =>
@@ -155,19 +178,13 @@ async function serveBuild(root: string): Promise<{ origin: string } & AsyncDispo
 async function serveDevelopment(root: string, port = 0) {
   const stop = new AbortController();
   const listening = Promise.withResolvers<number>();
-  const finished = new Builder({ root }).listen(() => import(`file://${root}/main.ts`), {
+  await new Builder({ root }).listen(() => import(`file://${root}/main.ts`), {
     port,
     hostname: "localhost",
     signal: stop.signal,
     onListen: (address) => listening.resolve(address.port),
   });
-  return {
-    port: await listening.promise,
-    async [Symbol.asyncDispose]() {
-      stop.abort();
-      await finished;
-    },
-  };
+  return { port: await listening.promise, [Symbol.dispose]: () => stop.abort() };
 }
 
 // The browser outlives the steps, so resources are not checked.
@@ -198,8 +215,8 @@ Deno.test("a site in the browser", { sanitizeOps: false, sanitizeResources: fals
       await page.click("#root button");
       assertEquals(await outputs(page), ["2"]);
       const reloaded = page.waitForEvent("load");
-      await first[Symbol.asyncDispose]();
-      await using _second = await serveDevelopment(site.root, port);
+      first[Symbol.dispose]();
+      using _second = await serveDevelopment(site.root, port);
       await reloaded;
       assertEquals(await outputs(page), ["1"]);
       await page.close();

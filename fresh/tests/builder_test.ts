@@ -25,7 +25,7 @@ async function scripts(client: Client, page: string): Promise<Map<string, string
       if (found.has(pathname)) continue;
       const response = await client(pathname);
       assertEquals([pathname, response.status], [pathname, 200]);
-      assertEquals(response.headers.get("content-type"), "text/javascript; charset=utf-8");
+      assertEquals(response.headers.get("content-type"), "text/javascript; charset=UTF-8");
       found.set(pathname, await response.text());
       await visit(found.get(pathname)!, pathname);
     }
@@ -135,6 +135,28 @@ Deno.test("a build on disk serves pages, scripts and static files", async (t) =>
       keys.add(changed);
     }
   });
+});
+
+Deno.test("absolute paths in a stylesheet's url() get the build key, others stay", async () => {
+  await using site = await copyOfSite();
+  const css = (key: string) =>
+    `a{b:url("/sub/hello.txt?__frsh_c=${key}") url(x.png) url("data:,") url("//h/x")}`;
+  await Deno.writeTextFile(
+    `${site.root}/static/site.css`,
+    "a{b:url( '/sub/hello.txt' ) url(x.png) url(\"data:,\") url(//h/x)}",
+  );
+  const memory = clientOfBuild(await new Builder({ root: site.root }).build());
+  const module = await import(`file://${site.root}/_fresh/server.js`);
+  const disk: Client = (path) => module.default.fetch(new Request(`http://localhost${path}`));
+  for (const client of [memory, disk]) {
+    const expected = css(await keyOf(client));
+    const response = await client("/site.css");
+    assertEquals(await response.text(), expected);
+    assertEquals(response.headers.get("content-length"), String(expected.length));
+    const [, url] = /"(\/.*?)"/.exec(expected)!;
+    const { headers } = await client(url);
+    assertEquals(headers.get("cache-control"), "public, max-age=31536000, immutable");
+  }
 });
 
 Deno.test("a development build is not minified and reloads its pages", async () => {

@@ -73,6 +73,15 @@ Deno.test("files become pages with the layouts and middlewares of their folders"
   }
 });
 
+Deno.test("a handler's method may be written in lower case", async () => {
+  const handler = { get: () => new Response("got"), Post: () => new Response("posted") };
+  const routes = { api: { handler } } as Record<string, RouteModule<State>>;
+  const send = clientOf((await appWith<State>({ routes })).fsRoutes());
+  assertEquals(await (await send("/api")).text(), "got");
+  assertEquals(await (await send("/api", { method: "POST" })).text(), "posted");
+  assertEquals((await send("/api", { method: "PUT" })).headers.get("allow"), "GET, POST, HEAD");
+});
+
 Deno.test("handlers by method return data for the page, or a response", async () => {
   const send = await client();
   const about = await send("/about");

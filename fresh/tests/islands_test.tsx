@@ -159,7 +159,7 @@ for (const [name, [props, message]] of Object.entries(UNSUPPORTED)) {
       const response = await render(
         <div>{[<Two key="1" fine={new Date()} />, <One key="2" {...props} />]}</div>,
       );
-      assertEquals([response.status, await response.text()], [500, "Internal Server Error"]);
+      assertEquals([response.status, await response.text()], [500, "Internal server error"]);
     });
     assertMatch(log, /TypeError: Island <(One|\?)>: the prop/);
     assertMatch(log, message);

@@ -46,8 +46,10 @@ const HEAD = [
   '<meta name="description" content="app"/>',
   '<meta property="og:title" content="app"/>',
   '<link rel="icon" href="/app.svg" id="icon"/>',
-  '<link rel="stylesheet" href="/app.css"/>',
+  '<link rel="stylesheet" href="/app.css" data-key="theme"/>',
 ];
+
+const PageTitle = () => <title>Page</title>;
 
 /** A child of `<Head>`, and the index of the wrapper's element that it replaces. */
 const HEADS: Record<string, { child: VNode; replaces?: number; html: string }> = {
@@ -70,7 +72,7 @@ const HEADS: Record<string, { child: VNode; replaces?: number; html: string }> =
     child: <meta name="robots" content="noindex" />,
     html: '<meta name="robots" content="noindex"/>',
   },
-  "an element replaces the one with the same id": {
+  "a link replaces the one with the same rel and other attributes, whatever its href": {
     child: <link rel="icon" href="/page.svg" id="icon" />,
     replaces: 4,
     html: '<link rel="icon" href="/page.svg" id="icon"/>',
@@ -78,7 +80,16 @@ const HEADS: Record<string, { child: VNode; replaces?: number; html: string }> =
   "an element replaces the one with the same key": {
     child: <link key="theme" rel="stylesheet" href="/page.css" />,
     replaces: 5,
+    html: '<link rel="stylesheet" href="/page.css" data-key="theme"/>',
+  },
+  "a link without a key doesn't replace the one with a key": {
+    child: <link rel="stylesheet" href="/page.css" />,
     html: '<link rel="stylesheet" href="/page.css"/>',
+  },
+  "a title in a component replaces the wrapper's": {
+    child: <PageTitle />,
+    replaces: 1,
+    html: "<title>Page</title>",
   },
 };
 
@@ -90,20 +101,74 @@ for (const [name, { child, replaces, html: added }] of Object.entries(HEADS)) {
         <p>body</p>
       </main>,
     );
-    assertEquals(head(page), HEAD.filter((_, i) => i !== replaces).join("") + added);
+    const elements = replaces === undefined ? [...HEAD, added] : HEAD.with(replaces, added);
+    assertEquals(head(page), elements.join(""));
     assertMatch(page, /<body class="app"><main><p>body<\/p><\/main><\/body>/);
   });
 }
 
-Deno.test("Head: elements without an identity are all added", async () => {
+Deno.test("Head: of two stylesheets without a key the last one wins; those with keys are kept", async () => {
   const page = await html(
     <Head>
-      <link rel="preload" href="/a" />
-      <link rel="preload" href="/b" />
+      <link rel="stylesheet" href="/a.css" />
+      <link key="b" rel="stylesheet" href="/b.css" />
+      <link key="c" rel="stylesheet" href="/c.css" />
+      <link rel="stylesheet" href="/d.css" />
     </Head>,
   );
-  const added = '<link rel="preload" href="/a"/><link rel="preload" href="/b"/>';
-  assertEquals(head(page), HEAD.join("") + added);
+  assertEquals(
+    [...page.matchAll(/"stylesheet" href="(.*?)"/g)].map(([, href]) => href),
+    ["/app.css", "/d.css", "/b.css", "/c.css"],
+  );
+});
+
+/** Links on a page, and the marks that they get there. */
+const LINKS: Record<string, Record<string, string>> = {
+  "/": { "/": "current page", "/#x": "current page", "/books": "", "#x": "" },
+  "/books/one": {
+    "/books/one": "current page",
+    "/books/one/": "current page",
+    "/books/one?q=1#x": "current page",
+    "/x/../books/one": "current page",
+    "/books": "ancestor true",
+    "/books/": "ancestor true",
+    "/": "ancestor true",
+    "/boo": "",
+    "/books/one/two": "",
+    "books/one": "",
+    "http://localhost/books/one": "",
+    "https://other.example/books": "",
+  },
+  "/books/one/": { "/books/one": "current page", "/books": "ancestor true" },
+  "/b%C3%BCcher": { "/bücher": "current page" },
+};
+
+Deno.test("a link to the current page or to an ancestor of it is marked", async () => {
+  for (const [path, links] of Object.entries(LINKS)) {
+    const client = clientOf(
+      (await appWith<unknown>({ routes: { _app: { default: Wrapper } } })).fsRoutes().all(
+        path.endsWith("/") ? path : path + "{/:rest}?",
+        (ctx) =>
+          ctx.render(
+            <p>{Object.keys(links).map((href) => <a key={href} href={href}>{href}</a>)}</p>,
+          ),
+      ),
+    );
+    const page = await (await client(path)).text();
+    const found = [...page.matchAll(/<a href="([^"]*)"([^>]*)>/g)].map(([, href, rest]) => {
+      const mark = /^ data-(\w+)="true" aria-current="(\w+)"$/.exec(rest);
+      return [href, mark === null ? rest : `${mark[1]} ${mark[2]}`];
+    });
+    assertEquals(Object.fromEntries(found), links, path);
+  }
+});
+
+Deno.test("a link keeps the aria-current that the author set", async () => {
+  const link = async (current: "step" | "false" | undefined) =>
+    (await html(<a href="/" aria-current={current}>home</a>)).match(/<a.*?>/)![0];
+  assertEquals(await link("step"), '<a href="/" aria-current="step" data-current="true">');
+  assertEquals(await link("false"), '<a href="/" aria-current="false" data-current="true">');
+  assertMatch(await link(undefined), /aria-current="page"/);
 });
 
 Deno.test("Head: of two elements with the same identity, the last one wins", async () => {
@@ -191,7 +256,7 @@ Deno.test("an error in a component is handled like an error in a handler", async
   }
   await quietly(async () => {
     const response = await client("/vague");
-    assertEquals([response.status, await response.text()], [500, "Internal Server Error"]);
+    assertEquals([response.status, await response.text()], [500, "Internal server error"]);
   });
   assertMatch(await (await client("/fine")).text(), /<p>fine<\/p>/);
 });

@@ -37,14 +37,14 @@ async function withFiles(
 Deno.test("a static file is served at its path with its content type", () =>
   withFiles(async (client) => {
     const table: [path: string, body: string, type: string][] = [
-      ["/hello.txt", "hello", "text/plain; charset=utf-8"],
-      ["/index.html", "<p>index</p>", "text/html; charset=utf-8"],
-      ["/styles/site.css", "p{}", "text/css; charset=utf-8"],
+      ["/hello.txt", "hello", "text/plain; charset=UTF-8"],
+      ["/index.html", "<p>index</p>", "text/html; charset=UTF-8"],
+      ["/styles/site.css", "p{}", "text/css; charset=UTF-8"],
       ["/with%20space.svg", "<svg/>", "image/svg+xml"],
-      ["/%C3%BC/%C3%A9.json", "{}", "application/json"],
-      ["/100%25.txt", "percent", "text/plain; charset=utf-8"],
+      ["/%C3%BC/%C3%A9.json", "{}", "application/json; charset=UTF-8"],
+      ["/100%25.txt", "percent", "text/plain; charset=UTF-8"],
       ["/no_extension", "raw", "application/octet-stream"],
-      ["/hello.txt?any=query", "hello", "text/plain; charset=utf-8"],
+      ["/hello.txt?any=query", "hello", "text/plain; charset=UTF-8"],
     ];
     for (const [path, body, type] of table) {
       const response = await client(path);

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StaticFile } from "../assets.ts";
+import { assetWithKey } from "../runtime.ts";
 import { App, applyBuild } from "../server/app.ts";
 import { bundle } from "./bundle.ts";
 import { fileOnDisk, type FileRecord, hashOf, recordOf, staticRecords } from "./files.ts";
@@ -41,7 +42,10 @@ export class Builder<State = any> {
     };
   }
 
-  /** Serves the site for development: builds in memory, and reloads pages after a restart. */
+  /**
+   * Serves the site for development: builds in memory, and reloads pages after a restart. Resolves
+   * once the server listens.
+   */
   async listen(
     importApp: () => Promise<{ app: App<State> } | App<State>>,
     options: Deno.ServeTcpOptions & { port: number },
@@ -50,7 +54,7 @@ export class Builder<State = any> {
     const imported = await importApp();
     const app = imported instanceof App ? imported : imported.app;
     apply(app);
-    await Deno.serve(options, withLiveReload(app.handler())).finished;
+    Deno.serve(options, withLiveReload(app.handler()));
   }
 
   /**
@@ -69,17 +73,25 @@ export class Builder<State = any> {
     const records = await staticRecords(`${root}/static`);
     const key = await buildKey(bundled, records);
 
-    const scripts = new Map<string, Uint8Array<ArrayBuffer>>();
-    for (const [name, code] of bundled) {
-      const path = `/_fresh/js/${key}/${name}`;
-      const bytes = new TextEncoder().encode(code.replaceAll("__FRSH_BUILD_KEY__", key));
-      scripts.set(path, bytes);
+    const written = new Map<string, Uint8Array<ArrayBuffer>>();
+    const add = async (path: string, text: string) => {
+      const bytes = new TextEncoder().encode(text);
+      written.set(path, bytes);
       records.set(path, await recordOf(`${outDir}/static${path}`, bytes));
+    };
+    for (const [name, code] of bundled) {
+      await add(`/_fresh/js/${key}/${name}`, code.replaceAll("__FRSH_BUILD_KEY__", key));
     }
-    if (snapshot === "disk") await this.#write({ key, routes, islands, files: records }, scripts);
+    for (const [path, record] of records) {
+      if (!path.endsWith(".css")) continue;
+      const text = await Deno.readTextFile(record.path);
+      const hashed = withHashedUrls(text, key);
+      if (hashed !== text) await add(path, hashed);
+    }
+    if (snapshot === "disk") await this.#write({ key, routes, islands, files: records }, written);
 
     const files = [...records].map(([path, record]): [string, StaticFile] => {
-      const bytes = scripts.get(path);
+      const bytes = written.get(path);
       const read = () => Promise.resolve(bytes!);
       return [path, bytes === undefined ? fileOnDisk(record) : { ...record, read }];
     });
@@ -91,12 +103,12 @@ export class Builder<State = any> {
 
   async #write(
     parts: Pick<ServerModuleParts, "key" | "routes" | "islands" | "files">,
-    scripts: Map<string, Uint8Array>,
+    written: Map<string, Uint8Array>,
   ): Promise<void> {
     const { outDir } = this.#paths;
     // Removes the whole folder, so that the files of older builds don't pile up.
     await Deno.remove(outDir, { recursive: true }).catch(() => {});
-    for (const [path, bytes] of scripts) {
+    for (const [path, bytes] of written) {
       await Deno.mkdir(`${outDir}/static${dirname(path)}`, { recursive: true });
       await Deno.writeFile(`${outDir}/static${path}`, bytes);
     }
@@ -121,6 +133,14 @@ function bundleScripts(
     entries.set(name, `export { ${components.join(", ")} } from ${url};`);
   }
   return bundle({ root, entries, minify: mode === "production" });
+}
+
+/** Adds the build key to the absolute paths in a stylesheet's `url()`. */
+function withHashedUrls(css: string, key: string): string {
+  return css.replaceAll(
+    /\burl\(\s*(["']?)(\/[^"')]*?)\1\s*\)/g,
+    (_, _quote, path) => `url(${JSON.stringify(assetWithKey(path, key))})`,
+  );
 }
 
 /** Returns a hash of the scripts and static files, independent of where the site is. */

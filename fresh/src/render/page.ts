@@ -1,7 +1,7 @@
 import { Fragment, options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Assets } from "../assets.ts";
-import { Head } from "../runtime.ts";
+import { activeLinkProps } from "./active_links.ts";
 import { HeadElements } from "./head.ts";
 import { PageIslands } from "./islands.ts";
 import { rawHtml, Replacements } from "./vnodes.ts";
@@ -11,13 +11,15 @@ import { rawHtml, Replacements } from "./vnodes.ts";
  * wrapper's head knows the content's `<Head>` elements and changes to the state.
  *
  * @param wrap Returns the app wrapper around the rendered content
+ * @param pathname The page's path, for its active links
  */
 export function renderPage(
   content: VNode,
   wrap: (inner: VNode) => VNode,
   assets: Assets,
+  pathname: string,
 ): { html: string; nonce: string } {
-  const page = new PageRender(assets);
+  const page = new PageRender(assets, pathname);
   let html = page.toString(wrap(rawHtml(page.toString(content))));
   const { scripts, preloads } = page.islands.finish(page.toString, page.makeNonce);
   html = insertBefore("</head>", html, page.head.render(page.toString) + preloads);
@@ -34,9 +36,10 @@ class PageRender {
   readonly head: HeadElements;
   readonly islands: PageIslands;
   #replacements = new Replacements();
-  #inHead = false;
+  #pathname: string;
 
-  constructor(assets: Assets) {
+  constructor(assets: Assets, pathname: string) {
+    this.#pathname = pathname;
     this.head = new HeadElements(this.#replacements);
     this.islands = new PageIslands(assets, this.#replacements);
   }
@@ -60,23 +63,18 @@ class PageRender {
 
   /** Receives each vnode that is not precompiled HTML, right before it is rendered. */
   #before = (vnode: VNode): void => {
-    const { type } = vnode;
+    this.head.visit(vnode);
+    const { type, props } = vnode;
     if (typeof type === "function") {
-      if (type === Fragment) return;
-      if (type === Head) this.head.collect(vnode);
-      else this.islands.wrap(vnode);
-      return;
-    }
-    if (type === "script" || type === "style") {
-      if ((vnode.props as { nonce?: string }).nonce === undefined) {
-        this.#replacements.replace(vnode, type, { ...vnode.props, nonce: this.makeNonce() });
+      if (type !== Fragment) this.islands.wrap(vnode);
+    } else if (type === "a") {
+      const active = activeLinkProps(props, this.#pathname);
+      if (active !== null) this.#replacements.replace(vnode, type, active);
+    } else if (type === "script" || type === "style") {
+      if ((props as { nonce?: string }).nonce === undefined) {
+        this.#replacements.replace(vnode, type, { ...props, nonce: this.makeNonce() });
       }
-    } else if (type === "head") {
-      this.#inHead = true;
-    } else if (type === "body") {
-      this.#inHead = false;
     }
-    if (this.#inHead) this.head.removeReplaced(vnode);
   };
 }
 

@@ -115,6 +115,7 @@ export class Context<State> {
         content,
         (inner) => element(app, pageProps(this, () => inner)),
         assets,
+        this.url.pathname,
       );
       this.#internals.nonce = nonce;
       const headers = new Headers(init.headers);

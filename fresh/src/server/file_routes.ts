@@ -77,13 +77,21 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
   if (handler === undefined && component === undefined) {
     throw fail("must export a component as default or a handler");
   }
-  const route = { handler: handler as RouteHandler<unknown, State> | undefined, component };
+  const route = { handler: upperCased(handler as Route<State>["handler"]), component };
   table.add(methodsOf(route), fileToPattern(file), scope, (ctx) => runRoute(ctx, route));
 }
 
 interface Route<State> {
   handler: RouteHandler<unknown, State> | undefined;
   component: RouteComponent<State> | undefined;
+}
+
+/** Returns a handler by method with upper-case names. */
+function upperCased<State>(handler: Route<State>["handler"]): Route<State>["handler"] {
+  if (typeof handler !== "object") return handler;
+  return Object.fromEntries(
+    Object.entries(handler).map(([method, handle]) => [method.toUpperCase(), handle]),
+  );
 }
 
 /** Returns the methods that a route handles; a page without handlers handles GET. */

@@ -54,7 +54,7 @@ function runFrom<State>(
   index: number,
   last: () => Promise<Response>,
 ): Promise<Response> {
-  if (index === steps.length) return last();
+  if (index === steps.length) return keepError(ctx, last());
   const { run, layouts } = steps[index];
   const internals = internalsOf(ctx);
   internals.layouts = layouts;
@@ -69,10 +69,16 @@ function runFrom<State>(
   };
   try {
     const result = run(ctx);
-    return result instanceof Promise ? result : Promise.resolve(result);
+    return result instanceof Promise ? keepError(ctx, result) : Promise.resolve(result);
   } catch (error) {
-    return Promise.reject(error);
+    return keepError(ctx, Promise.reject(error));
   }
+}
+
+/** Sets `ctx.error` before a middleware that awaits the response can catch the error. */
+function keepError<State>(ctx: Context<State>, response: Promise<Response>): Promise<Response> {
+  response.catch((error) => ctx.error = error);
+  return response;
 }
 
 const PLAIN_PATH = /^https?:\/\/[^/?#]+(\/[\w.~!$&'()*+,;=:@%/-]*)(?=[?#]|$)/;
@@ -98,14 +104,17 @@ function unsupportedMethod(method: string, methods: Iterable<string>): Promise<R
     : Promise.reject(new HttpError(405, undefined, { cause: { allow } }));
 }
 
+const DEFAULT_BODIES: Record<number, string> = { 404: "Not Found", 405: "Method Not Allowed" };
+
 /** Returns the response to an error that the site doesn't handle, and logs server errors. */
 function errorResponse(error: unknown): Response {
   if (error instanceof HttpError && error.status < 500) {
     const { allow } = (error.cause ?? {}) as { allow?: string };
     const headers: HeadersInit = allow === undefined ? {} : { allow };
-    return new Response(error.message || `${error.status}`, { status: error.status, headers });
+    const { message, status } = error;
+    return new Response(message || (DEFAULT_BODIES[status] ?? `${status}`), { status, headers });
   }
   console.error(error);
   const status = error instanceof HttpError ? error.status : 500;
-  return new Response("Internal Server Error", { status });
+  return new Response("Internal server error", { status });
 }

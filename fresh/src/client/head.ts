@@ -1,0 +1,53 @@
+import { cloneElement, Component, type ComponentChildren, h, render, toChildArray } from "preact";
+
+const NOT_COMPARED = new Set(["content", "href", "nonce", "children", "data-key"]);
+
+/**
+ * Identifies an element of the document's head: a later one with the same identity replaces it.
+ * That is its key; without a key, a title is the only one, and other elements are compared by their
+ * attributes, except those that carry the content.
+ */
+export function headIdentity(
+  type: string,
+  key: unknown,
+  attributes: Iterable<[name: string, value: unknown]>,
+): string {
+  if (key !== null && key !== undefined) return `${key}`;
+  if (type === "title") return type;
+  const compared = [...attributes]
+    .filter(([name, value]) => !NOT_COMPARED.has(name) && value !== undefined)
+    .sort(([a], [b]) => a < b ? -1 : 1);
+  return [type, ...compared.map(([, value]) => value)].join("::");
+}
+
+const identityOf = ({ localName, dataset, attributes }: HTMLElement) =>
+  headIdentity(localName, dataset.key, [...attributes].map(({ name, value }) => [name, value]));
+
+/** Updates the document's head whenever an island renders a `<Head>`. */
+export class LiveHead extends Component<{ children?: ComponentChildren }> {
+  override componentDidMount(): void {
+    const container = document.createElement("div");
+    const children = toChildArray(this.props.children).map((child) =>
+      typeof child === "object" && child.key != null
+        ? cloneElement(child, { "data-key": child.key })
+        : child
+    );
+    render(h("div", null, children), container);
+    for (const element of container.querySelectorAll<HTMLElement>("title, meta, link")) {
+      const identity = identityOf(element);
+      const known = [...document.head.children as HTMLCollectionOf<HTMLElement>]
+        .find((one) => identityOf(one) === identity);
+      if (known === undefined) document.head.append(element);
+      // An equal stylesheet is kept, because its replacement would be loaded again.
+      else if (!known.isEqualNode(element)) known.replaceWith(element);
+    }
+  }
+
+  override componentDidUpdate(): void {
+    this.componentDidMount();
+  }
+
+  override render(): null {
+    return null;
+  }
+}

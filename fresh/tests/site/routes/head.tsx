@@ -1,0 +1,3 @@
+import Headed from "../islands/Headed.tsx";
+
+export default () => <Headed />;
