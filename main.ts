@@ -1,8 +1,9 @@
-import { App, staticFiles } from "fresh";
+import { type App, staticFiles } from "fresh";
 import type { Precompressed } from "./lib/http/precompressed.ts";
 import { compression } from "./lib/middlewares/compression.ts";
 import { crossSite } from "./lib/middlewares/cross_site.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
+import { GuardedApp } from "./lib/middlewares/guarded_app.ts";
 import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
 import { noTrailingSlash } from "./lib/middlewares/no_trailing_slash.ts";
 import { relays } from "./lib/middlewares/relays.ts";
@@ -23,7 +24,8 @@ export function createApp(
   precompressed: Precompressed = new Map(),
 ): App<State> {
   const { config } = services;
-  return new App<State>()
+  const app = new GuardedApp(services); // keeps malformed requests from Fresh
+  return app
     .use(inFlight(services)) // a stop waits for responses in flight
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host
@@ -31,6 +33,7 @@ export function createApp(
     .use(pagePolicy(config.env)) // a page's Content-Security-Policy
     .use(compression(precompressed)) // of pages and static files
     .use(errors()) //           turns thrown errors into responses
+    .use(app.rejectUndecodable()) // 400 for an invalid percent sequence in the path
     .use(noTrailingSlash()) // redirects to the path without one
     .use(crossSite()) //        rejects unsafe requests from other sites
     .use(staticFiles())

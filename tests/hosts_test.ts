@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { GuardedApp } from "../lib/middlewares/guarded_app.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
 const site = await createSite();
@@ -38,6 +39,14 @@ const CASES: [title: string, request: string, status: number][] = [
     `GET /${"a".repeat(8_171)} HTTP/1.1\r\nHost: site.localhost`,
     414,
   ],
+  ["a path with a bad percent sequence", "GET /%ff HTTP/1.1\r\nHost: site.localhost", 400],
+  [
+    "a parameter with a bad percent sequence",
+    "GET /qualifications/%E0%A4%A HTTP/1.1\r\nHost: site.localhost",
+    400,
+  ],
+  ["a path with a lone percent sign", "GET /100%?q=%ff HTTP/1.1\r\nHost: site.localhost", 400],
+  ["a query with a bad percent sequence", "GET /?q=%ff HTTP/1.1\r\nHost: site.localhost", 200],
   ["a host name of 269 characters", `GET / HTTP/1.1\r\nHost: ${"a.".repeat(130)}localhost`, 400],
   ["a host below a known one", "GET / HTTP/1.1\r\nHost: x.site.localhost", 421],
 ];
@@ -59,4 +68,40 @@ Deno.test("an unknown host returns 421 and a message that names SURFACE_HOSTS", 
   assertEquals(body.error, "misdirected_request");
   assertStringIncludes(body.message, "SURFACE_HOSTS");
   assert(response.headers.has("content-security-policy"));
+});
+
+Deno.test("a bad percent sequence returns a page for people and JSON for programs, with all headers", async () => {
+  const address = "/%ff?a=%ff";
+  const page = await site.request("foundation", address, { headers: { accept: "text/html" } });
+  const html = await page.text();
+  assertEquals(page.status, 400);
+  assertStringIncludes(html, "The address contains an invalid percent sequence.");
+  for (const name of ["content-security-policy", "link", "x-content-type-options"]) {
+    assert(page.headers.has(name), name);
+  }
+  const json = await site.request("foundation", address, {
+    method: "POST",
+    body: "x",
+    headers: { accept: "application/json" },
+  });
+  assertEquals([json.status, (await json.json()).error], [400, "invalid_request"]);
+});
+
+Deno.test("Fresh gets neither a malformed host nor a path that cannot be decoded", async () => {
+  const seen: string[] = [];
+  class Spy extends GuardedApp {
+    constructor() {
+      super(site.services);
+      this.use((ctx) => {
+        seen.push(decodeURIComponent(new URL(ctx.req.url).pathname));
+        return ctx.next();
+      });
+    }
+  }
+  const handler = new Spy().handler();
+  const send = (path: string, host = "site.localhost") =>
+    handler(new Request(`http://site.localhost${path}`, { headers: { host } }));
+  assertEquals((await send("/x", "a b")).status, 400);
+  for (const path of ["/%ff", "/%41", "/a%2fb%zz?q=%ff"]) await send(path);
+  assertEquals(seen, ["/%ff", "/A", "/a%2fb%zz"]);
 });

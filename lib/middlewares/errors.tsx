@@ -31,17 +31,15 @@ export function errors(): Middleware<State> {
       }
       return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req)
         ? problemResponse(problem)
-        : await errorPage(ctx, error, problem);
+        : await errorPage(ctx, problem);
     }
   };
 }
 
 async function errorPage(
   ctx: Context<State>,
-  error: unknown,
   problem: Problem,
 ): Promise<Response> {
-  ctx.error = error;
   ctx.state.scripts = false;
   ctx.state.bare = isConsole(ctx);
   const { status } = problem;

@@ -1,14 +1,16 @@
 import type { Middleware } from "fresh";
 import { hostOf } from "../http/host.ts";
+import type { Relay } from "../relay/mod.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
 /** Passes requests for a relay's host to the relay; nothing else runs for them. */
-export function relays({ relays }: Services): Middleware<State> {
-  if (relays.size === 0) return (ctx) => ctx.next();
-  return (ctx) => {
-    const host = hostOf(ctx.req)?.replace(/:\d+$/, "");
-    const relay = host === undefined ? undefined : relays.get(host);
-    return relay === undefined ? ctx.next() : relay(ctx.req);
-  };
+export function relays(services: Services): Middleware<State> {
+  if (services.relays.size === 0) return (ctx) => ctx.next();
+  return (ctx) => relayFor(services, ctx.req)?.(ctx.req) ?? ctx.next();
+}
+
+/** Returns the relay whose host a request names. */
+export function relayFor({ relays }: Services, req: Request): Relay | undefined {
+  return relays.get(hostOf(req)?.replace(/:\d+$/, "") ?? "");
 }

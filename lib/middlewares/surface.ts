@@ -1,5 +1,6 @@
 import type { Middleware } from "fresh";
-import { problemResponse } from "../http/errors.ts";
+import type { Config } from "../config.ts";
+import { type Problem, problemResponse } from "../http/errors.ts";
 import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
@@ -13,22 +14,21 @@ const ADDRESS_LIMIT = 8_192;
  */
 export function surface(services: Services): Middleware<State> {
   const { surfaces, config } = services;
-  const refuse = (status: number, code: string, message: string) => {
-    const response = problemResponse({ status, code, message });
-    programHeaders(response, config);
-    return response;
-  };
   return (ctx) => {
     if (ctx.req.url.length > ADDRESS_LIMIT) {
-      return refuse(414, "uri_too_long", `The address is longer than ${ADDRESS_LIMIT} characters.`);
+      return refuse(config, {
+        status: 414,
+        code: "uri_too_long",
+        message: `The address is longer than ${ADDRESS_LIMIT} characters.`,
+      });
     }
-    const host = hostOf(ctx.req);
-    if (host === null) {
-      return refuse(400, "invalid_request", "The request must name exactly one host.");
-    }
-    const surface = surfaces.byHost(host);
+    const surface = surfaces.byHost(hostOf(ctx.req) ?? "");
     if (surface === undefined) {
-      return refuse(421, "misdirected_request", "No surface has this host; see SURFACE_HOSTS.");
+      return refuse(config, {
+        status: 421,
+        code: "misdirected_request",
+        message: "No surface has this host; see SURFACE_HOSTS.",
+      });
     }
     ctx.state.services = services;
     ctx.state.surface = surface;
@@ -37,4 +37,11 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.bare = false;
     return ctx.next();
   };
+}
+
+/** Returns the response to a request that no surface can answer. */
+export function refuse(config: Config, problem: Problem): Response {
+  const response = problemResponse(problem);
+  programHeaders(response, config);
+  return response;
 }

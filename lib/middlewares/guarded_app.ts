@@ -1,0 +1,63 @@
+import { App, type Middleware } from "fresh";
+import { RequestError } from "../http/errors.ts";
+import { hostOf } from "../http/host.ts";
+import type { Services } from "../services.ts";
+import type { State } from "../state.ts";
+import { relayFor } from "./relays.ts";
+import { refuse } from "./surface.ts";
+
+/**
+ * An app that accepts requests that Fresh cannot parse. Fresh parses the URL and decodes the route's
+ * parameters before the first middleware runs, and a failure there returns 500 without headers.
+ */
+export class GuardedApp extends App<State> {
+  #services: Services;
+  /** Requests whose path contains an invalid percent sequence, with that path escaped. */
+  #undecodable = new WeakSet<Request>();
+
+  constructor(services: Services) {
+    super();
+    this.#services = services;
+  }
+
+  /** Rejects requests with a malformed host, and passes all others to Fresh in a form it can parse. */
+  override handler(): ReturnType<App<State>["handler"]> {
+    const handle = super.handler();
+    return (req, info) =>
+      hostOf(req) === null
+        ? Promise.resolve(refuse(this.#services.config, {
+          status: 400,
+          code: "invalid_request",
+          message: "The request must name exactly one host.",
+        }))
+        : handle(this.#decodable(req), info);
+  }
+
+  /** Rejects paths with an invalid percent sequence, where the error page can be rendered. */
+  rejectUndecodable(): Middleware<State> {
+    return (ctx) => {
+      if (!this.#undecodable.has(ctx.req)) return ctx.next();
+      throw new RequestError(400, "The address contains an invalid percent sequence.");
+    };
+  }
+
+  /** Returns the request with a path that can be decoded. A relay gets the path as it is. */
+  #decodable(req: Request): Request {
+    const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
+    if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;
+    const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);
+    const escaped = new Request(url, req);
+    this.#undecodable.add(escaped);
+    return escaped;
+  }
+}
+
+function canDecode(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
