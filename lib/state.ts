@@ -1,5 +1,6 @@
-import { createDefine } from "fresh";
+import { createDefine, type HandlerByMethod, type HandlerFn, page } from "fresh";
 import type { Identity } from "./auth/mod.ts";
+import { endpoint } from "./http/endpoint.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "./surfaces/mod.ts";
 
@@ -17,3 +18,14 @@ export interface State {
 
 /** Types for routes and middlewares. */
 export const define = createDefine<State>();
+
+/**
+ * Returns the handler of a page, by default one that renders it for GET and HEAD. Other methods
+ * return 405; upstream Fresh answers every method of a page without a handler, and returns 404 for
+ * a method that is missing in a handler.
+ */
+export function pageHandler<Data = undefined>(
+  handlers: HandlerByMethod<Data, State> = { GET: () => page() },
+): HandlerFn<Data, State> {
+  return endpoint<State, Data>(handlers);
+}

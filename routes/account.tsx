@@ -1,9 +1,9 @@
 import { page } from "fresh";
 import { AccountPage } from "../components/auth/AccountPage.tsx";
 import { themeOf } from "../lib/http/theme.ts";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET(ctx) {
     const { session } = ctx.state;
     if (session === null) return ctx.redirect("/auth");

@@ -1,10 +1,12 @@
 import { Head } from "fresh/runtime";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
 import { Explainer } from "../components/mcp/Explainer.tsx";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
+
+export const handler = pageHandler();
 
 /** The content of the badge's dialog as a page, which also works without scripts. */
-export default define.page(({ state }) => {
+export default define.page<typeof handler>(({ state }) => {
   const props = connectPropsOf(state);
   const title = `Connect your agent to ${props.entityName}`;
   const description =

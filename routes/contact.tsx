@@ -1,5 +1,7 @@
 import { ContactHome } from "../components/contact/ContactHome.tsx";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
+
+export const handler = pageHandler();
 
 /** The investor surface's home, on the workbench. */
-export default define.page(({ state }) => <ContactHome state={state} />);
+export default define.page<typeof handler>(({ state }) => <ContactHome state={state} />);

@@ -6,7 +6,7 @@ import { McpHome } from "../components/mcp/McpHome.tsx";
 import { TrustHome } from "../components/pages/TrustHome.tsx";
 import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
-import { define, type State } from "../lib/state.ts";
+import { define, pageHandler, type State } from "../lib/state.ts";
 import type { HomeName } from "../lib/surfaces/mod.ts";
 
 type Home = (props: { state: State; url: URL }) => preact.JSX.Element;
@@ -21,7 +21,7 @@ const HOMES: Record<HomeName, Home> = {
   trust: TrustHome,
 };
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET: (ctx) => {
     const { home } = ctx.state.surface;
     return home.startsWith("/") ? ctx.redirect(home) : page();

@@ -1,4 +1,6 @@
 import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
 
-export default define.page(({ state }) => <MarketingHome state={state} />);
+export const handler = pageHandler();
+
+export default define.page<typeof handler>(({ state }) => <MarketingHome state={state} />);

@@ -1,8 +1,10 @@
 import { Head } from "fresh/runtime";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
+
+export const handler = pageHandler();
 
 /** The placeholder behind "My record →" (spec 5.5). */
-export default define.page(({ state }) => {
+export default define.page<typeof handler>(({ state }) => {
   const { surfaces, config } = state.services;
   const { contactEmail } = config.organisations[state.surface.organisation];
   const standard = surfaces.url("foundation", "/standard");

@@ -1,11 +1,11 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
 import { CONTACT_FIELDS, privacyLabelOf } from "../lib/contact/fields.ts";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
 
 const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET(ctx) {
     ctx.state.scripts = false;
     return page();

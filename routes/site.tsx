@@ -1,4 +1,11 @@
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
 
-export default define.page(({ state, url }) => <SiteHome state={state} url={url} />);
+export const handler = pageHandler();
+
+export default define.page<typeof handler>(({ state, url }) => (
+  <SiteHome
+    state={state}
+    url={url}
+  />
+));

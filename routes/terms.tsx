@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
-import { define } from "../lib/state.ts";
+import { define, pageHandler } from "../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET(ctx) {
     ctx.state.scripts = false;
     return page();

@@ -4,7 +4,7 @@ import { findHash, KEYS_PATH } from "../lib/chain/mod.ts";
 import { seqSchema } from "../lib/chain/store/mod.ts";
 import { wantsJson } from "../lib/http/audience.ts";
 import { RequestError } from "../lib/http/errors.ts";
-import { define, type State } from "../lib/state.ts";
+import { define, pageHandler, type State } from "../lib/state.ts";
 
 const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
 const HEADERS = { vary: "Accept" };
@@ -14,7 +14,7 @@ const HEADERS = { vary: "Accept" };
  * browser verifies the record's chain. Programs get JSON with the addresses of the chain and the
  * keys: `{hash, publisher, chain_url, keys_url}`.
  */
-export const handler = define.handlers({
+export const handler = pageHandler({
   async GET(ctx) {
     const { url, req, state } = ctx;
     const input = url.searchParams.get("hash") ?? "";

@@ -1,7 +1,5 @@
-import type { Context, Method } from "fresh";
+import type { HandlerByMethod, HandlerFn, Method } from "fresh";
 import { RequestError } from "./errors.ts";
-
-export type EndpointHandler<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /**
  * Returns a handler for every method: unsupported ones return 405 with `Allow`, `OPTIONS` returns
@@ -12,9 +10,9 @@ export type EndpointHandler<State> = (ctx: Context<State>) => Response | Promise
  * export const handler = endpoint<State>({ GET: (ctx) => ctx.json({ now: Date.now() }) });
  * ```
  */
-export function endpoint<State>(
-  handlers: Partial<Record<Method, EndpointHandler<State>>>,
-): EndpointHandler<State> {
+export function endpoint<State, Data = never>(
+  handlers: HandlerByMethod<Data, State>,
+): HandlerFn<Data, State> {
   const methods = Object.keys(handlers);
   if (handlers.GET !== undefined && handlers.HEAD === undefined) methods.push("HEAD");
   const allow = methods.join(", ");

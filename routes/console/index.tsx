@@ -3,9 +3,9 @@ import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { TreasuryCard } from "../../components/console/TreasuryCard.tsx";
 import { requireLayer, treasuryOf } from "../../lib/console/access.ts";
 import { includesLayer } from "../../lib/console/layers.ts";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L2");
     const summary = await treasuryOf(ctx.state).summary();

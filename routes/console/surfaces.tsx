@@ -4,9 +4,9 @@ import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { RegistryPage } from "../../components/console/RegistryPage.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
 import { readRegistry } from "../../lib/console/registry.ts";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L2");
     return page({ operator, registry: await readRegistry(ctx.state.services) });

@@ -9,7 +9,7 @@ import {
   flowSample,
   minutesSample,
 } from "../../lib/chart/samples.ts";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
 const NO_DATA: ChartData = { labels: [], datasets: [] };
 const SOURCES: Record<string, () => ChartData> = {
@@ -88,7 +88,7 @@ const PLAYGROUND = "playground";
  * The chart in every type and state. `?only=bar,empty` shows only the named examples; `?data=flow`
  * returns the data of an example that loads it from a URL.
  */
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET({ url, json }) {
     const source = url.searchParams.get("data");
     if (source === "failing") throw new HttpError(503);

@@ -3,9 +3,11 @@ import { Field } from "../../components/Field.tsx";
 import { StateNote } from "../../components/StateNote.tsx";
 import ComponentDemos from "../../islands/ComponentDemos.tsx";
 import CopyCode from "../../islands/CopyCode.tsx";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
-export default define.page(() => (
+export const handler = pageHandler();
+
+export default define.page<typeof handler>(() => (
   <div class="gallery">
     <Head>
       <title>Components</title>

@@ -1,10 +1,10 @@
 import { HttpError, page } from "fresh";
 import { Outbox } from "../../components/pages/Outbox.tsx";
 import { wantsJson } from "../../lib/http/audience.ts";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
 /** Mail stored in development, newest first; also as JSON. */
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET(ctx) {
     const { outbox } = ctx.state.services;
     if (outbox === null) throw new HttpError(404);

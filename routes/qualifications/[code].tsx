@@ -1,9 +1,9 @@
 import { HttpError, page } from "fresh";
 import { QualificationPage } from "../../components/qualifications/QualificationPage.tsx";
 import { successionOf } from "../../lib/qualifications/mod.ts";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET(ctx) {
     const { catalogue } = ctx.state.services;
     const qualification = catalogue.get(ctx.params.code);

@@ -2,9 +2,9 @@ import { HttpError, page } from "fresh";
 import { AnchorList, Neighbours, SectionNav } from "../../components/standard/navigation.tsx";
 import { SearchForm } from "../../components/standard/Search.tsx";
 import { StandardEyebrow, StandardHead } from "../../components/standard/StandardHead.tsx";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET({ params, state }) {
     const found = state.services.standard.page(params.section);
     if (found === undefined) throw new HttpError(404);

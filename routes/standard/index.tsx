@@ -3,13 +3,13 @@ import { ReadingPaths, TableOfContents } from "../../components/standard/navigat
 import { SearchForm, SearchResults } from "../../components/standard/Search.tsx";
 import { StandardHead } from "../../components/standard/StandardHead.tsx";
 import { readQuery } from "../../lib/standard/search.ts";
-import { define } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
 const DESCRIPTION =
   "How anyone can check a record and its history without trusting its publisher: the bytes that " +
   "are hashed, the events that are chained, the heads that are signed.";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   GET: (ctx) => page({ query: readQuery(ctx.url) }),
 });
 

@@ -8,12 +8,12 @@ import { accountIdOf } from "../../../lib/console/finance.ts";
 import { errorMessage, nameOf } from "../../../lib/console/labels.ts";
 import { rangePresets, readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
-import { define } from "../../../lib/state.ts";
+import { define, pageHandler } from "../../../lib/state.ts";
 
 /** Statuses of failures that the page explains; the bank's own failures are 502. */
 const STATUSES: Record<string, number> = { restricted: 200, invalid_request: 400 };
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L1");
     const id = accountIdOf(ctx.url.pathname);

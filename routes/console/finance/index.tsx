@@ -3,9 +3,9 @@ import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import Finance from "../../../islands/Finance.tsx";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/console/access.ts";
 import type { FinanceSettings, RefreshState } from "../../../lib/console/finance.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { define, pageHandler, type State } from "../../../lib/state.ts";
 
-export const handler = define.handlers({
+export const handler = pageHandler({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L1");
     const treasury = treasuryOf(ctx.state);
