@@ -48,9 +48,9 @@ export function OrganisationData({ state }: { state: State }) {
 export function Icons() {
   return (
     <>
-      <link rel="icon" href={asset("/favicon.ico")} sizes="32x32" />
-      <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
-      <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
+      <link key="favicon" rel="icon" href={asset("/favicon.ico")} sizes="32x32" />
+      <link key="icon" rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
+      <link key="apple-touch-icon" rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
     </>
   );
 }

@@ -1,12 +1,13 @@
-import type { NavItem } from "./navigation.ts";
+import { ariaCurrent, type NavItem } from "./navigation.ts";
 
 /**
  * The bar's links. On narrow screens several links collapse into a menu that works without scripts.
  */
 export function Nav({ items, current }: { items: NavItem[]; current: string }) {
   const links = items.map((item) => {
-    const state = currentState(item, current);
-    const classes = [item.action && "nav-action", state && "is-current"].filter(Boolean).join(" ");
+    const state = ariaCurrent(item.href, current, item.section);
+    const classes = [item.action && "nav-action", state !== "false" && "is-current"].filter(Boolean)
+      .join(" ");
     return (
       <li>
         <a href={item.href} class={classes || undefined} aria-current={state}>{item.text}</a>
@@ -33,13 +34,4 @@ export function Nav({ items, current }: { items: NavItem[]; current: string }) {
       </details>
     </>
   );
-}
-
-/** Returns the link's `aria-current`: this page, or a section that contains it. */
-function currentState(
-  { href, section = href }: NavItem,
-  current: string,
-): "page" | "true" | undefined {
-  if (href === current) return "page";
-  return section !== "/" && current.startsWith(section + "/") ? "true" : undefined;
 }

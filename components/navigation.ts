@@ -10,6 +10,21 @@ export interface NavItem {
   action?: true;
 }
 
+/**
+ * Returns the `aria-current` of a link: this page, a section that contains it, or neither. It is
+ * always set, because Fresh marks links to any ancestor of the current path.
+ *
+ * @param section the path whose subpages belong to the link; "/" for none
+ */
+export function ariaCurrent(
+  href: string,
+  current: string,
+  section = href,
+): "page" | "true" | "false" {
+  if (href === current) return "page";
+  return section !== "/" && current.startsWith(`${section}/`) ? "true" : "false";
+}
+
 export const barItems = (state: State): NavItem[] =>
   state.surface.navigation.flatMap((entry) => itemOf(entry, state) ?? []);
 

@@ -1,4 +1,4 @@
-import { createDefine, type HandlerByMethod, type HandlerFn, page } from "fresh";
+import { createDefine, type HandlerByMethod, type HandlerFn, page, type PageResponse } from "fresh";
 import type { Identity } from "./auth/mod.ts";
 import { endpoint } from "./http/endpoint.ts";
 import type { Services } from "./services.ts";
@@ -27,5 +27,5 @@ export const define = createDefine<State>();
 export function pageHandler<Data = undefined>(
   handlers: HandlerByMethod<Data, State> = { GET: () => page() },
 ): HandlerFn<Data, State> {
-  return endpoint<State, Data>(handlers);
+  return endpoint<State, Response | PageResponse<Data>>(handlers);
 }

@@ -29,8 +29,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
         {marketing && !error && <Metadata state={state} pathname={url.pathname} />}
         {marketing &&
           headLinks(services.manifests[surface.organisation]).map((link) => (
-            // Without a key, which upstream would write into the tag.
-            <link {...link} />
+            <link key={link.rel} {...link} />
           ))}
       </head>
       <body>

@@ -147,7 +147,7 @@ Deno.test("error pages keep the console's frame, with a way back, a contact and 
         html,
         person === null
           ? `<a href="/auth">Sign in</a>`
-          : `<a href="/console">Back to the dashboard`,
+          : `<a href="/console" data-ancestor="true" aria-current="true">Back to the dashboard`,
       );
       assertEquals(html.includes(`href="/console/finance"`), person === ADMIN, about);
       assertEquals(html.includes(`href="/console/surfaces"`), person === ADMIN || person === BOARD);

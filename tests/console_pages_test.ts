@@ -291,3 +291,22 @@ Deno.test("an error code in the address is shown only as our own text", async ()
   assertMatch(words, /could not be refreshed\. The bank's data could not be read\./);
   assert(!words.includes("0800"));
 });
+
+Deno.test("the sidebar marks the page or its section, and not the dashboard above them", async () => {
+  await using fixture = await createBankSite();
+  for (
+    const [path, page, finance] of [
+      ["/console", "page", "false"],
+      ["/console/finance", "false", "page"],
+      [PATH, "false", "true"],
+    ]
+  ) {
+    const { html } = await read(fixture, path);
+    const marks = Object.fromEntries(
+      [...html.matchAll(/<a href="([^"]*)"[^>]* aria-current="(\w+)"/g)].map((
+        [, href, mark],
+      ) => [href, mark]),
+    );
+    assertEquals([path, marks["/console"], marks["/console/finance"]], [path, page, finance]);
+  }
+});

@@ -1,6 +1,14 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConfig } from "../lib/config.ts";
+import { bundleContactModule } from "../lib/contact/bundle.ts";
+import { freshConfig } from "../fresh.config.ts";
 import { contactModuleOf, redirectToVersion, serveVersion } from "../lib/contact/module.ts";
 import { createSurfaces } from "../lib/surfaces/mod.ts";
 import { contactModule, createSite } from "./site.ts";
@@ -137,3 +145,20 @@ function assertOpen({ headers }: Response) {
   assertEquals(headers.get("cross-origin-resource-policy"), "cross-origin");
   assertEquals(headers.get("x-content-type-options"), "nosniff");
 }
+
+Deno.test("the bundle resolves any import of the site's import map", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    for (const name of ["deno.json", "deno.lock"]) {
+      await Deno.copyFile(`${freshConfig.root}/${name}`, `${root}/${name}`);
+    }
+    await Deno.mkdir(`${root}/components/contact`, { recursive: true });
+    await Deno.writeTextFile(
+      `${root}/components/contact/embed.ts`,
+      'import { uneval } from "devalue";\nconsole.log(uneval("devalue was bundled"));\n',
+    );
+    assertStringIncludes(await bundleContactModule(root), "devalue was bundled");
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

@@ -103,7 +103,8 @@ for (const surface of SITES) {
     for (const path of ["/", "/standard", "/standard/records", "/connect"]) {
       const source = await html(site, surface, path);
       assertEquals(source.match(/>MCP Enabled ↓<\/a>/g)?.length, 1, path);
-      assertStringIncludes(source, `<a class="mcp-badge" href="/connect">`);
+      const current = path === "/connect" ? ' data-current="true" aria-current="page"' : "";
+      assertStringIncludes(source, `<a class="mcp-badge" href="/connect"${current}>`);
       assertFalse(source.includes("<dialog"), path);
       if (path !== "/connect") assertFalse(source.includes(HEADINGS[0]), path);
     }

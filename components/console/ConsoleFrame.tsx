@@ -5,14 +5,23 @@ import { includesLayer, type Layer } from "../../lib/console/layers.ts";
 import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
-import { footItems } from "../navigation.ts";
+import { ariaCurrent, footItems } from "../navigation.ts";
 import { Icon } from "./parts.tsx";
 
-const ENTRIES = [
-  { href: "/console", text: "Dashboard", icon: "dashboard", layer: "L2" },
+interface Entry {
+  href: string;
+  section?: string;
+  text: string;
+  icon: Parameters<typeof Icon>[0]["name"];
+  layer: Layer;
+}
+
+const ENTRIES: Entry[] = [
+  // Other pages are below the dashboard's path without belonging to it.
+  { href: "/console", section: "/", text: "Dashboard", icon: "dashboard", layer: "L2" },
   { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
   { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
-] as const;
+];
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
 
@@ -45,11 +54,11 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
       <Head>
         <title>{`${title} · ${organisation.name} console`}</title>
         <meta name="robots" content="noindex" />
-        <link rel="stylesheet" href={asset("/styles/console.css")} />
+        <link key="console" rel="stylesheet" href={asset("/styles/console.css")} />
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="console-side">
-        <a class="wordmark" href="/console">
+        <a class="wordmark" href="/console" aria-current="false">
           <Logo />
           <span>
             {organisation.name}
@@ -77,10 +86,10 @@ function Entries({ layer, current }: { layer: Layer | null; current: string }) {
     <nav class="console-nav" aria-label="Console">
       <ul>
         {ENTRIES.filter((entry) => includesLayer(layer, entry.layer)).map((
-          { href, text, icon },
+          { href, section, text, icon },
         ) => (
           <li key={href}>
-            <a href={href} aria-current={ariaCurrent(href, current)}>
+            <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}
             </a>
@@ -89,12 +98,6 @@ function Entries({ layer, current }: { layer: Layer | null; current: string }) {
       </ul>
     </nav>
   );
-}
-
-/** Other pages are below the dashboard's path without belonging to it. */
-function ariaCurrent(href: string, current: string): "page" | "true" | undefined {
-  if (href === current) return "page";
-  return href !== "/console" && current.startsWith(`${href}/`) ? "true" : undefined;
 }
 
 function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {

@@ -13,7 +13,7 @@ export function FlowSection(
   return (
     <section aria-labelledby="flow-title" class="card flow">
       <Head>
-        <link rel="stylesheet" href={asset("/styles/chart.css")} />
+        <link key="chart" rel="stylesheet" href={asset("/styles/chart.css")} />
       </Head>
       <h2 id="flow-title">Daily flow</h2>
       {flow.ok

@@ -18,8 +18,8 @@ export function ContactHome({ state }: { state: State }) {
     <section class="contact-home">
       <Head>
         <title>{`Talk to ${name}`}</title>
-        <link rel="stylesheet" href={asset("/styles/contact.css")} />
-        <link rel="stylesheet" href={asset("/styles/contact_mount.css")} />
+        <link key="contact" rel="stylesheet" href={asset("/styles/contact.css")} />
+        <link key="contact_mount" rel="stylesheet" href={asset("/styles/contact_mount.css")} />
       </Head>
       <header>
         <p class="eyebrow">Investors and partners</p>

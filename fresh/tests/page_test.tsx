@@ -46,7 +46,7 @@ const HEAD = [
   '<meta name="description" content="app"/>',
   '<meta property="og:title" content="app"/>',
   '<link rel="icon" href="/app.svg" id="icon"/>',
-  '<link rel="stylesheet" href="/app.css" data-key="theme"/>',
+  '<link rel="stylesheet" href="/app.css"/>',
 ];
 
 const PageTitle = () => <title>Page</title>;
@@ -80,7 +80,7 @@ const HEADS: Record<string, { child: VNode; replaces?: number; html: string }> =
   "an element replaces the one with the same key": {
     child: <link key="theme" rel="stylesheet" href="/page.css" />,
     replaces: 5,
-    html: '<link rel="stylesheet" href="/page.css" data-key="theme"/>',
+    html: '<link rel="stylesheet" href="/page.css"/>',
   },
   "a link without a key doesn't replace the one with a key": {
     child: <link rel="stylesheet" href="/page.css" />,

@@ -7,9 +7,6 @@
  */
 import { MODULE_FILE } from "./module.ts";
 
-/** The entries of the site's import map that the module needs. */
-const IMPORTS = ["preact", "preact/hooks", "preact/jsx-runtime", "uqr"];
-
 /**
  * Bundles the module with all its dependencies.
  *
@@ -21,7 +18,8 @@ export async function bundleContactModule(root: string): Promise<string> {
   try {
     const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
     const config = {
-      imports: Object.fromEntries(IMPORTS.map((name) => [name, imports[name]])),
+      // All of them: an import that is missing here may be resolved differently with another lock file.
+      imports,
       unstable: ["bundle"],
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
     };

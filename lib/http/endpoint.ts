@@ -1,5 +1,9 @@
-import type { HandlerByMethod, HandlerFn, Method } from "fresh";
+import type { Context, Method } from "fresh";
 import { RequestError } from "./errors.ts";
+
+export type EndpointHandler<State, Result = Response> = (
+  ctx: Context<State>,
+) => Result | Promise<Result>;
 
 /**
  * Returns a handler for every method: unsupported ones return 405 with `Allow`, `OPTIONS` returns
@@ -10,9 +14,9 @@ import { RequestError } from "./errors.ts";
  * export const handler = endpoint<State>({ GET: (ctx) => ctx.json({ now: Date.now() }) });
  * ```
  */
-export function endpoint<State, Data = never>(
-  handlers: HandlerByMethod<Data, State>,
-): HandlerFn<Data, State> {
+export function endpoint<State, Result = Response>(
+  handlers: Partial<Record<Method, EndpointHandler<State, Result>>>,
+): EndpointHandler<State, Result | Response> {
   const methods = Object.keys(handlers);
   if (handlers.GET !== undefined && handlers.HEAD === undefined) methods.push("HEAD");
   const allow = methods.join(", ");

@@ -17,7 +17,7 @@ export const handler = pageHandler({
 export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
   <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Surfaces">
     <Head>
-      <link rel="stylesheet" href={asset("/styles/registry.css")} />
+      <link key="registry" rel="stylesheet" href={asset("/styles/registry.css")} />
     </Head>
     <RegistryPage registry={registry} />
   </ConsoleFrame>

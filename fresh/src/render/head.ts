@@ -27,8 +27,12 @@ export class HeadElements {
     this.#replacements = replacements;
   }
 
-  /** Receives each vnode right before it is rendered, and changes those that belong to the head. */
-  visit(vnode: VNode): void {
+  /**
+   * Receives each vnode right before it is rendered, and changes those that belong to the head.
+   *
+   * @param live Whether an island renders it: its keys are written to the page for the browser
+   */
+  visit(vnode: VNode, live: boolean): void {
     const { type, key } = vnode;
     const props = vnode.props as Record<string, unknown>;
     if (type === Head) {
@@ -37,23 +41,21 @@ export class HeadElements {
       this.#replacements.replace(vnode, Fragment, { children });
     } else if (type === "head" || type === "body") {
       this.#inDocumentHead = type === "head";
-    } else if (TYPES.has(type)) {
-      if (this.#depth === 0 && !this.#inDocumentHead) return;
-      const keyed = key === null || key === undefined ? props : { ...props, "data-key": key };
-      const html = props.dangerouslySetInnerHTML as { __html: string } | undefined;
+    } else if (TYPES.has(type) && (this.#depth > 0 || this.#inDocumentHead)) {
+      const html = (props.dangerouslySetInnerHTML as { __html: string } | undefined)?.__html;
       const identity = headIdentity(
         type as string,
         key,
-        Object.entries({ ...props, dangerouslySetInnerHTML: html?.__html }),
+        Object.entries({ ...props, dangerouslySetInnerHTML: html }),
       );
       if (this.#depth > 0) {
-        this.#elements.set(identity, h(type as string, keyed));
+        const own = live && key != null ? { ...props, "data-key": key } : props;
+        this.#elements.set(identity, h(type as string, own));
         this.#replacements.replace(vnode, Fragment, { children: null });
-        return;
+      } else if (this.#elements.has(identity)) {
+        this.#replacements.replace(vnode, type, this.#elements.get(identity)!.props);
+        this.#elements.delete(identity);
       }
-      const own = this.#elements.get(identity)?.props ?? keyed;
-      this.#elements.delete(identity);
-      if (own !== props) this.#replacements.replace(vnode, type, own);
     }
   }
 

@@ -12,7 +12,7 @@ export class PageIslands {
   #slots: VNode[] = [];
   #renderedSlots = new Set<number>();
   /** Whether an island is being rendered: islands inside it belong to it. */
-  #inside = false;
+  rendering = false;
 
   constructor(assets: Assets, replacements: Replacements) {
     this.#assets = assets;
@@ -21,7 +21,7 @@ export class PageIslands {
 
   /** Wraps an island's vnode in its markers; ignores other vnodes. */
   wrap(vnode: VNode): void {
-    if (this.#inside) return;
+    if (this.rendering) return;
     const island = this.#assets.islands.get(vnode.type as ComponentType);
     if (island === undefined) return;
     const { props, key } = vnode;
@@ -79,7 +79,7 @@ export class PageIslands {
     const index = this.#props.push({ island: island.name, props: own }) - 1;
     // Encoded, so that a key can neither end the comment nor contain the field separator.
     const key = encodeURIComponent(String(islandKey ?? ""));
-    this.#inside = true;
+    this.rendering = true;
     return h(
       Fragment,
       null,
@@ -93,8 +93,8 @@ export class PageIslands {
   /** Renders server JSX in an island's props; the browser receives it as HTML. */
   #Slot = ({ id, content }: { id: number; content: ComponentChildren }) => {
     this.#renderedSlots.add(id);
-    const inside = this.#inside;
-    this.#inside = false;
+    const inside = this.rendering;
+    this.rendering = false;
     return h(
       Fragment,
       null,
@@ -107,7 +107,7 @@ export class PageIslands {
 
   /** Is rendered after its preceding siblings, so it marks the end of an island or slot. */
   #End = ({ inside }: { inside: boolean }) => {
-    this.#inside = inside;
+    this.rendering = inside;
     return null;
   };
 }

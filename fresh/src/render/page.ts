@@ -63,7 +63,7 @@ class PageRender {
 
   /** Receives each vnode that is not precompiled HTML, right before it is rendered. */
   #before = (vnode: VNode): void => {
-    this.head.visit(vnode);
+    this.head.visit(vnode, this.islands.rendering);
     const { type, props } = vnode;
     if (typeof type === "function") {
       if (type !== Fragment) this.islands.wrap(vnode);

@@ -1,0 +1,84 @@
+/** What the site must do for upstream Fresh, where it behaves differently from `fresh/` or did. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createSite } from "./site.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** The source files below a folder that can contain JSX, with their text. */
+async function sources(folder: string): Promise<[path: string, text: string][]> {
+  const found: [string, string][] = [];
+  for await (const { name, isDirectory } of Deno.readDir(ROOT + folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) found.push(...await sources(path));
+    else if (path.endsWith(".tsx")) found.push([path, await Deno.readTextFile(ROOT + path)]);
+  }
+  return found;
+}
+
+Deno.test("every <link> in the source has a key: of two without one, the last is loaded", async () => {
+  const files = (await Promise.all(["routes", "components", "islands"].map(sources))).flat();
+  const links = files.flatMap(([path, text]) =>
+    [...text.matchAll(/<link\s[^>]*>/g)].map(([tag]) => [path, tag])
+  );
+  assert(links.length > 15);
+  assertEquals(links.filter(([, tag]) => !/\skey=/.test(tag)), []);
+});
+
+Deno.test("pages load each of their stylesheets once", async () => {
+  await using site = await createSite();
+  const pages: [Parameters<typeof site.request>[0], string, string[]][] = [
+    ["investor", "/", ["contact", "contact_mount"]],
+    ["trust", "/verify", ["connect", "verify"]],
+    ["foundation", "/standard", ["contact_mount", "standard"]],
+    ["workbench", "/contact", ["contact", "contact_mount"]],
+    ["site", "/", ["qualifications"]],
+    ["site", "/auth", ["sign_in"]],
+  ];
+  for (const [surface, path, expected] of pages) {
+    const html = await (await site.request(surface, path)).text();
+    const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/styles\/(\w+)\.css/g)]
+      .map(([, name]) => name);
+    for (const sheet of expected) {
+      assertEquals(sheets.filter((one) => one === sheet).length, 1, `${surface}${path}: ${sheet}`);
+    }
+  }
+});
+
+Deno.test("every page route has a handler that returns 405 with Allow for other methods", async () => {
+  for (const [path, text] of await sources("routes")) {
+    if (/\/_\w+\.tsx$/.test(path)) continue;
+    assertMatch(text, /export const handler = (?:pageHandler|define\.handlers)\(/, path);
+  }
+  await using site = await createSite();
+  for (const path of ["/", "/marketing", "/contact", "/connect", "/my-record", "/terms", "/site"]) {
+    for (const method of ["POST", "DELETE"]) {
+      const response = await site.request("workbench", path, { method });
+      await response.body?.cancel();
+      assertEquals(
+        [path, response.status, response.headers.get("allow")],
+        [path, 405, "GET, HEAD"],
+      );
+    }
+    const head = await site.request("workbench", path, { method: "HEAD" });
+    assertEquals([path, head.status, head.body], [path, 200, null]);
+  }
+});
+
+Deno.test("the navigation marks the current page and section, and never another ancestor", async () => {
+  await using site = await createSite();
+  const marks = async (path: string) => {
+    const html = await (await site.request("foundation", path)).text();
+    const nav = html.slice(html.indexOf('class="nav-wide"'), html.indexOf('class="nav-narrow"'));
+    return [...nav.matchAll(/<a href="([^"]*)"[^>]* aria-current="(\w+)"/g)]
+      .filter(([, href]) => href.startsWith("/")).map(([, href, mark]) => `${href} ${mark}`);
+  };
+  assertEquals((await marks("/standard/records")).filter((mark) => !mark.endsWith("false")), [
+    "/standard true",
+  ]);
+  assertEquals((await marks("/standard")).filter((mark) => !mark.endsWith("false")), [
+    "/standard page",
+  ]);
+  assertEquals((await marks("/connect")).filter((mark) => !mark.endsWith("false")), [
+    "/connect page",
+  ]);
+});
