@@ -1,9 +1,12 @@
 import { dirname } from "node:path";
+import { connectKv } from "./connect.ts";
 import { whenUnlocked } from "./transact.ts";
+
+const isUrl = (path: string): boolean => /^https?:\/\//.test(path);
 
 /** Returns true if `KV_PATH` names a file. */
 export const isFile = (path: string | undefined): path is string =>
-  path !== undefined && path !== ":memory:" && !/^https?:\/\//.test(path);
+  path !== undefined && path !== ":memory:" && !isUrl(path);
 
 /**
  * Opens the store that `KV_PATH` names. Creates a missing file and its folder
@@ -13,6 +16,7 @@ export const isFile = (path: string | undefined): path is string =>
  * @param path a file, `:memory:`, the `http` or `https` URL of a KV Connect server, or undefined
  * for Deno's own default
  * @param warn called with a message if other users can access the file's folder
+ * @throws {KvConnectError} if the KV Connect server cannot be used
  *
  * @example
  * ```ts
@@ -23,6 +27,7 @@ export async function openKv(
   path: string | undefined,
   warn: (message: string) => void = () => {},
 ): Promise<Deno.Kv> {
+  if (path !== undefined && isUrl(path)) return await connectKv(path);
   if (isFile(path)) {
     const folder = dirname(path);
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { openKv } from "./open.ts";
 
@@ -60,18 +60,4 @@ Deno.test("openKv(':memory:') opens a new store each time", async () => {
   using other = await openKv(":memory:");
   await one.set(["a"], 1);
   assertEquals((await other.get(["a"])).value, null);
-});
-
-Deno.test("openKv() connects to the KV Connect server of a URL", async () => {
-  const requested: string[] = [];
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
-    requested.push(new URL(request.url).pathname);
-    return new Response("no", { status: 403 });
-  });
-  Deno.env.set("DENO_KV_ACCESS_TOKEN", "of-a-test");
-  const url = `http://127.0.0.1:${server.addr.port}/store`;
-  await assertRejects(() => openKv(url), TypeError, url);
-  assertEquals(requested, ["/store"]);
-  Deno.env.delete("DENO_KV_ACCESS_TOKEN");
-  await server.shutdown();
 });

@@ -1,0 +1,68 @@
+/** A KV Connect server could not be used. The message is one line without secrets. */
+export class KvConnectError extends Error {
+  override name = "KvConnectError";
+}
+
+/** Longer than a slow network needs, and short enough for someone who waits for the start. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Connects to a KV Connect server, and reads from it once: Deno itself retries reads without end and
+ * waits for a silent server forever.
+ *
+ * @param url its `http` or `https` URL
+ * @throws {KvConnectError} if the server cannot be reached or does not respond as a KV Connect server
+ */
+export async function connectKv(url: string, timeoutMs: number = TIMEOUT_MS): Promise<Deno.Kv> {
+  const connecting = open(url);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = describe(url, `no response within ${timeoutMs / 1000} s`);
+    timer = setTimeout(() => reject(new KvConnectError(message)), timeoutMs);
+  });
+  try {
+    return await Promise.race([connecting.read, late]);
+  } catch (error) {
+    connecting.abandon();
+    if (error instanceof KvConnectError) throw error;
+    throw new KvConnectError(describe(url, reasonOf(error)));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Starts to open and read a store. `abandon` closes it, now or once it is open. */
+function open(url: string): { read: Promise<Deno.Kv>; abandon(): void } {
+  const opened = Deno.openKv(url);
+  const read = opened.then(async (kv) => {
+    await kv.get(["connect"]);
+    return kv;
+  });
+  return {
+    read,
+    abandon() {
+      read.catch(() => {});
+      opened.then((kv) => kv.close(), () => {});
+    },
+  };
+}
+
+/** Leaves out what could be secret in a URL. */
+function describe(url: string, reason: string): string {
+  const { origin, pathname } = new URL(url);
+  return `no KV Connect server at ${origin}${pathname}: ${reason}`;
+}
+
+/** Returns the reason without the body of the response, which is long and could repeat the token. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, status] = /status[ =](\d{3}[ \w]*)/.exec(message) ?? [];
+  if (status === undefined) {
+    if (message.includes("failed to connect")) return "connection failed";
+    if (message.includes("DENO_KV_ACCESS_TOKEN")) return "DENO_KV_ACCESS_TOKEN is not set";
+    return "unexpected response";
+  }
+  return /^40[13]/.test(status)
+    ? `status ${status}, check DENO_KV_ACCESS_TOKEN`
+    : `status ${status}`;
+}
