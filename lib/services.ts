@@ -61,7 +61,7 @@ export interface Services {
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
   inFlight: InFlight;
-  /** Waits for responses, jobs and mail in flight, then closes the store. */
+  /** Waits for in-flight responses, jobs and mail, then closes the store. */
   close(): Promise<void>;
 }
 

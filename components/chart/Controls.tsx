@@ -15,7 +15,7 @@ export interface ControlsProps {
   disabled: boolean;
 }
 
-/** The controls above a plot. The form separates its radio buttons from those of other charts. */
+/** The controls above a plot, in a form so that each chart has its own group of radio buttons. */
 export function Controls(props: ControlsProps) {
   const { timeRange, datePicker, accumulative, disabled } = props;
   if (!(timeRange || datePicker || accumulative)) return null;

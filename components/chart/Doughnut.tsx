@@ -21,7 +21,7 @@ export interface DoughnutProps {
   name: string;
 }
 
-/** A doughnut in SVG, which is also shown without scripts. */
+/** A doughnut in SVG, which does not need JavaScript to be shown. */
 export function Doughnut({ id, set, height, formatters, name }: DoughnutProps) {
   const svg = useRef<SVGSVGElement>(null);
   const [active, setActive] = useState<number | null>(null);
@@ -31,7 +31,7 @@ export function Doughnut({ id, set, height, formatters, name }: DoughnutProps) {
 
   const drawing = useMemo((): Drawing => ({
     indexAt({ clientX, clientY }) {
-      // The target of a touch event stays the element where the finger touched down.
+      // The target of a touch event is always the element where the touch began.
       const index = document.elementFromPoint(clientX, clientY)?.getAttribute("data-index");
       return index ? Number(index) : null;
     },

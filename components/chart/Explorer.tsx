@@ -7,7 +7,7 @@ import { nextIndex, usePointer } from "./input.ts";
 /** Distance of the tooltip from its point in CSS pixels. */
 const TOOLTIP_DISTANCE = 14;
 
-/** Where a tooltip points, and the size of the box that it stays in; CSS pixels. */
+/** The point of a tooltip, and the size of the box that the tooltip must stay in, in CSS pixels. */
 export interface TooltipAnchor {
   x: number;
   y: number;
@@ -30,7 +30,7 @@ export interface ExplorerProps {
   set: SeriesSet;
   formatters: Formatters;
   drawing: Drawing | null;
-  /** Writes a value's share of its series. If set, each point has its own colour. */
+  /** Formats a value's share of its series. If set, each point has its own colour. */
   share?: (series: number, index: number) => string;
   onResize?: () => void;
   children: ComponentChildren;
@@ -39,7 +39,7 @@ export interface ExplorerProps {
 interface Highlight {
   index: number;
   anchor: TooltipAnchor | undefined;
-  /** The drawing and the data of the index, which means nothing for others. */
+  /** The drawing and the data that the index is valid for. */
   drawing: Drawing | null;
   set: SeriesSet;
 }
@@ -67,7 +67,7 @@ export function Explorer(props: ExplorerProps) {
     if (index === null && highlighted() === null) return;
     const anchor = drawing?.highlight(index, event);
     render(last.current = index === null ? null : { index, anchor, drawing, set });
-    if (event?.pointerType === "mouse") return; // people who use a mouse can see the tooltip
+    if (event?.pointerType === "mouse") return; // mouse users can see the tooltip
     const values = index === null ? [] : rows(index).map(({ label, value }) => `${label} ${value}`);
     announce(index === null ? "" : `${formatters.label(set, index)}: ${values.join(", ")}`);
   };
@@ -89,7 +89,7 @@ export function Explorer(props: ExplorerProps) {
     });
     observer.observe(element);
     return () => {
-      last.current = null; // the blur that follows must not use the removed drawing
+      last.current = null; // the blur event that follows must not use the removed drawing
       document.removeEventListener("pointerdown", dismiss, true);
       observer.disconnect();
     };
@@ -165,7 +165,7 @@ function Tooltip(
 }
 
 /**
- * Places the tooltip next to its point, on the side with more room. Percentages stand for the
+ * Places the tooltip next to its point, on the side with more room. Percentages are relative to the
  * tooltip's own size, so that nothing has to be measured while the pointer moves.
  */
 function position({ x, y, width, height }: TooltipAnchor): string {

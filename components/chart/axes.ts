@@ -19,7 +19,7 @@ export interface AxisStyle {
   family: string;
 }
 
-/** Reads the style of an element. The visitor's theme, or else the system's, sets the grid. */
+/** Reads the style of an element. The grid's colour depends on the visitor's or system's theme. */
 export function axisStyle(element: Element): AxisStyle {
   const { color: text, fontFamily: family } = getComputedStyle(element);
   const theme = document.documentElement.dataset.theme;
@@ -28,8 +28,8 @@ export function axisStyle(element: Element): AxisStyle {
 }
 
 /**
- * Calls back when the theme may have changed, because a canvas doesn't follow it by itself. Returns
- * a function that stops watching.
+ * Calls `changed` when the theme may have changed, because a canvas must be redrawn then. Returns a
+ * function that stops watching.
  */
 export function watchTheme(changed: () => void): () => void {
   const system = matchMedia(DARK);
@@ -114,7 +114,7 @@ export function smallestStep({ axis, x }: SeriesSet): number {
   return step < Infinity ? step : axis === "time" ? DAY_MS : 1;
 }
 
-/** Returns the indices of the points between two gaps, which no line reaches, for each series. */
+/** Returns, for each series, the indices of points between two gaps, which no line connects. */
 export function lonePoints({ series }: SeriesSet): number[][] {
   return series.map(({ values }) => {
     const lone: number[] = [];

@@ -13,8 +13,8 @@ interface Loaded {
 }
 
 /**
- * Returns the data of the page, or the data that `src` returns. A change of `src` aborts the
- * current request. If a request fails, earlier data of the same URL stays.
+ * Returns the page's data, or the data that `src` returns. When `src` changes, the current request
+ * is aborted. If a request fails, earlier data from the same URL is kept.
  */
 export function useChartData(given: ChartData, src: string | undefined) {
   const pageData = useStable(given, equalData);
@@ -69,7 +69,7 @@ export function useHeld<T>(value: T, waiting: boolean, initial: T): T {
   return held.current;
 }
 
-/** Returns the value of the previous paint, for work that must not delay the plot. */
+/** Returns a value only after it has been painted, for work that must not delay the plot. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { useRef } from "preact/hooks";
 
-/** A finger that moved less than this many CSS pixels has tapped. */
+/** A touch that moves at most this many CSS pixels is a tap. */
 const TAP_DISTANCE = 8;
 
 /**
- * Returns handlers that report where the pointer is, and null once it has left. A mouse or pen
- * reports every move. A finger reports taps and horizontal movement; vertical movement scrolls the
- * page: the stylesheet leaves `pan-y` to the browser, which then cancels the pointer.
+ * Returns handlers that report pointer events, and null when the pointer leaves. For a mouse or pen,
+ * they report every move. For touch, they report taps and horizontal movement; vertical movement
+ * scrolls the page, because the stylesheet sets `touch-action: pan-y`.
  */
 export function usePointer(report: (event: PointerEvent | null) => void) {
-  /** Where the finger touched down last. */
+  /** Where the last touch began. */
   const touch = useRef<{ x: number; y: number; sliding: boolean } | null>(null);
   const isTouch = ({ pointerType }: PointerEvent) => pointerType === "touch";
   const reportTouch = (event: PointerEvent) => {
@@ -39,8 +39,8 @@ export function usePointer(report: (event: PointerEvent | null) => void) {
 }
 
 /**
- * Returns the index that a key moves to: arrows move by one point, Home and End to the ends, Escape
- * to none (null). Returns undefined for a key that the chart doesn't handle.
+ * Returns the index that a key moves to. Arrow keys move by one point, Home and End to the ends, and
+ * Escape returns null for none. Returns undefined for a key that the chart does not handle.
  */
 export function nextIndex(
   key: string,

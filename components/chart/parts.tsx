@@ -1,6 +1,6 @@
 import type { Series, TableData } from "../../lib/chart/mod.ts";
 
-/** The colour of a series, as an SVG attribute because pages allow no style attributes. */
+/** The colour of a series, as an SVG attribute, because the page policy forbids style attributes. */
 export function Dot({ color }: { color: string }) {
   return (
     <svg class="chart-dot" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
@@ -24,7 +24,7 @@ export function Legend({ series }: { series: Series[] }) {
   );
 }
 
-/** The data of the chart for screen readers and for pages without scripts. */
+/** The data of the chart for screen readers and for visitors without JavaScript. */
 export function DataTable({ caption, table }: { caption: string; table: TableData }) {
   const { head, rows, omitted } = table;
   return (

@@ -25,7 +25,7 @@ export interface PlotInput {
 }
 
 export interface Plot extends Drawing {
-  /** Draws new data, new texts or a new size; the type and the colours must stay the same. */
+  /** Draws new data, labels or a new size; the type and the colours must not change. */
   update(input: PlotInput): void;
   destroy(): void;
 }
@@ -78,7 +78,7 @@ export function createPlot(host: HTMLElement, initial: PlotInput): Plot {
   dateLabel.ariaHidden = "true"; // the live region announces the same text
   plot.root.querySelector(".u-wrap")!.append(dateLabel);
 
-  /** From the first to the last point, with room for bars; uPlot would widen a single point's. */
+  /** From the first to the last point, with room for bars. uPlot's default would widen a single point. */
   function xRange(): [number, number] {
     const { x } = input.set;
     const padding = type === "bar" || x.length === 1 ? step / 2 : 0;
@@ -121,7 +121,7 @@ export function createPlot(host: HTMLElement, initial: PlotInput): Plot {
   return {
     indexAt({ target, clientX }) {
       if (!plot.over.contains(target as Node)) return null;
-      // uPlot notices scrolling and resizing, but not a plot that the page has moved.
+      // uPlot detects scrolling and resizing, but not that the page has moved the plot.
       if (highlighted === null) plot.syncRect(true);
       return plot.posToIdx(clientX - plot.rect.left);
     },

@@ -5,7 +5,7 @@ import type { Series } from "../../lib/chart/series.ts";
 const POINT_RADIUS = 3;
 /** Opacity of the fill under a line and of an area (spec 8). */
 const FILL = { line: "10%", area: "20%" } as const;
-/** How much of its column a group of bars fills. */
+/** The share of its column that a group of bars fills. */
 const GROUP_FILL = 0.72;
 const MAX_BAR_WIDTH = 56;
 

@@ -12,14 +12,14 @@ export interface Dataset {
 
 export interface ChartData {
   /**
-   * ISO 8601 dates or times, in any order, make a time axis in UTC. Any other strings are
-   * categories and keep their order.
+   * If all of them are ISO 8601 dates or times, in any order, the axis is a time axis in UTC.
+   * Otherwise they are categories and keep their order.
    */
   labels: string[];
   datasets: Dataset[];
 }
 
-/** How values are written. `percent` writes 0.25 as 25%. */
+/** How values are formatted. `percent` formats 0.25 as 25%. */
 export type ValueFormat = "number" | "integer" | "percent" | "compact";
 
 /** Options of a chart: plain data, so that a page can pass them to the island. */
@@ -33,7 +33,7 @@ export interface ChartOptions {
   format?: ValueFormat;
   /** The accessible name. The page renders the visible title (spec 2.5). */
   label?: string;
-  /** URL on this site that returns {@linkcode ChartData} as JSON, which replaces `data`. */
+  /** URL on this site that returns {@linkcode ChartData} as JSON to replace `data`. */
   src?: string;
 }
 
@@ -48,7 +48,7 @@ export interface ChartProps {
   datePicker?: boolean;
   /** Shows the cumulative toggle. Defaults to false. */
   accumulative?: boolean;
-  /** Height of the plot in CSS pixels. Defaults to 300; at least 200. */
+  /** Height of the plot in CSS pixels, at least 200. Defaults to 300. */
   height?: number;
   /** Shows a skeleton; if a plot is already shown, keeps it and marks it as busy. */
   loading?: boolean;

@@ -10,11 +10,11 @@ export const NO_VALUE = "–";
 
 type NumberStyle = Pick<ChartOptions, "currency" | "format">;
 
-/** Functions that write the texts of a chart. */
+/** Functions that format the labels and values of a chart. */
 export interface Formatters {
   label: (set: SeriesSet, index: number) => string;
   value: (value: number | null) => string;
-  /** Writes the ticks of the value axis. */
+  /** Formats the ticks of the value axis. */
   ticks: (ticks: number[]) => string[];
 }
 
@@ -41,7 +41,7 @@ const DIGITS: Record<ValueFormat, Intl.NumberFormatOptions> = {
   compact: { maximumFractionDigits: 1, notation: "compact" },
 };
 
-/** Returns a function that writes a value in full, for the tooltip and the table. */
+/** Returns a function that formats a value in full, for the tooltip and the table. */
 export function valueFormatter(style: NumberStyle): (value: number | null) => string {
   const { currency, format = "number" } = style;
   const currencyDigits = currency !== undefined && format === "number";
@@ -49,7 +49,7 @@ export function valueFormatter(style: NumberStyle): (value: number | null) => st
   return (value) => value === null ? NO_VALUE : formatter.format(value);
 }
 
-/** Writes the ticks of the value axis with as few digits as keep them distinct. */
+/** Formats the ticks of the value axis with only as many digits as keep them distinct. */
 function formatTicks(style: NumberStyle, ticks: number[]): string[] {
   const write = (digits: Intl.NumberFormatOptions) => {
     const formatter = numberFormat(style, digits);
@@ -77,7 +77,7 @@ function numberFormat({ currency, format }: NumberStyle, digits: Intl.NumberForm
   });
 }
 
-/** Returns a function that writes the day of a point, and the UTC time unless data is daily. */
+/** Returns a function that formats the day of a point, and its UTC time unless the data is daily. */
 function labelFormatter({ axis, daily }: Pick<SeriesSet, "axis" | "daily">): Formatters["label"] {
   if (axis === "category") return (set, index) => set.labels[index];
   const formatter = new Intl.DateTimeFormat(LOCALE, {
@@ -89,7 +89,7 @@ function labelFormatter({ axis, daily }: Pick<SeriesSet, "axis" | "daily">): For
   return (set, index) => formatter.format(set.x[index]) + zone;
 }
 
-/** Returns the decimals that a step of 1, 2, 2.5 or 5 times a power of ten needs. */
+/** Returns the decimal places that a step of 1, 2, 2.5 or 5 times a power of ten needs. */
 function decimals(step: number): number {
   for (let digits = 0; digits < 6; digits++) {
     const scaled = step * 10 ** digits;

@@ -5,7 +5,7 @@ import { toSeries } from "./series.ts";
 
 const dollars = valueFormatter({ currency: "USD" });
 
-Deno.test("values are written as the options say", () => {
+Deno.test("values are formatted according to the options", () => {
   assertEquals(dollars(-1234.5), "-$1,234.50");
   assertEquals(dollars(-0.001), "$0.00");
   assertEquals(valueFormatter({ currency: "JPY" })(1234), "¥1,234");

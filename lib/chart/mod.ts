@@ -1,5 +1,5 @@
 /**
- * The chart without a browser: data, series, ranges, formats and geometry.
+ * The parts of the chart that need no browser: data, series, ranges, formats and geometry.
  *
  * @module
  */

@@ -15,13 +15,13 @@ export interface DayRange {
   end: string;
 }
 
-/** What part of the data is shown: the range of a pill, or the days that the visitor chose. */
+/** The part of the data to show: the range of a pill, or the days that the visitor chose. */
 export type Selection = { range: Range } | DayRange;
 
 /** The first and last millisecond. */
 type Bounds = [from: number, to: number];
 
-/** Returns the selected part of a time series. Categories have no ranges and stay complete. */
+/** Returns the selected part of a time series, and categories unchanged. */
 export function select(set: SeriesSet, selection: Selection): SeriesSet {
   if (set.axis === "category" || set.x.length === 0) return set;
   const [from, to] = "range" in selection
@@ -39,7 +39,7 @@ export function select(set: SeriesSet, selection: Selection): SeriesSet {
   };
 }
 
-/** Returns the first and last day of a time series; categories and empty series have none. */
+/** Returns the first and last day of a time series, or empty strings for any other series. */
 export function daysOf({ axis, x }: SeriesSet): DayRange {
   if (axis === "category" || x.length === 0) return { start: "", end: "" };
   return { start: dayOf(x[0]), end: dayOf(x.at(-1)!) };
@@ -60,7 +60,7 @@ function dayBounds({ start, end }: DayRange): Bounds {
   return [parseIsoDate(start) ?? -Infinity, lastDay === null ? Infinity : lastDay + DAY_MS - 1];
 }
 
-/** Returns the first index at which `passes` holds, by binary search. It must hold from there on. */
+/** Returns the first index at which `passes` is true, by binary search; it must stay true from there. */
 function firstIndex(x: number[], passes: (value: number) => boolean): number {
   let low = 0;
   let high = x.length;

@@ -38,7 +38,7 @@ Deno.test("a custom range includes both days, and an empty date means no limit",
   assertEquals(days("2030-01-01", "2030-02-01")[0], 0);
 });
 
-Deno.test("select keeps values next to their labels, and categories complete", () => {
+Deno.test("select keeps values with their labels, and returns categories unchanged", () => {
   const part = select(set, { range: "7D" });
   assertEquals(part.series[2].values, set.series[2].values.slice(-7));
   const categories = toSeries({ labels: ["a", "b"], datasets: [{ label: "A", data: [1, 2] }] });

@@ -4,7 +4,7 @@ import { dayOf } from "./dates.ts";
 
 const LAST_DAY = Date.UTC(2026, 2, 31);
 
-/** Generates the same pseudo-random numbers every time: from -100 to 100, with two decimals. */
+/** Generates the same pseudo-random numbers every time, from -100 to 100, with two decimals. */
 function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed;;) {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0;

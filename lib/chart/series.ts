@@ -14,7 +14,7 @@ const SERIES_COLORS = [
   "#e08e57",
 ] as const;
 
-/** Above this number of points a chart draws straight lines without points. */
+/** A chart with more points draws straight lines without point markers. */
 const LONG = 2_000;
 
 export interface Series {
@@ -35,7 +35,7 @@ export interface SeriesSet {
   series: Series[];
 }
 
-/** Returns the colour of the series at an index. Colours repeat after the last of the palette. */
+/** Returns the colour of the series at an index. Colours repeat after the end of the palette. */
 export function seriesColor(index: number): string {
   return SERIES_COLORS[index % SERIES_COLORS.length];
 }
@@ -61,7 +61,7 @@ export function toSeries({ labels, datasets }: ChartData): SeriesSet {
   };
 }
 
-/** Returns whether the set is too long for work that takes time or space for each point. */
+/** Returns whether the set is too long to spend time or space on each point. */
 export function isLong({ x }: SeriesSet): boolean {
   return x.length > LONG;
 }

@@ -79,7 +79,7 @@ function tickLabel(time: number, unit: Unit, first: boolean): string {
   return clock.slice(0, 5);
 }
 
-/** Returns a tick for every n-th category, as many as fit the width of the axis. */
+/** Returns a tick for every n-th category, so that the labels fit the width of the axis. */
 export function categoryTicks(labels: string[], width: number, characterWidth: number): Ticks {
   const short = labels.map((label) =>
     label.length > MAX_LABEL_LENGTH ? `${label.slice(0, MAX_LABEL_LENGTH - 1)}…` : label

@@ -12,9 +12,9 @@ export const isLive = ({ expires_at }: Expiring, now: number): boolean =>
   now < Date.parse(expires_at);
 
 /**
- * Returns the options of `set` that make the store delete an expiring value. Every later `set` of
- * the key needs them again. The store may return the value for another minute after its expiry, so
- * readers still check {@link isLive}.
+ * Returns the options for `set` that make the store delete an expiring value. Pass them to every
+ * `set` of the key. The store may still return the value for a minute after its expiry, so readers
+ * must check {@link isLive}.
  */
 export const expiring = (value: Expiring, now: number): { expireIn: number } => ({
   expireIn: Math.max(1, Date.parse(value.expires_at) - now),

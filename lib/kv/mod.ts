@@ -1,4 +1,4 @@
-/** What every module that stores something shares. Each of those modules builds its own keys. */
+/** Shared by all modules that store something. Each of those modules builds its own keys. */
 export * from "./expiry.ts";
 export * from "./open.ts";
 export * from "./queue.ts";

@@ -9,9 +9,9 @@ export const isFile = (path: string | undefined): path is string =>
   path !== undefined && path !== ":memory:" && !isUrl(path);
 
 /**
- * Opens the store that `KV_PATH` names. Creates a missing file and its folder
- * for their owner only, because they hold personal data. Open a file once per process: two handles
- * on one file block each other.
+ * Opens the store that `KV_PATH` names. A missing file and its folder are created for their owner
+ * only, because they contain personal data. Open a file once per process, because two handles on one
+ * file block each other.
  *
  * @param path a file, `:memory:`, the `http` or `https` URL of a KV Connect server, or undefined
  * for Deno's own default
@@ -40,7 +40,7 @@ export async function openKv(
   return await whenUnlocked(() => Deno.openKv(path));
 }
 
-/** Creates an empty file unless it exists. SQLite gives its mode to the `-wal` and `-shm` files. */
+/** Creates an empty file unless it exists. SQLite's `-wal` and `-shm` files get the same mode. */
 async function createPrivately(path: string): Promise<void> {
   try {
     (await Deno.open(path, { createNew: true, write: true, mode: 0o600 })).close();

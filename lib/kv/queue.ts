@@ -6,16 +6,17 @@ export type Queue = <Result>(step: () => Promise<Result>) => Promise<Result>;
 /** Runs a step after all steps that were added before it under the same key. */
 export type KeyedQueue = <Result>(key: string, step: () => Promise<Result>) => Promise<Result>;
 
-/** Half the time for which `transact` retries. */
+/** Half the time that `transact` spends on retries. */
 const MAX_WAIT_MS = 2_500;
 
 /**
- * Creates a queue for steps that all write the same key, such as a counter of ids. Without it, such
- * steps commit at the same time, all but one fail, and hundreds of them spend their time retrying.
- * The queue only saves work: other processes write too, so `transact` still has to check.
+ * Creates a queue for steps that all write the same key, such as an id counter. Without a queue, such
+ * steps would commit at the same time, all but one would fail, and hundreds of them would spend their
+ * time retrying. The queue only saves work: other processes write too, so `transact` still has to
+ * check.
  *
  * When a step fails because the store is busy, the steps that have waited behind it for a long time
- * fail too. Each of them would retry for as long, and the last would wait for all of them.
+ * fail too. Otherwise each of them would retry for as long, and the last would wait for all of them.
  *
  * @param clock a monotonic clock, in milliseconds
  *

@@ -3,8 +3,8 @@ import { isFile } from "./open.ts";
 
 /**
  * Erases deleted values from a store's file. SQLite only marks their space as free, and the bytes
- * stay until something else is written there. The site may use the file at the same time; its writes
- * wait.
+ * remain until something else is written there. The site may use the file at the same time; its
+ * writes wait.
  *
  * @param path as for `openKv`; does nothing unless it names a file
  * @throws {Error} if the file is locked for more than five seconds

@@ -2,9 +2,9 @@ import { encodeBase64Url } from "../encoding.ts";
 import { type Expiring, expiring, isLive, isoAfter } from "./expiry.ts";
 import { sha256 } from "./hash.ts";
 
-/** What is stored for a token, besides the data of its purpose. */
+/** The stored row of a token, without the data of its purpose. */
 export interface TokenRow extends Expiring {
-  /** SHA-256 of the token. The token itself exists only where it was sent. */
+  /** SHA-256 of the token. The token itself is not stored. */
   token: string;
   /** 1 once the token was used. It changes at most once. */
   used: 0 | 1;
@@ -23,7 +23,7 @@ export interface SingleUseTokens<Data> {
     data: Data,
     now: number,
   ): { token: string; row: Data & TokenRow };
-  /** Reads the state of a token. A malformed token is unknown, and the store is not read. */
+  /** Returns the state of a token. A malformed token is unknown without a read from the store. */
   find(kv: Deno.Kv, token: string, now: number): Promise<FoundToken<Data>>;
   /** Marks a token as used in a commit, which fails if the row has changed since it was read. */
   use(commit: Deno.AtomicOperation, entry: Deno.KvEntry<Data & TokenRow>, now: number): void;
@@ -33,7 +33,7 @@ export interface SingleUseTokens<Data> {
 export interface SingleUseTokensOptions {
   prefix: string;
   lifetimeMs: number;
-  /** How long after its expiry a token is reported as expired, then as unknown. Default: 0. */
+  /** How long after its expiry a token is reported as expired rather than unknown. Default: 0. */
   rememberedMs?: number;
 }
 

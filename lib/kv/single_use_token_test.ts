@@ -63,7 +63,7 @@ Deno.test("find: unknown and malformed tokens are unknown", async () => {
   for (const other of others) assertEquals(await tokens.find(kv, other, NOW), { state: "unknown" });
 });
 
-Deno.test("of many commits that use one token at the same time, one succeeds", async () => {
+Deno.test("only one of many concurrent commits that use a token succeeds", async () => {
   using kv = await openKv(":memory:");
   const token = await create(kv);
   const results = await Promise.all(Array.from({ length: 50 }, async (_, i) => {

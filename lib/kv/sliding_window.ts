@@ -3,18 +3,18 @@ import { type Expiring, expiring, isoAfter } from "./expiry.ts";
 import { transact } from "./transact.ts";
 
 /**
- * A stored rate limit: at most `limit` calls in any span of `windowMs`. `lib/http/rate_limit.ts` is
+ * A stored rate limit: at most `limit` calls in any period of `windowMs`. `lib/http/rate_limit.ts` is
  * the one in memory.
  */
 export interface SlidingWindow {
-  /** What is counted. Anything that identifies a person is hashed. */
+  /** Identifies what is counted. Hash anything that identifies a person. */
   key: Deno.KvKey;
   /** From 1 to {@link MAX_LIMIT}. */
   limit: number;
   windowMs: number;
 }
 
-/** A stored time takes up to 9 bytes, and a value has 65,536. */
+/** A stored time takes up to 9 bytes, and a value has at most 65,536. */
 export const MAX_LIMIT = 5_000;
 
 interface Log extends Expiring {
@@ -26,14 +26,14 @@ interface Log extends Expiring {
 export interface Slot {
   /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
   waitMs: number;
-  /** Adds a call to a commit, which fails if another call was counted since. */
+  /** Counts a call in a commit, which fails if another call has been counted since the read. */
   take(commit: Deno.AtomicOperation): void;
 }
 
 /**
- * Reads a window, for a call that is counted in the commit of what it does. The limit holds exactly,
- * for any number of processes, because the times are stored and `take` is checked. Refused calls are
- * not counted.
+ * Reads a window, for a call that is counted in the same commit as its writes. The limit is exact for
+ * any number of processes, because the times are stored and `take` is checked. Rejected calls are not
+ * counted.
  *
  * @param now milliseconds since 1970
  * @throws {RangeError} if the limit is out of range

@@ -34,7 +34,7 @@ Deno.test("a window slides: a slot is free again one window after it was taken",
   for (const [after, wait] of steps) assertEquals(await take(kv, start + after), wait, `${after}`);
 });
 
-Deno.test("takeSlot() counts a call, and returns rate_limited for one too many", async () => {
+Deno.test("takeSlot() counts a call, and returns rate_limited above the limit", async () => {
   using kv = await openKv(":memory:");
   const window = { key: ["window"], limit: 1, windowMs: HOUR };
   const start = Date.now();
@@ -44,7 +44,7 @@ Deno.test("takeSlot() counts a call, and returns rate_limited for one too many",
   assertEquals(await takeSlot(kv, window, () => start + HOUR), { ok: true });
 });
 
-Deno.test("refused calls do not extend the wait", async () => {
+Deno.test("rejected calls do not extend the wait", async () => {
   using kv = await openKv(":memory:");
   const start = Date.now();
   await take(kv, start, 1);
@@ -52,7 +52,7 @@ Deno.test("refused calls do not extend the wait", async () => {
   assertEquals(await take(kv, start + HOUR, 1), 0);
 });
 
-Deno.test("of 100 concurrent calls exactly as many pass as the limit allows", async () => {
+Deno.test("exactly as many of 100 concurrent calls pass as the limit allows", async () => {
   using kv = await openKv(":memory:");
   const now = Date.now();
   const waits = await Promise.all(Array.from({ length: 100 }, () => take(kv, now, 7)));

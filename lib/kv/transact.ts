@@ -5,24 +5,24 @@ export interface Attempt<Result> {
   commit?: Deno.AtomicOperation;
 }
 
-/** Every attempt of many was overtaken by another write. */
+/** Thrown when every attempt failed because of another write. */
 export class KvBusyError extends Error {
   readonly code = "kv_busy";
 
   constructor(attempts: number) {
-    super(`The store was too busy for a change ${attempts} times in a row.`);
+    super(`The store was too busy: ${attempts} attempts in a row failed.`);
     this.name = "KvBusyError";
   }
 }
 
-/** About five seconds, enough for many writers of one key. */
+/** About five seconds of retries, enough for many writers of one key. */
 const ATTEMPTS = 100;
 const MAX_DELAY_MS = 100;
 
 /**
- * Runs a transaction. `attempt` reads what it needs and returns the writes, with checks of what it
- * read. It runs again if another writer was faster, or if another process locked the SQLite file
- * (`TypeError: database is locked`), so it must have no other effects.
+ * Runs a transaction. `attempt` reads values and returns a commit that checks them. It runs again if
+ * another writer was faster, or if another process locked the SQLite file (`TypeError: database is
+ * locked`), so it must have no other effects.
  *
  * @returns the result of the attempt whose commit succeeded
  * @throws {KvBusyError} after the last attempt
@@ -49,10 +49,10 @@ export async function transact<Result>(
 }
 
 /**
- * Retries a step while another process locks the SQLite file: for opening it, and for writes that
- * depend on nothing read.
+ * Retries a step while another process locks the SQLite file. Use it to open the file, and for writes
+ * that do not depend on a read.
  *
- * @throws {KvBusyError} after 100 attempts
+ * @throws {KvBusyError} after the last attempt
  */
 export async function whenUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
   return (await retry(ATTEMPTS, async () => ({ result: await step() }))).result;
@@ -78,7 +78,7 @@ async function retry<Result>(
 const isLocked = (error: unknown) =>
   error instanceof TypeError && error.message.includes("database is locked");
 
-/** Exponential backoff with full jitter, so that two writers do not meet again. */
+/** Exponential backoff with full jitter, so that two writers do not collide again. */
 function delay(attempt: number): Promise<void> {
   const max = Math.min(MAX_DELAY_MS, 2 ** attempt);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * max));

@@ -10,7 +10,7 @@ const increment = (kv: Deno.Kv) =>
     return { result, commit: kv.atomic().check(entry).set(["count"], result) };
   });
 
-Deno.test("concurrent transactions through two handles on one file lose no write", async () => {
+Deno.test("no write is lost in concurrent transactions through two handles on one file", async () => {
   await using store = await tempKv();
   using other = await openKv(store.path);
   const handles = [store.kv, other];

@@ -53,7 +53,7 @@ export function listQualifications(
   };
 }
 
-/** Returns a page by its number, which starts at 1; after the last page, the last page. */
+/** Returns a page by its number from 1, or the last page if the number is larger. */
 export function listPage(
   catalogue: Catalogue,
   filters: Filters,

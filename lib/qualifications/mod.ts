@@ -17,7 +17,7 @@ import {
 
 export type { AqfLevel, Qualification } from "./qualification.ts";
 
-/** What to search for. A missing filter matches everything. */
+/** A missing filter matches everything. */
 export interface CatalogueQuery {
   /** The start of a code, words of a title, or a training package. Empty matches everything. */
   query?: string;
@@ -76,11 +76,10 @@ export function createCatalogue(): Catalogue {
 
 const normaliseCode = (code: string) => code.trim().toUpperCase();
 
-/** What a qualification replaced, and what replaced it. */
 export interface Succession {
   /** The qualifications that it replaced directly, sorted by code. */
   predecessors: Qualification[];
-  /** Its successor, that one's successor, and so on until the current qualification. */
+  /** Its successor, then the successor's successor, and so on to the current qualification. */
   successors: Qualification[];
 }
 

@@ -193,7 +193,7 @@ Deno.test("successionOf goes one step back, and forward to the current qualifica
   assertEquals(succession("ACM20121"), { before: [], after: [] });
 });
 
-Deno.test("successionOf ends for cyclic data", () => {
+Deno.test("successionOf does not loop forever on cyclic data", () => {
   const of = (code: string, superseded_by: string): Qualification => ({
     ...catalogue.get("CHC50113")!,
     code,

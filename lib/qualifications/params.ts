@@ -9,7 +9,7 @@ const MAX_OFFSET = 100_000;
 
 const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8"] as const;
 
-/** Limits the raw text before any processing; trimmed, it must be shorter. */
+/** Limits the raw text before any processing. The trimmed text has a lower limit. */
 const MAX_RAW_LENGTH = 4 * MAX_QUERY_LENGTH;
 const TOO_LONG = `Should be at most ${MAX_QUERY_LENGTH} characters.`;
 const PACKAGE = "Should be three letters such as BSB.";
@@ -29,7 +29,7 @@ const EndpointQuery = z.object({
   offset: integer(0, MAX_OFFSET, `Should be a number from 0 to ${MAX_OFFSET}.`).default(0),
 });
 
-/** Drops invalid parameters, because people follow old and mistyped links. */
+/** Ignores invalid parameters, because people follow old and mistyped links. */
 const PageQuery = z.object({
   q: z.string()
     .transform((text) => text.slice(0, MAX_RAW_LENGTH).trim().slice(0, MAX_QUERY_LENGTH))
@@ -51,7 +51,7 @@ export function readListingRequest({ searchParams }: URL) {
   return { filters, limit, offset };
 }
 
-/** Reads the parameters of a search page without ever failing. `page` starts at 1. */
+/** Reads the parameters of a search page, and never throws. `page` starts at 1. */
 export function readPageRequest({ searchParams }: URL) {
   const { page, ...filters } = PageQuery.parse(nonEmpty(searchParams));
   return { filters, page };

@@ -1,4 +1,4 @@
-/** A level of the Australian Qualifications Framework that vocational education reaches. */
+/** A level of the Australian Qualifications Framework that vocational qualifications can have. */
 export type AqfLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface Qualification {
@@ -15,14 +15,14 @@ export interface Qualification {
   superseded_by?: string;
 }
 
-/** A qualification in the data file, from which everything else is derived. */
+/** A qualification in the data file. All other values are derived from it. */
 export interface QualificationRecord {
   code: string;
   title: string;
   superseded_by?: string;
 }
 
-/** AQF qualification types that training packages contain, with their levels (AQF, 2nd edition). */
+/** The AQF qualification types in training packages, with their levels (AQF, 2nd edition). */
 const LEVELS = new Map<string, AqfLevel>([
   ["Certificate I", 1],
   ["Certificate II", 2],
@@ -39,7 +39,7 @@ const LEVELS = new Map<string, AqfLevel>([
  * package from the code's three letters, the status from whether there is a successor.
  *
  * @param trainingPackages titles by three-letter code
- * @throws Error `qualification_invalid` if the title names no level or the package is unknown
+ * @throws {Error} `qualification_invalid` if the title names no level or the package is unknown
  */
 export function toQualification(
   { code, title, superseded_by }: QualificationRecord,

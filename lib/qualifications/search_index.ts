@@ -1,10 +1,10 @@
 import MiniSearch from "minisearch";
 import { packageName, type Qualification } from "./qualification.ts";
 
-/** Digits that people write for levels, and the numerals that titles use. */
+/** The digits that people type for levels, and the numerals in titles. */
 const NUMERALS: Readonly<Record<string, string>> = { "1": "i", "2": "ii", "3": "iii", "4": "iv" };
 const ROMAN = new Set(Object.values(NUMERALS));
-/** Maximum number of words to search for, because each word walks through the index. */
+/** The maximum number of words to search for. It is limited because each word scans the index. */
 const MAX_WORDS = 10;
 const STOP_WORDS = new Set(["a", "an", "and", "for", "in", "of", "the"]);
 

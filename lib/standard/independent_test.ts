@@ -1,6 +1,6 @@
 /**
  * A second implementation of the chain, written from the standard's text alone, without `lib/chain`.
- * It fails if the text and the library differ.
+ * These tests fail if the text and the library differ.
  */
 import { assert, assertEquals } from "@std/assert";
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";

@@ -23,14 +23,14 @@ export interface Standard {
   readonly version: string;
   readonly sections: readonly StandardSection[];
   get(id: string): StandardSection | undefined;
-  /** Returns the page of the section with this id, or `undefined`. Renders it at the first call. */
+  /** Returns the page of the section with this id, or `undefined`. Renders it on the first call. */
   page(id: string): StandardPage | undefined;
   /** Finds up to `limit` sections (5 by default), the best first. */
   search: StandardSearch;
 }
 
 /**
- * Reads the standard and builds its search index. This takes some milliseconds, so create it once.
+ * Reads the standard and builds its search index. This takes a few milliseconds, so create it once.
  *
  * @example
  * const standard = createStandard();

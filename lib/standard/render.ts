@@ -16,10 +16,10 @@ export interface Rendered {
   headings: Heading[];
 }
 
-/** Ids that the page around the text uses. */
+/** Ids that the rest of the page uses. */
 const RESERVED_IDS = ["main", "on-this-page"];
 
-/** The allowed elements and attributes: no classes, styles or ids, and nothing that loads or runs. */
+/** The allowed elements and attributes; no classes, styles, ids, scripts or external resources. */
 const ALLOWED: sanitizeHtml.IOptions = {
   // deno-fmt-ignore
   allowedTags: [
@@ -58,7 +58,7 @@ function linkAttributes(href: string | undefined): Record<string, string> {
 
 const HEADING_OR_TABLE = /<h([2-6])>(.*?)<\/h\1>|<(\/?)table>/gs;
 
-/** A code block that is one word, such as a hash, which may break anywhere. */
+/** The start of a code block with a single word, such as a hash, which may break anywhere. */
 const UNBROKEN = /<pre><code>(?=[^\s<]+\n?<\/code>)/g;
 
 /**
@@ -83,7 +83,7 @@ function addAttributes(safe: string): Rendered {
     const text = decodeEntities(above);
     const id = slugger.slug(slug(text) || "section");
     headings.push({ id, text, level: Number(level) });
-    // The whole heading is the link, so its accessible name is its text; CSS draws the mark.
+    // The whole heading is the link, so that its accessible name is its text. CSS draws the marker.
     const content = inner.replace(/<\/?a\b[^>]*>/g, "");
     return `<h${level} id="${id}"><a class="anchor" href="#${id}">${content}</a></h${level}>`;
   });

@@ -119,7 +119,7 @@ Deno.test("renderMarkdown() keeps the text next to an attack", () => {
   assertEquals(html("`<script>`"), "<p><code>&lt;script&gt;</code></p>");
 });
 
-Deno.test("links keep https, http, mailto and relative addresses and lose all others", () => {
+Deno.test("links keep https, http, mailto and relative URLs and lose all others", () => {
   const link = (href: string) => html(`[x](${href})`);
   assertEquals(link("/standard/heads#keys"), '<p><a href="/standard/heads#keys">x</a></p>');
   assertEquals(link("#keys"), '<p><a href="#keys">x</a></p>');

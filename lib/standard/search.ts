@@ -14,7 +14,7 @@ export type StandardSearch = (query: string, limit?: number) => StandardHit[];
 
 const MAX_EXCERPT_LENGTH = 240;
 
-/** The most words of a query that are searched for: each costs a walk through the index. */
+/** The maximum number of words to search for. It is limited because each word scans the index. */
 const MAX_QUERY_WORDS = 10;
 
 /** Returns the distinct words of a query, split as the index splits texts. */
@@ -51,7 +51,7 @@ export function createSearch(sections: readonly StandardSection[]): StandardSear
     });
 }
 
-/** The passage that contains the most words of the query. Fuzzy matches count for less. */
+/** Returns the passage that contains the most words of the query. Fuzzy matches count less. */
 function excerptOf(
   passages: readonly Passage[],
   { queryTerms, terms }: SearchResult,
@@ -93,8 +93,8 @@ const toPlainText = (part: string): string =>
     .trim();
 
 /**
- * Cuts a text at blanks to at most `length` characters around the first of some words, and marks
- * omissions with an ellipsis.
+ * Cuts a text at spaces to at most `length` characters around the first match of any of the words,
+ * and marks omissions with an ellipsis.
  */
 export function clip(text: string, words: readonly string[], length: number): string {
   if (text.length <= length) return text;

@@ -73,7 +73,7 @@ Deno.test("passagesOf() returns plain text and keeps underscores in names", () =
   ]);
 });
 
-Deno.test("clip() cuts a long text at blanks around the first match", () => {
+Deno.test("clip() cuts a long text at spaces around the first match", () => {
   const text = `${"before ".repeat(50)}needle${" after".repeat(50)}`;
   const cut = clip(text, ["needle"], 80);
   assert(cut.length <= 80 && cut.includes(" needle "), cut);

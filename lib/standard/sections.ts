@@ -11,7 +11,7 @@ import conformance from "./sections/10-conformance.md" with { type: "text" };
 import testVectors from "./sections/11-test-vectors.md" with { type: "text" };
 
 export interface StandardSection {
-  /** The last part of its address, `/standard/<id>`. */
+  /** The last part of its path, `/standard/<id>`. */
   readonly id: string;
   readonly number: number;
   readonly title: string;

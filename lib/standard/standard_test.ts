@@ -28,7 +28,7 @@ Deno.test("each section has one title and a summary of one plain sentence", () =
     const outsideCode = markdown.replace(/^```[\s\S]*?^```/gm, "");
     assertEquals(outsideCode.match(/^# .*$/gm), [`# ${title}`], id);
     assert(/^[A-Z][^`*|[\]\n#]*[a-z]\.$/.test(summary), `${id}: ${summary}`);
-    // A full stop before a blank and a capital letter starts a second sentence.
+    // A full stop before a space and a capital letter ends a sentence.
     assert(!/\. [A-Z]/.test(summary), `${id}: ${summary}`);
   }
 });

@@ -28,7 +28,7 @@ export interface ChainVector {
   };
 }
 
-/** An alteration of the last valid chain, and the fault that a verifier must report. */
+/** A change to the last valid chain, and the fault that a verifier must report for it. */
 export interface InvalidVector {
   change: string;
   edit: { remove: number } | { event: number; member: string; value: string };

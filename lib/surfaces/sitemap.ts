@@ -1,6 +1,6 @@
 import type { Surface } from "./surfaces.ts";
 
-/** The ids that stand in for the parameter of an indexed route, by the route's path. */
+/** The values of the parameter of each indexed route, by the route's path. */
 export type RouteIds = Record<string, readonly string[]>;
 
 /** Returns the paths of a surface that search engines should index: its canonical pages. */
@@ -27,7 +27,7 @@ export function sitemap(surface: Pick<Surface, "indexed" | "baseUrl">, ids: Rout
   ].join("\n");
 }
 
-/** Returns a surface's `robots.txt` (RFC 9309): indexed surfaces are open, all others are not. */
+/** Returns a surface's `robots.txt` (RFC 9309), which allows crawling only if routes are indexed. */
 export const robots = ({ indexed, baseUrl }: Pick<Surface, "indexed" | "baseUrl">): string =>
   indexed.length > 0
     ? `User-agent: *\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`

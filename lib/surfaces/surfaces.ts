@@ -29,14 +29,14 @@ export interface SurfaceInfo
   title: string;
   purpose: string;
   signIn: (Omit<SignIn, "product" | "lead"> & { product: string; lead: string }) | null;
-  /** Every path it serves, and those that are off here with the reason. */
+  /** Every path that it serves, and the paths that are off here, with the reason. */
   routes: readonly Route[];
-  /** Whether every path of every other surface works here too. */
+  /** Whether it also serves every path of every other surface. */
   servesAll: boolean;
 }
 
 export interface Surface extends SurfaceInfo {
-  /** Where its addresses begin, without a trailing slash; never derived from a request. */
+  /** The start of its URLs, without a trailing slash; never derived from a request. */
   baseUrl: string;
   serves(pathname: string): boolean;
 }
@@ -44,13 +44,13 @@ export interface Surface extends SurfaceInfo {
 /** The surfaces that this deployment serves. */
 export interface Surfaces {
   all: readonly Surface[];
-  /** Every surface of the table, served here or not. */
+  /** Every surface in the table, including those that are not served here. */
   known: readonly SurfaceInfo[];
-  /** Returns a surface, or undefined where it is not served here. */
+  /** Returns a surface, or undefined if it is not served here. */
   get(name: SurfaceName): Surface | undefined;
-  /** Returns an address on a surface, or null where it is not served here. */
+  /** Returns a URL on a surface, or null if the surface is not served here. */
   url(name: SurfaceName, path?: string): string | null;
-  /** Returns the base URL of a surface as seen from another one: the workbench plays all of them. */
+  /** Returns the base URL for links from one surface to another. The workbench serves all of them. */
   baseFrom(surface: Surface, name: SurfaceName): string | null;
   /** Returns the surface of a `Host` header's value, ignoring its port. */
   byHost(host: string): Surface | undefined;
@@ -60,7 +60,7 @@ export interface Surfaces {
 /**
  * Creates the surfaces of a configuration.
  *
- * @param table defaults to the product's own; a test may add a row
+ * @param table defaults to {@link SURFACES}; a test may add a row
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ Deno.test("in development a surface's base is its host with the port", () => {
   assertEquals(createSurfaces(parseConfig({ PORT: "80" })).url("site"), "http://site.localhost");
 });
 
-Deno.test("in production a base is https, or the whole origin that was configured", () => {
+Deno.test("in production a surface's base is https, or the origin that was configured", () => {
   const surfaces = createSurfaces(parseConfig({
     APP_ENV: "production",
     APP_SECRET: "A".repeat(43),
@@ -34,7 +34,7 @@ Deno.test("a surface is found by its host in any case and with any port", () => 
   assertEquals(surfaces.byHost("foundation.localhost.example"), undefined);
 });
 
-Deno.test("our own origins are known exactly", () => {
+Deno.test("isOwnOrigin() compares the whole origin", () => {
   const surfaces = createSurfaces(parseConfig({}));
   assertEquals(surfaces.isOwnOrigin("http://site.localhost:8000"), true);
   assertEquals(surfaces.isOwnOrigin("https://site.localhost:8000"), false);
@@ -42,7 +42,7 @@ Deno.test("our own origins are known exactly", () => {
   assertEquals(surfaces.isOwnOrigin("null"), false);
 });
 
-Deno.test("a route's parameter matches one segment, its star everything that follows", () => {
+Deno.test("a route's parameter matches one segment, and its star matches everything that follows", () => {
   const serves = createRouteMatcher([
     { path: "/q/:code" },
     { path: "/dev/*" },

@@ -1,4 +1,4 @@
-/** The names that titles and purposes are made of; they come from the configuration. */
+/** The configured names that titles and purposes contain. */
 export interface Names {
   foundation: string;
   commercial: string;
@@ -7,12 +7,12 @@ export interface Names {
 
 export type OrganisationKey = "foundation" | "commercial";
 
-/** A path that a surface serves, with `:name` for one segment and a final `*` for all that follow. */
+/** A path that a surface serves; `:name` matches one segment and a final `*` all that follow. */
 export interface Route {
   path: string;
-  /** The external service without which the route has nothing to show. */
+  /** The external service that the route needs. */
   needs?: "bank";
-  /** Why the route returns 404 on this surface although others of its kind serve it. */
+  /** Why the route returns 404 on this surface although other surfaces of its kind serve it. */
   off?: string;
 }
 
@@ -32,7 +32,7 @@ export interface SignIn {
   /** Who may sign in, and how; shown below the headline. */
   lead: (names: Names) => string;
   landing: string;
-  /** Whether a sign-in returns to the page that asked for it; otherwise always to `landing`. */
+  /** Whether sign-in returns to the page that required it; otherwise it always leads to `landing`. */
   returns: boolean;
   /** Whether only operators (L1 and L2) get a link; otherwise everyone does. */
   operatorsOnly: boolean;
@@ -51,20 +51,20 @@ export interface SurfaceRow {
   purpose: (names: Names) => string;
   /** Whether the bar shows the surface's title or the organisation's name. */
   wordmark: "title" | "organisation";
-  /** The paths it serves besides {@link COMMON_ROUTES} and those of sign-in; `all` for every path. */
+  /** The paths that it serves besides {@link COMMON_ROUTES} and the sign-in routes; `all` for all. */
   routes: readonly Route[] | "all";
   /** What `/` shows: a key of the homes in `routes/index.tsx`, or a path to redirect to. */
   home: string;
   navigation: readonly NavigationEntry[];
   /** Links that the workbench shows for the surface. */
   examples: readonly { path: string; text: string }[];
-  /** Null where nobody signs in: requests there never read a session. */
+  /** Null on surfaces without sign-in, where requests never read a session. */
   signIn: SignIn | null;
-  /** Whether its pages call the API, so that their policy has to allow it. */
+  /** Whether its pages call the API, which their policy then allows. */
   callsApi: boolean;
   /** Whether its pages show the contact form, which may load the bot challenge. */
   contactForm: boolean;
-  /** Whether its responses lead agents to the organisation's MCP server (spec 4.4, 4.5). */
+  /** Whether its responses advertise the organisation's MCP server to agents (spec 4.4, 4.5). */
   advertisesMcp: boolean;
   /** The routes that search engines may index; empty for none. */
   indexed: readonly string[];
@@ -276,7 +276,7 @@ export const SURFACES = {
     organisation: "commercial",
     title: ({ commercial }) => `${commercial}: site`,
     purpose: ({ commercial }) => `The public site of ${commercial}.`,
-    // The standard's canonical address is the foundation's.
+    // The standard's canonical URL is on the foundation's site.
     indexed: ["/", "/connect"],
   },
   "investor": {
@@ -387,12 +387,12 @@ export type SurfaceName = keyof typeof SURFACES;
 export type SurfaceKind = typeof SURFACES[SurfaceName]["kind"];
 export type SurfaceTable = Readonly<Record<string, SurfaceRow>>;
 
-/** What `/` shows where it is a page of its own and not a redirect. */
+/** The surfaces' values of `home` that are not redirects. */
 export type HomeName = Exclude<typeof SURFACES[SurfaceName]["home"], `/${string}`>;
 
 export const SURFACE_NAMES = Object.keys(SURFACES) as SurfaceName[];
 
-/** Served by the workbench alone: the homes of other surfaces, and development's own pages. */
+/** Only the workbench serves these: other surfaces' home pages, and development pages. */
 const WORKBENCH_ROUTES: readonly Route[] = [
   { path: "/site" },
   { path: "/marketing" },
@@ -400,7 +400,7 @@ const WORKBENCH_ROUTES: readonly Route[] = [
   { path: "/dev/*" },
 ];
 
-/** Returns the routes of a row, those that are off included, each path once. */
+/** Returns the routes of a row, including those that are off, each path once. */
 export function routesOf({ routes, signIn }: SurfaceRow, table: SurfaceTable): Route[] {
   if (routes === "all") {
     const others = Object.values(table).filter((row) => row.routes !== "all");
@@ -415,7 +415,7 @@ const uniquePaths = (
 ): Route[] => [...new Map(routes.map((route) => [route.path, route])).values()];
 
 /**
- * Returns a test whether a surface serves a path.
+ * Returns a function that tests whether a surface serves a path.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 
-/** A second process on a KV file, waiting for its start. */
+/** A second process that uses a KV file and waits for `go`. */
 export interface Child extends AsyncDisposable {
   /** Starts its work. */
   go(): Promise<void>;
   /** Resolves to its next line, or to undefined once it has exited. */
   next<Value>(): Promise<Value | undefined>;
-  /** SIGKILL: no handler, no flush. */
+  /** Sends SIGKILL, so that no handler runs and nothing is flushed. */
   kill(): void;
 }
 

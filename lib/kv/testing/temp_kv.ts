@@ -22,7 +22,7 @@ export async function tempKv(): Promise<TempKv> {
   };
 }
 
-/** Returns all values below a key, expired ones too. */
+/** Returns all values below a key, including expired ones. */
 export async function valuesOf<Value>(kv: Deno.Kv, ...prefix: Deno.KvKey): Promise<Value[]> {
   const entries = await Array.fromAsync(kv.list<Value>({ prefix }));
   return entries.map(({ value }) => value);
