@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -82,3 +82,11 @@ for (const [name, connect] of Object.entries(clients)) {
     });
   });
 }
+
+Deno.test("the official client (SDK v2) pinned to a later revision refuses to connect", async () => {
+  await withHost(async (url) => {
+    const client = new ClientV2(INFO, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    const transport = new TransportV2(url, { fetch: createLocalFetch() });
+    await assertRejects(() => client.connect(transport), Error, "did not offer");
+  });
+});
