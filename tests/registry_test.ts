@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { countMailFailure } from "../lib/mail/mod.ts";
+import type { Layer } from "../lib/console/layers.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/console/registry.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
+import { DAY_MS } from "../lib/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
-const registryOf = ({ site }: BankSite) => readRegistry(site.services);
+const registryOf = ({ site }: BankSite, layer: Layer = "L1") => readRegistry(site.services, layer);
 
 function routeOf(surfaces: Registry["surfaces"], name: SurfaceName, path: string): RouteState {
   const { path: _, ...state } = surfaces.find((surface) => surface.name === name)!
@@ -128,6 +130,47 @@ Deno.test("sign-in is LIVE with the store's last write, users, last sign-up and 
   assertStringIncludes(text, "Users 2 Last sign-up Mar 1, 2026, 20:01 UTC");
   assertStringIncludes(text, "Session store’s last write Mar 1, 2026, 20:02 UTC");
   assertStringIncludes(text, "Failed mails 1 Transport: outbox");
+});
+
+Deno.test("L1 sees each job with its last run and outcome, and how many mails wait or failed", async () => {
+  await using fixture = await createBankSite({
+    MAIL_TRANSPORT: "http",
+    MAIL_API_URL: "https://mail.example/send",
+    MAIL_API_KEY: "key",
+  });
+  const { services } = fixture.site;
+  assertEquals((await registryOf(fixture, "L2")).background, null);
+  const none = { waiting: 0, waitingSince: null, dead: 0, reasons: {} };
+  const job = { name: "mail", everyMs: 15_000, runningSince: null };
+  assertEquals((await registryOf(fixture)).background, {
+    jobs: [{ ...job, lastRun: null }],
+    mail: none,
+  });
+
+  const post = async (to: string) => {
+    const commit = services.kv.atomic();
+    const mail = { to, subject: "Hello", text: "text", html: "" };
+    const options = { expiresAt: services.clock() + DAY_MS, about: "" };
+    await services.mailer.add(commit, mail, options);
+    await commit.commit();
+  };
+  await post("not an address");
+  fixture.time.now += 90_000;
+  await services.jobs.run("mail");
+  await post("ada@example.org");
+  const since = "2026-03-01T20:01:30.000Z";
+  const lastRun = { started: since, finished: since, outcome: "done", detail: "0 sent, 1 failed" };
+  assertEquals((await registryOf(fixture)).background, {
+    jobs: [{ ...job, lastRun }],
+    mail: { waiting: 1, waitingSince: since, dead: 1, reasons: { invalid_mail: 1 } },
+  });
+  assertStringIncludes(
+    await textOf(fixture, ADMIN),
+    "Mails waiting 1 Since Mar 1, 2026, 20:01 UTC Undelivered mails 1 1 invalid_mail " +
+      "Background jobs Job Last run Outcome mail Every 15 seconds Mar 1, 2026, 20:01 UTC " +
+      "done 0 sent, 1 failed",
+  );
+  assert(!(await textOf(fixture, BOARD)).includes("Background jobs"));
 });
 
 Deno.test("relays are listed by name and host, without their secrets", async () => {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { Registry, RouteState } from "../../lib/console/registry.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import { COUNTED, type JobState, type LastRun } from "../../lib/jobs/mod.ts";
+import { formatDateTime, plural, SECOND_MS } from "../../lib/time.ts";
 
 /** The surface registry (spec 4.2.5). */
-export function RegistryPage({ registry: { surfaces, relays, signIn } }: { registry: Registry }) {
+export function RegistryPage({ registry }: { registry: Registry }) {
+  const { surfaces, relays, signIn, background } = registry;
   const served = surfaces.filter((surface) => surface.served).length;
   return (
     <>
@@ -12,6 +14,7 @@ export function RegistryPage({ registry: { surfaces, relays, signIn } }: { regis
         {served} of {surfaces.length} surfaces are served here.
       </p>
       <SignInSection signIn={signIn} />
+      {background !== null && <BackgroundSection {...background} />}
       <section class="registry-section" aria-labelledby="surfaces">
         <h2 id="surfaces">Surfaces and routes</h2>
         <div class="registry-surfaces">
@@ -47,8 +50,80 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
   );
 }
 
+/** The background jobs with their last runs, and the mails that wait to be sent. */
+function BackgroundSection({ jobs, mail }: NonNullable<Registry["background"]>) {
+  const reasons = Object.entries(mail.reasons).map(([reason, count]) => `${count} ${reason}`);
+  return (
+    <section class="registry-section" aria-labelledby="background">
+      <h2 id="background">Background jobs</h2>
+      <dl class="registry-figures">
+        <Figure
+          name="Mails waiting"
+          note={mail.waitingSince !== null && <>Since {<Moment at={mail.waitingSince} />}</>}
+        >
+          {countOf(mail.waiting)}
+        </Figure>
+        <Figure
+          name="Undelivered mails"
+          note={reasons.length > 0 ? reasons.join(", ") : "Listed until their links expire"}
+        >
+          {countOf(mail.dead)}
+        </Figure>
+      </dl>
+      <div class="card registry-card">
+        <table class="registry-routes registry-jobs">
+          <caption class="visually-hidden">Background jobs</caption>
+          <thead>
+            <tr>
+              <th scope="col">Job</th>
+              <th scope="col">Last run</th>
+              <th scope="col">Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map((job) => <JobRow key={job.name} {...job} />)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function JobRow({ name, everyMs, lastRun, runningSince }: JobState) {
+  return (
+    <tr>
+      <th scope="row">
+        <code>{name}</code>
+        <small>Every {plural(everyMs / SECOND_MS, "second")}</small>
+      </th>
+      <td>
+        {momentOf(lastRun?.started ?? null)}
+        {runningSince !== null && <small>Running now</small>}
+      </td>
+      <td>
+        {lastRun === null ? "–" : (
+          <>
+            <span class={`pill ${JOB_TONES[lastRun.outcome]}`}>{lastRun.outcome}</span>
+            {lastRun.detail !== null && <small>{lastRun.detail}</small>}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const JOB_TONES: Record<LastRun["outcome"], string> = {
+  done: "good",
+  stopped: "",
+  failed: "warn",
+  interrupted: "warn",
+};
+
+/** The store is read only so far. */
+const countOf = (count: number) => count < COUNTED ? count : `${COUNTED} or more`;
+
 function Figure(
-  { name, note, children }: { name: string; note?: string; children: ComponentChildren },
+  { name, note, children }: { name: string; note?: ComponentChildren; children: ComponentChildren },
 ) {
   return (
     <div class="card">

@@ -1,5 +1,7 @@
-import { readMailFailures } from "../mail/mod.ts";
+import { readOutbox } from "../jobs/mod.ts";
+import { MAIL_CHANNEL, readMailFailures } from "../mail/mod.ts";
 import type { Services } from "../services.ts";
+import type { Layer } from "./layers.ts";
 import { type OrganisationKey, type Route, SIGN_IN_ROUTES } from "../surfaces/mod.ts";
 
 export type RouteState =
@@ -18,15 +20,16 @@ export type Registry = Awaited<ReturnType<typeof readRegistry>>;
  * no slug or token of a relay.
  *
  * @returns all surfaces, served by this deployment or not; the relays, which have hosts of their
- * own; and the state of sign-in
+ * own; the state of sign-in; and, for L1, the background jobs and the mails that wait
  */
-export async function readRegistry(services: Services) {
+export async function readRegistry(services: Services, layer: Layer) {
   const { config, kv, auth } = services;
-  const [foundation, commercial, stats, mails_failed] = await Promise.all([
+  const [foundation, commercial, stats, mails_failed, background] = await Promise.all([
     bankState("foundation", services),
     bankState("commercial", services),
     auth.stats(),
     readMailFailures(kv),
+    layer === "L1" ? readBackground(services) : null,
   ]);
   const bank = { foundation, commercial };
   const surfaces = services.surfaces.known.map(
@@ -58,7 +61,17 @@ export async function readRegistry(services: Services) {
   });
   const relays = config.relays.all.map(({ name, host }) => ({ name, host }));
   const mail_transport = config.mail.transport;
-  return { surfaces, relays, signIn: { ...stats, mails_failed, mail_transport, routes } };
+  const signIn = { ...stats, mails_failed, mail_transport, routes };
+  return { surfaces, relays, signIn, background };
+}
+
+/** Reads the jobs and the mails that wait to be sent. */
+async function readBackground({ jobs, kv, clock }: Services) {
+  const [states, mail] = await Promise.all([
+    jobs.states(),
+    readOutbox(kv, MAIL_CHANNEL, clock()),
+  ]);
+  return { jobs: states, mail };
 }
 
 function stateOf({ needs, off }: Route, bank: RouteState): RouteState {

@@ -9,11 +9,12 @@ import { define, pageHandler } from "../../lib/state.ts";
 export const handler = pageHandler({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L2");
-    return page({ operator, registry: await readRegistry(ctx.state.services) });
+    const registry = await readRegistry(ctx.state.services, operator.layer);
+    return page({ operator, registry });
   },
 });
 
-/** The surface registry, for both layers: counts and times, no addresses. */
+/** The surface registry, for both layers: counts and times, no addresses. L1 sees the jobs too. */
 export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
   <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Surfaces">
     <Head>
