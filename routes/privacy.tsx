@@ -41,6 +41,11 @@ export default define.page<typeof handler>(({ state }) => {
           A fingerprint (SHA-256) of each link, the account that it is for, and where on the site it
           leads: for 15 minutes. The link itself is only in your mail, and works once.
         </dd>
+        <dt>Mail to you</dt>
+        <dd>
+          The mail with your link, encrypted: until it is sent, for 15 minutes at most. If it cannot
+          be sent, we keep the reason for as long, without the mail.
+        </dd>
         <dt>Sessions</dt>
         <dd>
           For each browser that is signed in, your email address and number under a fingerprint of
@@ -70,6 +75,12 @@ export default define.page<typeof handler>(({ state }) => {
         <dd>
           A fingerprint (SHA-256) of the link that we mail you, and the record that it is for: for
           37 days, of which the link works 7. The link itself is only in your mail.
+        </dd>
+        <dt>Mail to you and our team</dt>
+        <dd>
+          The mail with your link, and the mail with what you entered, encrypted: until they are
+          sent, for 7 days at most. If one cannot be sent, we keep the reason for as long, without
+          the mail.
         </dd>
         <dt>Sending twice</dt>
         <dd>

@@ -31,6 +31,10 @@ Deno.test("the privacy page names every field of an enquiry and how long each pa
     `${days(CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS)} days`,
   );
   assertStringIncludes(page, `the link works ${days(CONFIRMATION_LIFETIME_MS)}`);
+  assertStringIncludes(
+    page,
+    `encrypted: until they are sent, for ${days(CONFIRMATION_LIFETIME_MS)} days at most`,
+  );
   assertStringIncludes(page, `${IDEMPOTENCY_LIFETIME_MS / HOUR_MS} hours`);
   assertStringIncludes(page, "confirmation links went to an email address: in memory alone");
   assertStringIncludes(page, "no script of another party");

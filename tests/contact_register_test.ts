@@ -245,6 +245,17 @@ Deno.test("the team gets every detail, escaped, and replies go to the sender", a
   }
 });
 
+Deno.test("the longest enquiry is mailed to ten members of the team", async () => {
+  const team = Array.from({ length: 10 }, (_, i) => `team-${i}@example.org`);
+  await using fixture = await contactFixture({ CONTACT_NOTIFY: team.join() });
+  const quotes = `A${'"'.repeat(199)}`;
+  const long = { name: quotes, organisation: quotes, message: '"'.repeat(5_000) };
+  assertEquals(await statusOf(fixture.send({ ...PERSON, ...long })), 201);
+  const notices = (await fixture.mails()).filter(({ replyTo }) => replyTo !== undefined);
+  assertEquals(notices.map(({ to }) => to).toSorted(), team);
+  for (const { text } of notices) assertStringIncludes(text, long.message);
+});
+
 Deno.test("a registration succeeds even if its mails fail", async () => {
   await using fixture = await contactFixture({
     MAIL_TRANSPORT: "http",

@@ -24,13 +24,17 @@ export interface ChainConfig {
   signingKey?: PrivateJwk;
 }
 
+/** The commit that registers an enquiry contains a mail to each, and a commit has 800 KiB. */
+const MAX_NOTIFIED = 10;
+const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
+
 const JWK = "an Ed25519 private key as a JWK with kty, crv, x and d";
 
 export const contactVariables = {
   CONTACT_CLIENT_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
     .default(5),
   CONTACT_ORIGINS: origins.default([]),
-  CONTACT_NOTIFY: emails.default([]),
+  CONTACT_NOTIFY: emails.refine((list) => list.length <= MAX_NOTIFIED, NOTIFIED).default([]),
   CHALLENGE_SITE_KEY: text.optional(),
   CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
   CHALLENGE_VERIFY_URL: httpUrl.optional(),
