@@ -484,3 +484,15 @@ Deno.test("methods other than POST return 405", async () => {
     assertEquals([await statusOf(response), response.headers.get("allow")], [405, "POST"]);
   }
 });
+
+Deno.test("the longest fields of any characters are stored and mailed", async () => {
+  await using fixture = await contactFixture({ CONTACT_NOTIFY: "desk@example.org" });
+  const name = "漢".repeat(200);
+  const organisation = `A${"&".repeat(199)}`;
+  const characters = ["漢", "é", "&", '"', "'", "<", "\\", "\n", "\t", "😀"];
+  for (const character of characters) {
+    const message = `a${character.repeat(4_998 / character.length)}b`;
+    await register(fixture, { ...PERSON, name, organisation, message });
+  }
+  assertEquals((await fixture.mails()).length, 2 * characters.length);
+});
