@@ -68,6 +68,26 @@ Deno.test("a relay's host returns 403 for the site's paths, and 405 for other me
   }
 });
 
+Deno.test("a relay's host passes a path with an invalid percent sequence unchanged", async () => {
+  const relay = sandboxRelay({
+    origin: "http://127.0.0.1:9",
+    clientId: "x.access",
+    clientSecret: "x".repeat(32),
+  });
+  const fetched: string[] = [];
+  await using site = await createSite({ RELAYS: JSON.stringify([relay]) }, {
+    fetch: (url) => {
+      fetched.push(new URL(String(url)).pathname);
+      return Promise.resolve(new Response("text", { headers: { "content-type": "text/plain" } }));
+    },
+  });
+  const host = `${relay.host}:8000`;
+  const url = `http://${host}/${relay.slug}/caf%e9`;
+  const response = await site.handler(new Request(url, { headers: { host } }));
+  assertEquals([response.status, await response.text()], [200, "text"]);
+  assertEquals(fetched, ["/caf%e9"]);
+});
+
 Deno.test("raw targets cannot bypass the slug", async () => {
   await using site = await setup();
   await using server = serve(site.site.handler);

@@ -4,16 +4,9 @@ import { Head } from "../runtime.ts";
 import type { Replacements } from "./vnodes.ts";
 
 /** The elements that `<Head>` moves to the document's head. */
-const TYPES = new Set<unknown>([
-  "title",
-  "meta",
-  "link",
-  "script",
-  "style",
-  "base",
-  "noscript",
-  "template",
-]);
+const TYPES = new Set<unknown>(
+  "title meta link script style base noscript template".split(" "),
+);
 
 /** The elements that `<Head>` components add to the document's head. The last one of a kind wins. */
 export class HeadElements {
