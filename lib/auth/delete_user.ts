@@ -6,8 +6,8 @@ import { uncountUser } from "./stats.ts";
 import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
 
 /**
- * Deletes a user with all links, their mails that were not sent yet, and sessions. The id is not assigned again: a later sign-up with the
- * same address creates a new user.
+ * Deletes a user with all their links, unsent mails and sessions. Ids are never reused: a later
+ * sign-up with the same address creates a new user.
  *
  * The user is deleted first, in one commit, so that no link can be created for it in the meantime.
  * If the deletion is interrupted, running it again ends the remaining sessions. Remaining links are

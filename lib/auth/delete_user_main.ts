@@ -1,6 +1,6 @@
 /**
  * `deno task user:delete <email>`: deletes an account with everything that belongs to it, from the
- * configured store. Exits with 0 when it was deleted, 1 if there is none, 2 on bad usage.
+ * configured store. Exits with 0 if the account was deleted, 1 if there is none, 2 on bad usage.
  *
  * @module
  */
@@ -21,5 +21,5 @@ const kv = await openKv(kvPath);
 const deleted = await deleteUser(kv, email);
 kv.close();
 scrub(kvPath);
-console.log(deleted ? "The account is deleted." : "No account has this address.");
+console.log(deleted ? "The account was deleted." : "There is no account with this address.");
 Deno.exit(deleted ? 0 : 1);

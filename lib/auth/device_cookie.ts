@@ -9,7 +9,7 @@ export const DEVICE_LIFETIME_S = 31_536_000;
 const NAME = "app_device";
 const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
-/** More cookies of this name than a browser has of ours are ignored. */
+/** Our site sets one device cookie per browser; the rest of a longer list is ignored. */
 const MAX_COOKIES = 3;
 
 export interface DeviceOwner {
@@ -17,7 +17,7 @@ export interface DeviceOwner {
   surface: SurfaceName;
 }
 
-/** Recognises browsers that signed in before, so that strangers cannot use up their links. */
+/** Recognises browsers that have signed in before, so that strangers cannot use up their links. */
 export interface Devices {
   /** Returns the device id in the cookies of a browser with which this owner signed in, or null. */
   find(values: string[], owner: DeviceOwner): Promise<string | null>;
@@ -31,7 +31,7 @@ export const deviceCookies = (request: Request): string[] =>
 
 /**
  * Creates the device cookies. A cookie holds a random id, its expiry and an HMAC over both and the
- * owner: it names nobody, and is worthless for another address or surface.
+ * owner: it identifies nobody, and is useless for another address or surface.
  */
 export function createDevices(secrets: Secrets, clock: () => number): Devices {
   async function find(values: string[], owner: DeviceOwner): Promise<string | null> {

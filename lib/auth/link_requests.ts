@@ -20,7 +20,7 @@ export interface LinkRequest {
   surface: Surface;
   /** Where the person was going. Dropped unless it is a same-site path. */
   next?: unknown;
-  /** Settles when the response has been sent. Nothing is looked up before. */
+  /** Settles when the response has been sent. Nothing is looked up before that. */
   responded: Promise<unknown>;
 }
 
@@ -40,12 +40,12 @@ export interface LinkRequestsOptions {
 /** Spec section 8. */
 const LINKS_PER_HOUR = 3;
 
-/** Requests whose mail may be in preparation at the same time: the bound on memory. */
+/** How many mails may be in preparation at the same time; bounds the memory used. */
 const MAX_PENDING = 1_000;
 
 /**
- * Limits links to one mailbox on one kind of surface. Each kind has its own count, so that requests
- * on the public site do not use up an administrator's links on the console.
+ * Limits links for one mailbox on one kind of surface. Each kind has its own count, so that
+ * requests on the public site do not use up an administrator's links on the console.
  *
  * @param email normalised
  */
@@ -55,14 +55,14 @@ export const mailboxWindow = (email: string, kind: SurfaceKind): SlidingWindow =
   windowMs: HOUR_MS,
 });
 
-/** Limits links to a browser that signed in before, in place of its mailbox's limit. */
+/** Limits links for a browser that has signed in before, instead of the mailbox's limit. */
 export const deviceWindow = (deviceId: string): SlidingWindow => ({
   key: ["sign_in_limits", "device", sha256(deviceId)],
   limit: LINKS_PER_HOUR,
   windowMs: HOUR_MS,
 });
 
-/** Limits requests from one client. Of an IPv6 address the first 64 bits count. */
+/** Limits requests from one client. IPv6 addresses are grouped by their first 64 bits. */
 export const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
   key: ["sign_in_limits", "client", sha256(addressKey(clientAddress))],
   limit,
@@ -70,15 +70,15 @@ export const clientWindow = (clientAddress: string, limit: number): SlidingWindo
 });
 
 /**
- * Creates the function behind `POST /api/auth/request`. Its result depends on the client alone,
- * never on the address: whether the address is known, may sign in here or has used up its links is
- * looked up after the response, and a refused link is not mailed.
+ * Creates the function behind `POST /api/auth/request`. Its result depends only on the client,
+ * never on the email address: whether the address is known, may sign in here or has links left is
+ * checked after the response, and a refused link is not mailed.
  */
 export function createLinkRequests(
   { kv, clock, clientLimit, devices, mailer, permits, log, responseTimeoutMs = SECOND_MS }:
     LinkRequestsOptions,
 ): (request: LinkRequest) => Promise<{ ok: true } | Failure> {
-  const enqueue = createQueue(); // every token increments the same id
+  const enqueue = createQueue(); // serialised, because every token increments the same id
   let pending = 0;
 
   async function countClient(clientAddress: string): Promise<Failure | null> {

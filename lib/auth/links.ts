@@ -15,7 +15,7 @@ export interface LinkTarget {
   next?: unknown;
 }
 
-/** A link's token, which is not stored. */
+/** A new link. Its token is not stored. */
 export interface IssuedLink {
   ok: true;
   token: string;
@@ -29,8 +29,8 @@ export interface SignIn {
 }
 
 /**
- * Adds the mail with a link to the commit that creates the link. It runs again with a new commit if
- * another writer was faster.
+ * Adds the mail with a link to the commit that creates the link. Called again with a new commit if
+ * there was a write conflict.
  */
 export type AddLinkMail = (
   commit: Deno.AtomicOperation,
@@ -39,7 +39,7 @@ export type AddLinkMail = (
 
 /**
  * Creates a token in one commit with the user's row, the count and the mail (spec 4.3, steps 2 to
- * 6). Known and unknown addresses take the same steps.
+ * 6). The steps are the same for known and unknown addresses.
  *
  * @param window the limit that counts this link; without one, nothing is counted
  */
@@ -80,10 +80,11 @@ export function issueLink(
 }
 
 /**
- * Marks a token as used, notes the login and creates a session, all in one commit (spec 4.3). Many
- * clicks on one link create one session, and a crash cannot use up a link without its session.
+ * Marks a token as used, records the login and creates a session, all in one commit (spec 4.3).
+ * Repeated clicks on a link create only one session, and a crash cannot use up a link without
+ * creating its session.
  *
- * @returns null if the token is unknown, used, expired or another surface's
+ * @returns null if the token is unknown, used, expired or for another surface
  */
 export async function verifyLink(
   kv: Deno.Kv,
@@ -107,6 +108,6 @@ export async function verifyLink(
   });
 }
 
-/** Returns the address of a link. Its base is configured, whatever the request's `Host` was. */
+/** Returns the URL of a link. Its base is configured and never taken from a request's `Host`. */
 export const linkOn = ({ baseUrl }: Pick<Surface, "baseUrl">, token: string): string =>
   `${baseUrl}/auth/verify?token=${token}`;

@@ -10,7 +10,7 @@ interface LinkData {
   id: number;
   user_id: number;
   created_at: string;
-  /** The surface where the link signs in. It is invalid on others. */
+  /** The surface the link signs in to. It is invalid on all others. */
   surface: SurfaceName;
   next: string | null;
 }

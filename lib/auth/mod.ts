@@ -2,7 +2,7 @@
  * Sign-in by a mailed link, without passwords (spec 2.6 and 4.3), over Deno KV: a request creates a
  * token, the token creates one session, and the session identifies the sender of a request.
  *
- * Functions that take a `commit` only add to it: the caller decides what takes effect together.
+ * Functions that take a `commit` only add to it: the caller decides what is committed together.
  *
  * @module
  */
@@ -26,13 +26,13 @@ export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
   secrets: Secrets;
 }
 
-/** Sign-in. Every method rejects with `KvBusyError` while the store stays too busy. */
+/** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Auth {
   /** Mails a link after the response, within the limits of spec section 8. */
   requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
   /** Creates a token without a limit and without a mail, for the operators of the server. */
   issueLink(target: LinkTarget): Promise<IssuedLink>;
-  /** Uses a token, once and within 15 minutes, and starts a session of 30 days. */
+  /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
   verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
   /** Returns the `Set-Cookie` values of a sign-in: the session, and the browser's device cookie. */
   cookies(request: Request, signIn: SignIn, surface: SurfaceName): Promise<string[]>;
@@ -42,7 +42,6 @@ export interface Auth {
   stats(): Promise<AuthStats>;
 }
 
-/** Creates sign-in on a store. */
 export function createAuth({ secrets, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const devices = createDevices(secrets, clock);

@@ -2,22 +2,22 @@ import type { Surface } from "../surfaces/mod.ts";
 
 const MAX_LENGTH = 2_000;
 
-/** The deepest percent-encoding that is decoded: none of our pages needs more than one level. */
+/** How many levels of percent-encoding are decoded. Our pages need one at most. */
 const MAX_DEPTH = 5;
 
-/** A host that nobody has (RFC 6761, 6.4): an address that leads elsewhere has another origin. */
+/** A host that cannot exist (RFC 6761, 6.4). URLs that lead to another site have another origin. */
 const SAME_SITE = "http://same-site.invalid";
 
 /**
  * Returns a same-site path with its query and fragment, as the URL parser writes it, safe for
  * `Location`.
  *
- * Parsers take `//evil`, `/\evil`, `/<tab>/evil`, and `/.//evil` once its dots are resolved, for
- * another host. Percent-encoded forms are rejected too, because a proxy may decode once more than
- * we do.
+ * URL parsers treat `//evil`, `/\evil`, `/<tab>/evil`, and `/.//evil` once its dots are resolved,
+ * as another host. Percent-encoded forms are rejected too, because a proxy may decode one level
+ * more than we do.
  *
- * @param value anything, such as a form field
- * @returns null for anything that is not a same-site path
+ * @param value untrusted input, such as a form field
+ * @returns null if it is not a same-site path
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function safeNext(value: unknown): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Returns where a sign-in on a surface may return to, or null for its landing page. */
+/** Returns where a sign-in on a surface should return to, or null for its landing page. */
 export const nextOn = (surface: Surface, next: unknown): string | null =>
   surface.signIn?.returns ? safeNext(next) : null;
 
@@ -51,13 +51,13 @@ export const signInPath = ({ pathname, search }: URL): string =>
   `/auth?next=${encodeURIComponent(pathname + search).replaceAll("%2F", "/")}`;
 
 function parseSameSite(path: string): URL | null {
-  // Parsers drop control characters or end a header line at them, and treat \ as /.
+  // Parsers drop control characters or end a header line there, and treat \ as /.
   if (!/^\/(?!\/)/.test(path) || /[\\\p{Cc}]/u.test(path)) return null;
   const url = URL.parse(path, SAME_SITE);
   return url?.origin === SAME_SITE && !url.pathname.startsWith("//") ? url : null;
 }
 
-/** Returns null for percent-encoding that is not UTF-8: none of our pages has such a name. */
+/** Returns null for percent-encoding that is not UTF-8, which none of our paths contain. */
 function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);

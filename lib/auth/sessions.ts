@@ -7,7 +7,7 @@ import type { Identity } from "./users.ts";
 
 /** The session record of spec 2.6. Times are ISO 8601 in UTC. */
 export interface Session extends Identity, Expiring {
-  /** The surface that created it. It is valid on no other. */
+  /** The surface that created it. It is invalid on all others. */
   surface: SurfaceName;
   created_at: string;
 }
@@ -15,12 +15,12 @@ export interface Session extends Identity, Expiring {
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
 export const SESSION_LIFETIME_S = 2_592_000;
 
-/** More sessions than a browser has of ours, and as many as one read takes. */
+/** More session cookies than we set in any browser. KV reads at most ten keys at once. */
 const MAX_SESSIONS = 10;
 
 const COOKIE = "app_session";
 
-// The form of crypto.randomUUID (RFC 9562, version 4) and no other spelling of the same id.
+// Only the form that crypto.randomUUID returns (RFC 9562, version 4), in lower case.
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** The spec's `session:{uuid}`. The uuid is hashed: it exists only in the cookie. */
@@ -35,8 +35,8 @@ export const clearedSessionCookie = (): string =>
   `${COOKIE}=; HttpOnly; Secure; SameSite=Lax; Max-Age=0; Path=/`;
 
 /**
- * Returns the session id of a request, or null if the cookie is missing, malformed or sent more than
- * once: then nobody knows which of them we set.
+ * Returns the session id of a request, or null if the cookie is missing, malformed, or sent more
+ * than once, because there is no way to tell which one we set.
  */
 export function sessionIdOf(request: Request): string | null {
   const values = cookieValues(request, COOKIE);
@@ -64,10 +64,10 @@ export function createSession(
 }
 
 /**
- * Returns who sends a request, by its `app_session` cookie (spec 4.3).
+ * Returns who sent a request, from its `app_session` cookie (spec 4.3).
  *
- * @returns null if the cookie or its session is missing, if the session belongs to another surface
- * or to none, as those of earlier versions do, or if its 30 days are over
+ * @returns null if the cookie or its session is missing, if the session has expired, or if it
+ * belongs to another surface or, if an earlier version created it, to none
  */
 export async function getSession(
   kv: Deno.Kv,
@@ -83,8 +83,8 @@ export async function getSession(
 }
 
 /**
- * Ends every session whose cookie a request carries. A browser may send several cookies under one
- * name (RFC 6265, 5.3), and signing out must not leave one of them valid.
+ * Ends every session whose cookie is in the request. A browser may send several cookies with the
+ * same name (RFC 6265, 5.3), and signing out must not leave any of them valid.
  *
  * @returns false if there was none
  */
@@ -107,7 +107,7 @@ export async function deleteSession(
 }
 
 /**
- * Deletes all sessions of an address and returns their number. It reads every session, which is
+ * Deletes all sessions of an address and returns how many there were. Scans every session, which is
  * acceptable because accounts are rarely deleted.
  */
 export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<number> {

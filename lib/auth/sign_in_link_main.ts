@@ -1,7 +1,7 @@
 /**
- * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for a person who gets no mail.
- * It writes to the configured store and counts towards no limit. Exits with 0 when it printed a link,
- * 1 if the address may not sign in on that surface, 2 on bad usage.
+ * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for someone who does not
+ * receive the mail. It writes to the configured store and does not count towards any limit. Exits
+ * with 0 if it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage.
  *
  * @module
  */
@@ -24,7 +24,7 @@ if (email === null || surface === undefined || more.length > 0) {
 }
 if (config.kvPath === ":memory:") {
   console.error(
-    "KV_PATH: should name the store of the running site; a store in memory has no other reader",
+    "KV_PATH: must be the path of the running site's store; an in-memory store cannot be shared",
   );
   Deno.exit(2);
 }

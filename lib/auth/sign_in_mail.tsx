@@ -7,14 +7,14 @@ export interface SignInMailOptions {
   to: string;
 }
 
-// URL parsers drop line ends, so the characters are checked as well.
+// URL parsers drop line breaks, so the characters are checked as well.
 const webLink = z.string().regex(/^https?:\/\/[^\s\p{C}]+$/u).refine((link) => URL.canParse(link));
 
 /**
- * Returns the mail with a sign-in link (spec 4.3, step 6), as text and as HTML.
+ * Returns the mail with a sign-in link (spec 4.3, step 6), as text and HTML.
  *
- * @throws {MailError} `invalid_mail` if the address, the product's name or the link could be read as
- * something else, such as a second header
+ * @throws {MailError} `invalid_mail` if the address, product name or link contains characters that
+ * could, for example, start another header
  */
 export function signInMail({ product, link, to }: SignInMailOptions): Mail {
   if (!webLink.safeParse(link).success) throw new MailError("invalid_mail");

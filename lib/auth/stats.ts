@@ -1,4 +1,7 @@
-/** What the consoles show of sign-in (spec 4.2). Times are ISO 8601 in UTC, null before the first. */
+/**
+ * Sign-in figures for the consoles (spec 4.2). Times are ISO 8601 in UTC; null if there is none
+ * yet.
+ */
 export interface AuthStats {
   users: number;
   last_sign_up: string | null;
@@ -8,12 +11,12 @@ export interface AuthStats {
 
 const key = (name: keyof AuthStats): Deno.KvKey => ["stats", name];
 
-/** Counts a new user, in the commit that creates the user, so that the count is always exact. */
+/** Counts a new user in the commit that creates the user, so that the count is always exact. */
 export function countSignUp(commit: Deno.AtomicOperation, now: number): void {
   commit.sum(key("users"), 1n).set(key("last_sign_up"), new Date(now).toISOString());
 }
 
-/** Removes a deleted user from the count. Sums have no minus, but they wrap around at 64 bits. */
+/** Removes a deleted user from the count. Sums cannot subtract, but they wrap around at 64 bits. */
 export function uncountUser(commit: Deno.AtomicOperation): void {
   commit.sum(key("users"), 2n ** 64n - 1n);
 }

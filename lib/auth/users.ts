@@ -19,7 +19,7 @@ export const userKey = (id: number): Deno.KvKey => ["users", id];
 export const emailKey = (email: string): Deno.KvKey => ["users_by_email", email];
 const LAST_ID: Deno.KvKey = ["users_last_id"];
 
-/** Returns what a user's mails belong to, in the outbox. */
+/** Returns the outbox label of a user's mails. */
 export const aboutUser = (id: number): string => `user/${id}`;
 
 /**
@@ -53,7 +53,7 @@ export async function upsertUser(
   return { user_id: id, email };
 }
 
-/** Sets a user's last login in a commit, which fails if the row has changed. */
+/** Sets a user's last login in a commit, which fails if the row has changed in the meantime. */
 export function touchLogin(
   commit: Deno.AtomicOperation,
   entry: Deno.KvEntry<User>,

@@ -4,16 +4,19 @@ import { DAY_MS } from "../time.ts";
 import type { BankErrorCode } from "./provider.ts";
 import type { Account, TransactionPage } from "./records.ts";
 
-/** Response bodies of the console's bank endpoints. Amounts are dollars, at most two decimals. */
+/**
+ * Response bodies of the console's bank endpoints. Amounts are in dollars, with at most two
+ * decimals.
+ */
 
 /** An account as the console shows it (spec 2.4). */
 export interface AccountView extends Omit<Account, "status"> {
-  /** `restricted` for every status that is neither active nor archived, `unknown` without one. */
+  /** `restricted` for every status other than active and archived; `unknown` if there is none. */
   status: "active" | "restricted" | "unknown";
 }
 
 interface SummaryBase {
-  /** Proof-of-connection note on the foundation's surface before its split; otherwise empty. */
+  /** Proof-of-connection note on the foundation's surface until it is split; otherwise empty. */
   entity_note: string;
   currency: "USD";
   cached_at: string;
@@ -23,9 +26,9 @@ interface SummaryBase {
 
 /** `GET /api/bank/summary` (spec 2.3). */
 export interface LiveSummary extends SummaryBase {
-  /** Name of the connected entity; `Pending` until the provider has sent it. */
+  /** Name of the connected entity; `Pending` until the provider sends it. */
   entity: string;
-  /** Null while `pending`, and if the balance of an active account is missing. */
+  /** Null while `pending`, or if the balance of an active account is missing. */
   total_balance: number | null;
   /** Null while `pending`. */
   active_accounts: number | null;
@@ -54,7 +57,9 @@ export interface PendingAccount {
   last4: string;
 }
 
-/** `GET /api/bank/accounts` (spec 2.4): not connected, the fallback body with an empty list. */
+/**
+ * `GET /api/bank/accounts` (spec 2.4). When not connected: the fallback body with an empty list.
+ */
 export type AccountsResponse = {
   accounts: AccountView[];
   /** As in the summary. */

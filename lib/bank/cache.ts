@@ -20,7 +20,7 @@ export interface Cached<Data> {
   cached_at: string;
 }
 
-/** Fresh data, or the error with the last good data, if any. */
+/** Current data, or the error with the last good data, if any. */
 export type Lookup<Data> = Cached<Data> | { error: BankError; old: Cached<Data> | null };
 
 /** How to load the data of one key, and the schema that cached data must match. */
@@ -35,19 +35,21 @@ export interface BankCache {
   get<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
   refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
   expire(key: CacheKey): Promise<void>;
-  /** Returns when the stored data was fetched, expired or not; null without data. Never loads. */
+  /**
+   * Returns when the stored data was fetched, even if it has expired; null if there is none. Never
+   * loads.
+   */
   cachedAt(key: CacheKey): Promise<string | null>;
 }
 
 export interface BankCacheOptions {
   kv: Deno.Kv;
   clock: () => number;
-  /** Data of one scope is invisible to every other scope; see {@link cacheScope}. */
+  /** Data in one scope is invisible to all other scopes; see {@link cacheScope}. */
   scope: string;
 }
 
 interface Flight {
-  /** True for a refresh. */
   forced: boolean;
   lookup: Promise<unknown>;
 }
@@ -83,7 +85,7 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
     return { data, cached_at };
   }
 
-  /** The store is read within the flight, so that no second load can start after a miss. */
+  /** The store is read while the lookup is registered, so a miss cannot start a second load. */
   async function readOrLoad<Data extends object>(source: Source<Data>): Promise<Lookup<Data>> {
     const entry = await store.read(source.key, clock());
     const cached = entry && parse(entry, source.schema);
@@ -121,7 +123,7 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
   };
 }
 
-/** Returns null for data that another version wrote in a different shape. */
+/** Returns null for data that another version of this code wrote in a different shape. */
 function parse<Data>(entry: CacheEntry, schema: z.ZodType<Data>): Cached<Data> | null {
   const parsed = schema.safeParse(JSON.parse(entry.data));
   return parsed.success ? { data: parsed.data, cached_at: entry.cached_at } : null;

@@ -5,7 +5,7 @@ import { DAY_MS } from "../time.ts";
 export interface CacheEntry {
   data: string;
   cached_at: string;
-  /** From this time on the data is fetched again; it stays stored as the last good data. */
+  /** When the data must be fetched again. It stays stored as the last good data. */
   expires_at: string;
 }
 
@@ -33,13 +33,13 @@ export const KEPT_MS = 30 * DAY_MS;
 /** Deno KV allows 65,536 bytes per value and 819,200 per commit. Strings take 2 bytes per character. */
 const MAX_VALUE_BYTES = 60_000;
 const PARTS_PER_COMMIT = 10;
-/** A read fails only if all parts were replaced during each of these attempts. */
+/** A read fails only if the parts were replaced during every one of these attempts. */
 const MAX_READS = 10;
 
 /**
  * Returns the store of one scope, in Deno KV under `["bank_cache", scope, key]`. Data that is too
  * long for one value is split into parts. Parts have a unique version and are written before the
- * entry that refers to them, so a reader sees one complete version or the other, never a mixture.
+ * entry that refers to them, so a reader never sees a mixture of two versions.
  */
 export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
   const headKey = (key: string) => ["bank_cache", scope, key];

@@ -24,7 +24,7 @@ export interface ConnectionOptions extends BankClientOptions {
   clock: () => number;
 }
 
-/** Time of the latest transaction, ISO 8601 in UTC; null without transactions. */
+/** Time of the latest transaction, ISO 8601 in UTC; null if there are none. */
 export interface Activity {
   at: string | null;
 }
@@ -34,19 +34,19 @@ export interface Connection {
   accounts(): Promise<Lookup<Account[]>>;
   organization(): Promise<Lookup<Organization>>;
   activity(): Promise<Lookup<Activity>>;
-  /** Returns when the stored accounts were fetched; null without any. Makes no request. */
+  /** Returns when the stored accounts were fetched; null if none are stored. Makes no request. */
   lastResponse(): Promise<string | null>;
-  /** Fetches accounts and organisation again, and the activity when it is next read. */
+  /** Refetches the accounts and the organisation, and the activity when it is next read. */
   refresh(): Promise<Lookup<Account[]>>;
 }
 
-/** Earlier than any account. Without a start the provider returns only the last 30 days. */
+/** Earlier than any account. Without a start date, the provider returns only the last 30 days. */
 export const EARLIEST = "2000-01-01";
 const CONCURRENT_REQUESTS = 6;
 /** Ignored entirely (spec 2.4, rule 2). */
 const HIDDEN_STATUSES = new Set(["archived", "deleted"]);
 
-/** Creates a connection and assigns an operation of the client to each cache key. */
+/** Creates a connection that loads each cache key with one operation of the client. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { surface, token, accountId, kv, clock } = options;
   const client = createBankClient({
@@ -92,7 +92,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Returns the accounts as the console shows them, without archived ones (spec 2.4). */
+/** Returns the accounts as the console shows them, without archived and deleted ones (spec 2.4). */
 export function viewAccounts(accounts: Account[]): AccountView[] {
   return accounts.filter(({ status }) => !HIDDEN_STATUSES.has(status)).map((account) => ({
     ...account,
@@ -105,8 +105,8 @@ export function viewAccounts(accounts: Account[]): AccountView[] {
 }
 
 /**
- * Returns the total and the number of the active accounts (spec 2.4, rule 3). The total is null if a
- * balance is missing: a partial sum would look like the total.
+ * Returns the total balance and the number of active accounts (spec 2.4, rule 3). The total is null
+ * if a balance is missing, because a partial sum would look like the total.
  */
 export function totalOf(accounts: AccountView[]) {
   const active = accounts.filter(({ status }) => status === "active");
@@ -118,8 +118,9 @@ export function totalOf(accounts: AccountView[]) {
 }
 
 /**
- * Loads all accounts, or only the one of a split surface. That one is requested by itself if the
- * list lacks it, and skipped if that request returns `not_found` (spec 2.4, rules 1 and 4).
+ * Loads all accounts, or only the account of a split surface. If the list does not include that
+ * account, it is requested separately, and skipped if that request returns `not_found` (spec 2.4,
+ * rules 1 and 4).
  */
 async function loadAccounts(
   client: BankClient,

@@ -15,8 +15,9 @@ import {
 } from "./records.ts";
 
 /**
- * What the client returns in place of data. The shapes are those of spec 7; `invalid_response` is a
- * body that doesn't parse, `upstream_error` any other status, including redirects.
+ * An error that the client returns instead of data. The shapes are defined in spec 7;
+ * `invalid_response` means that the body could not be parsed, `upstream_error` any other status,
+ * including redirects.
  */
 export type BankError =
   | { error: "auth_failed"; message: "Bank API token invalid or expired" }
@@ -37,11 +38,13 @@ export interface BankClientOptions {
   /** Sent in the `Authorization` header only. */
   token: string;
   fetch: typeof fetch;
-  /** Time for a whole operation, including its retry and further pages. Defaults to 8 seconds. */
+  /**
+   * Timeout for a whole operation, including its retry and further pages. Defaults to 8 seconds.
+   */
   timeoutMs?: number;
   /** Waits before the retry, until the time is up or the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Logs one line for each account with a missing or unexpected field, without its numbers. */
+  /** Logs one line for each account with a missing or unexpected field, without account numbers. */
   log?: (entry: Record<string, unknown>) => void;
 }
 
@@ -50,7 +53,7 @@ export interface TransactionOptions {
   /** At least 1. Providers accept up to 500 or 1,000. */
   limit?: number;
   offset?: number;
-  /** Without it the provider returns only the last 30 days. */
+  /** Without it, the provider returns only the last 30 days. */
   start?: string;
   end?: string;
   /** Order by time. Defaults to `desc`, newest first. */
@@ -73,10 +76,10 @@ const STATUS_ERRORS: Record<number, BankError | undefined> = {
 };
 /** Far more than any organisation needs; guards against pagination that never ends. */
 const MAX_PAGES = 100;
-/** Larger than a thousand transactions with every field set. */
+/** Enough for a thousand transactions with every field set. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 const RETRY_PAUSE_MS = 250;
-/** A person is waiting for the page: a longer `Retry-After` fails at once. */
+/** Someone is waiting for the page, so a longer `Retry-After` fails at once. */
 const MAX_RETRY_PAUSE_MS = 2 * SECOND_MS;
 
 /**
@@ -124,14 +127,14 @@ export function createBankClient(options: BankClientOptions): BankClient {
         if (next === cursor) break;
         cursor = next;
       }
-      // A partial list would be summed up as the total balance.
+      // A partial list would produce a wrong total balance.
       return { error: "invalid_response" };
     },
 
     async getAccount(id) {
       const result = await get(providerAccount, ["account", id], {}, deadline());
       if (isBankError(result)) return result;
-      // Without an id it may be any account, or none.
+      // Without an id, it could be any account.
       return result.account.id === "" ? { error: "invalid_response" } : accept(result);
     },
 
@@ -152,7 +155,7 @@ interface Attempt {
   /** Undefined if the body is too long. */
   text?: string;
   failure?: BankError;
-  /** Set if a retry can help. */
+  /** Set if a retry may succeed. */
   pauseMs?: number;
 }
 
@@ -186,7 +189,7 @@ function createGet({ baseUrl, token, fetch, pause = sleep }: BankClientOptions) 
     query: Record<string, string | number | undefined>,
     signal: AbortSignal,
   ): Promise<z.output<Schema> | BankError> => {
-    // encodeURIComponent keeps dots, and a URL resolves "." and ".." to other resources.
+    // encodeURIComponent keeps dots, and "." and ".." in a URL resolve to other resources.
     if (segments.some((segment) => /^\.{0,2}$/.test(segment))) return { error: "not_found" };
     const url = `${root}/${segments.map(encode).join("/")}${search(query)}`;
     let result = await attempt(url, signal);

@@ -3,7 +3,7 @@ import { z } from "zod";
 const account = z.object({
   id: z.string(),
   nickname: z.string(),
-  /** For example `checking`, `savings` or `treasury`. */
+  /** For example, `checking`, `savings` or `treasury`. */
   kind: z.string(),
   /** Dollars, at most two decimals. */
   balance: z.number().nullable(),
@@ -15,8 +15,8 @@ const account = z.object({
 
 /**
  * An account as the site stores and shows it (spec 2.2, 2.4). It has no field for the full account
- * number or the routing number. A field that the provider did not send in a readable form is empty,
- * the balance null.
+ * number or the routing number. Fields that the provider did not send in a readable form are empty;
+ * the balance is null.
  */
 export type Account = z.output<typeof account>;
 
@@ -39,7 +39,7 @@ export interface TransactionPage {
   transactions: Transaction[];
 }
 
-/** Schemas of cached records. An older version of this code may have written them. */
+/** Schemas of cached records. They may have been written by an older version of this code. */
 export const storedAccounts = z.array(account);
 export const storedOrganization = z.object({
   name: z.string(),
@@ -50,8 +50,8 @@ export const storedOrganization = z.object({
 export type Organization = z.output<typeof storedOrganization>;
 
 /**
- * Largest accepted amount in dollars, more than any account holds. Up to this value, a number with
- * two decimals represents exactly one number of cents.
+ * Largest accepted amount in dollars, more than any account holds. Up to this value, numbers with
+ * two decimals convert to cents exactly.
  */
 export const MAX_AMOUNT = 20_000_000_000_000;
 
@@ -95,7 +95,7 @@ export const providerAccount = z.record(z.string(), z.unknown()).transform((sent
   const dollars = balance ?? currentBalance ?? null;
   const digits = (fields.last4 || fields.accountNumber || "").replace(/\D/g, "");
   const name = fields.nickname?.trim() || fields.name?.trim() || "";
-  // Also masked where the provider sends them as JSON numbers.
+  // The provider may send them as JSON numbers.
   const numbers = [sent.accountNumber, sent.routingNumber].map((number) => String(number ?? ""));
   const account = {
     id,
@@ -145,7 +145,9 @@ export const providerTransactions = z.object({
   transactions: z.array(providerTransaction),
 });
 
-/** Accepts the current form and the older one with `legalName` and plain names in `dbas`. */
+/**
+ * Accepts the current format and the older one, which has `legalName` and plain names in `dbas`.
+ */
 export const providerOrganization = z.object({
   organization: z.object({
     legalBusinessName: optionalText,
@@ -164,7 +166,7 @@ export const providerOrganization = z.object({
 
 /**
  * Masks account and routing numbers that people typed into names and notes: the known numbers, and
- * any run of nine or more digits. The last four digits stay.
+ * any run of nine or more digits. The last four digits are kept.
  */
 export function maskNumbers(text: string, ...known: string[]): string {
   const mask = (digits: string) => `••${digits.slice(-4)}`;
@@ -181,7 +183,7 @@ export function toCents(amount: number): bigint {
   return amount < 0 ? -cents : cents;
 }
 
-/** Converts whole cents to dollars: the number whose shortest form has at most two decimals. */
+/** Converts whole cents to dollars. The result prints with at most two decimals. */
 export const toAmount = (cents: bigint): number => Number(cents) / 100;
 
 /** Rounds dollars to whole cents; never returns negative zero. */

@@ -23,7 +23,7 @@ import type { Account, TransactionPage } from "./records.ts";
 export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
   /** The surface's token secret; undefined or empty means not connected. */
   token: string | undefined;
-  /** Name of that secret's variable, shown to the operator. Defaults to `BANK_API_TOKEN`. */
+  /** Name of the token's environment variable, shown to operators. Defaults to `BANK_API_TOKEN`. */
   tokenSecret?: string;
   /** Describes the account `accountId` while the provider does not list it. */
   pendingAccount?: PendingAccount;
@@ -37,12 +37,15 @@ export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"
   fallback?: FallbackSummary;
 }
 
-/** What one console shows of the bank. Nothing here throws, whatever the provider does. */
+/** The bank data of one console. Its methods never throw, whatever the provider does. */
 export interface Treasury {
   summary(): Promise<Summary>;
   accounts(): Promise<AccountsResponse>;
   refresh(): Promise<{ ok: true; cached_at: string } | TreasuryFailure>;
-  /** Reads a page of transactions, uncached. Returns `not_found` for an account that is not shown. */
+  /**
+   * Reads a page of transactions, uncached. Returns `not_found` for an account that the console
+   * does not show.
+   */
   transactions(
     query: TransactionQuery,
   ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure>;
@@ -67,7 +70,7 @@ const MESSAGES: Record<BankErrorCode, string> = {
 
 /**
  * Creates the treasury of one operations surface (spec 1.1, 2.3, 2.4, 4.1). It is not tied to an
- * entity: another token shows another entity.
+ * entity: a different token connects a different entity.
  *
  * @example
  * ```ts
@@ -99,7 +102,10 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     ...rest,
   });
 
-  /** The fallback body after the accounts could not be read, with the last good figures if any. */
+  /**
+   * Returns the fallback body for when the accounts cannot be read, with the last good figures, if
+   * any.
+   */
   const unreachable = (
     { error: { error: reason }, old }: { error: BankError; old: Cached<Account[]> | null },
   ) =>
@@ -108,7 +114,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       stale: { ...totalOf(viewAccounts(old.data)), cached_at: old.cached_at },
     });
 
-  /** The provider does not share the only account of a split surface yet. */
+  /** Returns whether the provider does not share a split surface's only account yet. */
   const isPending = (shown: AccountView[]) => accountId !== undefined && shown.length === 0;
 
   async function lastActivity({ activity }: Connection): Promise<string | null> {
@@ -121,7 +127,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       if (bank === null) return fallback();
       const [accounts, organization] = await Promise.all([bank.accounts(), bank.organization()]);
       if ("error" in accounts) return unreachable(accounts);
-      // The accounts alone decide whether the bank is connected; an outdated entity name will do.
+      // Only the accounts determine whether the bank is connected; the entity name may be outdated.
       const entity = "error" in organization ? organization.old : organization;
       const shown = viewAccounts(accounts.data);
       return {
@@ -149,7 +155,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         total_balance: pending ? null : totalOf(accounts).total_balance,
         cached_at: lookup.cached_at,
         connection_status: "live",
-        // Copied by field: the configured object has an id, which must not be sent.
+        // Copied field by field, because the configured object has an id, which must not be sent.
         ...pending ? { pending_account: { nickname, last4 } } : {},
       };
     },

@@ -15,7 +15,7 @@ const REQUIREMENTS: Record<Layer, string> = {
 
 /**
  * Returns the operator of a request, for pages and endpoints alike. The `consoleAccess` middleware
- * turns the error into a redirect or a page where a person is waiting.
+ * turns the error into a redirect or a page for browsers.
  *
  * @throws {RequestError} 401 without a session, 403 if the session's layer is too low
  *
@@ -35,6 +35,8 @@ export function requireLayer({ session, services }: State, needed: Layer): Opera
 export const treasuryOf = ({ surface, services }: State): Treasury =>
   services.treasuries[surface.organisation];
 
-/** Returns whether the foundation is split: bound to one account of its own (spec 2.4, rule 4). */
+/**
+ * Returns whether the foundation is split, that is, bound to its own account (spec 2.4, rule 4).
+ */
 export const isSplit = ({ surface, services }: State): boolean =>
   surface.organisation === "foundation" && services.config.bank.account !== undefined;

@@ -13,20 +13,20 @@ export interface AccountLedger {
   ok: true;
   listed: ListedAccount;
   ledger: TransactionsResponse;
-  /** Null if it was not requested. */
+  /** Null if not requested. */
   flow: AccountFlow | Failure | null;
 }
 
 /**
  * Why the transactions could not be read: `not_found` for an account that is not listed,
  * `invalid_request` for invalid filters, `restricted` for a listed account whose transactions the
- * bank does not share (spec 2.4, rule 1), otherwise the bank's error.
+ * bank does not share (spec 2.4, rule 1), or the bank's error.
  */
 export interface AccountFailure
   extends Failure<BankErrorCode | "not_connected" | "restricted" | "invalid_request"> {
   /** Absent if the accounts could not be read, or do not include this one. */
   listed?: ListedAccount;
-  /** Set with `invalid_request`, unless it was not requested. */
+  /** Set only with `invalid_request`, if requested. */
   flow?: AccountFlow | Failure | null;
 }
 

@@ -1,7 +1,10 @@
 import { stringify } from "@std/csv";
 import type { AccountView, Transaction } from "../bank/mod.ts";
 
-/** Characters at the start of a cell that make a spreadsheet run it as a formula (ASVS 5, 1.2.10). */
+/**
+ * Characters that make a spreadsheet treat a cell as a formula if it starts with them (ASVS 5,
+ * 1.2.10).
+ */
 const FORMULA_STARTS = new Set("=+-@＝＋－＠\t\r\n\0");
 const COLUMNS = [
   "created_at",
@@ -15,15 +18,18 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Returns transactions as CSV (RFC 4180), in UTF-8 with a byte order mark, without which
- * spreadsheets assume another encoding. Times are ISO 8601 in UTC, amounts are dollars.
+ * Returns transactions as CSV (RFC 4180), in UTF-8 with a byte order mark, because spreadsheets
+ * would otherwise assume another encoding. Times are ISO 8601 in UTC, amounts are in dollars.
  */
 export function transactionsCsv(transactions: Transaction[]): string {
   const rows = transactions.map((transaction) => COLUMNS.map((name) => cell(transaction[name])));
   return stringify([COLUMNS, ...rows], { bom: true });
 }
 
-/** Returns a cell that no spreadsheet takes for a formula or, at a lone CR, for two rows. */
+/**
+ * Returns a cell that spreadsheets do not treat as a formula or, because of a lone CR, split into
+ * two rows.
+ */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return value.toFixed(2);

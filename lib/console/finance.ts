@@ -4,15 +4,15 @@ import { fail, type Failure } from "../result.ts";
 export interface Figures {
   summary: Summary;
   accounts: AccountsResponse;
-  /** The server's time when it read them, ISO 8601. */
+  /** The server's time when they were read, ISO 8601. */
   now: string;
 }
 
 /** The parts of the finance page that do not change with the figures. */
 export interface FinanceSettings {
-  /** Foundation before its split, after it, or commercial console (spec 4.2, 2 to 4). */
+  /** The foundation before or after its split, or the commercial console (spec 4.2, 2 to 4). */
   kind: "foundation" | "split" | "commercial";
-  /** Variables to set for a connection, the token secret's first. */
+  /** Environment variables to set to connect the bank, with the token first. */
   variables: string[];
 }
 
@@ -20,7 +20,7 @@ export type RefreshState =
   | { state: "idle" | "busy" | "done" }
   | { state: "failed"; code: string };
 
-/** Failures of a refresh that are not the bank's: session ended, access removed, site unreachable. */
+/** Refresh failures not caused by the bank: session ended, access removed, site unreachable. */
 export const SIGNED_OUT = "signed_out";
 export const NO_ACCESS = "no_access";
 export const UNREACHABLE = "unreachable";
@@ -28,7 +28,7 @@ export const UNREACHABLE = "unreachable";
 const CODES: Record<number, string> = { 401: SIGNED_OUT, 403: NO_ACCESS };
 const FINANCE_PATH = "/console/finance";
 
-/** Has the server fetch the figures again, and reads them. */
+/** Makes the server refetch the figures, then reads them. */
 export async function refreshFigures(
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<{ ok: true; figures: Figures } | Failure & { fromBank: boolean }> {
@@ -60,8 +60,8 @@ export async function refreshFigures(
 export const accountPath = (id: string): string => `${FINANCE_PATH}/${encodeURIComponent(id)}`;
 
 /**
- * Returns the account id of such a path, or undefined if its encoding is invalid. A route parameter
- * would keep `%2F`, `%3A` and the like encoded.
+ * Returns the account id in such a path, or undefined if its encoding is invalid. A route parameter
+ * would leave `%2F`, `%3A` and so on encoded.
  */
 export function accountIdOf(pathname: string): string | undefined {
   try {

@@ -27,7 +27,7 @@ export interface AccountFlow {
   ok: true;
   /** Starts on the first day with a transaction; empty without transactions. */
   days: DayFlow[];
-  /** True if there were more transactions than are read: the days start later than requested. */
+  /** True if there were too many transactions to read, so the days start later than requested. */
   truncated: boolean;
 }
 
@@ -37,7 +37,7 @@ const PAGE_SIZE = 500;
 const MAX_PAGES = 10;
 
 /**
- * Returns the days of a query's filters, up to today.
+ * Returns the days that a query's filters select, up to today.
  *
  * @param now milliseconds since 1970
  */
@@ -55,8 +55,8 @@ export async function loadFlow(
   account_id: string,
   { first, last }: DaySpan,
 ): Promise<AccountFlow | Failure> {
-  if (first > last) return { ok: true, days: [], truncated: false }; // a span in the future
-  const read = new Map<string, Transaction>(); // by id: new transactions shift the pages
+  if (first > last) return { ok: true, days: [], truncated: false }; // the span is in the future
+  const read = new Map<string, Transaction>(); // by id, because new transactions shift the pages
   let offset = 0;
   let complete = false;
   for (let page = 0; page < MAX_PAGES && !complete; page++) {
@@ -72,7 +72,7 @@ export async function loadFlow(
   const times = [...read.values()].map(({ created_at }) => Date.parse(created_at));
   if (times.length === 0) return { ok: true, days: [], truncated };
   const oldest = times.reduce((one, other) => Math.min(one, other));
-  // The oldest day of a truncated list may be incomplete.
+  // If the list is truncated, its oldest day may be incomplete.
   const begin = dayOf(truncated ? oldest + DAY_MS : oldest);
   const days = dailyFlow(read.values(), { first: begin > first ? begin : first, last });
   return { ok: true, days, truncated };
@@ -80,7 +80,7 @@ export async function loadFlow(
 
 /**
  * Sums transactions by the UTC day on which they were created, as the bank's own filters do.
- * Returns every day of the span, also those without transactions. Unsettled transactions are
+ * Returns every day of the span, including days without transactions. Unsettled transactions are
  * skipped.
  */
 export function dailyFlow(
@@ -103,7 +103,6 @@ export function dailyFlow(
   return days;
 }
 
-/** Returns the days as chart data. */
 export const flowChart = (days: DayFlow[]): ChartData => ({
   labels: days.map(({ day }) => day),
   datasets: [

@@ -7,7 +7,10 @@ const format = valueFormatter({ currency: "USD" });
 /** Formats dollars: `$1,234.50`, or a dash for null (spec 4.2.1). */
 export const dollars = (amount: number | null): string => format(amount);
 
-/** Returns a provider's name as words: `incomingDomesticWire` as `Incoming domestic wire`. */
+/**
+ * Converts one of the provider's names to words: `incomingDomesticWire` to `Incoming domestic
+ * wire`.
+ */
 export function labelOf(name: string): string {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
@@ -20,7 +23,7 @@ export const nameOf = ({ nickname, kind }: Pick<AccountView, "nickname" | "kind"
 /** Returns the number of active accounts: `6 active accounts`. */
 export const activeAccounts = (count: number): string => plural(count, "active account");
 
-/** Shown with a dash for the total if the bank did not send the balance of every account. */
+/** Shown, with a dash for the total, if the bank did not send the balance of every account. */
 export const PARTIAL_TOTAL = "The bank did not send the balance of every active account, " +
   "so there is no total.";
 

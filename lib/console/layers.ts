@@ -1,11 +1,11 @@
 import type { OpsConfig } from "../config/bank.ts";
 import type { Surface } from "../surfaces/mod.ts";
 
-/** Layers of a console (spec 5.1): L1 full administrators, L2 board members. */
+/** Layers of a console (spec 5.1): L1 for full administrators, L2 for board members. */
 export type Layer = "L1" | "L2";
 
 /**
- * Returns the layer of an address, L1 if it is on both lists, null if it is on neither. Layers are
+ * Returns the layer of an address: L1 if it is on both lists, null if it is on neither. Layers are
  * computed for each request and never stored, so removing an address takes effect at once.
  *
  * @param email normalised, as in sessions
@@ -15,7 +15,7 @@ export function layerOf(email: string, { l1, l2 }: OpsConfig): Layer | null {
   return l2.includes(email) ? "L2" : null;
 }
 
-/** Returns whether a layer includes another: L1 includes L2. */
+/** Returns whether a layer includes another. L1 includes L2. */
 export const includesLayer = (layer: Layer, needed: Layer): boolean =>
   layer === "L1" || needed === "L2";
 

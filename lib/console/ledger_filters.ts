@@ -6,22 +6,22 @@ import { accountPath } from "./finance.ts";
 type FilterName = "start" | "end" | "limit" | "offset";
 type DateRange = Pick<TransactionQuery, "start" | "end">;
 
-/** The filters of an account's page as typed, with the parsed query or the issue of each field. */
+/** The filters of an account's page as typed, with the parsed query or the issues by field. */
 export type LedgerFilters =
   & {
     typed: Record<FilterName, string>;
-    /** The chart's range: the typed one, or the default if that is invalid. */
+    /** The chart's range: the typed one, or the default if the typed one is invalid. */
     range: DateRange;
   }
   & ({ query: TransactionQuery } | { issues: Partial<Record<FilterName, string>> });
 
 export const PAGE_SIZES = [25, 50, 100, 500];
-/** The chart's default (spec 8), which the table shares. */
+/** The default range of the chart (spec 8) and the table. */
 const DEFAULT_DAYS = 30;
 
 /**
- * Reads the filters of an account's page from its address. An empty date is no limit; without
- * either date the range is the last 30 days. Other empty fields are ignored.
+ * Reads the filters of an account's page from its URL. An empty date means no limit; without either
+ * date the range is the last 30 days. Other empty fields are ignored.
  *
  * @param now milliseconds since 1970
  */
@@ -36,7 +36,7 @@ export function readLedgerFilters(
   const dates = given ? { start: value("start"), end: value("end") } : fallback;
   const typed = { ...dates, limit: value("limit"), offset: value("offset") };
 
-  // By itself, because an invalid page size would hide that the range is inverted.
+  // Validated separately, because an invalid page size would hide that the range is inverted.
   const parsedRange = transactionQuery.safeParse({ account_id, ...withoutEmpty(dates) });
   const range = parsedRange.success ? withoutEmpty(dates) : fallback;
   const parsed = transactionQuery.safeParse({ account_id, ...withoutEmpty(typed) });
@@ -56,7 +56,7 @@ const lastDays = (days: number, now: number) => ({
 const withoutEmpty = <Values extends Record<string, string>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== "")) as Partial<Values>;
 
-/** A link to an often used range. */
+/** A link to a frequently used range. */
 export interface RangePreset {
   text: string;
   href: string;
@@ -87,14 +87,14 @@ export function rangePresets(
   });
 }
 
-/** Returns the address of an account's page with filters, such as that of the next page. */
+/** Returns the URL of an account's page with filters, such as that of the next page. */
 export function ledgerPath(
   { account_id, ...query }: TransactionQuery,
   change: { offset?: number; format?: "csv" } = {},
 ): string {
   const { start, end, limit, offset, format } = { format: undefined, ...query, ...change };
   const params = new URLSearchParams();
-  // Without any date the page would show its default range.
+  // Without a date, the page would show its default range.
   if (start === undefined && end === undefined) params.set("start", "");
   for (const [name, value] of Object.entries({ start, end, limit, offset, format })) {
     if (value !== undefined && value !== 0) params.set(name, String(value));

@@ -1,5 +1,6 @@
 /**
- * The operations consoles. Other features need only the layers: who may sign in (spec 5.1).
+ * The operations consoles. Other features use only the layers, which determine who may sign in
+ * (spec 5.1).
  *
  * @module
  */

@@ -6,7 +6,10 @@ import { type OrganisationKey, type Route, SIGN_IN_ROUTES } from "../surfaces/mo
 
 export type RouteState =
   | { status: "LIVE" }
-  /** With the bank's last response to this token, ISO 8601 in UTC; null before the first one. */
+  /**
+   * With the time of the bank's last response to this token, ISO 8601 in UTC; null before the
+   * first.
+   */
   | { status: "LIVE"; lastResponse: string | null }
   | { status: "NOT CONNECTED"; reason: string }
   | { status: "OFF"; reason: string };
@@ -15,12 +18,12 @@ export type RouteState =
 export type Registry = Awaited<ReturnType<typeof readRegistry>>;
 
 /**
- * Reads the registry from the configuration, the bank's cache and the counters. It makes no request
- * to other services, so it is available while they are down. It contains no address of a user, and
- * no slug or token of a relay.
+ * Reads the registry from the configuration, the bank's cache and the counters. It makes no
+ * requests to other services, so it works while they are down. It contains no user's address and no
+ * relay's slug or token.
  *
- * @returns all surfaces, served by this deployment or not; the relays, which have hosts of their
- * own; the state of sign-in; and, for L1, the background jobs and the mails that wait
+ * @returns all surfaces, whether or not this deployment serves them; the relays; the state of
+ * sign-in; and, for L1, the background jobs and the queued mails
  */
 export async function readRegistry(services: Services, layer: Layer) {
   const { config, kv, auth } = services;

@@ -3,41 +3,41 @@ import { SECOND_MS } from "../time.ts";
 
 /** Work that runs in the background, in one process at a time. */
 export interface Job {
-  /** Stable: the key of the job's state. */
+  /** Must not change, because it is the key of the job's state. */
   name: string;
   everyMs: number;
-  /** How long one run may take. Its signal aborts then, and the next run continues. */
+  /** How long one run may take. After that its signal aborts, and the next run continues. */
   maxMs: number;
   /**
    * Does the work. It must end soon after its signal aborts.
    *
-   * @returns what was done, for the console: counts, no personal data
+   * @returns a summary for the console: counts only, no personal data
    */
   run(context: JobContext): Promise<string | void>;
 }
 
-/** What a run gets. */
 export interface JobContext {
-  /** What the previous run saved, if it did not finish; otherwise null. */
+  /** The value that the previous run saved if it did not finish; otherwise null. */
   cursor: unknown;
-  /** Aborts when the time is up, when the process stops, and when the lease was lost. */
+  /** Aborts when the time is up, the process stops, or the lease is lost. */
   signal: AbortSignal;
   /**
-   * Saves how far the run has come, for the next one to continue from. One call at a time.
+   * Saves the progress of the run, so that the next run can continue from there. Calls must not
+   * overlap.
    *
    * @throws {LeaseLostError} if the lease has expired and another run has started
    */
   save(cursor: unknown): Promise<void>;
 }
 
-/** The end of a run. Times are ISO 8601 in UTC. */
+/** The outcome of a run. Times are ISO 8601 in UTC. */
 export interface LastRun {
   started: string;
   /** Null if the process died. */
   finished: string | null;
   /** `stopped`: out of time, or the process was stopped; `interrupted`: the process died. */
   outcome: "done" | "stopped" | "failed" | "interrupted";
-  /** What was done, or the name of the error. */
+  /** The run's summary, or the name of the error. */
   detail: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface LastRun {
 export interface JobState {
   name: string;
   everyMs: number;
-  /** When the current run started, in whichever process; null if none is in progress. */
+  /** When the current run started, in any process; null if none is in progress. */
   runningSince: string | null;
   lastRun: LastRun | null;
 }
@@ -53,11 +53,13 @@ export interface JobState {
 /** The jobs of this process. */
 export interface Jobs {
   register(job: Job): void;
-  /** Runs every job that is due and not running anywhere. Resolves when they have ended. */
+  /** Runs every job that is due and not running in any process. Resolves when they have ended. */
   tick(): Promise<void>;
-  /** Runs a job now, due or not. Returns null if it is running already, here or elsewhere. */
+  /**
+   * Runs a job now, whether or not it is due. Returns null if it is already running in any process.
+   */
   run(name: string): Promise<LastRun | null>;
-  /** Runs jobs when they are due, from now on. */
+  /** Starts running jobs when they are due. */
   start(): void;
   /** Aborts running jobs, and resolves when they have ended. */
   stop(): Promise<void>;
@@ -68,18 +70,18 @@ export interface JobsOptions {
   kv: Deno.Kv;
   clock: () => number;
   log: (entry: Record<string, unknown>) => void;
-  /** Calls back after a time and returns a function that cancels it; injected in tests. */
+  /** Schedules a callback and returns a function that cancels it; replaced in tests. */
   timer?: (ms: number, callback: () => void) => () => void;
 }
 
-/** Another run has taken over, so this one must not write its state any more. */
+/** Another run has taken over, so this one must not write its state anymore. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
 /** The row of a job. `versionstamp` checks make its owner the only writer. */
 interface JobRow {
-  /** The run in progress. An expired lease is that of a process that died. */
+  /** The run in progress. If the lease has expired, its process died. */
   lease: Expiring & { owner: string; started: string } | null;
   last_run: LastRun | null;
   cursor: unknown;
@@ -93,8 +95,8 @@ const jobKey = (name: string): Deno.KvKey => ["jobs", name];
 /**
  * Creates the jobs of a process. Nothing runs before `tick`, `run` or `start`.
  *
- * A run holds a lease in the store, so no two processes run the same job at the same time. A process
- * that dies loses its lease when it expires, and the next run continues from the saved cursor.
+ * A run holds a lease in the store, so no two processes run the same job at the same time. If a
+ * process dies, its lease expires and the next run continues from the saved cursor.
  *
  * @example
  * ```ts
@@ -108,7 +110,10 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
   const running = new Map<AbortController, Promise<unknown>>();
   let interval: ReturnType<typeof setInterval> | undefined;
 
-  /** Takes the lease. Returns null if the job is running, is not due, or another process was faster. */
+  /**
+   * Takes the lease. Returns null if the job is running or not due, or if another process took it
+   * first.
+   */
   async function claim(job: Job, force: boolean) {
     const key = jobKey(job.name);
     const { value, versionstamp } = await kv.get<JobRow>(key);
@@ -172,7 +177,7 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
         detail = await Promise.race([work, late.promise]) ?? null;
         if (signal.aborted) outcome = "stopped";
       } catch (error) {
-        // A run that throws because its signal has aborted did as it was asked.
+        // A run may throw because its signal was aborted, which is not a failure.
         outcome = signal.aborted && !(error instanceof LeaseLostError) ? "stopped" : "failed";
         detail = error instanceof Error ? error.name : "unexpected";
         if (outcome === "failed") logFailure(job, error);
@@ -224,7 +229,7 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
     async stop() {
       clearInterval(interval);
       for (const controller of running.keys()) {
-        controller.abort(new DOMException("The process stops", "AbortError"));
+        controller.abort(new DOMException("The process is stopping", "AbortError"));
       }
       await Promise.allSettled(running.values());
     },
@@ -250,7 +255,7 @@ const interrupted = (started: string): LastRun => ({
   detail: null,
 });
 
-/** A little before the period is over, because timers are not exact to the millisecond. */
+/** Slightly before the end of the period, because timers are not exact. */
 const dueAt = ({ everyMs }: Job, { started }: LastRun): number =>
   Date.parse(started) + everyMs * 0.9;
 

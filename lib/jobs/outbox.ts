@@ -8,33 +8,35 @@ import { createSlots } from "./slots.ts";
 /** The result of sending something. */
 export type Delivery =
   | { ok: true }
-  /** `error` is a stable code. A permanent failure is not tried again. */
+  /** `error` is a stable code. Permanent failures are not retried. */
   | { ok: false; error: string; permanent: boolean };
 
 /** A failed delivery. */
 export interface DeliveryFailure {
   /** A stable code. */
   reason: string;
-  /** From 1. */
+  /** Starts at 1. */
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
 }
 
-/** Something that was added to a commit, for `send` after the commit has succeeded. */
+/** A message that was added to a commit, to pass to `send` once the commit has succeeded. */
 export interface Queued<Payload> {
   readonly key: Deno.KvKey;
   readonly row: OutboxRow;
   readonly payload: Payload;
 }
 
-/** What is to be sent on one channel, such as mail. It is in the store until it was sent. */
+/**
+ * The messages to be sent on one channel, such as mail. They stay in the store until they are sent.
+ */
 export interface Outbox<Payload> {
   /**
-   * Adds something to the commit that causes it, encrypted.
+   * Adds an encrypted message to the commit that causes it.
    *
-   * @param about what it belongs to, such as `user/7`; nothing that identifies a person
-   * @throws {RangeError} if it is too long for the store
+   * @param about the owner of the message, such as `user/7`; must not contain personal data
+   * @throws {RangeError} if the message is too long for the store
    */
   add(
     commit: Deno.AtomicOperation,
@@ -42,11 +44,11 @@ export interface Outbox<Payload> {
     options: { expiresAt: number; about: string },
   ): Promise<Queued<Payload>>;
   /**
-   * Sends what was added to a commit that has succeeded, in the background. It never throws. What is
-   * not sent because the process dies is sent by `drain`, of any process.
+   * Sends messages in the background after their commit has succeeded. It never throws. If the
+   * process dies before a message is sent, `drain` sends it, in any process.
    */
   send(queued: readonly Queued<Payload>[]): void;
-  /** Sends everything that is due. Returns how many were sent and how many failed. */
+  /** Sends all messages that are due. Returns how many were sent and how many failed. */
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
   /** Resolves when nothing is being sent. */
   flush(): Promise<void>;
@@ -56,22 +58,22 @@ export interface OutboxOptions<Payload> {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
-  /** A part of the keys, such as `mail`. */
+  /** Used in the store's keys, such as `mail`. */
   channel: string;
   /**
    * Sends one payload, in less than {@link SENDING_MS}.
    *
-   * @param id the same in every attempt, so that the receiver can recognise a repetition
+   * @param id the same in every attempt, so that the receiver can detect duplicates
    */
   deliver(payload: Payload, id: string): Promise<Delivery>;
   /** Called for each failed attempt. */
   onFailure(failure: DeliveryFailure): void | Promise<void>;
 }
 
-/** A value has 65,536 bytes; the rest of the row needs some of them. */
+/** The store allows 65,536 bytes per value; the rest of the row needs some of them. */
 export const MAX_PAYLOAD_BYTES = 64_000;
 
-/** Waits after the first failed attempt, the second, and so on: ten attempts in about four days. */
+/** Delays after each failed attempt, which spread the attempts over about four days. */
 export const RETRY_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -84,18 +86,18 @@ export const RETRY_MS = [
   24 * HOUR_MS,
 ];
 
-/** How long sending may take: longer than every transport's limit. */
+/** How long sending may take. Longer than any transport's timeout. */
 export const SENDING_MS = 65 * SECOND_MS;
-/** After this, a row whose sender has reported nothing is sent again. */
+/** After this time, a row that is still claimed is sent again. */
 export const CLAIM_MS = 90 * SECOND_MS;
 
 /**
- * A process younger than this does not repeat deliveries that others began: it may be killed or crash
- * like them, perhaps because of what it sends, and each time the receiver may get one more.
+ * A process younger than this does not retry deliveries that another process started: if the
+ * message itself crashes processes, every restart could deliver another copy.
  */
 export const SETTLING_MS = 10 * SECOND_MS;
 
-/** Deliveries at a time: of what was just committed, and of what was left. */
+/** Concurrent deliveries: of newly committed messages, and of the backlog. */
 const SEND_SLOTS = 8;
 const DRAIN_SLOTS = 4;
 const PAGE = 50;
@@ -103,10 +105,11 @@ const PAGE = 50;
 /**
  * Creates the outbox of a channel over rows `["outbox", channel, due, id]`.
  *
- * Before it is sent, a row is claimed: its due time moves to the time when the claim expires, so no
- * two processes send it, and a process that dies does not keep it. `add` writes rows that are claimed
- * already. Once sent, a row is deleted. So every committed row is sent at least once, and a second
- * time only if the process dies between the receiver's acceptance and the deletion.
+ * A row is claimed before it is sent: its due time becomes the time when the claim expires, so no
+ * two processes send it at once, and a claim does not outlive a dead process for long. `add` writes
+ * rows that are already claimed. A row is deleted once it is sent. So every committed row is sent
+ * at least once, and again only if the process dies after the receiver has accepted it and before
+ * the row is deleted.
  *
  * @example
  * ```ts
@@ -117,7 +120,7 @@ const PAGE = 50;
 export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<Payload> {
   const { kv, clock, secrets, channel, deliver, onFailure } = options;
   const sending = createSlots(SEND_SLOTS);
-  const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay what is new
+  const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay new messages
   const createdAt = clock();
   const context = (id: string) => `${channel}/${id}`;
 
@@ -126,7 +129,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     return bytes && JSON.parse(new TextDecoder().decode(bytes));
   }
 
-  /** Takes a due row for this process. Returns null if another one was faster. */
+  /** Claims a due row for this process. Returns null if another process claimed it first. */
   async function claim({ key, value, versionstamp }: Deno.KvEntry<OutboxRow>) {
     const now = clock();
     const row = { ...value, attempts: value.attempts + 1, sending: true };
@@ -138,9 +141,9 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     return ok ? claimed : null;
   }
 
-  /** Sends a claimed row. Returns whether it was sent; undefined if it was left for later. */
+  /** Sends a claimed row. Returns whether it was sent, or undefined if it was left for later. */
   async function attempt(claimed: Claimed, given?: Payload): Promise<boolean | undefined> {
-    // Another process may send it before this one is done.
+    // The claim could expire, and another process send the row, before this one is done.
     if (clock() > dueOf(claimed.key) - SENDING_MS) return undefined;
     const payload = given ?? await open(claimed);
     const delivery = payload === null
@@ -151,7 +154,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     return delivery.ok;
   }
 
-  /** Schedules the next attempt, or replaces the row by a dead letter. */
+  /** Schedules the next attempt, or replaces the row with a dead letter. */
   async function fail({ key, row }: Claimed, reason: string, permanent: boolean): Promise<void> {
     const { attempts: attempt, created_at, expires_at, about } = row;
     const delay = permanent ? undefined : RETRY_MS[attempt - 1];
@@ -248,7 +251,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
 
 const UNEXPECTED: Delivery = { ok: false, error: "unexpected", permanent: false };
 
-/** A row that only this process sends until its due time. */
+/** A row that only this process may send until its due time. */
 interface Claimed {
   key: Deno.KvKey;
   row: OutboxRow;

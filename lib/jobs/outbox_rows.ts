@@ -1,21 +1,21 @@
 import type { Bytes } from "../encoding.ts";
 import { type Expiring, whenUnlocked } from "../kv/mod.ts";
 
-/** Something to be sent. Its key contains when it is due. */
+/** A message to be sent. Its key contains its due time. */
 export interface OutboxRow extends Expiring {
   /** The payload, encrypted with a key derived from `APP_SECRET`. */
   sealed: Bytes;
-  /** How often sending it was started. */
+  /** The number of attempts so far, including one in progress. */
   attempts: number;
-  /** A process is sending it, or died while it did. */
+  /** Whether a process is sending it, or died while doing so. */
   sending: boolean;
   /** ISO 8601 in UTC. */
   created_at: string;
-  /** What it belongs to, such as `user/7`, so that it is erased together with it. */
+  /** The owner of the message, such as `user/7`, so that it is erased along with the owner. */
   about: string;
 }
 
-/** What is kept of something that could not be sent, until it would have expired. */
+/** The record of a message that could not be sent, kept until the message would have expired. */
 export interface DeadLetter extends Expiring {
   /** A stable code, such as `recipient_refused`. */
   reason: string;
@@ -29,8 +29,8 @@ const ROWS = "outbox";
 const DEAD = "outbox_dead";
 
 /**
- * Returns the key of a row. Rows are ordered by the time when they are due; while a row is being
- * sent, that is the time when it may be sent again because its sender has died.
+ * Returns the key of a row. Rows are ordered by due time. While a row is being sent, its due time
+ * is when another process may send it, in case the sender has died.
  */
 export const rowKey = (channel: string, dueAt: number, id: string): Deno.KvKey => [
   ROWS,
@@ -41,13 +41,13 @@ export const rowKey = (channel: string, dueAt: number, id: string): Deno.KvKey =
 
 export const deadKey = (channel: string, id: string): Deno.KvKey => [DEAD, channel, id];
 
-/** Reads rows of a channel that are due, in order, after the one with a key. */
+/** Reads the due rows of a channel in order, starting after the given key. */
 export function dueRows(
   kv: Deno.Kv,
   channel: string,
   { now, after = [ROWS, channel], limit }: { now: number; after?: Deno.KvKey; limit: number },
 ): Promise<Deno.KvEntry<OutboxRow>[]> {
-  // A key with one more part is the next one in order.
+  // Appending a part to a key gives the next possible key.
   const selector = { start: [...after, ""], end: [ROWS, channel, now + 1] };
   return Array.fromAsync(kv.list<OutboxRow>(selector, { limit }));
 }
@@ -64,10 +64,12 @@ export interface OutboxState {
   reasons: Record<string, number>;
 }
 
-/** The console reads no more rows than this. */
+/** The maximum number of rows that the console reads. */
 export const COUNTED = 100;
 
-/** Reads the state of a channel. Expired rows, which the store deletes late, do not count. */
+/**
+ * Reads the state of a channel. Expired rows that the store has not deleted yet are not counted.
+ */
 export async function readOutbox(kv: Deno.Kv, channel: string, now: number): Promise<OutboxState> {
   const live = async <Row extends Expiring>(prefix: string) => {
     const rows = await Array.fromAsync(
@@ -87,9 +89,9 @@ export async function readOutbox(kv: Deno.Kv, channel: string, now: number): Pro
 }
 
 /**
- * Erases what waits to be sent, and the dead letters, on every channel.
+ * Erases the queued messages and the dead letters of one owner on every channel.
  *
- * @param about what they belong to
+ * @param about the owner, such as `user/7`
  */
 export async function forgetDeliveries(kv: Deno.Kv, about: string): Promise<void> {
   for (const prefix of [ROWS, DEAD]) {

@@ -1,4 +1,4 @@
-/** Runs steps, a few at a time. */
+/** Limits how many steps run concurrently. */
 export interface Slots {
   /** Runs a step as soon as a slot is free. */
   run<Result>(step: () => Promise<Result>): Promise<Result>;
@@ -7,7 +7,7 @@ export interface Slots {
 }
 
 /**
- * Creates slots for steps that may run concurrently.
+ * Creates the given number of slots.
  *
  * @example
  * ```ts

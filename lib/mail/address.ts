@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Excludes what would end a header, start another address or need quoting.
+// Excludes characters that would end a header, start another address or need quoting.
 const ATOM = String.raw`[^\s\p{C}"(),:;<>@\[\\\]]`;
 
 /**
@@ -16,7 +16,6 @@ export const mailAddress = z.string().max(254).regex(
 /** Text for a header: one line, without control characters. */
 export const headerText = z.string().max(500).regex(/^[^\p{C}\u2028\u2029]*$/u, "one line of text");
 
-/** The sender of a mail. */
 export interface Sender {
   /** May be empty. */
   name: string;
@@ -24,7 +23,7 @@ export interface Sender {
 }
 
 /**
- * Parses a sender as written in a setting: `Name <address>`, or the address alone.
+ * Parses a sender setting: `Name <address>`, or the address alone.
  *
  * @example
  * ```ts

@@ -1,14 +1,17 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 
-/** The longest input that is examined. White space and decomposed letters make a text longer. */
+/**
+ * The longest input that is parsed. It exceeds the limit for addresses, because white space and
+ * decomposed letters are removed first.
+ */
 export const TYPED_LIMIT = 1_000;
 
-/** RFC 5321 leaves 254 octets for an address once the brackets of a path are counted. */
+/** RFC 5321 allows 256 octets for a path, which includes the angle brackets. */
 const MAX_OCTETS = 254;
 
-// Dot-string of RFC 5321 (4.1.2), with what RFC 6531 (3.3) adds. Quoted local parts are rejected,
-// because parsers disagree about what they mean.
+// The Dot-string of RFC 5321 (4.1.2), with the additions of RFC 6531 (3.3). Quoted local parts are
+// rejected, because parsers disagree about what they mean.
 const ATOM = String.raw`[\w!#$%&'*+\-/=?^\x60{|}~\u{80}-\u{10ffff}]+`;
 const LOCAL = new RegExp(`^(?=.{1,64}$)${ATOM}(\\.${ATOM})*$`, "u");
 /** The beginning of an encoded word (RFC 2047), which a mail program would decode. */
@@ -16,14 +19,14 @@ const ENCODED_WORD = /=\?/;
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * Returns the one form in which an address is stored and compared: trimmed, NFKC, lowercased, and
- * its domain in ASCII (RFC 5890, 2.3.2.1), because some browsers send `bücher.example` as typed and
- * some as `xn--bcher-kva.example`. A `+tag` is kept, because it may be part of another mailbox's
- * name.
+ * Returns the canonical form in which an address is stored and compared: trimmed, NFKC, lowercase,
+ * with the domain in ASCII (RFC 5890, 2.3.2.1), because some browsers send `bücher.example` as
+ * typed and others send `xn--bcher-kva.example`. A `+tag` is kept, because it may belong to the
+ * mailbox's name.
  *
- * @returns null for a text that is not an address that mail can be sent to: not exactly one `@`,
- * quotes, white space, control or invisible characters, an encoded word, no dot in the domain, more
- * than 64 characters before the `@` or 254 octets in total
+ * @returns null if mail cannot be sent to the address, because it does not have exactly one `@`,
+ * contains quotes, white space, control or invisible characters or an encoded word, has no dot in
+ * the domain, or has more than 64 characters before the `@` or 254 octets in total
  *
  * @example
  * ```ts
@@ -32,8 +35,8 @@ const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
  * ```
  */
 export function normaliseEmail(text: string): string | null {
-  if (text.length > TYPED_LIMIT) return null; // before normalising, which may take long
-  // Lowercase letters of a composed text need not be composed themselves, hence twice.
+  if (text.length > TYPED_LIMIT) return null; // before normalising, which may be slow
+  // Lowercasing can produce decomposed letters, so normalise twice.
   const typed = text.normalize("NFKC").toLowerCase().normalize("NFKC").trim();
   if (typed.length > MAX_OCTETS || /[\p{C}\p{Z}]/u.test(typed)) return null;
   const [local, name, ...more] = typed.split("@");
@@ -57,8 +60,8 @@ export const emailSchema = ({
   });
 
 /**
- * Returns the mailbox that an address probably reaches: many mail servers ignore what follows a `+`.
- * Limits count mailboxes, so that tags do not multiply them.
+ * Returns the mailbox that an address probably reaches: many mail servers ignore a `+tag`. Limits
+ * apply to mailboxes, so that tags cannot be used to bypass them.
  *
  * @param email normalised
  */

@@ -3,10 +3,10 @@ import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
 export interface HttpMailOptions {
   url: string;
-  /** Sent as bearer token, and nowhere else. */
+  /** Sent only as the bearer token. */
   key: string;
   fetch: typeof fetch;
-  /** Limits the time until the response headers, for each of the two attempts. */
+  /** Timeout for the response headers of each attempt. */
   timeoutMs?: number;
   /** Waits before the second attempt. */
   pause?: (ms: number) => Promise<void>;
@@ -24,12 +24,13 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Creates a transport that uses a mail provider's HTTP API: POST of JSON
- * `{from, to, subject, html, text, reply_to?}` with a bearer token.
+ * Creates a transport that uses a mail provider's HTTP API: it POSTs the JSON `{from, to, subject,
+ * html, text, reply_to?}` with a bearer token.
  *
  * Retries once after a network error, a timeout, 429 or 5xx, and respects `Retry-After` up to ten
- * seconds. All attempts have the mail's id as `Idempotency-Key`, so that a provider that supports it
- * sends one mail. A redirect is a failure, because the key is meant for one address only.
+ * seconds. All attempts send the mail's id as `Idempotency-Key`, so that a provider that supports
+ * it sends the mail only once. A redirect is a failure, because the key must not be sent to another
+ * URL.
  */
 export function createHttpTransport(options: HttpMailOptions): MailTransport & { name: "http" } {
   const { url, key, fetch, timeoutMs = 10_000, pause = sleep } = options;
@@ -86,7 +87,8 @@ function outcomeOf({ status, ok, headers }: Response): Outcome {
     };
   }
   if (status === 401 || status === 403) return { failure: "auth_failed" };
-  // Deno returns a manual redirect as it is; the Fetch standard, with status 0.
+  // With `redirect: "manual"`, Deno returns the redirect itself; the Fetch standard returns status
+  // 0.
   return { failure: status < 400 ? "redirected" : "message_refused" };
 }
 

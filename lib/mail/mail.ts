@@ -15,7 +15,7 @@ export interface Mail {
 export type OutgoingMail = Mail & {
   /** `Name <address>`, or the address alone. */
   from: string;
-  /** The same in every attempt, so that the receiver can recognise a repetition. */
+  /** The same in every attempt, so that the receiver can detect duplicates. */
   id?: string;
 };
 
@@ -23,7 +23,7 @@ export type OutgoingMail = Mail & {
 export interface MailTransport {
   readonly name: string;
   /**
-   * Resolves when the server has accepted the mail. Settles in bounded time.
+   * Resolves when the server has accepted the mail. Always settles within a bounded time.
    *
    * @throws {MailError} if the server has not accepted it
    */
@@ -32,7 +32,9 @@ export interface MailTransport {
   close?(): void;
 }
 
-/** Why a mail was not accepted. Stable, because logs contain it and people search for it. */
+/**
+ * Why a mail was not accepted. Stable codes, because they are logged and people search for them.
+ */
 export type MailFailure =
   | "invalid_mail"
   | "connection_failed"
@@ -49,7 +51,9 @@ export type MailFailure =
   | "server_error"
   | "unexpected";
 
-/** A mail that was not accepted. Contains nothing about the recipient, so it may be logged. */
+/**
+ * Thrown when a mail is not accepted. Contains nothing about the recipient, so it may be logged.
+ */
 export class MailError extends Error {
   override readonly name = "MailError";
   constructor(readonly code: MailFailure) {
@@ -57,7 +61,9 @@ export class MailError extends Error {
   }
 }
 
-/** Failures that another attempt does not change. Others may be over, or corrected by an operator. */
+/**
+ * Failures that a retry cannot fix. The others may be temporary, or an operator may fix the cause.
+ */
 const PERMANENT: ReadonlySet<MailFailure> = new Set([
   "invalid_mail",
   "recipient_refused",

@@ -16,7 +16,7 @@ const BUTTON = "display: inline-block; padding: 12px 24px; border-radius: 10px; 
 const QUIET = "margin: 24px 0 0; color: #556070; font-size: 14px; overflow-wrap: anywhere;";
 const LINK = "color: #0f6b64;";
 
-/** Renders the HTML of a mail, a document that loads nothing. */
+/** Renders the HTML of a mail. The document loads no other resources. */
 export function mailPage(title: string, children: ComponentChildren): string {
   return `<!doctype html>${
     renderToString(
@@ -51,12 +51,10 @@ export function MailAction({ href, text }: { href: string; text: string }) {
   );
 }
 
-/** An address as a link to itself. */
 export function MailLink({ href }: { href: string }) {
   return <a href={href} style={LINK}>{href}</a>;
 }
 
-/** A paragraph of secondary text. */
 export function MailNote({ children }: { children: ComponentChildren }) {
   return <p class="quiet" style={QUIET}>{children}</p>;
 }

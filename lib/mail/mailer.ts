@@ -5,7 +5,6 @@ import { SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
 import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
 
-/** The outbox's channel for mail. */
 export const MAIL_CHANNEL = "mail";
 
 /** A mail that was added to a commit. */
@@ -15,10 +14,10 @@ export type QueuedMail = Queued<Mail>;
 export interface Mailer {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
-   * encrypted in the store, and erased once it is sent or has expired.
+   * encrypted in the store, and deleted once it has been sent or has expired.
    *
    * @param expiresAt when its link expires, in milliseconds since 1970; it is not sent afterwards
-   * @param about what it belongs to, such as `user/7`
+   * @param about the owner of the mail, such as `user/7`
    */
   add(
     commit: Deno.AtomicOperation,
@@ -31,11 +30,14 @@ export interface Mailer {
    * that are still being prepared, too.
    */
   send(queued: readonly QueuedMail[] | Promise<readonly QueuedMail[]>): void;
-  /** Sends what is due: mails that failed before, and those of processes that died. */
+  /** Sends the mails that are due: retries, and mails left by processes that died. */
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
-  /** Resolves when every mail that was passed to `send` was sent or has failed. */
+  /** Resolves when every mail that was passed to `send` has been sent or has failed. */
   flush(): Promise<void>;
-  /** Flushes, for ten seconds at most, then closes the transport. The rest stays in the store. */
+  /**
+   * Flushes for at most {@link LONGEST_FLUSH_MS}, then closes the transport. The rest stays in the
+   * store.
+   */
   close(): Promise<void>;
 }
 
@@ -51,14 +53,14 @@ export interface MailerOptions {
   onFailure: () => void | Promise<void>;
 }
 
-/** A stop waits no longer than this for mails. */
+/** How long a shutdown waits for mails. */
 const LONGEST_FLUSH_MS = 10 * SECOND_MS;
 
 /**
  * Creates the mailer of a transport. A failure is logged with the transport's name and a `reason`,
- * which is a `MailFailure`: as `{level: "warn", event: "mail_delayed", …, attempt, retry_seconds}` if
- * the mail is tried again, otherwise as `{level: "error", event: "mail_failed", …}`. The server's
- * reply is not logged, because it often repeats the address.
+ * which is a `MailFailure`: as `{level: "warn", event: "mail_delayed", …, attempt, retry_seconds}`
+ * if the mail will be retried, otherwise as `{level: "error", event: "mail_failed", …}`. The
+ * server's reply is not logged, because it often repeats the address.
  *
  * @throws {TypeError} if `from` is not a sender
  */
@@ -96,7 +98,7 @@ export function createMailer(options: MailerOptions): Mailer {
     try {
       await onFailure();
     } catch {
-      // The failure is logged. Failing to count it must not keep other mails from being sent.
+      // The failure is already logged. An error while counting it must not stop other mails.
     }
   }
 
@@ -127,12 +129,11 @@ export function createMailer(options: MailerOptions): Mailer {
 
 const FAILURE_COUNT = ["stats", "mail_failed"];
 
-/** Adds one failed mail to the count. */
 export async function countMailFailure(kv: Deno.Kv): Promise<void> {
   await whenUnlocked(() => kv.atomic().sum(FAILURE_COUNT, 1n).commit());
 }
 
-/** Returns how many mails have ever failed. */
+/** Returns the total number of failed mails. */
 export async function readMailFailures(kv: Deno.Kv): Promise<number> {
   const { value } = await kv.get<Deno.KvU64>(FAILURE_COUNT);
   return Number(value?.value ?? 0n);

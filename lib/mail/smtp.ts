@@ -7,7 +7,7 @@ import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte instead of STARTTLS. */
+  /** Implicit TLS instead of STARTTLS. */
   secure: boolean;
   auth?: { user: string; pass: string };
 }
@@ -16,9 +16,9 @@ export interface SmtpOptions {
   server: SmtpServer;
   /** A certificate authority to trust instead of the usual ones, as PEM. */
   ca?: string;
-  /** Limits one step in which the server sends nothing. */
+  /** Timeout for each step while the server sends nothing. */
   stepTimeoutMs?: number;
-  /** Limits the time for one mail, including the wait for a connection. */
+  /** Timeout for one mail, including the wait for a connection. */
   timeoutMs?: number;
 }
 
@@ -27,9 +27,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 /**
  * Creates a transport that sends through an SMTP server (RFC 5321) over up to three connections.
  *
- * TLS is used if the server offers it (STARTTLS, RFC 3207), and its certificate is always verified. A
- * password never leaves this machine without TLS. A server on this machine without a password is
- * used without TLS, because no authority issues certificates for `localhost`.
+ * TLS is used if the server offers it (STARTTLS, RFC 3207), and its certificate is always verified.
+ * Passwords never leave this machine without TLS. A server on this machine without a password is
+ * used without TLS, because no public authority issues certificates for `localhost`.
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport & { name: "smtp" } {
   const { server, ca, stepTimeoutMs = 10_000, timeoutMs = 60_000 } = options;
@@ -95,11 +95,12 @@ const FAILURES: Record<string, MailFailure> = {
 /** Maps the codes of nodemailer's errors, never their messages. */
 function failureOf(error: unknown): MailFailure {
   const { code = "", originalCode = "", command, responseCode = 0 } = error as NodemailerCodes;
-  // Replies below 500 ask to try again later, as greylisting does (RFC 5321, 4.2.1).
+  // Replies from 400 to 499 are temporary failures, such as greylisting (RFC 5321, 4.2.1).
   if (responseCode >= 400 && responseCode < 500) return "deferred";
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
-  // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others are like ECONNRESET.
+  // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others have codes such as
+  // ECONNRESET.
   if (code === "ESOCKET" && originalCode.includes("_")) return "tls_failed";
   return FAILURES[code] ?? "unexpected";
 }
@@ -112,9 +113,9 @@ interface NodemailerCodes {
 }
 
 /**
- * Parses `SMTP_URL`: `smtp://user:password@host:port` for plain SMTP and STARTTLS (default port 587),
- * or `smtps://…` for TLS from the start (465). User and password are percent-encoded, and may both be
- * absent. The error never repeats the value, which contains the password.
+ * Parses `SMTP_URL`: `smtp://user:password@host:port` for plain SMTP and STARTTLS (default port
+ * 587), or `smtps://…` for TLS from the start (465). The user and password are percent-encoded;
+ * both may be omitted. The error never repeats the value, which contains the password.
  *
  * @example
  * ```ts

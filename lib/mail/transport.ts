@@ -2,7 +2,7 @@ import { createHttpTransport } from "./http.ts";
 import type { MailTransport, OutgoingMail } from "./mail.ts";
 import { createSmtpTransport, smtpUrl } from "./smtp.ts";
 
-/** The chosen transport and its checked settings. */
+/** The configured transport and its validated settings. */
 export interface TransportConfig {
   transport: "outbox" | "smtp" | "http";
   /** `SMTP_URL`, for `smtp`. */
@@ -19,7 +19,7 @@ export interface TransportDeps {
   print: (line: string) => void;
 }
 
-/** Creates the configured transport. It opens no connection before the first mail. */
+/** Creates the configured transport. It opens no connections before the first mail. */
 export function createTransport(
   config: TransportConfig,
   { fetch, print }: TransportDeps,
@@ -38,7 +38,7 @@ export function createTransport(
 /** A mail in the outbox, and the first link in it. */
 export type OutboxMail = OutgoingMail & { link?: string };
 
-/** The transport of development: keeps mails in memory. */
+/** The transport for development, which keeps mails in memory. */
 export interface Outbox extends MailTransport {
   readonly name: "outbox";
   /** Returns the last mails, newest first. */
@@ -54,7 +54,6 @@ export interface OutboxOptions {
 
 const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
 
-/** Creates an empty outbox. */
 export function createOutbox({ print, keep = 100 }: OutboxOptions): Outbox {
   let mails: readonly OutboxMail[] = [];
   return {

@@ -4,8 +4,8 @@ import type { Precompressed } from "../http/precompressed.ts";
 import type { State } from "../state.ts";
 
 /**
- * Compresses pages, and serves static files as the build compressed them. Responses to programs are
- * small and stay as they are.
+ * Compresses pages, and serves the static files that the build compressed. Responses to programs
+ * are small and are not compressed.
  */
 export function compression(files: Precompressed): Middleware<State> {
   return async (ctx) => {
@@ -23,9 +23,9 @@ const isPage = ({ headers }: Response): boolean =>
   !headers.has("content-encoding");
 
 /**
- * Returns whether a page may contain both a secret and text from its address. Another site could
- * then send the visitor to many such addresses, and guess the secret from how well each compresses
- * (BREACH). Any cookie counts as a sign of a secret, besides that of the theme.
+ * Returns whether a page may contain both a secret and text from its URL. Another site could then
+ * send the visitor to many such URLs, and guess the secret from how well each page compresses
+ * (BREACH). Any cookie other than the theme's counts as a secret.
  */
 function couldLeak({ req, url }: Context<State>): boolean {
   if (url.search === "") return false;
@@ -33,7 +33,7 @@ function couldLeak({ req, url }: Context<State>): boolean {
   return url.searchParams.has("token") || !/^(theme=\w*)?$/.test(cookies.trim());
 }
 
-/** Pages are rendered as a whole, so reading one delays nothing. */
+/** Pages are not streamed, so reading the whole body delays nothing. */
 async function pageResponse(req: Request, response: Response): Promise<Response> {
   response.headers.append("vary", "Accept-Encoding");
   const coding = codingFor(req);
@@ -44,7 +44,7 @@ async function pageResponse(req: Request, response: Response): Promise<Response>
     : withBody(response, compress(bytes, coding, "fast"), coding);
 }
 
-/** The ETag is weak, so it is valid for all codings. A range is one of the uncompressed file. */
+/** The ETag is weak, so it is valid for all codings. Ranges refer to the uncompressed file. */
 function fileResponse(
   req: Request,
   response: Response,

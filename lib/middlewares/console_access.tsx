@@ -9,8 +9,8 @@ import { RequestError } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
 /**
- * Shows a person why a console page or form is refused (spec 5.1): 401 redirects to the sign-in
- * page and from there back, 403 renders a page. Programs get the error as JSON.
+ * Explains in the browser why a console page or form is refused (spec 5.1): 401 redirects to the
+ * sign-in page, which leads back, and 403 renders a page. Programs get the error as JSON.
  *
  * @param formPage the page whose form posts to the routes below, to return to after signing in
  */
@@ -41,5 +41,7 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
   };
 }
 
-/** Returns whether a browser sent a form by itself, so that the response must be a page. */
+/**
+ * Returns whether a browser submitted a form without scripts, so that the response must be a page.
+ */
 export const isPageForm = (req: Request): boolean => isFormPost(req) && !wantsJson(req);

@@ -8,7 +8,7 @@ import type { State } from "../state.ts";
 
 /**
  * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
- * the header middlewares, so that error responses carry every header.
+ * the header middlewares, so that error responses get all headers too.
  */
 export function errors(): Middleware<State> {
   return async (ctx) => {
@@ -66,7 +66,7 @@ async function consolePage({ req, url, state }: Context<State>, problem: Problem
   );
 }
 
-/** Returns who is signed in, also if the request failed before its session was read. */
+/** Returns who is signed in, even if the request failed before its session was read. */
 async function visitorOf(req: Request, { session, services, surface }: State) {
   try {
     const identity = session ?? await services.auth.getSession(req, surface.name);

@@ -6,7 +6,7 @@ import type { State } from "../state.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
-/** The policy of responses that are not pages: they load nothing and are never framed. */
+/** The policy of responses that are not pages: they load nothing and cannot be framed. */
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers, and the `Link` header for agents (spec 4.4). */
@@ -16,14 +16,14 @@ export function headers(config: Pick<Config, "hsts">): Middleware<State> {
     const { req, url, state: { surface, services } } = ctx;
     if (url.pathname === "/mcp" && req.method === "POST") {
       minimalHeaders(response, config);
-      response.headers.delete("cache-control"); // no cache keeps responses to POST
+      response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
     }
     if (isForPrograms(req, url.pathname) || isJson(response)) {
       programHeaders(response, config);
     } else {
       pageHeaders(response, config);
-      // A token in the address must not leak to other sites.
+      // A token in the URL must not leak to other sites.
       if (url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     }
     if (surface.advertisesMcp) {
@@ -33,13 +33,13 @@ export function headers(config: Pick<Config, "hsts">): Middleware<State> {
   };
 }
 
-/** Adds the headers of every response. */
+/** Adds the headers that every response has. */
 export function minimalHeaders({ headers }: Response, { hsts }: Pick<Config, "hsts">): void {
   headers.set("x-content-type-options", "nosniff");
   if (hsts !== undefined) headers.set("strict-transport-security", hsts);
 }
 
-/** Adds the headers of responses to programs. Every header costs time, so these are few. */
+/** Adds the headers of responses to programs. These are few, because every header costs time. */
 export function programHeaders(response: Response, config: Pick<Config, "hsts">): void {
   minimalHeaders(response, config);
   response.headers.set("content-security-policy", CLOSED);
@@ -60,8 +60,8 @@ const isJson = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("application/json") ?? false;
 
 /**
- * Sets the Content-Security-Policy of pages: Fresh's, with a nonce per page, without inline code
- * that lacks a nonce, and in development without the upgrade to TLS.
+ * Sets the Content-Security-Policy of pages: Fresh's policy with a nonce per page, without unsafe
+ * inline code, and in development without the upgrade to TLS.
  */
 export function pagePolicy(env: Config["env"]): Middleware<State> {
   const policies = new Map<SurfaceName, Middleware<State>>();
@@ -87,7 +87,10 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
   return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
 }
 
-/** The directives for what a surface's pages may reach: the API and the bot challenge's host. */
+/**
+ * Returns the directives that allow a surface's pages to reach the API and the bot challenge's
+ * host.
+ */
 function directives({ surface, services: { surfaces, config } }: State): string[] {
   const { challenge } = config.contact;
   const api = surface.callsApi ? surfaces.url("api") : null;

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { programHeaders } from "./headers.ts";
 
-/** The most characters of a request's address. Everything behind may then parse it as it likes. */
+/** The maximum length of a request's URL, so that parsing it later is always cheap. */
 const ADDRESS_LIMIT = 8_192;
 
 /**

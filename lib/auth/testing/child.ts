@@ -1,6 +1,6 @@
 /**
- * A second process on a KV file. It prints `ready`, waits for a line, does its job and prints each
- * result as a line of JSON, only after its commit.
+ * A second process on a KV file. It prints `ready`, waits for a line, does its job, and prints each
+ * result as a line of JSON after it is committed.
  *
  *     deno run -A child.ts <file> verify <token> <times>
  *     deno run -A child.ts <file> sign-up <addresses> <prefix>

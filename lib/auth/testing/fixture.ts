@@ -13,27 +13,27 @@ import {
 } from "../mod.ts";
 import { mailboxWindow } from "../link_requests.ts";
 
-/** Sign-in on a clock that only the test moves. */
+/** Sign-in with a clock that the test controls. */
 export interface AuthFixture {
   auth: Auth;
-  /** Starts at the present, because the store has a clock of its own. */
+  /** Starts at the current time, because the store has its own clock. */
   clock: { now: number };
   outbox: Outbox;
   /** Issues a token without a limit, on the site by default. */
   token(email: string, target?: Partial<LinkTarget>): Promise<string>;
-  /** Issues a link within the limit of its mailbox. Returns `sent`, or the seconds to wait. */
+  /** Issues a link, subject to the mailbox's limit. Returns `sent`, or the seconds to wait. */
   issue(email: string, kind?: SurfaceKind): Promise<string | number | undefined>;
   signIn(email: string, surface?: SurfaceName): Promise<string>;
   session(sessionId: string, surface?: SurfaceName): Promise<Identity | null>;
-  /** Waits until every requested link was mailed or refused. */
+  /** Waits until every requested link has been mailed or refused. */
   flush(): Promise<void>;
-  /** Requests a link and waits until it was mailed or refused. */
+  /** Requests a link and waits until it has been mailed or refused. */
   request(email: string, request?: Partial<LinkRequest>): ReturnType<Auth["requestLink"]>;
 }
 
 const surfaces = () => createSurfaces(parseConfig({}));
 
-/** Creates sign-in on a store. Everybody may sign in everywhere unless `permits` says otherwise. */
+/** Creates sign-in on a store. By default, everyone may sign in on every surface. */
 export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): AuthFixture {
   const clock = { now: Date.now() };
   const outbox = createOutbox({ print: () => {} });
@@ -92,7 +92,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
   };
 }
 
-/** A request with the cookie that a browser sends after `sessionCookie`. */
+/** Creates a request with a session cookie, as a browser would send it. */
 export const requestOf = (sessionId: string): Request =>
   new Request("http://site.localhost/account", {
     headers: { cookie: sessionCookie(sessionId).split(";")[0] },

@@ -2,7 +2,7 @@
  * A second process on a KV file. It prints `ready`, waits for a line, and prints its results as lines
  * of JSON.
  *
- *     deno run -A child.ts <file> count <times>   runs a job that counts until it has run so often
+ *     deno run -A child.ts <file> count <times>   runs a counting job until it has run this often
  *     deno run -A child.ts <file> save <cursor>   saves a cursor and waits until it is killed
  */
 import { openKv } from "../../kv/mod.ts";
@@ -19,7 +19,7 @@ jobs.register({
   everyMs: 1,
   maxMs: 60_000,
   async run() {
-    // Not atomic: two runs at the same time would lose a count.
+    // Not atomic, so concurrent runs would lose counts.
     const { value } = await kv.get<number>(["counted"]);
     await kv.get(["other"]);
     await kv.set(["counted"], (value ?? 0) + 1);

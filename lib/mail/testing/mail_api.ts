@@ -11,7 +11,7 @@ export interface TestMailApi extends AsyncDisposable {
   received: ReceivedRequest[];
 }
 
-/** Responds to one request, or never if it returns undefined. */
+/** Returns the response to one request, or undefined to never respond. */
 export type Responder = () => Response | undefined;
 
 /** Starts an HTTP server on a free port. The responders are used in turn; the last one repeats. */

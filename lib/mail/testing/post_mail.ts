@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from "../mod.ts";
 
-/** Commits mails that expire in an hour by a clock, and sends them in the background. */
+/** Commits mails that expire in an hour, and sends them in the background. */
 export async function postMail(
   mailer: Mailer,
   { kv, clock = Date.now }: { kv: Deno.Kv; clock?: () => number },

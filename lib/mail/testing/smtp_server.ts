@@ -4,9 +4,8 @@ import { type ParsedMail, parseMail } from "./mime.ts";
 
 /** A mail as the server received it. */
 export interface ReceivedMail extends ParsedMail {
-  /** The raw message. */
   raw: string;
-  /** The envelope's sender. */
+  /** The envelope sender. */
   sender: string;
   recipients: string[];
   /** True if it was sent over TLS. */
@@ -22,7 +21,7 @@ export interface TestSmtpServer extends AsyncDisposable {
 
 const read = (name: string) => Deno.readTextFileSync(new URL(name, import.meta.url));
 
-/** The authority of the test certificate for `localhost` and 127.0.0.1. */
+/** The certificate authority that signed the test certificate for `localhost` and 127.0.0.1. */
 export const TEST_CA = read("ca.pem");
 
 /**
@@ -58,7 +57,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that does not trust our certificate disconnects.
+  // Clients that do not trust our certificate disconnect.
   server.on("error", () => {});
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
