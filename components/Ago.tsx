@@ -4,8 +4,8 @@ import { formatAge, formatDateTime, SECOND_MS } from "../lib/time.ts";
 const UPDATE_INTERVAL_MS = 5 * SECOND_MS;
 
 /**
- * A time as an age, updated while the page is open. It counts from the server's time, so that it is
- * right in a browser whose clock is wrong.
+ * A time as an age, updated while the page is open. It is based on the server's time, so that it is
+ * correct in a browser whose clock is wrong.
  *
  * @example
  * ```tsx
@@ -27,7 +27,7 @@ export function Ago({ time, now }: {
     const timer = setInterval(update, UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [times]);
-  // Ignores what elapsed since earlier props.
+  // Ignores the time that elapsed with earlier props.
   const ms = elapsed.times === times ? elapsed.ms : 0;
   return (
     <time datetime={time} title={formatDateTime(time)}>

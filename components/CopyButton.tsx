@@ -11,8 +11,8 @@ const STATUS = {
 };
 
 /**
- * Copies a text to the clipboard and confirms it for two seconds. If the browser refuses, it selects
- * the text instead. For islands; rendered only once scripts run.
+ * Copies a text to the clipboard and confirms it for two seconds. If the browser blocks the clipboard,
+ * it selects the text instead. For islands; rendered only after hydration.
  *
  * @example
  * ```tsx

@@ -1,9 +1,7 @@
 import { asset } from "fresh/runtime";
 import type { State } from "../lib/state.ts";
 
-/**
- * Metadata of marketing pages for sharing and search. A page's own `<Head>` overrides it by name.
- */
+/** Metadata of marketing pages for sharing and search. A page's `<Head>` overrides entries by name. */
 export function Metadata({ state, pathname }: { state: State; pathname: string }) {
   const { surface, services } = state;
   const { name, description } = services.config.organisations[surface.organisation];
@@ -40,7 +38,7 @@ export function OrganisationData({ state }: { state: State }) {
     email: contactEmail,
     sameAs: [codeHostUrl],
   };
-  // Only "<" could close the element.
+  // Without "<" the data cannot close the script element.
   const __html = JSON.stringify(data).replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

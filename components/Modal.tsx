@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 export interface ModalProps {
   open: boolean;
-  /** Called after it was closed by the button, the backdrop or Escape. */
+  /** Called after the button, the backdrop or Escape has closed it. */
   onClose: () => void;
   title: string;
   children: ComponentChildren;
@@ -41,7 +41,7 @@ export function Modal({ open, onClose, title, children }: ModalProps) {
       onKeyDown={keepFocus}
       onPointerDown={(event) => pressedOutside.current = isOutside(event)}
       onClick={(event) => {
-        // Selecting text may end outside the dialog; only clicks that also began there close it.
+        // A text selection may end outside the dialog, so only clicks that also began there close it.
         if (pressedOutside.current && isOutside(event)) event.currentTarget.close();
       }}
     >
@@ -65,7 +65,7 @@ export function Modal({ open, onClose, title, children }: ModalProps) {
 
 function show(dialog: HTMLDialogElement): void {
   const root = document.documentElement;
-  // Replaces the scrollbar, which disappears while the dialog is open.
+  // Keeps the width of the scrollbar, which disappears while the dialog is open.
   root.style.setProperty("--scrollbar", `${innerWidth - root.clientWidth}px`);
   dialog.showModal();
   dialog.scrollTop = 0;

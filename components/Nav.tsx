@@ -1,8 +1,6 @@
 import { ariaCurrent, type NavItem } from "./navigation.ts";
 
-/**
- * The bar's links. On narrow screens several links collapse into a menu that works without scripts.
- */
+/** The bar's links. On narrow screens, several links collapse into a menu that needs no JavaScript. */
 export function Nav({ items, current }: { items: NavItem[]; current: string }) {
   const links = items.map((item) => {
     const state = ariaCurrent(item.href, current, item.section);

@@ -6,7 +6,7 @@ const YEAR = 365 * 24 * 60 * 60;
 
 /**
  * Switches between dark and light. The choice is stored in a cookie, so that the server renders the
- * next page with it. Without scripts the button is hidden and the system's preference applies.
+ * next page with it. Without JavaScript the button is hidden and the system's preference applies.
  */
 export function ThemeToggle({ theme }: { theme: Theme | null }) {
   const [current, setCurrent] = useState<Theme | null>(null);

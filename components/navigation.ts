@@ -41,7 +41,7 @@ function itemOf(entry: NavigationEntry, state: State): NavItem | null {
         text: "Code",
       };
     case "contact": {
-      const href = contactAddress(state);
+      const href = contactUrl(state);
       return href === null ? null : { href, text: "Contact" };
     }
     case "my-record":
@@ -52,16 +52,16 @@ function itemOf(entry: NavigationEntry, state: State): NavItem | null {
   }
 }
 
-/** Returns the path of the qualification site's home: on the workbench, `/` is another page. */
+/** Returns the path of the qualification site's home page. On the workbench, `/` is another page. */
 export const siteHomePath = ({ home }: { home: string }): string => home === "site" ? "/" : "/site";
 
 /**
- * Returns the address of a page with the contact form, for links that work without scripts; with
- * scripts the form opens in a dialog instead.
+ * Returns the URL of a page with the contact form, for links that work without JavaScript. With
+ * JavaScript, the form opens in a dialog instead.
  *
- * @returns null where this deployment does not register enquiries
+ * @returns null if this deployment does not register enquiries
  */
-export function contactAddress({ surface, services }: State): string | null {
+export function contactUrl({ surface, services }: State): string | null {
   if (contactUrls(surface, services) === null) return null;
   if (surface.servesAll) return "/contact";
   const { contactEmail } = services.config.organisations[surface.organisation];

@@ -53,7 +53,7 @@ Deno.test("GET /verify returns 200 without a hash, 400 for other text and 404 fo
   }
   const [status, html] = await get(`?hash=${HASH}`);
   assertEquals(status, 404);
-  assertStringIncludes(html, "No chain of this record");
+  assertStringIncludes(html, "No chain for this record");
 });
 
 Deno.test("GET /verify returns JSON with the addresses of the chain and its keys", async () => {

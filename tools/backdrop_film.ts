@@ -1,6 +1,6 @@
 /**
- * Makes the film behind the sign-in page, `static/video/backdrop.*`: records that drift and link
- * up, in the palette's colours, eight seconds that join without a seam. It needs `ffmpeg`:
+ * Makes the video behind the sign-in page, `static/video/backdrop.*`: a seamless loop of eight seconds
+ * with drifting dots that are linked when they are close. Needs `ffmpeg`:
  *
  *     deno run -A tools/backdrop_film.ts
  *
@@ -11,7 +11,7 @@ const HEIGHT = 720;
 const FPS = 24;
 const SECONDS = 8;
 const NODES = 64;
-/** Nearer than this, in pixels, two are linked. */
+/** Nodes closer than this many pixels are linked. */
 const REACH = 190;
 
 type Rgb = readonly [number, number, number];
@@ -23,11 +23,11 @@ const AMBER: Rgb = [247, 183, 49];
 interface Node {
   colour: Rgb;
   size: number;
-  /** Where it is at a phase of the loop, from 0 to 1. */
+  /** Returns its position at a phase of the loop, from 0 to 1. */
   at(phase: number): readonly [number, number];
 }
 
-/** The same numbers at each run (mulberry32), so that the film is the same too. */
+/** Returns the same numbers in each run (mulberry32), so that the video is reproducible. */
 function randomFrom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -47,7 +47,7 @@ function makeNodes(): Node[] {
     return {
       colour: i % 7 === 0 ? AMBER : TEAL,
       size: 1.6 + random() * 2.6,
-      // Whole numbers of turns in a loop: its end meets its beginning.
+      // Each term makes a whole number of turns per loop, so that the loop is seamless.
       at(phase) {
         const t = phase * 2 * Math.PI;
         return [
@@ -59,7 +59,7 @@ function makeNodes(): Node[] {
   });
 }
 
-/** Adds light to every pixel of a box, by its distance from what shines. */
+/** Adds light of a colour to every pixel of a box. */
 function shine(
   picture: Float32Array,
   box: readonly [number, number, number, number],

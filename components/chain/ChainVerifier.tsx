@@ -8,9 +8,9 @@ import type { LinkedEvent } from "../../lib/chain/mod.ts";
 
 export interface ChainVerifierProps {
   known: Known;
-  /** The chain's address, or null if the page's address names no record with a chain. */
+  /** The chain's URL, or null if the page's URL names no record with a chain. */
   chainUrl: string | null;
-  /** Events in ascending order of `seq`, shown until the chain is read, and without scripts. */
+  /** Events in ascending order of `seq`, shown until the chain is read and without JavaScript. */
   first: LinkedEvent[];
   size: number;
 }

@@ -94,7 +94,7 @@ export function ExaminedEvents({ examination: { chain, result } }: { examination
   );
 }
 
-/** How many of the newest events to show so that the first bad one is visible, up to a limit. */
+/** Returns how many of the newest events to show so that the first bad one is visible. */
 function rowsToFault(result: Examination["result"], size: number): number {
   return result.ok || result.seq === undefined ? 0 : Math.min(MORE_ROWS, size - result.seq + 3);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A file input for a saved chain. It is hidden without scripts, because nothing is uploaded. */
+/** A file input for a saved chain. It needs JavaScript, because nothing is uploaded. */
 export function FileCheck({ onFile }: { onFile: (file: File) => void }) {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -21,7 +21,7 @@ export function FileCheck({ onFile }: { onFile: (file: File) => void }) {
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             if (file) onFile(file);
-            currentTarget.value = ""; // so that choosing the same file again fires a change event
+            currentTarget.value = ""; // choosing the same file again then fires a change event
           }}
         />
       </div>

@@ -6,7 +6,7 @@ import { Verdict, verdictText } from "./Verdict.tsx";
 
 export interface OutcomeProps {
   verification: Verification;
-  /** Verifies the publisher's chain again. Undefined if the address names no chain. */
+  /** Verifies the publisher's chain again. Undefined if the page's URL names no chain. */
   onVerify?: () => void;
 }
 
@@ -33,7 +33,7 @@ export function Outcome({ verification, onVerify }: OutcomeProps) {
   );
 }
 
-/** @param progress undefined before the verification starts, and without scripts */
+/** @param progress undefined before the verification starts and without JavaScript */
 function Progress({ progress }: { progress?: { read: number; total: number } }) {
   return (
     <section class="verdict open" aria-label="Verdict">

@@ -19,7 +19,7 @@ const MEANINGS: Record<ChainFault, string> = {
   bad_tip: "The publisher has signed different events.",
 };
 
-/** Returns the verdict as a heading. A file verified with its own keys only agrees with itself. */
+/** Returns the verdict as a heading. A file verified with its own keys is only consistent. */
 export function verdictText({ result, keysFrom }: Examination): string {
   if (result.ok) {
     const events = plural(result.size, "event");
@@ -100,7 +100,7 @@ function BadEvent({ event }: { event: unknown }) {
   );
 }
 
-/** What the verdict does not show, because a value comes from the file that was verified. */
+/** Notes on what the verdict does not show, because values came from the file that was verified. */
 function Notes(
   { examination: { chain, result, hashFrom, keysFrom } }: { examination: Examination },
 ) {

@@ -35,12 +35,12 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
         <h1>Verify a chain of events</h1>
         <p class="lead">
           Each event of a record contains the hash of the previous one, and the publisher signs the
-          length of the chain and its last hash. Here your browser checks all of it.
+          length of the chain and its last hash. On this page, your browser checks all of it.
         </p>
         <HashForm input={input} problem={problem} />
       </header>
       {hash && chain === null && (
-        <StateNote kind="empty" title="No chain of this record">
+        <StateNote kind="empty" title="No chain for this record">
           <p>
             {chains.publisher}{" "}
             has no chain with this hash. Compare it digit by digit with your source.
@@ -50,8 +50,8 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
       {chain && (
         <noscript>
           <p class="note">
-            Without scripts, nothing is verified here: these are the events as the publisher shows
-            them. The command below verifies them.
+            Without JavaScript, this page verifies nothing: these are the events as the publisher
+            shows them. The command below verifies them.
           </p>
         </noscript>
       )}
@@ -73,7 +73,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
   );
 }
 
-/** A form for the record hash, which works without scripts. */
+/** A form for the record hash, which works without JavaScript. */
 function HashForm({ input, problem }: Pick<VerifyPageProps, "input" | "problem">) {
   return (
     <form class="hash-form" method="get" action="/verify">
@@ -104,7 +104,7 @@ function HashForm({ input, problem }: Pick<VerifyPageProps, "input" | "problem">
   );
 }
 
-/** A link to the previous page of events, without scripts. */
+/** A link to the previous page of events, for visitors without JavaScript. */
 function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
   const oldest = events[0]?.seq ?? 0;
   if (oldest === 0) return null;
@@ -117,7 +117,7 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
   );
 }
 
-/** How to verify the chain without trusting this page. */
+/** Explains how to verify the chain without trusting this page. */
 function CommandLine(
   { verifyUrl, codeUrl, standardUrl }: {
     verifyUrl: string;
@@ -131,16 +131,14 @@ function CommandLine(
       <p>
         This page comes from the publisher whose chain it verifies. If you would rather not take its
         word for it, run the command from{" "}
-        <a href={codeUrl}>the code</a>, or write a program of your own{standardUrl === null
-          ? "."
-          : (
-            <>
-              : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
-            </>
-          )}
+        <a href={codeUrl}>the code</a>, or write your own program{standardUrl === null ? "." : (
+          <>
+            : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
+          </>
+        )}
       </p>
       <CodeBlock label="In a terminal" code={`deno task verify "${verifyUrl}"`} />
-      <p class="note">It also verifies a saved chain: give the file instead of the address.</p>
+      <p class="note">It also verifies a saved chain: give the file instead of the URL.</p>
     </section>
   );
 }

@@ -10,9 +10,9 @@ import {
   verifyChain,
 } from "../../lib/chain/mod.ts";
 
-/** What the page knows from its own address and server. */
+/** Values from the page's own URL and server. */
 export interface Known {
-  /** The record's hash, or null if the address has none. */
+  /** The record's hash, or null if the page's URL has none. */
   hash: string | null;
   publisher: string;
   keysUrl: string;
@@ -24,7 +24,7 @@ export interface Examination {
   /** Null if the file is not a saved chain. */
   chain: SavedChain | null;
   result: ChainVerification | { ok: false; seq?: number; code: ChainFault; message: string };
-  hashFrom: "address" | "file";
+  hashFrom: "url" | "file";
   keysFrom: "publisher" | "file";
 }
 
@@ -48,7 +48,7 @@ export async function examineChain(
   ]);
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
   const chain = { hash, publisher, head, keys, events };
-  return { of: "publisher", chain, result, hashFrom: "address", keysFrom: "publisher" };
+  return { of: "publisher", chain, result, hashFrom: "url", keysFrom: "publisher" };
 }
 
 /**
@@ -76,7 +76,7 @@ export async function examineFile(
     of: "file",
     chain,
     result: await verifyChain({ ...chain, keys, recordHash: hash ?? chain.hash }),
-    hashFrom: hash === null ? "file" : "address",
+    hashFrom: hash === null ? "file" : "url",
     keysFrom: own ? "publisher" : "file",
   };
 }

@@ -6,7 +6,7 @@ export type Verification =
   | { phase: "idle" }
   | { phase: "reading"; read: number; total: number }
   | { phase: "done"; examination: Examination }
-  /** It could not be completed, so nothing is known about the chain. */
+  /** The verification could not be completed, so nothing is known about the chain. */
   | { phase: "failed"; message: string };
 
 export type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<Examination>;
@@ -40,7 +40,7 @@ export function useVerification(): [Verification, (examine: Examine) => Promise<
       set({ phase: "failed", message: known ? error.message : "Something went wrong." });
       if (!known && !signal.aborted) throw error;
     } finally {
-      controller.abort(); // cancels parallel requests that are still in flight
+      controller.abort(); // cancels other requests that are still in flight
     }
   };
   return [verification, start];

@@ -1,12 +1,12 @@
 import { ContactForm } from "./ContactForm.tsx";
 import { contactUrls } from "../../lib/contact/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { contactAddress } from "../navigation.ts";
+import { contactUrl } from "../navigation.ts";
 
 /** Opens the contact form over the page when one of its links to the contact page is clicked. */
 export function ContactModal({ state }: { state: State }) {
   const { surface, services } = state;
-  const href = contactAddress(state);
+  const href = contactUrl(state);
   const endpoint = contactUrls(surface, services)?.register;
   if (href === null || endpoint === undefined) return null;
   return (

@@ -1,7 +1,7 @@
 import { Head } from "fresh/runtime";
 import { mcpTools } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { contactAddress } from "../navigation.ts";
+import { contactUrl } from "../navigation.ts";
 import { AgentFigure, ChainFigure } from "./figures.tsx";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
@@ -10,7 +10,7 @@ export function CommercialHome({ state }: { state: State }) {
   const { standard, config, manifests, catalogue, surfaces } = state.services;
   const { foundation, commercial } = config.organisations;
   const packages = new Set(catalogue.all.map((item) => item.training_package.code));
-  const contact = contactAddress(state);
+  const contact = contactUrl(state);
   const foundationSite = surfaces.url("foundation", "/");
   const site = surfaces.url("site", "/");
   const trust = surfaces.url("trust", "/");
@@ -58,7 +58,7 @@ export function CommercialHome({ state }: { state: State }) {
           <li>
             <h3>{trust === null ? "Trust" : <a href={trust}>Trust</a>}</h3>
             <p>
-              What we store and what you can rely on, on a host of its own: verification, terms and
+              What we store and what you can rely on, on its own host: verification, terms and
               privacy.
             </p>
           </li>
@@ -69,7 +69,7 @@ export function CommercialHome({ state }: { state: State }) {
         id="standard"
         title="The standard"
         lead={`We follow the ${standard.title} ${standard.version}. It is not ours: ` +
-          `${foundation.name} stewards it, and anybody may implement it without asking either of us.`}
+          `${foundation.name} stewards it, and anyone may implement it without asking either of us.`}
       >
         <ul class="claims">
           <li>

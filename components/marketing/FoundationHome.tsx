@@ -2,7 +2,7 @@ import { EVENT_KINDS } from "../../lib/chain/mod.ts";
 import { Head } from "fresh/runtime";
 import type { State } from "../../lib/state.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
-import { contactAddress } from "../navigation.ts";
+import { contactUrl } from "../navigation.ts";
 import { AgentFigure, ChainFigure } from "./figures.tsx";
 import { Hero } from "./Hero.tsx";
 import { Section } from "./Section.tsx";
@@ -10,7 +10,7 @@ import { Section } from "./Section.tsx";
 export function FoundationHome({ state }: { state: State }) {
   const { standard, config, manifests } = state.services;
   const { name, codeHostUrl, contactEmail } = config.organisations.foundation;
-  const contact = contactAddress(state);
+  const contact = contactUrl(state);
   const vectors = VECTORS.valid.length + VECTORS.invalid.length;
   return (
     <>
@@ -22,8 +22,8 @@ export function FoundationHome({ state }: { state: State }) {
         eyebrow={`${standard.title} ${standard.version}`}
         title="Records that anyone can check"
         lead={`${name} maintains an open standard. It defines, byte by byte, how to commit to a ` +
-          "record, how to chain its history, and how a stranger verifies both without " +
-          "anyone's permission."}
+          "record, how to chain its history, and how anyone can verify both without asking " +
+          "for permission."}
         actions={[
           { href: "/standard", text: "Read the standard" },
           { href: "/connect", text: "Connect your agent" },
@@ -51,9 +51,8 @@ export function FoundationHome({ state }: { state: State }) {
               <a href="/standard/event-chain">A history without gaps</a>
             </h3>
             <p>
-              Every event carries its predecessor's hash. {EVENT_KINDS.length}{" "}
-              kinds of event are defined. A chain with an event missing or out of order does not
-              verify.
+              Every event contains the previous event's hash. {EVENT_KINDS.length}{" "}
+              kinds of event are defined. A chain with a missing or misplaced event does not verify.
             </p>
           </li>
           <li>

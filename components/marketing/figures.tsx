@@ -4,8 +4,8 @@ import { VECTORS } from "../../lib/standard/vectors.ts";
 const CARD = { width: 148, height: 92, gap: 28 };
 
 /**
- * A figure of a record's chain: the standard's first test vector with a head, with the first digits
- * of its hashes. Each box starts with the hash at the end of the previous one.
+ * A figure of a record's chain: the standard's first test vector that has a head, with the first
+ * digits of its hashes. Each box starts with the hash at the end of the previous one.
  */
 export function ChainFigure() {
   const index = VECTORS.valid.findIndex(({ head }) => head !== undefined);

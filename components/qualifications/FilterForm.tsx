@@ -3,7 +3,7 @@ import { type Filters, MAX_QUERY_LENGTH } from "../../lib/qualifications/filters
 import type { Counts, FilterOption, FilterOptions } from "../../lib/qualifications/listing.ts";
 
 export interface FilterFormProps {
-  /** The URL that the form requests without scripts. */
+  /** The URL that the form requests without JavaScript. */
   action: string;
   /** The initial values; afterwards the controls keep their own state. */
   initial: Filters;

@@ -19,13 +19,13 @@ export interface QualificationSearchProps {
   /** Number of qualifications in the catalogue. */
   size: number;
   options: FilterOptions;
-  /** The search of the page's URL, with its results. */
+  /** The search in the page's URL, with its results. */
   initial: SearchResult;
   /** Shown next to the number of results. */
   children?: ComponentChildren;
 }
 
-/** The search of the home page. Without scripts, the same form and links load pages. */
+/** The search of the home page. Without JavaScript, the same form and links load pages. */
 export function QualificationSearch(
   { path, size, options, initial, children }: QualificationSearchProps,
 ) {
@@ -87,8 +87,8 @@ function read(form: HTMLFormElement): Filters {
 }
 
 /**
- * Returns the current results and a function that searches again. The results stay until the next
- * response arrives, a new search aborts the previous one, and the page's URL follows the search.
+ * Returns the current results and a function that searches again. The results are kept until the next
+ * response arrives. A search aborts the previous one and updates the page's URL.
  */
 function useListing(initial: SearchResult, path: string) {
   const [result, setResult] = useState(initial);

@@ -13,8 +13,8 @@ export interface StandardHeadProps {
 }
 
 /**
- * The head of a page of the standard. Both organisations publish the same text, so the canonical
- * address is the foundation's if this deployment serves it.
+ * The head of a page of the standard. Both organisations publish the same text, so the canonical URL
+ * is on the foundation's site if this deployment serves it.
  */
 export function StandardHead(
   { state, title, description, path, indexed = true }: StandardHeadProps,

@@ -18,7 +18,7 @@ export function TableOfContents({ sections }: { sections: readonly StandardSecti
   );
 }
 
-/** The sections for each goal, in reading order; see the section on conformance. */
+/** The sections to read for each goal, in order. */
 const READING_PATHS: readonly { goal: string; ids: readonly string[] }[] = [
   { goal: "To check a chain", ids: ["verification", "heads", "test-vectors"] },
   { goal: "To publish records", ids: ["records", "event-chain", "privacy"] },

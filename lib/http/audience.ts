@@ -2,8 +2,8 @@ import { isFormPost } from "./body.ts";
 import { readHeader } from "./header.ts";
 
 /**
- * Returns whether a path is called by programs: errors there are JSON, and responses carry no page
- * policy. A form posted to `/api/` without scripts comes from a person and gets a page.
+ * Returns whether a request comes from a program: its errors are JSON, and its responses have no page
+ * policy. A form posted to `/api/` without JavaScript comes from a person, who gets a page.
  */
 export function isForPrograms(req: Request, pathname: string): boolean {
   if (pathname.startsWith("/api/")) return !isFormPost(req);

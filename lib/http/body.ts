@@ -5,22 +5,22 @@ import { readHeader } from "./header.ts";
 /** The largest request body in bytes, unless an endpoint sets its own limit. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** The most fields of a form; ours have about ten. */
+/** The maximum number of form fields; our forms have about ten. */
 const FIELD_LIMIT = 100;
 
-/** The most fields of which an error response says what is wrong. */
+/** The maximum number of invalid fields that an error response reports. */
 const ISSUE_LIMIT = 20;
 
-/** The time in which a client must have sent a request's body. */
+/** How long a client may take to send a request's body. */
 const BODY_TIMEOUT_MS = 30_000;
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Returns whether an HTML form sent the request without scripts. */
+/** Returns whether the browser posted an HTML form without JavaScript. */
 export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
 
 /**
- * Reads a JSON or form body. If a form field occurs twice, the last value counts.
+ * Reads a JSON or form body. If a form field occurs twice, the last value wins.
  *
  * @param limit the largest body in bytes
  * @throws {RequestError} 400 for invalid JSON or too many fields, 408, 413, 415
@@ -53,7 +53,7 @@ export function checkInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  // Without a prototype, so that a field named like a member of Object is reported too.
+  // The object has no prototype, so that a field named like a member of Object is reported too.
   const issues: Record<string, string> = Object.create(null);
   for (const { path, message } of parsed.error.issues.slice(0, ISSUE_LIMIT)) {
     issues[String(path[0] ?? "body")] ??= message;
@@ -64,7 +64,7 @@ export function checkInput<Schema extends z.ZodType>(
 /**
  * Reads a body as text.
  *
- * @param timeoutMs the time the client has to send the whole body
+ * @param timeoutMs how long the client may take to send the whole body
  * @returns undefined if it is longer than `limit` bytes
  * @throws {RequestError} 400 if the client disconnects, 408 if it is too slow
  */

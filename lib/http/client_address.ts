@@ -1,10 +1,10 @@
-/** The longest `X-Forwarded-For` that is read; proxies write far less. */
+/** The number of characters of `X-Forwarded-For` that are read; proxies write far fewer. */
 const MAX_FORWARDED = 2000;
 
 /**
  * Returns the IP address of the client that sent a request. Behind proxies this is the entry of
- * `X-Forwarded-For` that the outermost trusted proxy added; entries to its left are claims of the
- * client.
+ * `X-Forwarded-For` that the outermost trusted proxy added; the client may have made up the entries to
+ * its left.
  *
  * @param trustProxy the number of proxies in front of the server
  */
@@ -29,8 +29,8 @@ const withoutPort = (entry: string): string =>
 
 /**
  * Returns the part of an IP address that identifies one client for rate limits: a whole IPv4
- * address, or the first 64 bits of an IPv6 address, because a household or server has all the
- * others to choose from. Returns anything else unchanged.
+ * address, or the first 64 bits of an IPv6 address, because a household or server can choose the
+ * other bits freely. Returns anything else unchanged.
  *
  * @example
  * ```ts

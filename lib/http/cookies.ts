@@ -1,9 +1,9 @@
 import { COOKIE_LIMIT, readHeader } from "./header.ts";
 
 /**
- * Returns every value that a request carries for a cookie. A browser may send several under one
- * name, one for each path or domain (RFC 6265, 5.3), and `getCookies` of `@std/http` keeps only the
- * last and throws on a malformed header.
+ * Returns every value of a cookie in a request. A browser may send several cookies with one name, one
+ * for each path or domain (RFC 6265, 5.3). `getCookies` of `@std/http` keeps only the last, and throws
+ * on a malformed header.
  */
 export function cookieValues(request: Request, name: string): string[] {
   const cookies = readHeader(request, "cookie", COOKIE_LIMIT)?.split(";") ?? [];

@@ -1,7 +1,7 @@
 import type { EndpointHandler } from "./endpoint.ts";
 import { problemOf, RequestError } from "./errors.ts";
 
-/** Which other origins may call an endpoint, and with which methods. */
+/** The other origins that may call an endpoint, and the allowed methods. */
 export interface CorsPolicy {
   /** Returns whether the value of an `Origin` header is allowed. Compare the whole value. */
   isAllowed: (origin: string) => boolean;
@@ -17,7 +17,7 @@ export const PUBLIC: CorsPolicy = {
   anyOrigin: true,
 };
 
-/** Seconds for which a browser may cache a preflight response. */
+/** How long a browser may cache a preflight response, in seconds. */
 const MAX_AGE = "7200";
 const REQUEST_HEADERS = "content-type, idempotency-key, if-none-match";
 const RESPONSE_HEADERS = "ETag, Retry-After";
@@ -61,8 +61,8 @@ export function preflight(req: Request, policy: CorsPolicy): Response {
 
 /**
  * Adds CORS to an endpoint: responds to `OPTIONS` and adds the headers to every response and every
- * `RequestError`, so that a form on another site can read what was wrong. Unexpected errors pass
- * through unchanged.
+ * `RequestError`, so that a form on another site can read the error. Unexpected errors pass through
+ * unchanged.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export function withCors<State>(
   };
 }
 
-/** Adds headers to an expected error; an unexpected one stays as it is, so that it is logged. */
+/** Adds headers to an expected error. Returns an unexpected one unchanged, so that it is logged. */
 function withHeaders(error: unknown, cors: Record<string, string>): unknown {
   const { status, message, code, issues, headers } = problemOf(error);
   if (status === 500) return error;

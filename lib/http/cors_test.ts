@@ -8,7 +8,7 @@ const HOST = "https://host.example";
 const policy: CorsPolicy = { isAllowed: (origin) => origin === HOST, methods: ["GET", "HEAD"] };
 const from = (origin: string | null, method = "GET") =>
   new Request("https://api.example/", { method, headers: origin === null ? {} : { origin } });
-const strangers = [
+const otherOrigins = [
   null,
   "null",
   "http://host.example",
@@ -18,18 +18,18 @@ const strangers = [
   "https://evil.example/https://host.example",
 ];
 
-Deno.test("only the very origin may read, and nobody with credentials", () => {
+Deno.test("only the allowed origin may read responses, without credentials", () => {
   assertEquals(corsHeaders(from(HOST), policy), {
     "vary": "Origin",
     "access-control-allow-origin": HOST,
     "access-control-expose-headers": "ETag, Retry-After",
   });
-  for (const origin of strangers) {
+  for (const origin of otherOrigins) {
     assertEquals(corsHeaders(from(origin), policy), { vary: "Origin" }, String(origin));
   }
 });
 
-Deno.test("a preflight says what may be sent, to those who may send it", () => {
+Deno.test("a preflight lists methods and headers for the allowed origin only", () => {
   const allowed = preflight(from(HOST, "OPTIONS"), policy);
   assertEquals([allowed.status, allowed.body], [204, null]);
   assertEquals(Object.fromEntries(allowed.headers), {
@@ -40,7 +40,7 @@ Deno.test("a preflight says what may be sent, to those who may send it", () => {
     "access-control-allow-headers": "content-type, idempotency-key, if-none-match",
     "access-control-max-age": "7200",
   });
-  for (const origin of strangers) {
+  for (const origin of otherOrigins) {
     const refused = preflight(from(origin, "OPTIONS"), policy);
     assertEquals(refused.status, 204);
     assertEquals(Object.fromEntries(refused.headers), {
@@ -50,20 +50,20 @@ Deno.test("a preflight says what may be sent, to those who may send it", () => {
   }
 });
 
-const ask = async (answer: () => Response, request = from(HOST)) =>
-  await withCors(() => policy, endpoint({ GET: answer }))({ req: request } as Context<unknown>);
+const send = async (respond: () => Response, request = from(HOST)) =>
+  await withCors(() => policy, endpoint({ GET: respond }))({ req: request } as Context<unknown>);
 
-Deno.test("an endpoint's answers can be read, its own Vary kept", async () => {
-  const { headers } = await ask(() => new Response("", { headers: { vary: "Accept" } }));
+Deno.test("an endpoint's responses can be read, and keep their own Vary", async () => {
+  const { headers } = await send(() => new Response("", { headers: { vary: "Accept" } }));
   assertEquals(headers.get("vary"), "Accept, Origin");
   assertEquals(headers.get("access-control-allow-origin"), HOST);
-  assertEquals((await ask(() => new Response(), from(HOST, "OPTIONS"))).status, 204);
+  assertEquals((await send(() => new Response(), from(HOST, "OPTIONS"))).status, 204);
 });
 
-Deno.test("a refusal can be read as well, with all that it says", async () => {
+Deno.test("a RequestError keeps its members and gets the CORS headers", async () => {
   const refusal = await assertRejects(
     () =>
-      ask(() => {
+      send(() => {
         throw new RequestError(429, "Wait.", {
           code: "too_fast",
           issues: { elapsed_ms: "Too few." },
@@ -78,17 +78,17 @@ Deno.test("a refusal can be read as well, with all that it says", async () => {
   );
   assertEquals(refusal.headers!["retry-after"], "60");
   assertEquals(refusal.headers!["access-control-allow-origin"], HOST);
-  const unknown = await assertRejects(() => ask(() => new Response(), from(HOST, "PUT")));
+  const unknown = await assertRejects(() => send(() => new Response(), from(HOST, "PUT")));
   assert(unknown instanceof RequestError && unknown.headers?.allow === "GET, HEAD");
   assertEquals(unknown.headers["access-control-allow-origin"], HOST);
 });
 
-Deno.test("a fault of ours comes through as it was thrown", async () => {
-  const fault = new Error("no detail for the outside");
+Deno.test("an unexpected error is thrown unchanged", async () => {
+  const unexpected = new Error("not for the client");
   const thrown = await assertRejects(() =>
-    ask(() => {
-      throw fault;
+    send(() => {
+      throw unexpected;
     })
   );
-  assert(thrown === fault);
+  assert(thrown === unexpected);
 });

@@ -6,8 +6,8 @@ export type EndpointHandler<State, Result = Response> = (
 ) => Result | Promise<Result>;
 
 /**
- * Returns a handler for every method: unsupported ones return 405 with `Allow`, `OPTIONS` returns
- * 204 with `Allow`, and `HEAD` falls back to `GET`.
+ * Returns a handler for all methods: unsupported ones return 405 with `Allow`, `OPTIONS` returns 204
+ * with `Allow`, and `HEAD` falls back to `GET`.
  *
  * @example
  * ```ts

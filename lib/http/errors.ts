@@ -45,7 +45,7 @@ const STATUSES: Record<string, Status> = {
 
 export interface Problem {
   status: number;
-  /** Stable code; programs may rely on it. */
+  /** Stable code that programs may rely on. */
   code: string;
   message: string;
   issues?: Record<string, string>;
@@ -105,7 +105,7 @@ export function unwrap<Result extends { ok: true } | Failure>(
   });
 }
 
-/** Returns the content of the response for anything thrown. Unexpected errors reveal no detail. */
+/** Returns the content of the response for any thrown value. Unexpected errors reveal no details. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof KvBusyError) {
     return {
@@ -130,7 +130,7 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** The methods that a page supports, if Fresh names them. */
+/** Returns the methods that a page supports, if Fresh names them. */
 function allowOf({ cause }: Error): string {
   return (cause as { allow?: string } | undefined)?.allow ?? "GET, HEAD";
 }

@@ -1,12 +1,12 @@
-/** The most characters of a header that are read; browsers and programs send far fewer. */
+/** The maximum length of a header in characters; browsers and programs send far fewer. */
 export const HEADER_LIMIT = 4_096;
 
-/** Browsers keep up to 4 KiB a cookie, and other parts of a domain may have set some. */
+/** Browsers keep up to 4 KiB per cookie, and other parts of a domain may have set cookies too. */
 export const COOKIE_LIMIT = 16_384;
 
 /**
- * Returns a request's header, or null where it is absent or too long to be worth the time that
- * splitting and searching it would take: an HTTP server lets hundreds of KiB through.
+ * Returns a request's header, or null if it is absent or longer than the limit. The HTTP server lets
+ * hundreds of KiB through, which would take long to split and search.
  *
  * @example
  * ```ts

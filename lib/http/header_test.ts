@@ -7,7 +7,7 @@ import { themeOf } from "./theme.ts";
 
 const request = (headers: Record<string, string>) => new Request("http://x.example/", { headers });
 
-Deno.test("a header of the limit is read, one byte more counts as absent", () => {
+Deno.test("a header at the limit is read, and a longer one counts as absent", () => {
   const longest = "a".repeat(HEADER_LIMIT);
   assertEquals(readHeader(request({ accept: longest }), "accept"), longest);
   assertEquals(readHeader(request({ accept: `${longest}a` }), "accept"), null);

@@ -12,13 +12,13 @@ const PEER = {
 } as Deno.ServeHandlerInfo;
 
 const ADDRESSES: [title: string, forwarded: string | null, proxies: number, client: string][] = [
-  ["without trusted proxies it is the peer", "1.1.1.1", 0, "10.0.0.9"],
+  ["without trusted proxies it is the peer's address", "1.1.1.1", 0, "10.0.0.9"],
   ["behind one proxy it is that proxy's entry", "1.1.1.1", 1, "1.1.1.1"],
-  ["a client's own claim is ignored", "6.6.6.6, 1.1.1.1", 1, "1.1.1.1"],
+  ["an entry made up by the client is ignored", "6.6.6.6, 1.1.1.1", 1, "1.1.1.1"],
   ["behind two proxies it is the second to last entry", "6.6.6.6, 1.1.1.1, 10.0.0.1", 2, "1.1.1.1"],
-  ["with too few entries it is the first one", "1.1.1.1", 3, "1.1.1.1"],
-  ["without the header it is the peer", null, 1, "10.0.0.9"],
-  ["with an empty header it is the peer", "", 1, "10.0.0.9"],
+  ["with too few entries it is the first entry", "1.1.1.1", 3, "1.1.1.1"],
+  ["without the header it is the peer's address", null, 1, "10.0.0.9"],
+  ["with an empty header it is the peer's address", "", 1, "10.0.0.9"],
   ["a port is removed", "203.0.113.7:5678", 1, "203.0.113.7"],
   ["an IPv6 port is removed", "[2001:db8::7]:5678", 1, "2001:db8::7"],
 ];
@@ -78,7 +78,7 @@ Deno.test("a RequestError keeps its code, message, fields and headers", async ()
   assertEquals([fields.code, fields.issues], ["invalid_request", { email: "missing" }]);
 });
 
-Deno.test("any other error becomes internal, without its message", () => {
+Deno.test("any other error becomes an internal error without its message", () => {
   for (const fault of [new Error("secret"), "secret", null, new HttpError(500, "secret")]) {
     assertEquals(problemOf(fault), {
       status: 500,
@@ -100,7 +100,7 @@ Deno.test("checkInput() reports issues for fields of any name", () => {
   const schema = z.object({ constructor: z.string("Give one."), toString: z.string("Give one.") });
   try {
     checkInput(schema, { constructor: 1, toString: 2 });
-    throw new Error("It was taken.");
+    throw new Error("The input was accepted.");
   } catch (error) {
     const issues = { ...(error as RequestError).issues };
     assertEquals(issues, { constructor: "Give one.", toString: "Give one." });
@@ -123,12 +123,12 @@ for (const [error, status] of CODES) {
   });
 }
 
-Deno.test("unwrap() returns a success as it is", () => {
+Deno.test("unwrap() returns a success unchanged", () => {
   const success = { ok: true, value: 1 } as const;
   assertEquals(unwrap(success), success);
 });
 
-Deno.test("readInput() throws 400 for a form of more than 100 fields before it parses it", async () => {
+Deno.test("readInput() throws 400 for a form of more than 100 fields before parsing it", async () => {
   const post = (body: string) =>
     readInput(
       new Request("http://x/", {
@@ -149,7 +149,7 @@ Deno.test("checkInput() reports at most 20 issues", () => {
   assertEquals(Object.keys(error.issues!).length, 20);
 });
 
-/** A request whose body ends as `finish` says, after its first bytes. */
+/** Returns a request whose body is ended by `finish` after its first byte. */
 function requestWith(
   finish: (controller: ReadableStreamDefaultController) => void,
   headers: HeadersInit,

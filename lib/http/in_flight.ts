@@ -1,12 +1,12 @@
 /** The requests whose responses have not been sent completely. */
 export interface InFlight {
-  /** @param completed settles when the response was sent, or broke off */
+  /** @param completed settles when the response has been sent, or has failed */
   add(completed: Promise<unknown>): void;
   /** Resolves when no request is in flight, or after `timeoutMs`. */
   settled(timeoutMs: number): Promise<void>;
 }
 
-/** Counts requests in flight. */
+/** Counts in-flight requests. */
 export function createInFlight(): InFlight {
   let count = 0;
   let idle = Promise.withResolvers<void>();

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 
 /**
  * Returns a `fetch` for our commands and tests that also reaches the development surfaces. Names
- * below `.localhost` mean this machine (RFC 6761, 6.3), but Deno and Node pass them to the resolver.
- * Requests to such names go to 127.0.0.1 with the name in the `Host` header, and their redirects
- * are not followed. Other requests go to `otherwise` unchanged.
+ * below `.localhost` are this machine (RFC 6761, 6.3), but Deno and Node pass them to the resolver.
+ * Requests to such names are sent to 127.0.0.1 with the name in the `Host` header, and their redirects
+ * are not followed. Other requests are passed to `otherwise` unchanged.
  *
  * @throws {TypeError} if nothing responds, as `fetch` does
  *

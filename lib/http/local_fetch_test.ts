@@ -15,7 +15,7 @@ async function withServer(
   }
 }
 
-Deno.test("a name below .localhost is asked of this machine under its own Host", async () => {
+Deno.test("a request to a name below .localhost goes to this machine with its Host", async () => {
   const echo = async (request: Request) =>
     Response.json({
       host: request.headers.get("host"),
@@ -42,7 +42,7 @@ Deno.test("a name below .localhost is asked of this machine under its own Host",
   });
 });
 
-Deno.test("status, headers and empty answers arrive as they are; a redirect is not followed", async () => {
+Deno.test("statuses, headers and empty responses are unchanged, and redirects are not followed", async () => {
   const handler = (request: Request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/moved") {
@@ -68,15 +68,15 @@ Deno.test("status, headers and empty answers arrive as they are; a redirect is n
   });
 });
 
-Deno.test("bodies stream both ways", async () => {
+Deno.test("bodies are streamed in both directions", async () => {
   await withServer((request) => new Response(request.body), async (base) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    const answer = localFetch(base, { method: "POST", body: readable });
+    const pending = localFetch(base, { method: "POST", body: readable });
     writer.write(new TextEncoder().encode("one"));
-    const response = await answer;
+    const response = await pending;
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    // The first part is here before the second is sent.
+    // The first part arrives before the second is sent.
     assertEquals((await reader.read()).value, "one");
     writer.write(new TextEncoder().encode("two"));
     assertEquals((await reader.read()).value, "two");
@@ -85,7 +85,7 @@ Deno.test("bodies stream both ways", async () => {
   });
 });
 
-Deno.test("where nothing listens it rejects, and an abort is an abort", async () => {
+Deno.test("localFetch() rejects if nothing listens, and with the reason of an abort", async () => {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const { port } = listener.addr;
   listener.close();
@@ -100,13 +100,13 @@ Deno.test("where nothing listens it rejects, and an abort is an abort", async ()
   );
 });
 
-Deno.test("other names go to the given fetch untouched", async () => {
-  const asked: unknown[] = [];
+Deno.test("requests to other names are passed to the given fetch unchanged", async () => {
+  const received: unknown[] = [];
   const other = createLocalFetch((input, init) => {
-    asked.push(input, init);
+    received.push(input, init);
     return Promise.resolve(new Response("other"));
   });
   const init = { method: "POST" };
   assertEquals(await (await other("https://mcp.example/mcp", init)).text(), "other");
-  assertEquals(asked, ["https://mcp.example/mcp", init]);
+  assertEquals(received, ["https://mcp.example/mcp", init]);
 });

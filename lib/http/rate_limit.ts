@@ -5,7 +5,7 @@ export interface RateLimiter {
   /** Calls per client and window; 0 for no limit. */
   readonly limit: number;
   /**
-   * Counts `cost` calls of a client, all or none. Refused calls are not counted.
+   * Counts `cost` calls of a client: all of them, or none if the limit would be exceeded.
    *
    * @param key identifies the client; see `addressKey` for an address
    */
@@ -18,7 +18,7 @@ export interface RateLimiterOptions {
   windowMs: number;
   /** A monotonic clock, in milliseconds. */
   clock: () => number;
-  /** How many clients are counted separately at one time; bounds memory. */
+  /** The maximum number of clients that are counted separately, which limits memory. */
   maxClients: number;
 }
 
@@ -26,12 +26,12 @@ const ALLOWED = { ok: true } as const;
 
 /**
  * Creates a limiter whose limit holds in every window of `windowMs`: it keeps the times of each
- * client's last `limit` calls, and allows a call once the call `limit` calls ago has left the window.
+ * client's last `limit` calls, and allows a call when the oldest of them has left the window.
  *
- * Memory is bounded, but no client is forgotten to make room: only when all its calls have left the
- * window. While `maxClients` are known, further clients share a few counters, assigned by a keyed
- * hash. A flood of addresses therefore neither resets a count nor pushes others out. It can only
- * make new clients share their limit while it lasts.
+ * Memory is limited, but a client is removed only when all its calls have left the window, never to
+ * make room. While `maxClients` are known, further clients share a few counters, assigned by a keyed
+ * hash. A flood of addresses therefore neither resets a count nor removes other clients. It can only
+ * make new clients share a limit while it lasts.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ class CallTimes {
   }
 }
 
-/** FNV-1a with a secret start value: cheap, and clients cannot choose their counter. */
+/** FNV-1a with a secret start value, which is cheap, and clients cannot choose their counter. */
 function keyedHash(text: string, key: number): number {
   let hash = key;
   for (let i = 0; i < text.length; i++) {

@@ -10,7 +10,7 @@ function limiterAt(limit: number, maxClients = 100) {
   return { time, limiter: createRateLimiter({ limit, windowMs: WINDOW, clock, maxClients }) };
 }
 
-Deno.test("the 61st call is refused until the first one has left the window", () => {
+Deno.test("the 61st call is rejected until the first call has left the window", () => {
   const { time, limiter } = limiterAt(60);
   for (let i = 0; i < 60; i++) {
     assert(limiter.take("a").ok);
@@ -75,11 +75,11 @@ Deno.test("a flood of addresses gets no more calls than the counters allow", () 
   const { limiter } = limiterAt(3, 8);
   let passed = 0;
   for (let i = 0; i < 10_000; i++) if (limiter.take(`flood-${i}`).ok) passed++;
-  // Eight counters of their own with one call each, and a shared one with three.
+  // Eight clients with their own counters make one call each, and the shared counter allows three.
   assertEquals(passed, 8 + 3);
 });
 
-Deno.test("new clients take the counters of idle ones", () => {
+Deno.test("new clients replace idle ones", () => {
   const { time, limiter } = limiterAt(3, 2);
   limiter.take("a");
   limiter.take("b");

@@ -4,7 +4,7 @@ import { z } from "zod";
  * Returns a schema for a whole number written in decimal digits, as in query strings and
  * environment variables. It rejects signs, spaces, exponents and more than 15 digits.
  *
- * @param message what the value should be, such as `a number from 1 to 100`
+ * @param message describes a valid value, such as `a number from 1 to 100`
  *
  * @example
  * ```ts

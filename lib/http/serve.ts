@@ -1,37 +1,34 @@
-/** Where and how to serve. */
 export interface ServeOptions {
   hostname: string;
   /** 0 for any free port. */
   port: number;
-  /** Called once, not again after a restart. */
+  /** Called once, and not after a restart. */
   onListen?: (address: Deno.NetAddr) => void;
   /** Writes one structured line. */
   log?: (entry: Record<string, unknown>) => void;
 }
 
-/** A server that accepts connections again after accepting failed. */
+/** A server that recovers when accepting connections fails. */
 export interface Server {
   addr: Deno.NetAddr;
-  /** Stops listening and resolves once all requests in flight are finished. */
+  /** Stops listening and resolves when all in-flight requests have finished. */
   shutdown(): Promise<void>;
 }
 
-/**
- * An error that was already logged. Breaks off the response without another line in the log.
- */
+/** An error that was already logged. It ends the response without another log line. */
 export class LoggedError extends Error {
   override name = "LoggedError";
 }
 
-/** Short, because clients are refused during it; repeated attempts at this rate cost nothing. */
+/** Short, because connections are refused in the meantime, and retries at this rate cost little. */
 const RESTART_DELAY_MS = 100;
 const LOG_INTERVAL_MS = 60_000;
 
 /**
- * Serves HTTP like `Deno.serve`, which ends for good when it cannot accept a connection, for
+ * Serves HTTP like `Deno.serve`, which stops permanently when it cannot accept a connection, for
  * example when file descriptors run out. This server then closes idle and half-sent connections,
- * finishes the requests in flight, and listens on the same port again. The reason is logged at most
- * once a minute.
+ * finishes in-flight requests, and listens on the same port again. The reason is logged at most once
+ * a minute.
  *
  * @throws {Deno.errors.AddrInUse} if the port is taken
  *

@@ -9,7 +9,7 @@ for (
     [new LoggedError("of a test"), []],
   ] as const
 ) {
-  Deno.test(`a response body that fails with ${error.name} breaks off and logs ${events.length} lines`, async () => {
+  Deno.test(`a response body that fails with ${error.name} is cut off and logs ${events.length} lines`, async () => {
     const log: Record<string, unknown>[] = [];
     const server = serve({ ...LOCAL, log: (entry) => log.push(entry) }, () => {
       const start = (controller: ReadableStreamDefaultController) => {
@@ -25,13 +25,13 @@ for (
   });
 }
 
-Deno.test("serve throws AddrInUse for a port that is taken", async () => {
+Deno.test("serve throws AddrInUse for a port that is in use", async () => {
   const server = serve(LOCAL, () => new Response());
   assertThrows(() => serve({ ...server.addr }, () => new Response()), Deno.errors.AddrInUse);
   await server.shutdown();
 });
 
-Deno.test("shutdown finishes the response in flight", async () => {
+Deno.test("shutdown finishes an in-flight response", async () => {
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const server = serve(LOCAL, async () => {

@@ -1,16 +1,15 @@
 /**
- * `deno task relay:check <url> <slug> [path]` verifies a deployed relay. It exits with 0 if all checks
- * pass, 1 if one fails, and 2 on bad usage.
+ * `deno task relay:check <url> <slug> [path]`: verifies a deployed relay. Exits with 0 if all checks
+ * pass, 1 if one fails, 2 on incorrect usage.
  *
  * @module
  */
 import { createLocalFetch } from "../http/local_fetch.ts";
 
-/** The result of one check. */
 export interface Finding {
   title: string;
   passed: boolean;
-  /** What was found instead. */
+  /** The actual result of a failed check. */
   actual?: string;
 }
 
@@ -21,9 +20,9 @@ const FORBIDDEN = /^(?:edge-access-|set-cookie)/;
  * Verifies a deployed relay (spec 4.8).
  *
  * @param base its URL, such as `https://docs.relay.example`
- * @param options.path what to request below the slug
+ * @param options.path the path to request below the slug
  * @param options.fetch must not follow redirects
- * @returns a finding per check; without a response the check fails
+ * @returns one finding per check; a check without a response fails
  */
 export async function checkRelay(
   base: string,
@@ -70,7 +69,7 @@ export async function checkRelay(
 }
 
 interface Probed {
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   status: number;
   headers: Headers;
   hasBody: boolean;

@@ -4,7 +4,7 @@ import { integer } from "../http/schemas.ts";
 /** `<prefix>-<random hex>` (spec 2.10), long enough that it cannot be guessed. */
 const SLUG = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*-[0-9A-Fa-f]{16,64}$/;
 
-// The messages never repeat a value, because most values are secrets. They continue "should be".
+// The messages never repeat a value, because most values are secrets. They are appended to "should be".
 const text = (what: string) => z.string(what).trim();
 const matching = (what: string, pattern: RegExp) => text(what).regex(pattern, what);
 const slug = matching("a prefix, a hyphen and 16 to 64 hex digits", SLUG);
@@ -79,11 +79,11 @@ export const relaysSchema = z.string().transform((value, ctx): RelayConfig[] => 
   return relays;
 });
 
-/** The value of `RELAY_TIMEOUT_MS`, the time until the origin's headers. */
+/** The value of `RELAY_TIMEOUT_MS`: how long to wait for the origin's headers. */
 export const relayTimeoutSchema = integer(1, 600_000, "milliseconds from 1 to 600000")
   .default(15_000);
 
-/** The environment of a relay that runs alone. Unset and empty variables are undefined. */
+/** The environment of a standalone relay. Unset and empty variables are undefined. */
 export const relayEnvironmentSchema = z.object({
   RELAY_SLUG: slug,
   RELAY_PREVIOUS_SLUG: slug.optional(),
@@ -100,7 +100,7 @@ export const relayEnvironmentSchema = z.object({
   { path: ["RELAY_PREVIOUS_SLUG"], message: "a slug other than the current one" },
 );
 
-/** The variables that a relay alone reads, for its permissions. */
+/** The variables that a standalone relay reads, for its permissions. */
 export const RELAY_VARIABLES = Object.keys(relayEnvironmentSchema.shape);
 
 function isOrigin(value: string): boolean {
@@ -108,7 +108,7 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-/** Returns true for the form in which hosts are compared, without port and trailing dot. */
+/** Returns true for a host in the form that is compared: without a port or trailing dot. */
 function isHost(value: string): boolean {
   const host = value.toLowerCase();
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(host) && URL.parse(`http://${host}`)?.host === host;

@@ -21,7 +21,7 @@ const DROPPED = new Set([
   "trailer",
   "transfer-encoding",
   "upgrade",
-  // Would leave state in the browser for the relay's host.
+  // These would store state in the browser for the relay's host.
   "set-cookie",
   "set-cookie2",
   "clear-site-data",
@@ -46,7 +46,7 @@ const DROPPED = new Set([
 ]);
 const DROPPED_PATTERN = /^(?:edge-access-|proxy-|x-accel-)|cdn-cache-control$|-report-only$/;
 
-/** Returns the headers for the origin: an allow-list, no coding, and the service token. */
+/** Returns the headers for the origin: the allowed ones, no compression, and the service token. */
 export function requestHeaders(
   received: Headers,
   { clientId, clientSecret }: RelaySettings,
@@ -63,7 +63,7 @@ export function requestHeaders(
   return headers;
 }
 
-/** Returns the origin's headers to send, or null for a redirect out of the relay. */
+/** Returns the origin's headers to send, or null for a redirect away from the origin. */
 export function responseHeaders(
   response: Response,
   { clientId, clientSecret }: RelaySettings,

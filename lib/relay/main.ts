@@ -1,6 +1,7 @@
 /**
- * `deno task relay` serves one relay, configured by the environment. It needs no access to files or
- * other programs. `deno task relay:new` prints a command line that also restricts its network access.
+ * `deno task relay`: serves a single relay, configured by environment variables. It needs no access to
+ * files or other programs. `deno task relay:new` prints a command line that also restricts its network
+ * access.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { onStop } from "../stop.ts";
 import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
 import { createRelay } from "./mod.ts";
 
-/** Reads each variable by name, so that no others need permission. */
+/** Each variable is read by name, so that the process needs no permission for others. */
 const given = Object.fromEntries(
   RELAY_VARIABLES.map((name) => [name, Deno.env.get(name)?.trim() || undefined]),
 );
@@ -45,6 +46,6 @@ try {
   onStop(server.shutdown);
 } catch (error) {
   if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-  console.error("The port is taken; set PORT to another one.");
+  console.error("The port is in use. Set PORT to another one.");
   Deno.exit(1);
 }

@@ -1,6 +1,6 @@
 /**
- * Read-only relays: readers that cannot send headers reach a protected origin at a secret path. A
- * relay also runs alone (`main.ts`), so this folder imports little else.
+ * Read-only relays, for readers that cannot send headers: they can read a protected origin at a
+ * secret path. A relay can also run standalone (`main.ts`), so this folder imports little else.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * `deno task relay:new <name> [origin]` prints a new slug, the configuration to set and the steps. It
- * changes nothing, and exits with 2 on bad usage.
+ * `deno task relay:new <name> [origin]`: prints a new slug, the configuration to set and the steps.
+ * Changes nothing. Exits with 2 on incorrect usage.
  *
  * @module
  */
@@ -20,8 +20,8 @@ import { RELAY_VARIABLES, relayConfigSchema } from "./config.ts";
 export const newSlug = (prefix: string): string => `${prefix}-${randomBytes(12).toString("hex")}`;
 
 /**
- * Returns the instructions for a new relay (spec 4.8): a slug, the configuration inside the site and
- * alone, the command line with its permissions, and the steps.
+ * Returns the instructions for a new relay (spec 4.8): a slug, the configuration inside the site or
+ * standalone, the command line with its permissions, and the steps.
  *
  * @param name letters, digits and hyphens; the slug's prefix and the name in the log
  * @param origin the protected origin; a placeholder by default
@@ -49,7 +49,7 @@ Inside the site, as an entry of RELAYS:
 
   ${JSON.stringify(entry)}
 
-Alone, as a separate process (from this folder):
+Standalone, as a separate process (from this folder):
 
   HOST=127.0.0.1
   PORT=8000
@@ -68,7 +68,7 @@ To listen elsewhere, change HOST, PORT and --allow-net.
 Steps:
 
   1. Give the relay its own host name, such as ${host}, without access control.
-  2. Create a service token that does not expire in the access layer of the origin.
+  2. In the origin's access layer, create a service token that does not expire.
   3. Set the slug, client id, client secret and origin where the relay runs.
   4. Restart the relay or the site.
   5. Allow the service token in the policy of the origin's access application.

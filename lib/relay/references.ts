@@ -6,7 +6,7 @@ export interface References {
   below(reference: string): string | null;
   /**
    * Rewrites an attribute's text. Changes only its beginning if that suffices, and nothing if it
-   * stays below the slug as it is.
+   * already stays below the slug.
    *
    * @param text one character per byte; entities not decoded
    */
@@ -51,7 +51,7 @@ export function createReferences(origin: string, slug: string, document: URL): R
     below,
     inPage(text) {
       const reference = text.trimStart();
-      // At the origin `..` stops at the root; here it would leave the slug.
+      // At the origin, `..` stops at the root. Here it would leave the slug.
       if (CLIMBS.test(reference)) return below(reference) ?? text;
       const start = absolute.exec(reference)?.[0];
       if (start !== undefined) {
@@ -68,7 +68,7 @@ export function createReferences(origin: string, slug: string, document: URL): R
   };
 }
 
-/** Decodes bytes as characters if they are UTF-8. */
+/** Decodes a string of bytes if they are valid UTF-8. */
 function utf8Of(bytes: string): string {
   const buffer = Buffer.from(bytes, "latin1");
   return isUtf8(buffer) ? buffer.toString() : bytes;

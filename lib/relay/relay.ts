@@ -14,12 +14,11 @@ import {
 import { isRewritable, rewriteHtml } from "./rewrite_html.ts";
 import { hidesSeparator, originUrl, parseTarget, slugCheck } from "./target.ts";
 
-/** What a relay needs from its surroundings. */
 export interface RelayDeps {
   fetch: typeof fetch;
-  /** Limits the time until the origin's headers. The time for a body is unlimited. */
+  /** How long to wait for the origin's headers. The time for a body is unlimited. */
   timeoutMs: number;
-  /** Writes one structured line `{level, event, relay, …}` without slug, token or path. */
+  /** Writes one structured line `{level, event, relay, …}` without the slug, token or path. */
   log: (entry: Record<string, unknown>) => void;
 }
 
@@ -31,14 +30,14 @@ export type Relay = (request: Request) => Promise<Response>;
  * response to `/{path}`, requested with the service token, as a stream. It stores nothing: no
  * session, no cookie, no cache.
  *
- * Its own responses are 405 to other methods, 403 without a valid slug, 400 for a path with a
+ * Its own responses are 405 for other methods, 403 without a valid slug, 400 for a path with a
  * backslash or an encoded separator, 502 if the origin fails or redirects elsewhere, and 504 if its
- * headers are late. Every response is `no-store`.
+ * headers do not arrive in time. Every response is `no-store`.
  *
- * The response must go to `Deno.serve`: other consumers may keep chunks of a body, whose memory is
- * released while it is sent.
+ * Pass the response only to `Deno.serve`: the memory of a body's chunks is released while it is sent,
+ * and other consumers may still hold them.
  *
- * @param settings of one relay; the caller selects it by host
+ * @param settings the settings of one relay; the caller selects it by host
  *
  * @example
  * ```ts
@@ -50,7 +49,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const { name, origin, slug, previousSlug, rewriteLinks } = settings;
   const isSlug = slugCheck(previousSlug === undefined ? [slug] : [slug, previousSlug]);
 
-  // With HTTP/2 all readers would share one connection, and a few slow ones would fill its window.
+  // With HTTP/2 all readers would share one connection, and a few slow readers would fill its window.
   const pooled = Deno.createHttpClient({ http2: false });
   const fresh = Deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 });
 
@@ -68,7 +67,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     if (!rewriteLinks || !isPart || !isRewritable(response.headers.get("content-type"))) {
       return response;
     }
-    // A page is rewritten as a whole, and any response to Range may be the whole.
+    // Only a whole page can be rewritten, and a server may always ignore Range.
     await discard(response);
     headers.delete("range");
     headers.delete("if-range");
@@ -144,16 +143,16 @@ function transform(
 
 const discard = (response: Response) => response.body?.cancel().catch(() => {});
 
-/** Two headers arrive as one value with a comma. RFC 9112 (3.2) requires a 400. */
+/** Two headers arrive as one value with a comma. RFC 9112 (3.2) requires a 400 for them. */
 const hasTwoHosts = (headers: Headers) => headers.get("host")?.includes(",") ?? false;
 
-/** The origin's headers were late. */
+/** The origin's headers did not arrive in time. */
 class TimeoutError extends Error {}
 
 /**
- * Requests a URL until its headers arrive, the client disconnects or the time is over. After a failed
- * connection it tries once more on a new one, as GET allows (RFC 9110, 9.2.2): an origin may close
- * a pooled connection at the moment of its next use.
+ * Requests a URL and waits until its headers arrive, the client disconnects or the time is up. After a
+ * failed connection it retries once on a new one, which is allowed for GET (RFC 9110, 9.2.2), because
+ * an origin may close a pooled connection just as it is used again.
  */
 async function fetchInTime(
   { fetch, timeoutMs }: RelayDeps,
@@ -179,7 +178,7 @@ async function fetchInTime(
   try {
     return await fetchWith(pooled).catch(() => fetchWith(fresh));
   } finally {
-    // Cancelling the body's stream now ends the request, and nothing limits its time.
+    // From here on, cancelling the body's stream ends the request, and its time is not limited.
     clearTimeout(timer);
     caller.removeEventListener("abort", abort);
   }

@@ -18,13 +18,13 @@ const ALWAYS = {
 
 const ERRORS = {
   400: ["invalid_request", "The relay cannot forward this path."],
-  403: ["forbidden", "Access to this address is denied."],
+  403: ["forbidden", "Access to this URL is denied."],
   405: ["method_not_allowed", "A relay accepts only GET."],
   502: ["bad_gateway", "The origin sent no response that the relay can forward."],
   504: ["gateway_timeout", "The origin did not respond in time."],
 } as const;
 
-/** The formats that are decoded, by their name in `DecompressionStream`. */
+/** The content codings that are decoded, with their names in `DecompressionStream`. */
 const FORMATS: Record<string, CompressionFormat> = {
   gzip: "gzip",
   "x-gzip": "gzip",
@@ -34,10 +34,10 @@ const FORMATS: Record<string, CompressionFormat> = {
 /** The largest body that may be sent in one piece. */
 const SMALL_BODY = 64 << 10;
 
-/** Bytes after which the memory of each chunk is released once the next one is requested. */
+/** After this many bytes, the memory of each chunk is released when the next one is requested. */
 const LARGE_BODY = 256 << 10;
 
-/** Adds the headers of every response of a relay. */
+/** Adds the headers that every response of a relay has. */
 export function seal(headers: Headers): Headers {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   return headers;
@@ -58,9 +58,9 @@ export function redirect(location: string): Response {
 
 /**
  * Decodes a body that the origin compressed although it was asked not to. A body in another coding,
- * and a part of a coded body, stay as they are.
+ * and a part of an encoded body, are returned unchanged.
  *
- * @param status of the response: 206 is a part
+ * @param status the status of the response; 206 means a part
  */
 export function decode({ body, headers }: Content, status: number): Content {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
@@ -108,7 +108,7 @@ export function withoutDigests(headers: Headers): Headers {
 
 /**
  * Returns the body to send, and calls `report` if reading it fails before the client disconnects.
- * Deno can send a body of `fetch` without JavaScript, but then no one learns of a failure.
+ * Deno could send the body of a `fetch` response natively, but then failures would go unnoticed.
  */
 export async function watch(
   { body, headers }: Content,
@@ -135,8 +135,8 @@ export async function watch(
       try {
         const { done, value } = await (first ?? reader.read());
         first = undefined;
-        // `Deno.serve` has taken over a chunk when it requests the next one. Left to the garbage
-        // collector, the chunks of a fast body add up to 80 MiB.
+        // `Deno.serve` no longer needs a chunk when it requests the next one. If they were left to the
+        // garbage collector, the chunks of a fast body would add up to 80 MiB.
         if (sent > LARGE_BODY) last?.buffer.transfer(0);
         if (done) return controller.close();
         sent += value.length;
@@ -144,7 +144,7 @@ export async function watch(
         controller.enqueue(value);
       } catch {
         if (!client.aborted) report();
-        controller.error(new LoggedError("The origin broke off."));
+        controller.error(new LoggedError("The origin closed the connection."));
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -7,12 +7,12 @@ type StartTag = Parameters<RewritingStream["emitStartTag"]>[0];
 /** Byte offsets in the body; `endOffset` is exclusive. */
 type Range = { startOffset: number; endOffset: number };
 
-/** A longer tag, comment or word ends the rewriting, which bounds the buffer. */
+/** Limits the buffer: after a longer tag, comment or word, the rest of the page is not rewritten. */
 const MAX_BUFFER = 4 << 20;
 
 /**
  * Returns whether a body is HTML in an encoding that keeps ASCII bytes: UTF-8 or a one-byte encoding.
- * Without a charset it is assumed to be; a body in UTF-16 then simply contains no tags.
+ * Without a charset, this is assumed; if the body is in UTF-16, no tags are found.
  *
  * @param type the value of `Content-Type`
  */
@@ -32,14 +32,14 @@ export function rewriteHtml(
   references: References,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const parser = new RewritingStream();
-  /** What was read but not sent, and its offset in the body. */
+  /** Bytes that were read but not sent yet, and their offset in the body. */
   let buffer = "";
   let bufferStart = 0;
   let output = "";
   let stopped = false;
   let hasBase = false;
 
-  /** Sends the buffer up to an offset in the body. */
+  /** Moves the buffer up to an offset in the body to the output. */
   function pass(end: number) {
     output += buffer.slice(0, end - bufferStart);
     buffer = buffer.slice(end - bufferStart);
@@ -128,8 +128,9 @@ type Edit = (text: string, references: References) => string;
 
 const reference: Edit = (text, references) => references.inPage(text);
 /**
- * `srcset`: URLs with descriptors, separated by commas. A URL may contain commas, but does not end in
- * one. No part of the pattern can fail once it has begun, so it never backtracks.
+ * Matches a URL with descriptors in `srcset`, which separates them by commas. A URL may contain
+ * commas, but does not end with one. No part of the pattern can fail after it has started to match, so
+ * it never backtracks.
  */
 const CANDIDATE =
   /([^\t\n\f\r ,](?:[^\t\n\f\r ]*[^\t\n\f\r ,])?)([\t\n\f\r ][^,(]*(?:\([^)]*\)?[^,(]*)*)?/g;
@@ -139,7 +140,7 @@ const refresh: Edit = (text, references) => {
   const { start, reference, end } = parseRefresh(text);
   return reference === "" ? text : start + references.inPage(reference) + end;
 };
-/** For attributes that would send the page's URL to others, in a ping or as the referrer. */
+/** For attributes that would send the page's URL to other sites, in a ping or as the referrer. */
 const empty: Edit = () => "";
 
 const EDITS: Record<string, Edit> = {

@@ -23,7 +23,7 @@ async function rewrite(body: string | Uint8Array, size = 1 << 16): Promise<Uint8
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes).replaceAll(SLUG, "§");
 
-/** A page, and its rewritten form with § for the slug. Without one, the page is unchanged. */
+/** A page, and its rewritten form with § for the slug; undefined if the page is unchanged. */
 const PAGES: [page: string, rewritten?: string][] = [
   ['<a href="/x">', '<a href="/§/x">'],
   ["<a href=/x>", "<a href=/§/x>"],
@@ -148,7 +148,7 @@ Deno.test("bytes without a link are unchanged", async () => {
   );
 });
 
-Deno.test("a page in another encoding keeps its other bytes", async () => {
+Deno.test("all other bytes of a page in another encoding are unchanged", async () => {
   const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
   const page = latin1('<title>caf\xe9</title><a href="/caf\xe9">\xff</a>');
   assertEquals(
@@ -157,13 +157,13 @@ Deno.test("a page in another encoding keeps its other bytes", async () => {
   );
 });
 
-Deno.test("a tag of more than 4 MiB ends the rewriting", async () => {
+Deno.test("nothing is rewritten after a tag of more than 4 MiB", async () => {
   const page = `<a href="/x"><img src="data:${"A".repeat(5 << 20)}"><a href="/y">`;
   const rewritten = textOf(await rewrite(page));
   assert(rewritten === page.replace("/x", "/§/x"), rewritten.slice(0, 100));
 });
 
-Deno.test("the time for an attribute is linear in its length", async () => {
+Deno.test("the time to rewrite an attribute is linear in its length", async () => {
   for (const length of [4_000, 100_000]) {
     const long = (text: string) => text.repeat(length);
     const attributes = [
@@ -182,7 +182,7 @@ Deno.test("the time for an attribute is linear in its length", async () => {
   }
 });
 
-Deno.test("a tag of 3 MiB does not end the rewriting", async () => {
+Deno.test("links after a tag of 3 MiB are rewritten", async () => {
   const page = `<a href="/x"><img src="data:${"A".repeat(3 << 20)}"><a href="/y">`;
   const rewritten = textOf(await rewrite(page));
   assert(rewritten === page.replace("/x", "/§/x").replace("/y", "/§/y"), rewritten.slice(0, 100));

@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The parts of a request's target, not normalised. */
+/** The parts of a request's target, without normalisation. */
 export interface Target {
-  /** The first segment of the path as it was sent; "" if there is none. */
+  /** The first segment of the path, as it was sent, or "". */
   segment: string;
-  /** The rest of the path, from its slash on; "" if there is none. */
+  /** The rest of the path, starting with its slash, or "". */
   path: string;
   /** The query with its question mark, or "". */
   query: string;
 }
 
 /**
- * Splits the URL of a request. Deno leaves it as it was sent. `URL` would resolve
- * `/wrong/../<slug>` before the slug is checked. The host of an absolute-form target is ignored.
+ * Splits the URL of a request, which Deno does not normalise. `URL` would resolve `/wrong/../<slug>`
+ * before the slug is checked. The host of an absolute-form target is ignored.
  */
 export function parseTarget(url: string): Target {
   const [, segment = "", path = "", query = ""] =
@@ -21,8 +21,8 @@ export function parseTarget(url: string): Target {
 }
 
 /**
- * Creates the check of a path's first segment. It compares digests of all slugs in constant time, so
- * that the time reveals neither how much of a guess is right nor which slug it is.
+ * Creates the check of a path's first segment. It compares digests with all slugs in constant time, so
+ * that the timing reveals neither how much of a guess is right nor which slug matched.
  *
  * @param slugs the current one, and the previous one during a rotation
  */
@@ -37,8 +37,8 @@ export function slugCheck(slugs: string[]): (segment: string) => boolean {
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Returns true for a path with a backslash or an encoded separator or NUL: the origin could read it
- * as another path than the relay does.
+ * Returns true for a path with a backslash, an encoded separator or an encoded NUL, because the origin
+ * could interpret it as a different path.
  */
 export function hidesSeparator(path: string): boolean {
   return /\\|%(?:2f|5c|00)/i.test(path);
@@ -51,7 +51,7 @@ export function hidesSeparator(path: string): boolean {
  * @param slug the slug in the request
  */
 export function originUrl(origin: string, slug: string, { path, query }: Target): URL | null {
-  // `//evil` and dot segments are harmless after a host.
+  // `//evil` and dot segments are harmless, because they follow a host.
   const requested = URL.parse(`${origin}/${slug}${path}${query}`);
   if (requested === null || !requested.pathname.startsWith(`/${slug}/`)) return null;
   const url = URL.parse(origin + requested.pathname.slice(slug.length + 1) + requested.search);

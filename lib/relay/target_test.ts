@@ -47,7 +47,7 @@ Deno.test("originUrl() never leaves the origin or the slug", () => {
   );
 });
 
-Deno.test("hidesSeparator() finds encoded separators, but not those encoded twice", () => {
+Deno.test("hidesSeparator() finds encoded separators, but not double-encoded ones", () => {
   assert(["/%2f", "/a%2Fb", "/%5C", "/%5cx", "/x%00", "/a\\b"].every(hidesSeparator));
   assert(!["/", "/%252f", "/%20", "/2f", "/%2", "/%02f"].some(hidesSeparator));
 });

@@ -8,7 +8,7 @@ export interface RawOrigin extends AsyncDisposable {
 /** Responds to one request on its connection, which is closed afterwards. */
 export type RawResponder = (connection: Deno.Conn, head: string) => Promise<void> | void;
 
-/** Starts an origin that sends raw bytes, for responses that Deno's server would correct. */
+/** Starts an origin that sends raw bytes, for responses that Deno's server cannot send. */
 export function startRawOrigin(respond: RawResponder | string): RawOrigin {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const heads: string[] = [];
@@ -42,7 +42,6 @@ export function startRawOrigin(respond: RawResponder | string): RawOrigin {
   };
 }
 
-/** Writes all bytes. */
 export async function send(connection: Deno.Conn, bytes: string | Uint8Array): Promise<void> {
   let left = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
   while (left.length > 0) left = left.subarray(await connection.write(left));

@@ -1,11 +1,11 @@
 import { RELAY_VARIABLES } from "../config.ts";
 import { CLIENT_ID, CLIENT_SECRET, SLUG } from "./served_relay.ts";
 
-/** A running process of a relay alone. */
+/** A running standalone relay. */
 export interface RelayProcess extends AsyncDisposable {
   port: number;
   pid: number;
-  /** Sends SIGTERM and waits for the end. Resolves to what it wrote to stderr. */
+  /** Sends SIGTERM, waits for the process to exit and resolves to its stderr. */
   stop(): Promise<string>;
 }
 

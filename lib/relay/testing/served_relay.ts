@@ -7,10 +7,8 @@ export const PREVIOUS_SLUG = "docs-fedcba9876543210fedcba98";
 export const CLIENT_ID = "client-4711.access";
 export const CLIENT_SECRET = "client_secret_0815";
 
-/** A relay on its own port. */
 export interface ServedRelay extends AsyncDisposable {
   port: number;
-  /** The logged lines. */
   logged: Record<string, unknown>[];
   /** Requests a path below the slug, without following redirects. */
   get(path: string, init?: RequestInit & { slug?: string }): Promise<Response>;
