@@ -63,7 +63,7 @@ export const siteHomePath = ({ home }: { home: string }): string => home === "si
  */
 export function contactUrl({ surface, services }: State): string | null {
   if (contactUrls(surface, services) === null) return null;
-  if (surface.servesAll) return "/contact";
+  if (surface.serves("/contact")) return "/contact";
   const { contactEmail } = services.config.organisations[surface.organisation];
   return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;
 }

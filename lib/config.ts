@@ -14,17 +14,14 @@ import {
   contactProblems,
   contactVariables,
 } from "./config/contact.ts";
-import {
-  email,
-  httpUrl,
-  oneLine,
-  origins,
-  SECRET,
-  secrets,
-  text,
-  wholeNumber,
-} from "./config/fields.ts";
+import { oneLine, origins, SECRET, secrets, text, wholeNumber } from "./config/fields.ts";
 import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
+import {
+  type OrganisationConfig,
+  organisationProblems,
+  organisationsConfig,
+  organisationVariables,
+} from "./config/organisations.ts";
 import {
   type RelaysConfig,
   relaysConfig,
@@ -33,15 +30,7 @@ import {
 } from "./config/relays.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
 import { developmentHosts } from "./surfaces/surfaces.ts";
-import { SURFACES, type SurfaceTable } from "./surfaces/table.ts";
-
-export interface OrganisationConfig {
-  name: string;
-  description: string;
-  contactEmail: string;
-  /** Every link to the code host starts with this. */
-  codeHostUrl: string;
-}
+import { type OrganisationKey, SURFACES, type SurfaceTable } from "./surfaces/table.ts";
 
 /** The configuration, parsed once from the environment. */
 export interface Config {
@@ -55,7 +44,7 @@ export interface Config {
   hsts?: string;
   /** The number of proxies whose `X-Forwarded-For` entries are trusted. */
   trustProxy: number;
-  organisations: Record<"foundation" | "commercial", OrganisationConfig>;
+  organisations: Record<OrganisationKey, OrganisationConfig>;
   productName: string;
   /** Secrets that keys are derived from, the current one first. If empty, one is generated. */
   appSecrets: Uint8Array<ArrayBuffer>[];
@@ -98,18 +87,7 @@ export const environment = z.object({
     "max-age=<seconds>, optionally followed by ; includeSubDomains and ; preload",
   ).default("max-age=63072000"),
   DEV_EXPOSE: z.enum(["0", "1"], "1, or unset").optional(),
-  FOUNDATION_NAME: oneLine.default("Open Records Foundation"),
-  FOUNDATION_DESCRIPTION: oneLine.default(
-    "Steward of the open standard for verifiable records.",
-  ),
-  FOUNDATION_CONTACT_EMAIL: email.default("contact@foundation.example"),
-  FOUNDATION_CODE_HOST_URL: httpUrl.default("https://code.example/open-records-foundation"),
-  COMMERCIAL_NAME: oneLine.default("Attest Systems"),
-  COMMERCIAL_DESCRIPTION: oneLine.default(
-    "Certification infrastructure for the open standard for verifiable records.",
-  ),
-  COMMERCIAL_CONTACT_EMAIL: email.default("contact@commercial.example"),
-  COMMERCIAL_CODE_HOST_URL: httpUrl.default("https://code.example/attest-systems"),
+  ...organisationVariables,
   PRODUCT_NAME: oneLine.default("Qualpack"),
   APP_SECRET: secrets.default([]),
   SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
@@ -168,11 +146,16 @@ export function parseConfig(
     lines.push(`APP_SECRET: should be ${SECRET}`);
   }
   const hosts = values.SURFACE_HOSTS ?? developmentHosts(table);
-  const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
-  const mail = mailConfig(values, values.PRODUCT_NAME, firstHost);
+  const organisations = organisationsConfig(values);
+  const mail = mailConfig(values, {
+    product: values.PRODUCT_NAME,
+    foundation: organisations.foundation.name,
+    commercial: organisations.commercial.name,
+  }, hosts);
   lines.push(
     ...surfaceProblems(hosts),
-    ...mailProblems(mail, values, production),
+    ...organisationProblems(values, hosts, production, table),
+    ...mailProblems(mail, production),
     ...bankProblems(values, production),
     ...relaysProblems(values, hosts, production),
     ...contactProblems(values, production, values.SURFACE_HOSTS?.trust !== undefined),
@@ -187,20 +170,7 @@ export function parseConfig(
     surfaceHosts: hosts,
     hsts: production ? values.HSTS : undefined,
     trustProxy: values.TRUST_PROXY,
-    organisations: {
-      foundation: {
-        name: values.FOUNDATION_NAME,
-        description: values.FOUNDATION_DESCRIPTION,
-        contactEmail: values.FOUNDATION_CONTACT_EMAIL,
-        codeHostUrl: values.FOUNDATION_CODE_HOST_URL,
-      },
-      commercial: {
-        name: values.COMMERCIAL_NAME,
-        description: values.COMMERCIAL_DESCRIPTION,
-        contactEmail: values.COMMERCIAL_CONTACT_EMAIL,
-        codeHostUrl: values.COMMERCIAL_CODE_HOST_URL,
-      },
-    },
+    organisations,
     productName: values.PRODUCT_NAME,
     appSecrets: values.APP_SECRET,
     mail,

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { startSandboxes } from "../sandbox/mod.ts";
+import { productionEnv } from "./config/testing/production.ts";
 import { ConfigError, environment, parseConfig } from "./config.ts";
 
 function linesOf(env: Record<string, string>): string[] {
@@ -18,14 +19,7 @@ Deno.test("an empty variable counts as unset", () => {
   assertEquals(parseConfig({ PORT: "", MCP_RATE_LIMIT: "  " }).port, 8000);
 });
 
-const HOSTS = `{"site": ["qualpack.example"]}`;
-const PRODUCTION = {
-  APP_ENV: "production",
-  APP_SECRET: "A".repeat(43),
-  SURFACE_HOSTS: HOSTS,
-  MAIL_TRANSPORT: "smtp",
-  SMTP_URL: "smtp://mail.example",
-};
+const PRODUCTION = productionEnv();
 
 const relays = (change: Record<string, string>) =>
   JSON.stringify([{
@@ -98,6 +92,37 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   }, "MAIL_API_KEY"],
   ["a mail API over plain http", { MAIL_API_URL: "http://mail.example/send" }, "MAIL_API_URL"],
   ["a key with a line break", { MAIL_API_KEY: "a\nb" }, "MAIL_API_KEY"],
+  ["two senders of an organisation", {
+    FOUNDATION_MAIL_FROM: "a@mail.example, b@mail.example",
+  }, "FOUNDATION_MAIL_FROM"],
+  ["a console's host that is not a mail domain", {
+    SURFACE_HOSTS: `{"foundation-console": ["[::1]"], "site": ["site.localhost"]}`,
+  }, "FOUNDATION_MAIL_FROM"],
+  [
+    "production with the placeholder of a name",
+    { ...PRODUCTION, COMMERCIAL_NAME: "Attest Systems" },
+    "COMMERCIAL_NAME",
+  ],
+  [
+    "production without the name of the organisation that has no surface",
+    { ...PRODUCTION, FOUNDATION_NAME: "" },
+    "FOUNDATION_NAME",
+  ],
+  [
+    "production without a contact address",
+    { ...PRODUCTION, COMMERCIAL_CONTACT_EMAIL: "" },
+    "COMMERCIAL_CONTACT_EMAIL",
+  ],
+  [
+    "production with an address under .example",
+    { ...PRODUCTION, COMMERCIAL_CONTACT_EMAIL: "us@solstice.EXAMPLE" },
+    "COMMERCIAL_CONTACT_EMAIL",
+  ],
+  [
+    "production with a code host under .example",
+    { ...PRODUCTION, COMMERCIAL_CODE_HOST_URL: "https://git.solstice.example/org" },
+    "COMMERCIAL_CODE_HOST_URL",
+  ],
   ["two senders", { MAIL_FROM: "a@mail.example, b@mail.example" }, "MAIL_FROM"],
   ["a first host that is not a mail domain", {
     ...PRODUCTION,
@@ -242,16 +267,58 @@ Deno.test("the store is a file in development and Deno's default in production",
   );
 });
 
-Deno.test("the default sender is the product at the site's first host", () => {
-  const from = (env: Record<string, string>) => parseConfig(env).mail.from;
-  assertEquals(from({}), "Qualpack <no-reply@site.localhost>");
-  assertEquals(from(PRODUCTION), "Qualpack <no-reply@qualpack.example>");
-  const hosts = `{"investor": ["https://investor.example:8443"]}`;
-  assertEquals(
-    from({ ...PRODUCTION, PRODUCT_NAME: "Packs, Inc.", SURFACE_HOSTS: hosts }),
-    `"Packs, Inc." <no-reply@investor.example>`,
+Deno.test("production without its organisations lists every placeholder that it would publish", () => {
+  const placeholders = Object.fromEntries(
+    Object.entries(PRODUCTION).filter(([name]) => !/^(FOUNDATION|COMMERCIAL)_/.test(name)),
   );
-  assertEquals(from({ MAIL_FROM: "Us <us@mail.example>" }), "Us <us@mail.example>");
+  const namesOf = (surfaceHosts: Record<string, string[]>) =>
+    linesOf({ ...placeholders, SURFACE_HOSTS: JSON.stringify(surfaceHosts) })
+      .map((line) => line.split(":")[0]);
+  const names = ["FOUNDATION_NAME", "COMMERCIAL_NAME"];
+  assertEquals(namesOf({ site: ["a.example"] }), [
+    ...names,
+    "COMMERCIAL_CONTACT_EMAIL",
+    "COMMERCIAL_CODE_HOST_URL",
+  ]);
+  assertEquals(namesOf({ site: ["a.example"], "foundation-console": ["b.example"] }), [
+    "FOUNDATION_NAME",
+    "FOUNDATION_CONTACT_EMAIL",
+    "FOUNDATION_CODE_HOST_URL",
+    "COMMERCIAL_NAME",
+    "COMMERCIAL_CONTACT_EMAIL",
+    "COMMERCIAL_CODE_HOST_URL",
+  ]);
+});
+
+Deno.test("development accepts placeholders", () => {
+  assertEquals(parseConfig({}).organisations.commercial.contactEmail, "contact@commercial.example");
+});
+
+Deno.test("by default, product and organisations send from the first host of their own site", () => {
+  const senders = (env: Record<string, string>) => parseConfig(env).mail.senders;
+  assertEquals(senders({}), {
+    product: "Qualpack <no-reply@site.localhost>",
+    foundation: "Open Records Foundation <no-reply@foundation.localhost>",
+    commercial: "Attest Systems <no-reply@commercial.localhost>",
+  });
+  const hosts = {
+    "investor": ["https://investor.example:8443"],
+    "commercial-console": ["ops.example"],
+  };
+  assertEquals(senders(productionEnv(hosts, { PRODUCT_NAME: "Packs, Inc." })), {
+    product: `"Packs, Inc." <no-reply@investor.example>`,
+    foundation: "Meridian Foundation <no-reply@investor.example>",
+    commercial: "Solstice <no-reply@ops.example>",
+  });
+});
+
+Deno.test("MAIL_FROM is the product's sender and the address of organisations that set none", () => {
+  const env = { MAIL_FROM: "Us <us@mail.example>", FOUNDATION_MAIL_FROM: "them@mail.example" };
+  assertEquals(parseConfig(env).mail.senders, {
+    product: "Us <us@mail.example>",
+    foundation: "them@mail.example",
+    commercial: "Attest Systems <us@mail.example>",
+  });
 });
 
 Deno.test("APP_SECRET contains one secret or several, the current one first", () => {

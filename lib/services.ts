@@ -108,7 +108,7 @@ export function createServices(
     clock,
     secrets,
     transport,
-    from: config.mail.from,
+    senders: config.mail.senders,
     log,
     onFailure: () => countMailFailure(kv),
   });
@@ -209,7 +209,7 @@ export function createServices(
       isFormHost: (hostname) =>
         surfaces.byHost(hostname) !== undefined ||
         config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
-      organisation: config.organisations.commercial.name,
+      organisations: config.organisations,
     }),
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;

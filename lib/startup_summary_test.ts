@@ -1,4 +1,5 @@
 import { assert, assertStringIncludes } from "@std/assert";
+import { productionEnv } from "./config/testing/production.ts";
 import { startupSummary } from "./startup_summary.ts";
 import { parseConfig } from "./config.ts";
 import { createSurfaces } from "./surfaces/mod.ts";
@@ -43,26 +44,14 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
   });
   assert(!sending.includes("Switched off"));
-  const production = printed({
-    APP_ENV: "production",
-    APP_SECRET: "A".repeat(43),
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: "smtp://mail.example",
-    SURFACE_HOSTS: `{"site": ["qualpack.example"]}`,
-  });
+  const production = printed(productionEnv());
   assertStringIncludes(production, "APP_ENV is production");
   assert(!production.includes("OPS_L"));
   assert(!production.includes("/etc/hosts"));
 });
 
 Deno.test("the summary says if nobody can enter the consoles or finance pages", () => {
-  const consoles = {
-    APP_ENV: "production",
-    APP_SECRET: "A".repeat(43),
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: "smtp://mail.example",
-    SURFACE_HOSTS: `{"commercial-console": ["ops.example"]}`,
-  };
+  const consoles = productionEnv({ "commercial-console": ["ops.example"] });
   assertStringIncludes(printed(consoles), "OPS_L1_EMAILS and OPS_L2_EMAILS are not set");
   const board = { ...consoles, OPS_L2_EMAILS: "board@example.org" };
   assertStringIncludes(

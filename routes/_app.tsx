@@ -38,7 +38,9 @@ export default define.layout(({ Component, state, url, req, error }) => {
             <Component />
           </Shell>
         )}
-        {marketing && state.scripts && <ContactModal state={state} />}
+        {marketing && state.scripts && url.pathname !== "/contact" && (
+          <ContactModal state={state} />
+        )}
       </body>
     </html>
   );

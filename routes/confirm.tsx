@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
-import type { Confirmation } from "../lib/contact/mod.ts";
+import { type Confirmation, ownerOf } from "../lib/contact/mod.ts";
 import { checkInput, readInput } from "../lib/http/body.ts";
 import { endpoint } from "../lib/http/endpoint.ts";
 import { define, type State } from "../lib/state.ts";
@@ -28,10 +28,14 @@ export const handler = define.handlers(endpoint<State>({
 
 function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
   ctx.state.scripts = false;
-  const { baseUrl } = ctx.state.surface;
+  const { services, surface } = ctx.state;
+  const { baseUrl } = surface;
+  const organisation = confirmation.ok ? ownerOf(confirmation.contact) : surface.organisation;
+  ctx.state.surface = { ...surface, organisation };
   const page = (
     <ConfirmPage
       confirmation={confirmation}
+      organisation={services.config.organisations[organisation].name}
       token={token}
       verifyUrl={(hash) => `${baseUrl}/verify?hash=${hash}`}
       pressed={ctx.req.method === "POST"}

@@ -3,5 +3,5 @@ import { define, pageHandler } from "../lib/state.ts";
 
 export const handler = pageHandler();
 
-/** The investor surface's home, on the workbench. */
+/** The contact form as a page of a marketing site; on the workbench, the investor surface's home. */
 export default define.page<typeof handler>(({ state }) => <ContactHome state={state} />);

@@ -62,8 +62,8 @@ export default define.page<typeof handler>(({ state }) => {
       <dl class="facts even">
         <dt>Your record</dt>
         <dd>
-          What you entered ({FIELD_NOUNS}), a random salt, and when you sent it and confirmed the
-          address. We keep it until you have it deleted.
+          What you entered ({FIELD_NOUNS}), the organisation that you wrote to, a random salt, and
+          when you sent it and confirmed the address. We keep it until you have it deleted.
         </dd>
         <dt>Its chain</dt>
         <dd>

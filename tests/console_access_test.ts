@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { productionEnv } from "../lib/config/testing/production.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
@@ -293,15 +294,9 @@ Deno.test("addresses are normalised, and an address on both lists is L1", async 
 });
 
 Deno.test("empty lists give nobody access in production", async () => {
-  await using fixture = await createBankSite({
-    APP_ENV: "production",
-    BANK_API_BASE: "https://bank.example",
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: "smtp://mail.example",
-    OPS_L1_EMAILS: "",
-    OPS_L2_EMAILS: "",
-    SURFACE_HOSTS: JSON.stringify({ "commercial-console": ["ops.example"] }),
-  });
+  await using fixture = await createBankSite(productionEnv({
+    "commercial-console": ["ops.example"],
+  }, { BANK_API_BASE: "https://bank.example", OPS_L1_EMAILS: "", OPS_L2_EMAILS: "" }));
   for (const email of [ADMIN, BOARD]) {
     const response = await fixture.request("commercial-console", "/api/bank/summary", email);
     await response.body?.cancel();

@@ -157,9 +157,13 @@ Deno.test("20 concurrent requests with one key that share only a file make one r
         fetch,
         config: { clientLimit: 0, notify: [] },
         isFormHost: () => true,
-        organisation: "Attest",
+        organisations: services.config.organisations,
       });
-      const sender = { clientAddress: "203.0.113.1", idempotencyKey: "twin" };
+      const sender = {
+        organisation: "commercial",
+        clientAddress: "203.0.113.1",
+        idempotencyKey: "twin",
+      } as const;
       const result = await contact.register(submission, sender, urls);
       if (!result.ok) throw new Error(result.error);
       return [result.registered.chain.hash, result.mails.length];

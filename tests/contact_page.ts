@@ -14,7 +14,7 @@ export const NARROW = { width: 375, height: 740 };
 /** The URL pattern of the register endpoint. */
 export const ENDPOINT = "**/api/ir/register";
 
-export const dialogOf = (page: Page) => page.getByRole("dialog", { name: COPY.TITLE });
+export const dialogOf = (page: Page) => page.getByRole("dialog", { name: /^Contact / });
 export const closeOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Close" });
 export const submitOf = (page: Page) => page.getByRole("button", { name: COPY.SUBMIT });
 export const nameOf = (page: Page) => page.getByLabel("Name", { exact: true });

@@ -75,7 +75,7 @@ for (
 
       await page.getByLabel("Email").fill(email);
       await page.getByRole("button").click();
-      await arrive(page, "Your enquiry is registered");
+      await arrive(page, "Your enquiry to Attest Systems is registered");
       assert(await page.getByText("p•••@e•••.org").isVisible());
       assert(await page.getByRole("img", { name: /QR code/ }).isVisible());
       const verify = await page.getByRole("link", { name: "Verify this record" }).getAttribute(
@@ -128,7 +128,7 @@ browser.test(
     await page.getByLabel("Name").fill("Ada");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button").click();
-    await arrive(page, "Your enquiry is registered");
+    await arrive(page, "Your enquiry to Attest Systems is registered");
     assertEquals(await axeViolationsInBothSchemes(page), []);
     await page.goto(await linkOf(email));
     assertEquals(await axeViolationsInBothSchemes(page), []);

@@ -86,7 +86,10 @@ Deno.test("a refused form shows the issues in a summary and at the fields, and k
   assertMatch(html, /<option\s+value="Technical" selected/);
   assertEquals(valueOf(html, "idempotency_key"), typed.idempotency_key);
   assertEquals(valueOf(html, "rendered_at"), typed.rendered_at);
-  assertStringIncludes(html, `action="http://api.localhost:8000/api/ir/register"`);
+  assertStringIncludes(
+    html,
+    `action="http://api.localhost:8000/api/ir/register?organisation=commercial"`,
+  );
   assertMatch(html, /<title>Please check your enquiry/);
 
   const summary = /<div class="enquiry-problem" role="alert"[^>]*autofocus[^>]*>(.*?)<\/div>/s
@@ -235,6 +238,6 @@ Deno.test("a form post that accepts JSON gets JSON", async () => {
 Deno.test("on the workbench the form posts to the workbench", async () => {
   await using fixture = await contactFixture();
   const response = await fixture.post(fieldsOf(fixture, { name: "" }), { on: "workbench" });
-  const action = `action="http://localhost:8000/api/ir/register"`;
+  const action = `action="http://localhost:8000/api/ir/register?organisation=commercial"`;
   assertStringIncludes(await response.text(), action);
 });

@@ -39,8 +39,9 @@ Deno.test("POST registers an enquiry and returns its hash, signed head, event, m
   assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(response.headers.get("content-type"), "application/json");
   const registered: Registered = await response.json();
-  const { hash, head, events, masked, chain_url, verify_url, ...more } = registered;
+  const { hash, organisation, head, events, masked, chain_url, verify_url, ...more } = registered;
   assertEquals(more, {});
+  assertEquals(organisation, "Attest Systems");
   assertMatch(hash, /^[0-9a-f]{64}$/);
   assertEquals(masked, { email: "a•••@m•••.org", mobile: "+61 ••• ••• 678" });
   assertEquals(chain_url, `http://api.localhost:8000/api/chain/${hash}`);
@@ -234,7 +235,7 @@ Deno.test("the team gets every detail, escaped, and replies go to the sender", a
   assertEquals(notices.map(({ to }) => to).sort(), ["lead@example.org", "team@example.org"]);
   for (const { replyTo, subject, text, html } of notices) {
     assertEquals(replyTo, "ada.q@mail.example.org");
-    assertEquals(subject, `New enquiry: Investor (${hash.slice(0, 8)})`);
+    assertEquals(subject, `New enquiry to Attest Systems: Investor (${hash.slice(0, 8)})`);
     for (const detail of ["Zephyrine Holdings", "ada.q@mail.example.org", "+61412345678", hash]) {
       assertStringIncludes(text, detail);
       assertStringIncludes(html, detail);

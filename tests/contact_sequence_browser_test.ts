@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CONFIG } from "../lib/contact/config.ts";
+import { CONFIG, doneTitleOf, titleOf } from "../lib/contact/config.ts";
 import { sidewaysScroll } from "./browser.ts";
 import {
   closeOf,
@@ -37,8 +37,9 @@ browser.test("screen readers get each text once, and Tab cycles", {}, async (pag
   assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
   await reach(page, "teletype");
   const lines = await logOf(page);
-  assertEquals(lines.filter((line) => line !== "").length, 9, "all at once");
+  assertEquals(lines.filter((line) => line !== "").length, 10, "all at once");
   assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
+  assertEquals(lines[5], "TO: ATTEST SYSTEMS");
   await reach(page, "watch");
   assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
   const hidden = await page.locator(".paper > p").evaluateAll((all) =>
@@ -208,7 +209,7 @@ for (const viewport of [WIDE, NARROW]) {
     assertEquals((await posted).url(), surfaces.url("api", "/api/ir/register"));
     await reach(page, "standby");
     assertEquals(await dialogOf(page).isVisible(), false, "the card is in the page");
-    assertEquals(await focusOf(page), COPY.TITLE, "the section has the focus");
+    assertEquals(await focusOf(page), titleOf("Attest Systems"), "the section has the focus");
     assert(await standBy(page).isVisible());
     await reach(page, "teletype");
     const box = (await dialogOf(page).boundingBox())!;
@@ -218,8 +219,8 @@ for (const viewport of [WIDE, NARROW]) {
     await reach(page, "watch");
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
-    assert(await page.getByRole("heading", { name: COPY.DONE_TITLE }).isVisible());
-    assertEquals(await focusOf(page), COPY.TITLE);
+    assert(await page.getByRole("heading", { name: doneTitleOf("Attest Systems") }).isVisible());
+    assertEquals(await focusOf(page), titleOf("Attest Systems"));
     await page.getByRole("button", { name: COPY.AGAIN }).click();
     assertEquals(await nameOf(page).inputValue(), "");
   });
@@ -281,9 +282,9 @@ browser.test("without scripts contact links lead to the form's page", {
   for (const surface of ["foundation", "commercial"] as const) {
     await page.goto(surfaces.url(surface, "/")!);
     await linkOf(page).click();
-    await page.waitForURL(surfaces.url("investor", "/")!);
+    await page.waitForURL(surfaces.url(surface, "/contact")!);
   }
   await page.getByLabel("Name").fill("Ada");
   const action = await page.locator("form").getAttribute("action");
-  assertEquals(action, surfaces.url("api", "/api/ir/register"));
+  assertEquals(action, surfaces.url("api", "/api/ir/register?organisation=commercial"));
 });

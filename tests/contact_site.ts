@@ -39,6 +39,8 @@ export interface ContactFixture extends AsyncDisposable {
 
 export interface SendOptions {
   on?: SurfaceName;
+  /** The query of the endpoint's URL, with its question mark. */
+  query?: string;
   headers?: Record<string, string>;
   /** The client's IP address. */
   from?: string;
@@ -60,8 +62,11 @@ export async function contactFixture(
     ...overrides,
   });
   const { services } = site;
-  const request = (body: BodyInit, { on = "api", headers, from = "203.0.113.7" }: SendOptions) => {
-    const url = services.surfaces.url(on, "/api/ir/register")!;
+  const request = (
+    body: BodyInit,
+    { on = "api", query = "", headers, from = "203.0.113.7" }: SendOptions,
+  ) => {
+    const url = services.surfaces.url(on, "/api/ir/register" + query)!;
     const init = { method: "POST", body, headers: { host: new URL(url).host, ...headers } };
     const remoteAddr = { transport: "tcp", hostname: from, port: 4711 } as const;
     return site.handler(

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { productionEnv } from "../lib/config/testing/production.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, serve } from "./site.ts";
 
@@ -85,16 +86,10 @@ for (const [surface, path, init, status, names] of KINDS) {
 
 Deno.test("production sends HSTS with every kind of response, with the value of HSTS", async () => {
   const production = (env: Record<string, string>) =>
-    createSite({
-      APP_ENV: "production",
-      MAIL_TRANSPORT: "smtp",
-      SMTP_URL: "smtp://mail.example",
-      SURFACE_HOSTS: JSON.stringify({
-        foundation: ["foundation.example"],
-        "foundation-mcp": ["mcp.foundation.example"],
-      }),
-      ...env,
-    });
+    createSite(productionEnv({
+      foundation: ["foundation.example"],
+      "foundation-mcp": ["mcp.foundation.example"],
+    }, env));
   const whole = "max-age=60; includeSubDomains; preload";
   for (const [env, expected] of [[{}, "max-age=63072000"], [{ HSTS: whole }, whole]] as const) {
     await using secure = await production(env);

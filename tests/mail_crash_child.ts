@@ -23,7 +23,8 @@ async function work(worker: number): Promise<void> {
     const [surface, responded] = [surfaces.get("site")!, Promise.resolve()];
     await auth.requestLink({ email, clientAddress: "192.0.2.1", devices: [], surface, responded });
     const submission = submissionSchema.parse({ ...PERSON, email });
-    await contact.register(submission, { clientAddress: "192.0.2.1" }, urls);
+    const sender = { organisation: "commercial", clientAddress: "192.0.2.1" } as const;
+    await contact.register(submission, sender, urls);
     print(1);
     await mailer.flush();
   }

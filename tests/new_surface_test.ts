@@ -15,6 +15,7 @@ const PARTNERS: SurfaceRow = {
   examples: [{ path: "/account", text: "account" }],
   signIn: {
     product: () => "Partner pages",
+    sender: "commercial",
     headline: "Sign in as a partner",
     lead: ({ foundation }) => `For partners of ${foundation}.`,
     landing: "/account",

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { productionEnv } from "../lib/config/testing/production.ts";
 import { countMailFailure } from "../lib/mail/mod.ts";
 import type { Layer } from "../lib/console/layers.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/console/registry.ts";
@@ -149,7 +150,7 @@ Deno.test("L1 sees each job with its last run and outcome, and how many mails wa
 
   const post = async (to: string) => {
     const commit = services.kv.atomic();
-    const mail = { to, subject: "Hello", text: "text", html: "" };
+    const mail = { sender: "commercial" as const, to, subject: "Hello", text: "text", html: "" };
     const options = { expiresAt: services.clock() + DAY_MS, about: "" };
     await services.mailer.add(commit, mail, options);
     await commit.commit();
@@ -207,16 +208,10 @@ Deno.test("no address but the reader's own is shown", async () => {
 });
 
 Deno.test("in production, routes that are not served are OFF with the reason", async () => {
-  await using fixture = await createBankSite({
-    APP_ENV: "production",
-    BANK_API_BASE: "https://bank.example",
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: "smtp://mail.example",
-    SURFACE_HOSTS: JSON.stringify({
-      "foundation-console": ["ops.example", "console.example"],
-      "investor": ["https://investor.example:8443"],
-    }),
-  });
+  await using fixture = await createBankSite(productionEnv({
+    "foundation-console": ["ops.example", "console.example"],
+    "investor": ["https://investor.example:8443"],
+  }, { BANK_API_BASE: "https://bank.example" }));
   const { surfaces, signIn } = await registryOf(fixture);
   assertEquals(
     surfaces.filter(({ served }) => served).map(({ name, baseUrl, hosts }) => [

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { productionEnv } from "../lib/config/testing/production.ts";
 import { KvBusyError } from "../lib/kv/mod.ts";
 import { readMailFailures } from "../lib/mail/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
@@ -35,6 +36,26 @@ for (const path of ["/auth/verify", "/api/auth/verify"]) {
     const again = await open(link);
     assertEquals(await locationOf(Promise.resolve(again)), [302, "/auth?error=expired"]);
     assertEquals(again.headers.get("set-cookie"), null);
+  });
+}
+
+for (
+  const [surface, from, subject] of [
+    ["foundation-console", "Foundation <f@mail.example>", "Open Records Foundation: console"],
+    ["commercial-console", "Company <c@mail.example>", "Attest Systems: console"],
+    ["site", "Qualpack <q@mail.example>", "Qualpack"],
+  ] as const
+) {
+  Deno.test(`${surface}: the mail is in the name of ${from}`, async () => {
+    await using setup = await createSignInSite({
+      OPS_L1_EMAILS: ADMIN,
+      MAIL_FROM: "Qualpack <q@mail.example>",
+      FOUNDATION_MAIL_FROM: "Foundation <f@mail.example>",
+      COMMERCIAL_MAIL_FROM: "Company <c@mail.example>",
+    });
+    await setup.linkFor(ADMIN, surface);
+    const [mail] = setup.site.services.outbox!.list();
+    assertEquals([mail.from, mail.subject], [from, `Sign in to ${subject}`]);
   });
 }
 
@@ -170,11 +191,8 @@ Deno.test("a link is invalid on other surfaces, and its cookie has no domain", a
 
 Deno.test("a link starts with the surface's configured base, whatever the request's host", async () => {
   const sent: string[] = [];
-  await using production = await createSite({
-    APP_ENV: "production",
-    SURFACE_HOSTS: JSON.stringify({ site: ["qualpack.example", "www.qualpack.example"] }),
-    ...MAIL_API,
-  }, {
+  const hosts = { site: ["qualpack.example", "www.qualpack.example"] };
+  await using production = await createSite(productionEnv(hosts, MAIL_API), {
     fetch: (_, init) => {
       sent.push(JSON.parse(init!.body as string).text);
       return Promise.resolve(new Response());

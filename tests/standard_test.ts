@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { productionEnv } from "../lib/config/testing/production.ts";
 import { createStandard } from "../lib/standard/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
@@ -49,15 +50,10 @@ Deno.test("the foundation's address is canonical on every surface", async () => 
 });
 
 Deno.test("without a foundation surface, the own address is canonical", async () => {
-  await using site = await createSite({
-    APP_ENV: "production",
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: "smtp://mail.example",
-    SURFACE_HOSTS: JSON.stringify({
-      commercial: ["records.example"],
-      "commercial-mcp": ["mcp.records.example"],
-    }),
-  });
+  await using site = await createSite(productionEnv({
+    commercial: ["records.example"],
+    "commercial-mcp": ["mcp.records.example"],
+  }));
   const html = await get(site, "commercial", "/standard/heads");
   assertStringIncludes(html, `rel="canonical" href="https://records.example/standard/heads"`);
 });

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG, titleOf } from "../../lib/contact/config.ts";
 import { createChainClient } from "./chain_client.ts";
 import { Form } from "./Form.tsx";
 import { CloseButton, DoneNote, StandbyCard } from "./Panels.tsx";
@@ -21,6 +21,8 @@ export interface AppProps {
   host: HTMLElement;
   mode: "modal" | "page";
   endpoint: string;
+  /** The name of the organisation in the form's title. */
+  organisation?: string;
   siteKey?: string;
   initial: InitialDraft;
   /** Aborted when the module is destroyed. */
@@ -30,8 +32,11 @@ export interface AppProps {
 }
 
 /** The module: the form, in a dialog or in the page, then the full-page sequence (spec 3). */
-export function App({ host, mode, endpoint, siteKey, initial, signal, handle }: AppProps) {
+export function App(
+  { host, mode, endpoint, organisation, siteKey, initial, signal, handle }: AppProps,
+) {
   const inPage = mode === "page";
+  const title = titleOf(organisation);
   const [open, setOpen] = useState(inPage);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   /** In page mode: the registration whose feed has been closed. */
@@ -97,7 +102,7 @@ export function App({ host, mode, endpoint, siteKey, initial, signal, handle }: 
       ref={section}
       class={receipt ? `sheet ${mode} held` : `sheet ${mode}`}
       tabindex={-1}
-      aria-label={COPY.TITLE}
+      aria-label={title}
     >
       {!inPage && !blocked && <CloseButton onClick={close} />}
       <div class="away" role="status">
@@ -113,7 +118,7 @@ export function App({ host, mode, endpoint, siteKey, initial, signal, handle }: 
             {!inPage && (
               <header>
                 <p class="eyebrow">{COPY.EYEBROW}</p>
-                <h2>{COPY.TITLE}</h2>
+                <h2>{title}</h2>
                 <p class="intro">{COPY.INTRO}</p>
               </header>
             )}
@@ -129,7 +134,7 @@ export function App({ host, mode, endpoint, siteKey, initial, signal, handle }: 
         ref={dialog}
         {...events}
         class={!full ? "over" : phase === "fade" ? "over fading" : "full"}
-        aria-label={COPY.TITLE}
+        aria-label={title}
         data-phase={phase}
         data-mode={mode}
       >

@@ -6,6 +6,8 @@ import { ContactPage, RecordFact } from "./ContactPage.tsx";
 
 export interface ConfirmPageProps {
   confirmation: Confirmation;
+  /** The name of the organisation that the enquiry belongs to. */
+  organisation: string;
   token: string;
   verifyUrl: (hash: string) => string;
   /** Whether the button was pressed: the page then shows the record. */
@@ -13,7 +15,9 @@ export interface ConfirmPageProps {
 }
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
-export function ConfirmPage({ confirmation, token, verifyUrl, pressed }: ConfirmPageProps) {
+export function ConfirmPage(
+  { confirmation, organisation, token, verifyUrl, pressed }: ConfirmPageProps,
+) {
   if (!confirmation.ok) {
     return confirmation.error === "expired"
       ? (
@@ -39,9 +43,8 @@ export function ConfirmPage({ confirmation, token, verifyUrl, pressed }: Confirm
     return (
       <ContactPage title="Confirm your email address">
         <p class="lead">
-          Your address {maskEmail(contact.record.email)}{" "}
-          was entered in our contact form. Confirming it adds an event to the chain of your
-          enquiry's record.
+          Your address {maskEmail(contact.record.email)} was entered in the contact form of{" "}
+          {organisation}. Confirming it adds an event to the chain of your enquiry's record.
         </p>
         <form class="confirm" method="post" action="/confirm">
           <input type="hidden" name="token" value={token} />

@@ -5,6 +5,8 @@ import type { ContactForm as Mounted } from "./mod.ts";
 export interface ContactFormProps {
   mode: "modal" | "page";
   endpoint: string;
+  /** The name of the organisation that the enquiry goes to. */
+  organisation: string;
   /** In modal mode: links to this address open the form; without scripts, they lead to it. */
   href?: string;
   challenge?: { siteKey: string; scriptUrl: string };
@@ -19,12 +21,12 @@ export interface ContactFormProps {
 export function ContactForm(props: ContactFormProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { mode, endpoint, href, challenge } = props;
+    const { mode, endpoint, organisation, href, challenge } = props;
     let form: Promise<Mounted> | undefined;
     const load = () =>
       form ??= import("./mod.ts").then(({ mount }) => {
         if (challenge) loadScript(challenge.scriptUrl);
-        return mount(element.current!, { mode, endpoint, challenge });
+        return mount(element.current!, { mode, endpoint, organisation, challenge });
       });
     const onClick = (event: MouseEvent) => {
       if (!isPlain(event) || linkOf(event)?.getAttribute("href") !== href) return;

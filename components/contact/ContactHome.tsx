@@ -1,29 +1,34 @@
 import { asset, Head } from "fresh/runtime";
 import { ContactForm } from "./ContactForm.tsx";
-import { contactUrls } from "../../lib/contact/mod.ts";
+import { CONFIG, titleOf } from "../../lib/contact/config.ts";
+import { contactUrls, registerFor } from "../../lib/contact/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { challengeOf } from "./ContactModal.tsx";
 import { EnquiryForm } from "./EnquiryPage.tsx";
 
 /**
- * The investor surface's home: the contact form in page mode (spec 4.6). Without scripts, the form
+ * The contact form in page mode (spec 4.6): the investor surface's home, and where a marketing
+ * site's contact links lead without scripts. Without scripts, the form
  * is posted; with scripts, the module replaces it and takes over what has been typed.
  */
 export function ContactHome({ state }: { state: State }) {
   const { config, clock } = state.services;
-  const { name, contactEmail } = config.organisations.commercial;
+  const { organisation, kind } = state.surface;
+  const isMarketing = kind === "marketing";
+  const { name, contactEmail } = config.organisations[organisation];
   const urls = contactUrls(state.surface, state.services);
   const challenge = challengeOf(state);
   return (
     <section class="contact-home">
       <Head>
-        <title>{`Talk to ${name}`}</title>
+        <title>{titleOf(name)}</title>
+        {isMarketing && <meta name="description" content={CONFIG.COPY.INTRO} />}
         <link key="contact" rel="stylesheet" href={asset("/styles/contact.css")} />
         <link key="contact_mount" rel="stylesheet" href={asset("/styles/contact_mount.css")} />
       </Head>
       <header>
-        <p class="eyebrow">Investors and partners</p>
-        <h1>Talk to {name}</h1>
+        <p class="eyebrow">{isMarketing ? CONFIG.COPY.EYEBROW : "Investors and partners"}</p>
+        <h1>{titleOf(name)}</h1>
         <p class="lead">
           {urls === null
             ? (
@@ -36,9 +41,14 @@ export function ContactHome({ state }: { state: State }) {
         </p>
       </header>
       {urls !== null && (
-        <ContactForm mode="page" endpoint={urls.register} challenge={challenge}>
+        <ContactForm
+          mode="page"
+          endpoint={urls.register}
+          organisation={name}
+          challenge={challenge}
+        >
           <EnquiryForm
-            action={urls.register}
+            action={registerFor(urls.register, organisation)}
             renderedAt={new Date(clock()).toISOString()}
             idempotencyKey={crypto.randomUUID()}
             challenge={challenge !== undefined}

@@ -13,6 +13,7 @@ export function ContactModal({ state }: { state: State }) {
     <ContactForm
       mode="modal"
       endpoint={endpoint}
+      organisation={services.config.organisations[surface.organisation].name}
       href={href}
       challenge={challengeOf(state)}
     />

@@ -1,4 +1,4 @@
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG, titleOf } from "../../lib/contact/config.ts";
 import type { FormValues } from "../../lib/contact/fields.ts";
 import { ContactPage } from "./ContactPage.tsx";
 import { Fields, idOf } from "./Fields.tsx";
@@ -51,8 +51,14 @@ export interface EnquiryProblem {
 
 /** The form again after it was refused: what was wrong, and everything that was typed. */
 export function EnquiryPage(
-  { problem, form }: { problem: EnquiryProblem; form: Omit<EnquiryFormProps, "issues"> },
+  { organisation, problem, form }: {
+    /** The name of the organisation that the enquiry belongs to. */
+    organisation: string;
+    problem: EnquiryProblem;
+    form: Omit<EnquiryFormProps, "issues">;
+  },
 ) {
+  const heading = titleOf(organisation);
   const { code, message, issues } = problem;
   const title = issues !== undefined
     ? COPY.PROBLEM_TITLE
@@ -60,7 +66,7 @@ export function EnquiryPage(
     ? COPY.CONFLICT_TITLE
     : COPY.FAILURE_TITLE;
   return (
-    <ContactPage title={`${title} · ${COPY.TITLE}`} heading={COPY.TITLE}>
+    <ContactPage title={`${title} · ${heading}`} heading={heading}>
       <div class="enquiry-problem" role="alert" tabindex={-1} autofocus>
         <h2>{title}</h2>
         {issues === undefined

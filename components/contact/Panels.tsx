@@ -1,4 +1,4 @@
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG, doneTitleOf } from "../../lib/contact/config.ts";
 import { timestamp } from "./message.ts";
 import type { Receipt } from "./responses.ts";
 
@@ -28,7 +28,7 @@ export function StandbyCard({ receipt }: { receipt: Receipt }) {
 export function DoneNote({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void }) {
   return (
     <div class="done">
-      <h2>{COPY.DONE_TITLE}</h2>
+      <h2>{doneTitleOf(receipt.organisation)}</h2>
       <p>{COPY.DONE_NOTE}</p>
       <p class="hash">{receipt.hash}</p>
       <p class="actions">

@@ -1,4 +1,4 @@
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG, doneTitleOf } from "../../lib/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
 import type { Registered } from "../../lib/contact/receipt.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
@@ -7,9 +7,11 @@ import { QrCode } from "./QrCode.tsx";
 
 const { COPY } = CONFIG;
 
-export function ReceiptPage({ hash, events, masked, chain_url, verify_url }: Registered) {
+export function ReceiptPage(
+  { organisation, hash, events, masked, chain_url, verify_url }: Registered,
+) {
   return (
-    <ContactPage title={COPY.DONE_TITLE}>
+    <ContactPage title={doneTitleOf(organisation)}>
       <p class="lead">{COPY.DONE_NOTE}</p>
       <dl class="facts even">
         <RecordFact hash={hash} />

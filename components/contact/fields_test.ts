@@ -94,7 +94,14 @@ const requiredNames = () =>
 
 Deno.test("the team's mail contains every field", () => {
   const enquiry = submissionSchema.parse({ ...bodyOfControls(TYPED), elapsed_ms: 5_000 }).enquiry;
-  const mail = noticeMail({ to: "team@example.org", enquiry, hash: "ab", verifyUrl: "https://v" });
+  const organisation = { key: "commercial", name: "Attest" } as const;
+  const mail = noticeMail({
+    organisation,
+    to: "team@example.org",
+    enquiry,
+    hash: "ab",
+    verifyUrl: "https://v",
+  });
   for (const { name, label } of FIELDS) {
     assertStringIncludes(mail.text, `${label}:`);
     for (const line of RECORD[name].split("\n")) {

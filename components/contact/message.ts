@@ -31,7 +31,9 @@ export type MessageLine =
   | { text: string; title?: true }
   | { qr: string };
 
-export function messageOf({ hash, events, masked, verify_url }: Receipt): MessageLine[] {
+export function messageOf(
+  { organisation, hash, events, masked, verify_url }: Receipt,
+): MessageLine[] {
   const { MESSAGE } = COPY;
   const [first] = events;
   return [
@@ -42,6 +44,7 @@ export function messageOf({ hash, events, masked, verify_url }: Receipt): Messag
       label: label.toUpperCase(),
       value: masked[name] ?? MESSAGE.NOT_GIVEN,
     })),
+    ...organisation === undefined ? [] : [{ label: MESSAGE.TO, value: organisation.toUpperCase() }],
     { label: MESSAGE.CHAIN, value: MESSAGE.CHAIN_VALUE },
     { qr: verify_url },
     { text: MESSAGE.SCAN },

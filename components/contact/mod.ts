@@ -16,6 +16,8 @@ export interface MountOptions {
   mode: "modal" | "page";
   /** The full URL of `POST /api/ir/register`. Its response contains all other URLs. */
   endpoint: string;
+  /** The name of the organisation that the enquiry goes to, for the form's title. */
+  organisation?: string;
   challenge?: { siteKey: string };
 }
 
@@ -47,7 +49,7 @@ export interface ContactForm {
 export function mount(target: string | HTMLElement, options: MountOptions): ContactForm {
   const host = typeof target === "string" ? find(target) : target;
   if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
-  const { mode, endpoint, challenge } = options;
+  const { mode, endpoint, organisation, challenge } = options;
   if (mode !== "modal" && mode !== "page") throw problem(`mode should be "modal" or "page"`);
   if (!isWebAddress(endpoint)) throw problem("endpoint should be a full web address");
 
@@ -63,6 +65,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       host,
       mode,
       endpoint,
+      organisation,
       siteKey: challenge?.siteKey,
       initial: { draft, openedAt: openedAt ?? (mode === "page" ? performance.now() : null) },
       signal: destroyed.signal,

@@ -10,7 +10,9 @@ import type { Registered } from "../../lib/contact/receipt.ts";
 
 type Fields = Record<string, unknown>;
 
-export type Receipt = Pick<Registered, "hash" | "events" | "masked" | "chain_url" | "verify_url">;
+export type Receipt =
+  & Pick<Registered, "hash" | "events" | "masked" | "chain_url" | "verify_url">
+  & Partial<Pick<Registered, "organisation">>;
 
 const HASH = /^[0-9a-f]{64}$/;
 const KIND = /^[a-z0-9_]{1,40}$/;
@@ -31,7 +33,8 @@ export function readReceipt(value: unknown): Receipt | null {
   if (typeof hash !== "string" || !HASH.test(hash)) return null;
   if (masked === null || events === null || events.length === 0) return null;
   if (!isWebAddress(chain_url) || !isWebAddress(verify_url)) return null;
-  return { hash, events, masked, chain_url, verify_url };
+  const organisation = isText(value.organisation) ? value.organisation : undefined;
+  return { hash, organisation, events, masked, chain_url, verify_url };
 }
 
 function readMasked(value: unknown): Receipt["masked"] | null {

@@ -98,10 +98,10 @@ export function createLinkRequests(
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? mailboxWindow(email, surface.kind) : deviceWindow(device);
     const target = { email, surface: surface.name, next };
-    const product = surface.signIn?.product ?? surface.title;
+    const { product, sender } = surface.signIn ?? { product: surface.title, sender: "product" };
     let queued: QueuedMail[] = [];
     const addMail: AddLinkMail = async (commit, { token, user, expiresAt }) => {
-      const mail = signInMail({ product, link: linkOn(surface, token), to: email });
+      const mail = signInMail({ sender, product, link: linkOn(surface, token), to: email });
       queued = [await mailer.add(commit, mail, { expiresAt, about: aboutUser(user.user_id) })];
     };
     const issued = await enqueue(() => issueLink(kv, clock, target, window, addMail));

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { SenderKey } from "../surfaces/mod.ts";
 import { checkMail, type Mail, MailAction, MailError, MailNote, mailPage } from "../mail/mod.ts";
 
 export interface SignInMailOptions {
+  sender: SenderKey;
   product: string;
   link: string;
   to: string;
@@ -16,9 +18,10 @@ const webLink = z.string().regex(/^https?:\/\/[^\s\p{C}]+$/u).refine((link) => U
  * @throws {MailError} `invalid_mail` if the address, product name or link contains characters that
  * could, for example, start another header
  */
-export function signInMail({ product, link, to }: SignInMailOptions): Mail {
+export function signInMail({ sender, product, link, to }: SignInMailOptions): Mail {
   if (!webLink.safeParse(link).success) throw new MailError("invalid_mail");
   return checkMail({
+    sender,
     to,
     subject: `Sign in to ${product}`,
     text: [

@@ -3,10 +3,11 @@ import { MailError } from "../mail/mod.ts";
 import { signInMail } from "./sign_in_mail.tsx";
 
 const OPTIONS = {
+  sender: "product",
   product: "Qualpack",
   link: "https://qualpack.example/auth/verify?token=pJ-3_0aGq9mX",
   to: "ada@example.org",
-};
+} as const;
 
 Deno.test("the text and the HTML contain the link, its 15 minutes, and that the mail may be ignored", () => {
   const { to, subject, text, html, replyTo } = signInMail(OPTIONS);

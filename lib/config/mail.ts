@@ -2,7 +2,12 @@ import { z } from "zod";
 import { formatSender, mailSender } from "../mail/address.ts";
 import { mailApiUrl } from "../mail/http.ts";
 import { smtpUrl } from "../mail/smtp.ts";
+import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { headerSecret, hostnameOf, textFor } from "./fields.ts";
+import type { SurfaceHosts } from "./surfaces.ts";
+
+/** In whose name mail is sent: the product's or an organisation's. */
+export type Senders = Record<SenderKey, string>;
 
 /** How mail is sent. The settings that the chosen transport requires are set. */
 export interface MailConfig {
@@ -10,35 +15,60 @@ export interface MailConfig {
   smtpUrl?: string;
   apiUrl?: string;
   apiKey?: string;
-  /** The no-reply sender: `Name <address>` or the address alone. */
-  from: string;
+  /** The no-reply senders: `Name <address>` or the address alone. */
+  senders: Senders;
 }
+
+const sender = textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
+  .optional();
 
 export const mailVariables = {
   MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
   SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
   MAIL_API_URL: textFor(mailApiUrl, "an https URL").optional(),
   MAIL_API_KEY: headerSecret("a key without spaces or control characters").optional(),
-  MAIL_FROM: textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
-    .optional(),
+  MAIL_FROM: sender,
+  FOUNDATION_MAIL_FROM: sender,
+  COMMERCIAL_MAIL_FROM: sender,
 };
 
 type Values = z.output<z.ZodObject<typeof mailVariables>>;
 
-/** @param firstHost the host in the default sender's address */
-export function mailConfig(values: Values, productName: string, firstHost: string): MailConfig {
-  const address = `no-reply@${hostnameOf(firstHost)}`;
+/** @param names the names of the default senders */
+export function mailConfig(values: Values, names: Senders, hosts: SurfaceHosts): MailConfig {
   return {
     transport: values.MAIL_TRANSPORT ?? "outbox",
     smtpUrl: values.SMTP_URL,
     apiUrl: values.MAIL_API_URL,
     apiKey: values.MAIL_API_KEY,
-    from: values.MAIL_FROM ?? formatSender({ name: productName, address }),
+    senders: sendersOf(values, names, hosts),
   };
 }
 
-export function mailProblems(mail: MailConfig, values: Values, production: boolean): string[] {
-  const { transport, smtpUrl, apiUrl, apiKey, from } = mail;
+/**
+ * Returns the senders that are set, and the defaults of the others: the name at the address of
+ * `MAIL_FROM`, because a mail server that sends for one address may refuse others, or else at the
+ * first host of its own site.
+ */
+function sendersOf(values: Values, names: Senders, hosts: SurfaceHosts): Senders {
+  const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
+  const { MAIL_FROM: shared } = values;
+  const at = (key: SenderKey, host = firstHost) => {
+    const address = shared === undefined
+      ? `no-reply@${hostnameOf(host)}`
+      : mailSender.parse(shared).address;
+    return formatSender({ name: names[key], address });
+  };
+  const hostOf = (key: OrganisationKey) => (hosts[key] ?? hosts[`${key}-console`])?.[0];
+  return {
+    product: shared ?? at("product"),
+    foundation: values.FOUNDATION_MAIL_FROM ?? at("foundation", hostOf("foundation")),
+    commercial: values.COMMERCIAL_MAIL_FROM ?? at("commercial", hostOf("commercial")),
+  };
+}
+
+export function mailProblems(mail: MailConfig, production: boolean): string[] {
+  const { transport, smtpUrl, apiUrl, apiKey, senders } = mail;
   const lines: string[] = [];
   if (production && transport === "outbox") {
     lines.push(
@@ -55,10 +85,20 @@ export function mailProblems(mail: MailConfig, values: Values, production: boole
       lines.push(`${name}: should be set, because MAIL_TRANSPORT is ${transport}`);
     }
   }
-  if (values.MAIL_FROM === undefined && !mailSender.safeParse(from).success) {
-    lines.push(
-      "MAIL_FROM: should be set, because PRODUCT_NAME and the first host do not form a valid sender",
-    );
+  for (const [key, { variable, name }] of Object.entries(SENDERS)) {
+    // One line is enough for what the senders have in common.
+    const hasOwnLine = lines.some((line) => line.startsWith("MAIL_FROM:"));
+    if (!hasOwnLine && !mailSender.safeParse(senders[key as SenderKey]).success) {
+      lines.push(
+        `${variable}: should be set, because ${name} and the first host do not form a valid sender`,
+      );
+    }
   }
   return lines;
 }
+
+const SENDERS: Record<SenderKey, { variable: string; name: string }> = {
+  product: { variable: "MAIL_FROM", name: "PRODUCT_NAME" },
+  foundation: { variable: "FOUNDATION_MAIL_FROM", name: "FOUNDATION_NAME" },
+  commercial: { variable: "COMMERCIAL_MAIL_FROM", name: "COMMERCIAL_NAME" },
+};

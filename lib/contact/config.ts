@@ -24,7 +24,9 @@ export const CONFIG = {
 
   COPY: {
     EYEBROW: "Verified enquiry",
-    TITLE: "Contact us",
+    TITLE: "Contact {organisation}",
+    /** The title on a page that does not name the organisation. */
+    TITLE_WITHOUT_NAME: "Contact us",
     INTRO: "What you send becomes a record that you can verify yourself.",
     DIAL_CODE: "Dial code",
     HONEYPOT: "Leave this empty",
@@ -67,6 +69,7 @@ export const CONFIG = {
     STAND_BY_NOTE: "Enquiry received. Your record is being written.",
     MESSAGE: {
       TITLE: "VERIFIED RECORD",
+      TO: "TO",
       RECORDED: "RECORDED",
       RECORD: "RECORD",
       NOT_GIVEN: "NOT GIVEN",
@@ -89,8 +92,21 @@ export const CONFIG = {
     WATCHING: "watching for new events",
     WATCHED: "no longer watching for new events",
 
-    DONE_TITLE: "Your enquiry is registered",
+    DONE_TITLE: "Your enquiry to {organisation} is registered",
+    DONE_TITLE_WITHOUT_NAME: "Your enquiry is registered",
     DONE_NOTE: "Confirm your email with the link that we send you. We reply by email.",
     AGAIN: "Send another enquiry",
   },
 } as const;
+
+/** Returns the title of the form of an organisation. */
+export const titleOf = (organisation?: string): string =>
+  organisation === undefined
+    ? CONFIG.COPY.TITLE_WITHOUT_NAME
+    : CONFIG.COPY.TITLE.replace("{organisation}", () => organisation);
+
+/** Returns the title of the receipt for an enquiry to an organisation. */
+export const doneTitleOf = (organisation?: string): string =>
+  organisation === undefined
+    ? CONFIG.COPY.DONE_TITLE_WITHOUT_NAME
+    : CONFIG.COPY.DONE_TITLE.replace("{organisation}", () => organisation);

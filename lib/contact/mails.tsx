@@ -1,10 +1,17 @@
 import { type Mail, MailAction, MailLink, MailNote, mailPage } from "../mail/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
 import { CONTACT_FIELDS, type Enquiry } from "./fields.ts";
 import { CONFIRMATION_LIFETIME_MS } from "./store.ts";
 import { DAY_MS, plural } from "../time.ts";
 
+/** The organisation that an enquiry belongs to: its mails are sent in its name. */
+export interface Organisation {
+  key: OrganisationKey;
+  name: string;
+}
+
 export interface ConfirmationMailOptions {
-  organisation: string;
+  organisation: Organisation;
   to: string;
   link: string;
   verifyUrl: string;
@@ -22,11 +29,12 @@ const IGNORE = "If it was not you, ignore this mail.";
 export function confirmationMail(
   { organisation, to, link, verifyUrl }: ConfirmationMailOptions,
 ): Mail {
-  const reason = `This address was entered in the contact form of ${organisation}. ` +
+  const reason = `This address was entered in the contact form of ${organisation.name}. ` +
     "Confirming it adds an event to the record of that enquiry.";
   return {
+    sender: organisation.key,
     to,
-    subject: `${CONFIRM_TITLE} for your enquiry to ${organisation}`,
+    subject: `${CONFIRM_TITLE} for your enquiry to ${organisation.name}`,
     text: [
       reason,
       link,
@@ -48,6 +56,7 @@ export function confirmationMail(
 }
 
 export interface NoticeMailOptions {
+  organisation: Organisation;
   to: string;
   enquiry: Enquiry;
   hash: string;
@@ -61,15 +70,18 @@ const UNCONFIRMED =
  * Returns the mail that notifies the team of an enquiry. The body contains what was typed; the
  * subject does not.
  */
-export function noticeMail({ to, enquiry, hash, verifyUrl }: NoticeMailOptions): Mail {
+export function noticeMail(
+  { organisation, to, enquiry, hash, verifyUrl }: NoticeMailOptions,
+): Mail {
   const given = CONTACT_FIELDS.flatMap(({ name, label, kind }) => {
     const value = enquiry[name];
     return value === undefined ? [] : [{ label, value, isLong: kind === "text" }];
   });
   const lines = [...given.filter(({ isLong }) => !isLong), { label: "Record", value: hash }];
   const texts = given.filter(({ isLong }) => isLong);
-  const title = `New enquiry: ${enquiry.enquiry_type}`;
+  const title = `New enquiry to ${organisation.name}: ${enquiry.enquiry_type}`;
   return {
+    sender: organisation.key,
     to,
     replyTo: enquiry.email,
     subject: `${title} (${hash.slice(0, 8)})`,

@@ -10,6 +10,7 @@ import { createRateLimiter } from "../http/rate_limit.ts";
 import { createKeyedQueue } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
 import type { Mailer } from "../mail/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
 import { confirm, type Confirmation, readConfirmation } from "./confirm.ts";
@@ -21,9 +22,10 @@ import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
 export type { Confirmable, Confirmation } from "./confirm.ts";
+export { organisationOf, registerFor, registerQuery } from "./organisation.ts";
 export { receiptOf } from "./receipt.ts";
 export type { RegisterResult, Sender } from "./register.ts";
-export { deleteContact, recordsOf, type StoredContact } from "./store.ts";
+export { deleteContact, ownerOf, recordsOf, type StoredContact } from "./store.ts";
 export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
 export { type ContactUrls, contactUrls } from "./urls.ts";
 
@@ -37,8 +39,7 @@ export interface ContactOptions {
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
   /** Returns whether the form may be on a host: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
-  /** The name of the organisation that runs the form, for its mails. */
-  organisation: string;
+  organisations: Record<OrganisationKey, { name: string }>;
 }
 
 /** The contact form. Every method rejects with `KvBusyError` when the store is too busy. */
@@ -58,12 +59,12 @@ export interface Contact {
  * @example
  * ```ts
  * const submission = checkInput(submissionSchema, await readInput(req));
- * const { registered } = unwrap(await contact.register(submission, { clientAddress }, urls));
- * return Response.json(receiptOf(registered, urls));
+ * const { registered } = unwrap(await contact.register(submission, { clientAddress, organisation }, urls));
+ * return Response.json(receiptOf(registered, organisationName, urls));
  * ```
  */
 export function createContact(options: ContactOptions): Contact {
-  const { kv, clock, chains, mailer, fetch, isFormHost, organisation } = options;
+  const { kv, clock, chains, mailer, fetch, isFormHost, organisations } = options;
   const { clientLimit, notify, challenge } = options.config;
   const parts = {
     kv,
@@ -89,13 +90,18 @@ export function createContact(options: ContactOptions): Contact {
   const enqueue = createKeyedQueue();
 
   /** Returns the function that adds an enquiry's mails to its commit. */
-  function mailsOf({ email }: Enquiry, urls: ContactUrls): RegisterOptions["addMails"] {
+  function mailsOf(
+    { email }: Enquiry,
+    key: OrganisationKey,
+    urls: ContactUrls,
+  ): RegisterOptions["addMails"] {
+    const organisation = { key, name: organisations[key].name };
     let mayConfirm: boolean | undefined; // counted once, however often the commit is tried
     return (commit, { enquiry, hash, token, now }) => {
       mayConfirm ??= mailLimit.take(mailboxOf(email)).ok;
       const verifyUrl = urls.verify(hash);
       const link = urls.confirm(token);
-      const mails = notify.map((to) => noticeMail({ to, enquiry, hash, verifyUrl }));
+      const mails = notify.map((to) => noticeMail({ organisation, to, enquiry, hash, verifyUrl }));
       if (mayConfirm) mails.unshift(confirmationMail({ organisation, to: email, link, verifyUrl }));
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
       const about = aboutContact(hash);
@@ -105,7 +111,7 @@ export function createContact(options: ContactOptions): Contact {
 
   return {
     async register(submission, sender, urls) {
-      const addMails = mailsOf(submission.enquiry, urls);
+      const addMails = mailsOf(submission.enquiry, sender.organisation, urls);
       const step = () => register({ ...parts, addMails }, submission, sender);
       const { idempotencyKey: key } = sender;
       const result = await (key === undefined ? step() : enqueue(key, step));

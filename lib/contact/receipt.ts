@@ -7,6 +7,8 @@ import type { ContactUrls } from "./urls.ts";
 /** The 201 response of `POST /api/ir/register`. */
 export interface Registered {
   hash: string;
+  /** The name of the organisation that the enquiry belongs to. */
+  organisation: string;
   head: Head;
   /** The latest events, the newest last. */
   events: LinkedEvent[];
@@ -23,7 +25,11 @@ export interface RegisteredEnquiry {
 }
 
 /** Returns what the sender of a registration sees: personal data only masked. */
-export function receiptOf({ enquiry, chain }: RegisteredEnquiry, urls: ContactUrls): Registered {
+export function receiptOf(
+  { enquiry, chain }: RegisteredEnquiry,
+  organisation: string,
+  urls: ContactUrls,
+): Registered {
   const { hash, head, events } = chain;
   const masked = MASKED_FIELDS.map(({ name, kind }) => {
     const value = enquiry[name];
@@ -31,6 +37,7 @@ export function receiptOf({ enquiry, chain }: RegisteredEnquiry, urls: ContactUr
   });
   return {
     hash,
+    organisation,
     head,
     events,
     masked: Object.fromEntries(masked),

@@ -3,6 +3,7 @@ import type { ChainPage, Chains } from "../chain/store/mod.ts";
 import { decodeHex, encodeBase64Url, encodeHex } from "../encoding.ts";
 import type { QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
 import { formatWait } from "../time.ts";
 import { CONFIG } from "./config.ts";
 import { type Enquiry, MIN_ELAPSED_MS } from "./fields.ts";
@@ -13,6 +14,8 @@ import type { Submission } from "./submission.ts";
 const { FAILURES, CHAIN_PREVIEW_COUNT } = { ...CONFIG, ...CONFIG.COPY };
 
 export interface Sender {
+  /** The organisation on whose site the enquiry was made. */
+  organisation: OrganisationKey;
   clientAddress: string;
   /** One for each opening of the form, so that sending it again registers it once. */
   idempotencyKey?: string;
@@ -63,7 +66,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 export async function register(
   options: RegisterOptions,
   { enquiry, challenge, elapsedMs, trapped }: Submission,
-  { clientAddress, idempotencyKey }: Sender,
+  { organisation, clientAddress, idempotencyKey }: Sender,
 ): Promise<RegisterResult> {
   const { kv, clock, chains, clientLimit } = options;
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
@@ -107,7 +110,12 @@ export async function register(
     if (refused !== null) return false;
     limits.reserve(commit, hash);
     const now = clock();
-    const token = addContact(commit, hash, { record: enquiry, salt: encodeHex(salt), now });
+    const token = addContact(commit, hash, {
+      record: enquiry,
+      organisation,
+      salt: encodeHex(salt),
+      now,
+    });
     mails = await options.addMails(commit, { enquiry, hash, token, now });
   });
   return chain === null ? refused! : { ok: true, registered: { enquiry, chain }, mails };

@@ -16,6 +16,7 @@ import {
   readSlot,
   transact,
 } from "../kv/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
 import type { Enquiry } from "./fields.ts";
@@ -26,6 +27,8 @@ import type { Enquiry } from "./fields.ts";
  */
 export interface StoredContact {
   record: Enquiry;
+  /** Not part of the record. Absent in rows from before it was stored, see {@link ownerOf}. */
+  organisation?: OrganisationKey;
   /** The salt of the record's hash, 64 hexadecimal digits: as private as the record. */
   salt: string;
   registered_at: string;
@@ -53,11 +56,17 @@ export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredCont
 export function addContact(
   commit: Deno.AtomicOperation,
   hash: string,
-  { record, salt, now }: { record: Enquiry; salt: string; now: number },
+  { record, organisation, salt, now }: {
+    record: Enquiry;
+    organisation: OrganisationKey;
+    salt: string;
+    now: number;
+  },
 ): string {
   const { token, row } = confirmations.create(commit, { hash }, now);
   const contact: StoredContact = {
     record,
+    organisation,
     salt,
     registered_at: new Date(now).toISOString(),
     confirmed_at: null,
@@ -66,6 +75,10 @@ export function addContact(
   commit.set(contactKey(hash), contact);
   return token;
 }
+
+/** Returns the organisation that a contact wrote to: the commercial one in older rows. */
+export const ownerOf = ({ organisation }: StoredContact): OrganisationKey =>
+  organisation ?? "commercial";
 
 /** Marks the email address of a contact as confirmed in a commit. */
 export function confirmContact(

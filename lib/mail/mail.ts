@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { SenderKey } from "../surfaces/table.ts";
 import { headerText, mailAddress } from "./address.ts";
 
 /** A mail to one person. */
 export interface Mail {
+  /** In whose name it is sent. The configuration has the address. */
+  sender: SenderKey;
   to: string;
   subject: string;
   text: string;
@@ -11,8 +14,8 @@ export interface Mail {
   replyTo?: string;
 }
 
-/** A mail with its sender. */
-export type OutgoingMail = Mail & {
+/** A mail with the address of its sender. */
+export type OutgoingMail = Omit<Mail, "sender"> & {
   /** `Name <address>`, or the address alone. */
   from: string;
   /** The same in every attempt, so that the receiver can detect duplicates. */
@@ -73,6 +76,7 @@ const PERMANENT: ReadonlySet<MailFailure> = new Set([
 export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(failure);
 
 const mailSchema = z.object({
+  sender: z.enum(["product", "foundation", "commercial"]),
   to: mailAddress,
   subject: headerText,
   text: z.string(),

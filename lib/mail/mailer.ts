@@ -1,6 +1,7 @@
 import { createOutbox, type Delivery, type DeliveryFailure, type Queued } from "../jobs/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
+import type { SenderKey } from "../surfaces/table.ts";
 import { SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
 import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
@@ -46,8 +47,8 @@ export interface MailerOptions {
   clock: () => number;
   secrets: Secrets;
   transport: MailTransport;
-  /** `Name <address>` or the address alone. */
-  from: string;
+  /** Each as `Name <address>` or the address alone. */
+  senders: Record<SenderKey, string>;
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */
   onFailure: () => void | Promise<void>;
@@ -62,11 +63,13 @@ const LONGEST_FLUSH_MS = 10 * SECOND_MS;
  * if the mail will be retried, otherwise as `{level: "error", event: "mail_failed", …}`. The
  * server's reply is not logged, because it often repeats the address.
  *
- * @throws {TypeError} if `from` is not a sender
+ * @throws {TypeError} if a sender is malformed
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { kv, clock, secrets, transport, from, log, onFailure } = options;
-  if (!mailSender.safeParse(from).success) throw new TypeError("The sender of mails is malformed.");
+  const { kv, clock, secrets, transport, senders, log, onFailure } = options;
+  if (!Object.values(senders).every((from) => mailSender.safeParse(from).success)) {
+    throw new TypeError("A sender of mails is malformed.");
+  }
   const inPreparation = new Set<Promise<void>>();
   const outbox = createOutbox<Mail>({
     kv,
@@ -79,7 +82,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function deliver(mail: Mail, id: string): Promise<Delivery> {
     try {
-      await transport.send({ ...checkMail(mail), from, id });
+      const { sender, ...checked } = checkMail(mail);
+      await transport.send({ ...checked, from: senders[sender], id });
       return { ok: true };
     } catch (error) {
       const failure = error instanceof MailError ? error.code : "unexpected";

@@ -16,8 +16,15 @@ import { startSmtpServer, TEST_CA } from "./testing/smtp_server.ts";
 
 const TOKEN = "pJ-3_0aGq9mXvR5tYwZ1bC7dEfHiKlNoPsUu2468AbE";
 const FROM = "Qualpack <no-reply@qualpack.example>";
+const SENDERS = { product: FROM, foundation: "f@foundation.example", commercial: "c@c.example" };
 const LINK = `https://qualpack.example/auth/verify?token=${TOKEN}`;
-const mailTo = (to: string) => ({ to, subject: "Sign in", text: LINK, html: `<p>${LINK}</p>` });
+const mailTo = (to: string): Mail => ({
+  sender: "product",
+  to,
+  subject: "Sign in",
+  text: LINK,
+  html: `<p>${LINK}</p>`,
+});
 
 interface Setup extends AsyncDisposable {
   mailer: Mailer;
@@ -43,7 +50,7 @@ async function setup(
     clock: () => clock.now,
     secrets: createSecrets({ kv, given: [new Uint8Array(32)] }),
     transport,
-    from: FROM,
+    senders: SENDERS,
     log: (line) => lines.push(line),
     onFailure: () => void seen.failures++,
     ...options,
@@ -269,8 +276,12 @@ Deno.test("createMailer() throws TypeError for a malformed sender", async () => 
   const secrets = createSecrets({ kv, given: [] });
   const transport = { name: "none", send: () => Promise.resolve() };
   for (const from of ["", "Qualpack", "Qualpack <>", "a@b.example\r\nBcc: c@d.example"]) {
-    const options = { kv, clock: Date.now, secrets, transport, from, log() {}, onFailure() {} };
-    assertThrows(() => createMailer(options), TypeError);
+    for (const key of ["product", "foundation"]) {
+      const senders = { ...SENDERS, [key]: from };
+      const logs = { log() {}, onFailure() {} };
+      const options = { kv, clock: Date.now, secrets, transport, senders, ...logs };
+      assertThrows(() => createMailer(options), TypeError);
+    }
   }
 });
 

@@ -16,6 +16,7 @@ export {
   type NavigationEntry,
   type OrganisationKey,
   type Route,
+  type SenderKey,
   SIGN_IN_ROUTES,
   SURFACE_NAMES,
   type SurfaceKind,

@@ -54,6 +54,8 @@ export interface Surfaces {
   baseFrom(surface: Surface, name: SurfaceName): string | null;
   /** Returns the surface of a `Host` header's value, ignoring its port. */
   byHost(host: string): Surface | undefined;
+  /** Returns the surface of an `Origin` header's value. */
+  byOrigin(origin: string): Surface | undefined;
   isOwnOrigin(origin: string): boolean;
 }
 
@@ -82,7 +84,7 @@ export function createSurfaces(
   );
   const all: Surface[] = [];
   const byHost = new Map<string, Surface>();
-  const origins = new Set<string>();
+  const byOrigin = new Map<string, Surface>();
   for (const info of known) {
     const hosts = config.surfaceHosts[info.name];
     if (hosts === undefined) continue;
@@ -94,7 +96,7 @@ export function createSurfaces(
     all.push(surface);
     for (const host of hosts) {
       const origin = originOf(host, config);
-      origins.add(origin);
+      byOrigin.set(origin, surface);
       byHost.set(new URL(origin).hostname, surface);
     }
   }
@@ -110,7 +112,8 @@ export function createSurfaces(
     url,
     baseFrom: (surface, name) => surface.servesAll ? surface.baseUrl : url(name),
     byHost: (host) => byHost.get(withoutPort(host)),
-    isOwnOrigin: (origin) => origins.has(origin),
+    byOrigin: (origin) => byOrigin.get(origin),
+    isOwnOrigin: (origin) => byOrigin.has(origin),
   };
 }
 

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { productionEnv } from "../config/testing/production.ts";
 import { parseConfig } from "../config.ts";
 import { createSurfaces } from "./surfaces.ts";
 import { createRouteMatcher } from "./table.ts";
@@ -10,16 +11,10 @@ Deno.test("in development a surface's base is its host with the port", () => {
 });
 
 Deno.test("in production a surface's base is https, or the origin that was configured", () => {
-  const surfaces = createSurfaces(parseConfig({
-    APP_ENV: "production",
-    APP_SECRET: "A".repeat(43),
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: "smtp://mail.example",
-    SURFACE_HOSTS: JSON.stringify({
-      site: ["qualpack.example", "www.qualpack.example"],
-      investor: ["http://10.0.0.5:8080"],
-    }),
-  }));
+  const surfaces = createSurfaces(parseConfig(productionEnv({
+    site: ["qualpack.example", "www.qualpack.example"],
+    investor: ["http://10.0.0.5:8080"],
+  })));
   assertEquals(surfaces.url("site", "/auth"), "https://qualpack.example/auth");
   assertEquals(surfaces.url("investor"), "http://10.0.0.5:8080");
   assertEquals(surfaces.url("api"), null);

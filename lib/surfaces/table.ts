@@ -7,6 +7,9 @@ export interface Names {
 
 export type OrganisationKey = "foundation" | "commercial";
 
+/** In whose name mail is sent. */
+export type SenderKey = "product" | OrganisationKey;
+
 /** A path that a surface serves; `:name` matches one segment and a final `*` all that follow. */
 export interface Route {
   path: string;
@@ -31,6 +34,8 @@ export interface SignIn {
   headline: string;
   /** Who may sign in, and how; shown below the headline. */
   lead: (names: Names) => string;
+  /** In whose name the mail with the link is sent. */
+  sender: SenderKey;
   landing: string;
   /** Whether sign-in returns to the page that required it; otherwise it always leads to `landing`. */
   returns: boolean;
@@ -93,6 +98,7 @@ const OPEN_SIGN_IN = {
 
 const consoleSignIn = (organisation: OrganisationKey): SignIn => ({
   product: (names) => `${names[organisation]}: console`,
+  sender: organisation,
   headline: "Sign in to the console",
   lead: (names) =>
     `For administrators and board members of ${names[organisation]} only. ` +
@@ -107,6 +113,7 @@ const MARKETING = {
   wordmark: "organisation",
   routes: [
     { path: "/sitemap.xml" },
+    { path: "/contact" },
     { path: "/my-record" },
     { path: "/connect" },
     { path: "/standard" },
@@ -215,6 +222,7 @@ export const SURFACES = {
     signIn: {
       product: ({ product }) => product,
       ...OPEN_SIGN_IN,
+      sender: "product",
       landing: "/account",
       returns: true,
       operatorsOnly: false,
@@ -253,6 +261,7 @@ export const SURFACES = {
     signIn: {
       product: ({ product }) => product,
       ...OPEN_SIGN_IN,
+      sender: "product",
       landing: "/account",
       returns: false,
       operatorsOnly: false,
@@ -268,7 +277,7 @@ export const SURFACES = {
     organisation: "foundation",
     title: ({ foundation }) => `${foundation}: site`,
     purpose: ({ foundation }) => `The public site of ${foundation}.`,
-    indexed: ["/", "/connect", "/standard", "/standard/:section"],
+    indexed: ["/", "/connect", "/contact", "/standard", "/standard/:section"],
   },
   "commercial": {
     ...MARKETING,
@@ -277,7 +286,7 @@ export const SURFACES = {
     title: ({ commercial }) => `${commercial}: site`,
     purpose: ({ commercial }) => `The public site of ${commercial}.`,
     // The standard's canonical URL is on the foundation's site.
-    indexed: ["/", "/connect"],
+    indexed: ["/", "/connect", "/contact"],
   },
   "investor": {
     kind: "investor",
@@ -396,7 +405,6 @@ export const SURFACE_NAMES = Object.keys(SURFACES) as SurfaceName[];
 const WORKBENCH_ROUTES: readonly Route[] = [
   { path: "/site" },
   { path: "/marketing" },
-  { path: "/contact" },
   { path: "/dev/*" },
 ];
 

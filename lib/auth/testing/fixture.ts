@@ -44,7 +44,11 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     clock: () => clock.now,
     secrets,
     transport: outbox,
-    from: "no-reply@example.org",
+    senders: {
+      product: "product@example.org",
+      foundation: "foundation@example.org",
+      commercial: "commercial@example.org",
+    },
     log,
     onFailure: () => {},
   });

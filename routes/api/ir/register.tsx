@@ -6,7 +6,10 @@ import {
   bodyOfFormPost,
   contactUrls,
   type FormPost,
+  organisationOf,
   receiptOf,
+  registerFor,
+  registerQuery,
   retryFields,
   submissionSchema,
 } from "../../../lib/contact/mod.ts";
@@ -17,6 +20,7 @@ import { type CorsPolicy, withCors } from "../../../lib/http/cors.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { problemOf, RequestError, unwrap } from "../../../lib/http/errors.ts";
 import { define, type State } from "../../../lib/state.ts";
+import type { OrganisationKey } from "../../../lib/surfaces/mod.ts";
 
 /** The response contains a person's record and the current state of its chain. */
 const NO_STORE = { "cache-control": "no-store" };
@@ -39,43 +43,60 @@ export const handler = define.handlers(withCors(
       if (origin !== null && !policyOf(ctx).isAllowed(origin)) {
         throw new RequestError(403, CONFIG.COPY.FAILURES.forbidden);
       }
+      const query = checkInput(registerQuery, Object.fromEntries(ctx.url.searchParams));
+      const { surfaces } = ctx.state.services;
+      const organisation = organisationOf({ origin, asked: query.organisation }, surfaces);
       const input = await readInput(ctx.req);
-      if (isFormPost(ctx.req)) return await postForm(ctx, input as FormPost);
+      if (isFormPost(ctx.req)) return await postForm(ctx, organisation, input as FormPost);
       const key = ctx.req.headers.get("idempotency-key") ?? undefined;
-      return ctx.json(await register(ctx, input, key), { status: 201, headers: NO_STORE });
+      const registered = await register(ctx, organisation, input, key);
+      return ctx.json(registered, { status: 201, headers: NO_STORE });
     },
   }),
 ));
 
-async function register(ctx: Context<State>, body: unknown, idempotencyKey?: string) {
+async function register(
+  ctx: Context<State>,
+  organisation: OrganisationKey,
+  body: unknown,
+  idempotencyKey?: string,
+) {
   const { surface, services: { contact, config } } = ctx.state;
   const submission = checkInput(submissionSchema, body);
   const address = clientAddress(ctx.req, ctx.info, config.trustProxy);
-  const sender = { clientAddress: address, idempotencyKey };
+  const sender = { organisation, clientAddress: address, idempotencyKey };
   const urls = contactUrls(surface, ctx.state.services)!; // the configuration requires both surfaces
-  return receiptOf(unwrap(await contact.register(submission, sender, urls)).registered, urls);
+  const { registered } = unwrap(await contact.register(submission, sender, urls));
+  return receiptOf(registered, config.organisations[organisation].name, urls);
 }
 
-async function postForm(ctx: Context<State>, post: FormPost): Promise<Response> {
+async function postForm(
+  ctx: Context<State>,
+  organisation: OrganisationKey,
+  post: FormPost,
+): Promise<Response> {
   const { surface, services } = ctx.state;
   const now = services.clock();
   ctx.state.scripts = false;
+  // The API answers for the site that has the form, so its page shows that site's organisation.
+  ctx.state.surface = { ...surface, organisation };
   try {
     const key = post.idempotency_key || undefined;
-    const registered = await register(ctx, bodyOfFormPost(post, now), key);
+    const registered = await register(ctx, organisation, bodyOfFormPost(post, now), key);
     const response = { status: 201, headers: NO_STORE };
     if (wantsJson(ctx.req)) return ctx.json(registered, response);
     return await ctx.render(<ReceiptPage {...registered} />, response);
   } catch (error) {
     const problem = problemOf(error);
     if (problem.status === 500 || wantsJson(ctx.req)) throw error;
+    const { name } = services.config.organisations[organisation];
     const form = {
-      action: contactUrls(surface, services)!.register,
+      action: registerFor(contactUrls(surface, services)!.register, organisation),
       values: post,
       challenge: services.config.contact.challenge !== undefined,
       ...retryFields(post, problem, now),
     };
-    return await ctx.render(<EnquiryPage problem={problem} form={form} />, {
+    return await ctx.render(<EnquiryPage organisation={name} problem={problem} form={form} />, {
       status: problem.status,
       headers: { ...NO_STORE, ...problem.headers },
     });
