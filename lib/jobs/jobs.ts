@@ -90,6 +90,8 @@ interface JobRow {
 /** How long a run has to end after its signal has aborted. */
 export const GRACE_MS = 10 * SECOND_MS;
 
+const STOPPED = "The process is stopping";
+
 const jobKey = (name: string): Deno.KvKey => ["jobs", name];
 
 /**
@@ -107,7 +109,9 @@ const jobKey = (name: string): Deno.KvKey => ["jobs", name];
  */
 export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions): Jobs {
   const registered = new Map<string, Job>();
-  const running = new Map<AbortController, Promise<unknown>>();
+  const running = new Set<AbortController>();
+  const attempts = new Set<Promise<unknown>>();
+  let stopped = false;
   let interval: ReturnType<typeof setInterval> | undefined;
 
   /**
@@ -138,8 +142,15 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
     return taken.ok ? { key, row, versionstamp: taken.versionstamp } : null;
   }
 
-  async function attempt(job: Job, force: boolean): Promise<LastRun | null> {
-    const claimed = await claim(job, force);
+  /** Runs a job if it may run now. `stop` waits for it. */
+  function attempt(job: Job, force: boolean): Promise<LastRun | null> {
+    const run = claimAndRun(job, force).finally(() => attempts.delete(run));
+    attempts.add(run);
+    return run;
+  }
+
+  async function claimAndRun(job: Job, force: boolean): Promise<LastRun | null> {
+    const claimed = stopped ? null : await claim(job, force);
     if (claimed === null) return null;
     const { key, row } = claimed;
     let { versionstamp } = claimed;
@@ -193,9 +204,9 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
       return lastRun;
     }
 
-    const run = perform().finally(() => running.delete(controller));
-    running.set(controller, run);
-    return await run;
+    running.add(controller);
+    if (stopped) controller.abort(new DOMException(STOPPED, "AbortError"));
+    return await perform().finally(() => running.delete(controller));
   }
 
   function logFailure({ name }: Job, error: unknown): void {
@@ -227,11 +238,12 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
       tick();
     },
     async stop() {
+      stopped = true;
       clearInterval(interval);
-      for (const controller of running.keys()) {
-        controller.abort(new DOMException("The process is stopping", "AbortError"));
+      for (const controller of running) {
+        controller.abort(new DOMException(STOPPED, "AbortError"));
       }
-      await Promise.allSettled(running.values());
+      await Promise.allSettled(attempts);
     },
     states: () =>
       Promise.all(Array.from(registered.values(), async ({ name, everyMs }) => {

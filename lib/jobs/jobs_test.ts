@@ -203,7 +203,7 @@ Deno.test("a run that throws has failed: the log has the stack, the state only t
   assertEquals(log.length, 2);
 });
 
-Deno.test("stop() aborts what is running and waits for it", async () => {
+Deno.test("stop() aborts what is running, waits for it, and starts nothing more", async () => {
   using kv = await openKv(":memory:");
   const { jobs } = setup(kv);
   const started = Promise.withResolvers<void>();
@@ -215,6 +215,7 @@ Deno.test("stop() aborts what is running and waits for it", async () => {
   await started.promise;
   await jobs.stop();
   assertEquals((await jobs.states())[0].lastRun?.outcome, "stopped");
+  assertEquals(await jobs.run("work"), null);
 });
 
 Deno.test("two processes never run a job at the same time", async () => {

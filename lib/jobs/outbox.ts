@@ -48,7 +48,12 @@ export interface Outbox<Payload> {
    * process dies before a message is sent, `drain` sends it, in any process.
    */
   send(queued: readonly Queued<Payload>[]): void;
-  /** Sends all messages that are due. Returns how many were sent and how many failed. */
+  /**
+   * Sends all messages that are due. When the signal aborts, it returns at once and begins no further
+   * delivery; `flush` waits for those that have begun.
+   *
+   * @returns how many were sent and how many failed
+   */
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
   /** Resolves when nothing is being sent. */
   flush(): Promise<void>;
@@ -229,17 +234,21 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     async drain(signal) {
       const counts = { sent: 0, failed: 0 };
       const now = clock();
+      const aborted = new Promise<void>((resolve) =>
+        signal?.addEventListener("abort", () => resolve(), { once: true })
+      );
       let after: Deno.KvKey | undefined;
       while (!signal?.aborted) {
         const due = await dueRows(kv, channel, { now, after, limit: PAGE });
         if (due.length === 0) break;
         after = due[due.length - 1].key;
-        await Promise.all(due.map((entry) =>
+        const page = due.map((entry) =>
           draining.run(async () => {
             const sent = signal?.aborted ? undefined : await sendDue(entry);
             if (sent !== undefined) counts[sent ? "sent" : "failed"]++;
           })
-        ));
+        );
+        await Promise.race([Promise.all(page), aborted]);
       }
       return counts;
     },

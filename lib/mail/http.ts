@@ -70,6 +70,8 @@ export function createHttpTransport(options: HttpMailOptions): MailTransport & {
   };
 }
 
+const MAIL_REFUSED = new Set([400, 413, 422]);
+
 interface Outcome {
   /** Absent if the mail was accepted. */
   failure?: MailFailure;
@@ -89,7 +91,9 @@ function outcomeOf({ status, ok, headers }: Response): Outcome {
   if (status === 401 || status === 403) return { failure: "auth_failed" };
   // With `redirect: "manual"`, Deno returns the redirect itself; the Fetch standard returns status
   // 0.
-  return { failure: status < 400 ? "redirected" : "message_refused" };
+  if (status < 400) return { failure: "redirected" };
+  // Others, such as 404, concern the address of the API rather than the mail.
+  return { failure: MAIL_REFUSED.has(status) ? "message_refused" : "protocol_error" };
 }
 
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -90,8 +90,14 @@ Deno.test("a second failure is final", async () => {
   }
 });
 
-Deno.test("400, 401 and 403 are not retried", async () => {
-  const cases = { 400: "message_refused", 401: "auth_failed", 403: "auth_failed" };
+Deno.test("400, 401, 403, 404 and 422 are not retried", async () => {
+  const cases = {
+    400: "message_refused",
+    401: "auth_failed",
+    403: "auth_failed",
+    404: "protocol_error",
+    422: "message_refused",
+  };
   for (const [first, code] of Object.entries(cases)) {
     const { outcome, pauses, received } = await send([status(Number(first))]);
     assertEquals({ outcome, pauses, tries: received.length }, {
