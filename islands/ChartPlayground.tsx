@@ -12,7 +12,7 @@ export interface ChartPlaygroundProps {
   sources: Record<string, string>;
 }
 
-/** A chart with controls that change its properties, for the chart gallery. */
+/** A chart with controls for its properties, for the chart gallery. */
 export default function ChartPlayground({ data, sources }: ChartPlaygroundProps) {
   const names = [...Object.keys(data), ...Object.keys(sources)];
   const [type, setType] = useState<string>(TYPES[0]);
@@ -36,7 +36,7 @@ export default function ChartPlayground({ data, sources }: ChartPlaygroundProps)
       {mounted && (
         <Chart
           type={type as ChartType}
-          // Cloned, because a page may create new objects for every render.
+          // Cloned, because pages may create new objects on every render.
           data={structuredClone(data[name] ?? { labels: [], datasets: [] })}
           options={{ currency: "USD", label: "Playground", src: sources[name] }}
           height={Number(height)}

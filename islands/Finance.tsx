@@ -7,12 +7,15 @@ import {
   type RefreshState,
 } from "../lib/console/finance.ts";
 
-/** The finance page. Without scripts its refresh button submits a form that returns to the page. */
+/**
+ * The finance page. Without scripts, its refresh button submits a form that redirects back to the
+ * page.
+ */
 export default function Finance({ settings, initial, refreshed }: {
   settings: FinanceSettings;
   /** The figures that the server read. */
   initial: Figures;
-  /** The result of the form, if the browser comes from it. */
+  /** The result of the refresh form, if it redirected here. */
   refreshed: RefreshState;
 }) {
   const [figures, setFigures] = useState(initial);
@@ -20,7 +23,7 @@ export default function Finance({ settings, initial, refreshed }: {
   const [stale, setStale] = useState(false);
 
   useEffect(() => {
-    // A reload must not show the result of the form again.
+    // A reload must not show the result of the refresh form again.
     if (refreshed.state !== "idle") history.replaceState(history.state, "", location.pathname);
   }, []);
 

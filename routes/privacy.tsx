@@ -1,9 +1,16 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
 import { CONTACT_FIELDS, privacyLabelOf } from "../lib/contact/fields.ts";
+import { CONFIRMATION_LIFETIME_MS, CONFIRMATION_REMEMBERED_MS } from "../lib/contact/store.ts";
 import { define, pageHandler } from "../lib/state.ts";
+import { DAY_MS, plural } from "../lib/time.ts";
 
 const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");
+const LINK_WORKS = plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day");
+const LINK_STORED = plural(
+  (CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS) / DAY_MS,
+  "day",
+);
 
 export const handler = pageHandler({
   GET(ctx) {
@@ -12,7 +19,10 @@ export const handler = pageHandler({
   },
 });
 
-/** What is stored of people; to be true of `lib/auth`, `lib/contact`, `lib/mail` and the MCP rate limit. */
+/**
+ * Describes the personal data that is stored. Must match `lib/auth`, `lib/contact`, `lib/mail` and
+ * the MCP rate limit.
+ */
 export default define.page<typeof handler>(({ state }) => {
   const { organisations, contact } = state.services.config;
   const { contactEmail } = organisations[state.surface.organisation];
@@ -21,40 +31,41 @@ export default define.page<typeof handler>(({ state }) => {
     <article class="prose">
       <Head>
         <title>Privacy</title>
-        <meta name="description" content="What these sites store of you, and for how long." />
+        <meta name="description" content="What these sites store about you, and for how long." />
       </Head>
       <h1>Privacy</h1>
       <p class="lead">
-        What these sites keep of you: as little as they can. Reading and searching needs no account,
-        and what you search for is not stored.
+        These sites store as little about you as possible. You do not need an account to read or
+        search, and we do not store what you search for.
       </p>
 
       <h2>What is stored when you sign in</h2>
       <dl class="facts even">
         <dt>Your account</dt>
         <dd>
-          Your email address, a number, when the account was made and when you last signed in. It is
-          made when a sign-in link is first asked for. We keep it until you have it deleted.
+          Your email address, an account number, when the account was created and when you last
+          signed in. The account is created when a sign-in link is first requested. We keep it until
+          you ask us to delete it.
         </dd>
         <dt>Sign-in links</dt>
         <dd>
-          A fingerprint (SHA-256) of each link, the account that it is for, and where on the site it
-          leads: for 15 minutes. The link itself is only in your mail, and works once.
+          A fingerprint (SHA-256) of each link, the account it is for, and the page it leads to, for
+          15 minutes. The link itself is only in your mail, and works once.
         </dd>
         <dt>Mail to you</dt>
         <dd>
-          The mail with your link, encrypted: until it is sent, for 15 minutes at most. If it cannot
-          be sent, we keep the reason for as long, without the mail.
+          The mail with your link, encrypted, until it is sent, for at most 15 minutes. If it cannot
+          be sent, we keep only the reason, for the same time.
         </dd>
         <dt>Sessions</dt>
         <dd>
-          For each browser that is signed in, your email address and number under a fingerprint of
-          its cookie: for 30 days, or until you sign out.
+          For each browser in which you are signed in, your email address and account number, with a
+          fingerprint of the browser's cookie, for 30 days or until you sign out.
         </dd>
         <dt>Limits</dt>
         <dd>
-          How often links were requested: by a fingerprint of the email address, of the network
-          address that the request came from, and of a browser that signed in before, for an hour.
+          The number of links requested, with fingerprints of the email address, the network address
+          and, if you have signed in with it before, the browser, for an hour.
         </dd>
       </dl>
 
@@ -63,41 +74,45 @@ export default define.page<typeof handler>(({ state }) => {
         <dt>Your record</dt>
         <dd>
           What you entered ({FIELD_NOUNS}), the organisation that you wrote to, a random salt, and
-          when you sent it and confirmed the address. We keep it until you have it deleted.
+          when you sent the enquiry and confirmed the address. We keep it until you ask us to delete
+          it.
         </dd>
         <dt>Its chain</dt>
         <dd>
-          The record's hash and the events that happened to it, with their times and our signature.
-          Anybody who has the hash can read it, for as long as we publish records. It names nobody:
-          the hash is made with the salt, so that no guess at you can be tested against it.
+          The record's hash and the events of the record, with their times and our signature. Anyone
+          who has the hash can read the chain for as long as we publish records. It contains no
+          personal data: because the hash includes the salt, nobody can use it to test a guess about
+          you.
         </dd>
         <dt>Confirmation link</dt>
         <dd>
-          A fingerprint (SHA-256) of the link that we mail you, and the record that it is for: for
-          37 days, of which the link works 7. The link itself is only in your mail.
+          A fingerprint (SHA-256) of the link that we mail you, and the record it is for, for{" "}
+          {LINK_STORED}. The link itself is only in your mail, and works for {LINK_WORKS}.
         </dd>
         <dt>Mail to you and our team</dt>
         <dd>
-          The mail with your link, and the mail with what you entered, encrypted: until they are
-          sent, for 7 days at most. If one cannot be sent, we keep the reason for as long, without
-          the mail.
+          The mail with your link, and the mail with what you entered, encrypted, until they are
+          sent, for at most{" "}
+          {LINK_WORKS}. If a mail cannot be sent, we keep only the reason, for the same time.
         </dd>
-        <dt>Sending twice</dt>
+        <dt>Repeated submissions</dt>
         <dd>
-          A fingerprint of a random number that the form makes each time it is opened, and the
-          record that it led to: for 24 hours, so that sending it again registers it once.
+          A fingerprint of a random number that the form generates each time it is opened, and the
+          record registered with it, for 24 hours, so that an enquiry that is sent twice is
+          registered only once.
         </dd>
         <dt>Limits</dt>
         <dd>
-          How many enquiries came from a network address: by its fingerprint, for an hour. How many
-          confirmation links went to an email address: in memory alone, for an hour.
+          The number of enquiries from a network address, with a fingerprint of that address, for an
+          hour. The number of confirmation links sent to an email address, only in memory, for an
+          hour.
         </dd>
         {contact.challenge !== undefined && (
           <>
             <dt>Bot check</dt>
             <dd>
-              A fingerprint of the answer that the check gave to your browser: for 10 minutes, so
-              that it is used once.
+              A fingerprint of the result that the check gave to your browser, for 10 minutes, so
+              that it can be used only once.
             </dd>
           </>
         )}
@@ -105,25 +120,26 @@ export default define.page<typeof handler>(({ state }) => {
 
       <h2>Who else sees it</h2>
       <p>
-        Mails go through a mail provider, which learns their address and text: the link that signs
-        you in, the link that confirms your address, and the mail in which our team gets your
-        enquiry with all that you entered. Who answers it keeps that mail like any other.
+        Our mail provider processes the address and text of each mail: the sign-in link, the
+        confirmation link, and the mail that sends your enquiry, with everything that you entered,
+        to our team. The person who answers it keeps that mail like any other.
       </p>
       {contact.challenge !== undefined && (
         <p>
-          The contact form loads the script of a provider that tells people from robots,{" "}
-          {new URL(contact.challenge.scriptUrl).host}. It learns your network address and what it
-          finds out about your browser, and tells us whether you passed.
+          The contact form loads a script that distinguishes people from bots, from{" "}
+          {new URL(contact.challenge.scriptUrl).host}. Its provider receives your network address
+          and data about your browser, and tells us whether you passed the check.
         </p>
       )}
       <p>
-        Nobody else is given anything. There is no tracking and no advertising on these pages, and
-        no {contact.challenge === undefined ? "" : "further "}script of another party.
+        We share your data with nobody else. These pages contain no tracking, no advertising and no
+        {" "}
+        {contact.challenge === undefined ? "" : "other "}third-party scripts.
       </p>
 
       <h2>Calls to an MCP server</h2>
       <p>
-        The network address is held in memory for a minute, to count requests, and then forgotten.
+        Your network address is kept in memory for a minute to count requests, and then discarded.
       </p>
 
       <h2>Cookies</h2>
@@ -131,27 +147,30 @@ export default define.page<typeof handler>(({ state }) => {
         <dt>
           <code>app_session</code>
         </dt>
-        <dd>Keeps you signed in: for 30 days, or until you sign out.</dd>
+        <dd>Keeps you signed in for 30 days, or until you sign out.</dd>
         <dt>
           <code>app_device</code>
         </dt>
         <dd>
-          A random number that marks a browser that signed in, so that others who request links for
-          your address do not use up yours: for a year.
+          A random number that identifies a browser in which you have signed in, so that other
+          people who request links for your address do not use up your limit. It lasts a year.
         </dd>
         <dt>
           <code>theme</code>
         </dt>
-        <dd>Only if you switch between dark and light; holds that word for a year.</dd>
+        <dd>
+          Set only if you switch between the dark and light themes. It stores your choice for a
+          year.
+        </dd>
       </dl>
 
-      <h2>Having it deleted</h2>
+      <h2>Deleting your data</h2>
       <p>
         Write to {mail}{" "}
-        from the address that it is about. We delete your account with everything that belongs to
-        it, and of your enquiries all that you entered, the salt, the link, and the mail that our
-        team got. The chain stays, as a hash and events of which nobody can tell any more whose they
-        were. The same address answers questions.
+        from the email address that you used. We delete your account and everything that belongs to
+        it. For each enquiry, we delete everything that you entered, the salt, the link, and the
+        mail to our team. The chain remains, but nobody can tell whose record it was. You can also
+        send questions to this address.
       </p>
     </article>
   );

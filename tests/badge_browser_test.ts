@@ -115,7 +115,7 @@ for (const viewport of [WIDE, NARROW]) {
     await becomes(() => page.evaluate(() => document.documentElement.dataset.turns), "2");
     await page.evaluate(() => new Promise(requestAnimationFrame));
     assertEquals(await page.evaluate(() => scrollY), 0);
-    assert(await inView(dialogOf(page).getByText("has no part in governing it")));
+    assert(await inView(dialogOf(page).getByText("has no role in governing it")));
     assert(await inView(dialogOf(page).getByRole("button", { name: "Close" })));
   });
 }

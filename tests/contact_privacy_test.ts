@@ -19,7 +19,7 @@ async function privacyPage(fixture: ContactFixture): Promise<string> {
   return html.slice(html.indexOf("<article")).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-Deno.test("the privacy page names every field of an enquiry and how long each part is stored", async () => {
+Deno.test("the privacy page lists every field of an enquiry and how long each part is stored", async () => {
   await using fixture = await contactFixture();
   const page = await privacyPage(fixture);
   assertStringIncludes(page, `(${CONTACT_FIELDS.map(privacyLabelOf).join(", ")})`);
@@ -30,26 +30,26 @@ Deno.test("the privacy page names every field of an enquiry and how long each pa
     page,
     `${days(CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS)} days`,
   );
-  assertStringIncludes(page, `the link works ${days(CONFIRMATION_LIFETIME_MS)}`);
+  assertStringIncludes(page, `works for ${days(CONFIRMATION_LIFETIME_MS)} days`);
   assertStringIncludes(
     page,
-    `encrypted: until they are sent, for ${days(CONFIRMATION_LIFETIME_MS)} days at most`,
+    `encrypted, until they are sent, for at most ${days(CONFIRMATION_LIFETIME_MS)} days`,
   );
   assertStringIncludes(page, `${IDEMPOTENCY_LIFETIME_MS / HOUR_MS} hours`);
-  assertStringIncludes(page, "confirmation links went to an email address: in memory alone");
-  assertStringIncludes(page, "no script of another party");
+  assertStringIncludes(page, "confirmation links sent to an email address, only in memory");
+  assertStringIncludes(page, "no third-party scripts");
   assertFalse(page.includes("Bot check"));
 });
 
 Deno.test("with a bot challenge the privacy page names its host and what is stored", async () => {
   await using fixture = await contactFixture(CHALLENGE_ENV);
   const page = await privacyPage(fixture);
-  for (const part of ["challenge.example", "Bot check", "no further script of another party"]) {
+  for (const part of ["challenge.example", "Bot check", "no other third-party scripts"]) {
     assertStringIncludes(page, part);
   }
 });
 
-/** Sends an enquiry that leaves every possible trace. */
+/** Sends an enquiry that causes every kind of entry to be stored. */
 async function sendEnquiry(prepare: (kv: Deno.Kv) => void = () => {}): Promise<ContactFixture> {
   const fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "5", ...CHALLENGE_ENV }, {
     fetch: () =>
@@ -65,10 +65,10 @@ async function sendEnquiry(prepare: (kv: Deno.Kv) => void = () => {}): Promise<C
   return fixture;
 }
 
-Deno.test("an enquiry stores nothing but what the privacy page describes", async () => {
+Deno.test("an enquiry stores only what the privacy page describes", async () => {
   await using fixture = await sendEnquiry();
-  await fixture.mails(); // once they are sent, the outbox is empty
-  // A new prefix needs a new paragraph on the page.
+  await fixture.mails(); // waits until they are sent, so that the outbox is empty
+  // For each new prefix, describe the data on the privacy page.
   const prefixes = new Set((await fixture.entries()).map(({ key }) => JSON.parse(key)[0]));
   assertEquals([...prefixes].sort(), [
     "chain_events",
@@ -83,7 +83,7 @@ Deno.test("an enquiry stores nothing but what the privacy page describes", async
   ]);
 });
 
-Deno.test("entries that are stored for a limited time have an expireIn", async () => {
+Deno.test("entries with a limited lifetime are stored with expireIn", async () => {
   const stored = new Map<Deno.KvKeyPart, number | undefined>();
   await using _ = await sendEnquiry((kv) => {
     const atomic = kv.atomic.bind(kv);

@@ -88,7 +88,7 @@ browser.test("sign in, open the account, sign out, open the used link and sign i
 
   await site.openLink(ADA);
   assertEquals(page.url(), url("/auth?error=expired"));
-  assert(await page.getByText("That link has expired, or was used before.").isVisible());
+  assert(await page.getByText("That link has expired or has already been used.").isVisible());
   await site.send(ADA);
   await site.openLink(ADA);
   assertEquals(page.url(), url("/account"));

@@ -6,11 +6,13 @@ import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 
 export interface AuthView extends SignInStart {
-  /** Whether a link was just refused. */
+  /** Whether an invalid link was just opened. */
   expired?: boolean;
 }
 
-/** Responds with the sign-in page. With `Save-Data` it has a still picture and no film. */
+/**
+ * Responds with the sign-in page. With `Save-Data`, its background is an image instead of a video.
+ */
 export async function renderAuthPage(
   ctx: Context<State>,
   view: AuthView,
@@ -23,7 +25,7 @@ export async function renderAuthPage(
   return response;
 }
 
-/** The page that signs up and in (spec 4.3): a card in front of a full-window film. */
+/** The page for signing up and signing in (spec 4.3): a card in front of a full-window video. */
 function AuthPage(
   { state, view: { expired = false, ...start }, still }: {
     state: State;
@@ -32,7 +34,7 @@ function AuthPage(
   },
 ) {
   const { surface } = state;
-  const { product: name, headline, lead, operatorsOnly } = surface.signIn!; // routed only with one
+  const { product: name, headline, lead, operatorsOnly } = surface.signIn!; // the route exists only on surfaces with sign-in
   const title = expired ? "That link has expired" : "Sign in";
   return (
     <div class="auth">
@@ -65,7 +67,7 @@ function AuthPage(
   );
 }
 
-/** Links to the terms on the trust surface. Where that is not served, it is text without links. */
+/** Links to the terms on the trust surface, or plain text if this deployment does not serve it. */
 function Agreement({ state: { services: { surfaces } } }: { state: State }) {
   const link = (path: string, text: string) => {
     const href = surfaces.url("trust", path);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**
- * The film behind the sign-in card. With reduced motion it is neither shown nor downloaded, because
- * its sources have a media condition. It loops, so there is a button to pause it (WCAG 2.2, 2.2.2).
+ * The video behind the sign-in card. Its sources have a media condition, so with reduced motion it
+ * is neither shown nor downloaded. It loops, so there is a button to pause it (WCAG 2.2, 2.2.2).
  */
 export function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
   const film = useRef<HTMLVideoElement>(null);
@@ -10,7 +10,7 @@ export function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
   useEffect(() => {
     const video = film.current!;
     const observe = () => setState(video.paused ? "paused" : "playing");
-    // It may have started before this script, or autoplay may be blocked.
+    // The video may have started before this script, or autoplay may be blocked.
     if (video.readyState > 0) observe();
     for (const event of ["playing", "pause"]) video.addEventListener(event, observe);
     return () => {

@@ -7,19 +7,19 @@ export interface EmailFormProps {
   lead: string;
   email: string;
   next: string | null;
-  /** Whether a link was just refused. */
+  /** Whether an invalid link was just opened. */
   expired: boolean;
   busy: boolean;
   problem?: SignInProblem;
   onSend: (email: string) => void;
 }
 
-/** Asks for an address. The server validates it, with scripts and without. */
+/** Asks for an email address. The server validates it, with or without scripts. */
 export function EmailForm(
   { headline, lead, email, next, expired, busy, problem, onSend }: EmailFormProps,
 ) {
-  // Uncontrolled, so that rendering again keeps what was typed. Spread, because precompiled JSX would
-  // write it as an unknown attribute.
+  // Uncontrolled, so that rerendering keeps what was typed. Spread, because precompiled JSX would
+  // render `defaultValue` as an unknown attribute.
   const initial = { defaultValue: email };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function EmailForm(
     <form method="post" action="/api/auth/request" noValidate onSubmit={submit}>
       {expired && (
         <p class="auth-note warn">
-          That link has expired, or was used before. Enter your email for a new one.
+          That link has expired or has already been used. Enter your email address to get a new one.
         </p>
       )}
       <h1>{headline}</h1>

@@ -10,7 +10,7 @@ export interface InboxNoteProps {
   /** Whether only some addresses may sign in here. */
   restricted: boolean;
   busy: boolean;
-  /** How often the link was sent again. The countdown restarts each time. */
+  /** How often the link has been resent. The countdown restarts each time. */
   resends: number;
   problem?: SignInProblem;
   onResend: () => void;
@@ -18,8 +18,8 @@ export interface InboxNoteProps {
 }
 
 /**
- * Says where the link went, and offers another one after a minute. Without scripts, the style sheet
- * shows the offer after the same time.
+ * Shows where the link was sent, and offers to send another one after a minute. Without scripts,
+ * the style sheet reveals the button after the same time.
  */
 export function InboxNote(
   { email, next, restricted, busy, resends, problem, onResend, onBack }: InboxNoteProps,
@@ -63,7 +63,7 @@ export function InboxNote(
         <a
           href={next === null ? "/auth" : `/auth?next=${encodeURIComponent(next)}`}
           onClick={(event) => {
-            if (busy) return; // The pending response would change the form; a new page discards it.
+            if (busy) return; // A pending response would change the form; loading the page discards it.
             event.preventDefault();
             onBack();
           }}
@@ -75,11 +75,14 @@ export function InboxNote(
   );
 }
 
-/** Counts seconds down to 0, again for each `round`. Null on the server and until it starts. */
+/**
+ * Counts down seconds to 0, and restarts when `round` changes. Null on the server and until it
+ * starts.
+ */
 function useCountdown(seconds: number, round: number): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useLayoutEffect(() => {
-    // Timers of background pages run late, and the system clock may be set back.
+    // Timers on background pages are delayed, and the system clock may change.
     const end = performance.now() + seconds * 1000;
     const tick = () => {
       const rest = Math.max(0, Math.ceil((end - performance.now()) / 1000));

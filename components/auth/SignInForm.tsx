@@ -12,8 +12,8 @@ export interface SignInStart {
 }
 
 /**
- * The content of the sign-in card: the email form, then the note to check the inbox. Without scripts
- * the browser posts the same form, and the server renders the next state.
+ * The content of the sign-in card: the email form, then the note to check the inbox. Without
+ * scripts, the browser posts the same form and the server renders the next state.
  */
 export function SignInForm(
   { start, headline, lead, expired, restricted }: {
@@ -30,7 +30,7 @@ export function SignInForm(
   const [resends, setResends] = useState(0);
   const content = useRef<HTMLDivElement>(null);
 
-  // New content gets the focus, except on the first rendering.
+  // New content gets the focus, except on the first render.
   const first = useRef(true);
   useLayoutEffect(() => {
     if (first.current) first.current = false;

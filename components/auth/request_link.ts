@@ -1,19 +1,19 @@
 import type { Problem } from "../../lib/http/errors.ts";
 
-/** What is wrong with a request for a link, as the page shows it. */
+/** A problem with a request for a link, as the page shows it. */
 export interface SignInProblem {
-  /** The field it is about; without one it is about the whole request. */
+  /** The field with the problem; undefined if it concerns the whole request. */
   field?: "email";
   text: string;
 }
 
-/** Returns what the page shows for an error response. */
+/** Returns the problem to show for an error response. */
 export const signInProblem = (
   { issues, message }: Pick<Problem, "issues" | "message">,
 ): SignInProblem =>
   issues?.email === undefined ? { text: message } : { field: "email", text: issues.email };
 
-/** Requests a sign-in link from the browser. Returns what is wrong, if anything. */
+/** Requests a sign-in link. Returns the problem, if any. */
 export async function requestLink(
   email: string,
   next: string | null,

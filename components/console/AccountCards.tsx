@@ -4,7 +4,7 @@ import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/console/labe
 import { StateNote } from "../StateNote.tsx";
 import { AccountNumber, AccountStatus } from "./parts.tsx";
 
-/** The active accounts, and below them the restricted ones, which are not counted. */
+/** The active accounts, followed by the restricted ones, which are not included in the totals. */
 export function AccountCards(
   { accounts, drillDown }: { accounts: AccountView[]; drillDown: boolean },
 ) {
@@ -28,7 +28,7 @@ export function AccountCards(
       {restricted.length > 0 && (
         <section aria-labelledby="restricted-title">
           <h2 id="restricted-title" class="part-title">
-            Restricted <small>Listed by the bank, but not counted above</small>
+            Restricted <small>Listed by the bank, but not included in the totals</small>
           </h2>
           <ul class="accounts">
             {restricted.map((account, i) => (
@@ -56,7 +56,7 @@ function AccountCard({ account, drillDown }: { account: AccountView; drillDown: 
   );
 }
 
-/** The foundation's own account while the provider does not share it (spec 4.2.4). */
+/** The foundation's own account while the provider does not share it yet (spec 4.2.4). */
 export function PendingAccountCard(
   { account: { nickname, last4 } }: { account: PendingAccount },
 ) {

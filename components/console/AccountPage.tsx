@@ -65,7 +65,7 @@ function Head({ account, cachedAt, now }: ListedAccount & { now: string }) {
   );
 }
 
-/** The date range, and the chart and the table that it applies to. */
+/** The date range, with the chart and the table that it applies to. */
 function Transactions({ result, filters, presets, url }: Omit<AccountPageProps, "now">) {
   return (
     <>

@@ -17,7 +17,7 @@ interface Entry {
 }
 
 const ENTRIES: Entry[] = [
-  // Other pages are below the dashboard's path without belonging to it.
+  // The other pages are under the dashboard's path, but do not belong to it.
   { href: "/console", section: "/", text: "Dashboard", icon: "dashboard", layer: "L2" },
   { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
   { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
@@ -35,17 +35,17 @@ export interface FrameProps {
   state: State;
   url: URL;
   req: Request;
-  /** Null for nobody: an error page is shown without signing in. */
+  /** Null if nobody is signed in, as on some error pages. */
   visitor: Visitor | null;
-  /** The page's title, to which the organisation's name is added. */
+  /** The page's title, without the organisation's name. */
   title: string;
   children: ComponentChildren;
 }
 
 /**
  * The frame of every console page, error pages included: a sidebar with the pages of the visitor's
- * layer (spec 4.2.2), the signed-in address and the footer. It replaces the shell, because
- * `state.bare` is set.
+ * layer (spec 4.2.2), the signed-in address and the footer. Pages set `state.bare`, so that it
+ * replaces the shell.
  */
 export function ConsoleFrame({ state, url, req, visitor, title, children }: FrameProps) {
   const organisation = state.services.config.organisations[state.surface.organisation];

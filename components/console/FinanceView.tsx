@@ -16,7 +16,7 @@ export interface FinanceViewProps {
   onRefresh: (event: Event) => void;
 }
 
-/** The finance page in each of its states (spec 4.2, 2 to 4). */
+/** The finance page in all its states (spec 4.2, 2 to 4). */
 export function FinanceView({ settings, figures, stale, refresh, onRefresh }: FinanceViewProps) {
   const { summary, accounts, now } = figures;
   const connected = accounts.connection_status === "live";
@@ -115,7 +115,9 @@ function EntityName({ kind, entity }: { kind: FinanceSettings["kind"]; entity: s
   }
 }
 
-/** Why there are no current figures, what to do about it, and the last good figures. */
+/**
+ * Explains why there are no current figures and what to do about it, and shows the last good ones.
+ */
 function BankError(
   { error, figures, settings }: { error: string; figures: Figures; settings: FinanceSettings },
 ) {
@@ -171,7 +173,7 @@ function SetupCard({ variables, message }: { variables: string[]; message: strin
           of this site.
           {others.map((name) => (
             <>
-              {" "}Set <code>{name}</code> to the address of the bank's API too.
+              {" "}Also set <code>{name}</code> to the URL of the bank's API.
             </>
           ))}
         </li>

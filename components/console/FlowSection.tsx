@@ -42,7 +42,7 @@ export function FlowSection(
   );
 }
 
-/** Returns the days that the chart covers, and whether earlier ones are missing. */
+/** Describes the days that the chart covers, and whether earlier ones are missing. */
 function spanText({ days, truncated }: AccountFlow): string {
   const rest = truncated
     ? " Earlier days are not included, because there are too many transactions."

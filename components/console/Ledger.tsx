@@ -10,7 +10,7 @@ interface LedgerProps {
   page: TransactionsResponse;
 }
 
-/** A page of transactions, with links to the other pages and to a download of its rows. */
+/** A page of transactions, with links to the other pages and to download its rows. */
 export function Ledger({ query, page }: LedgerProps) {
   const { total, offset, transactions } = page;
   if (transactions.length === 0) {
@@ -29,7 +29,7 @@ export function Ledger({ query, page }: LedgerProps) {
     <>
       <div class="ledger-bar">
         <p>{first} to {last} of {all}, newest first</p>
-        {/* No `download`: without a session or a bank the response is a page to be shown. */}
+        {/* Without `download`, because if the session has ended or the bank fails, the response is a page. */}
         <a class="button small" href={ledgerPath(query, { format: "csv" })}>
           <Icon name="download" />
           Download these rows (CSV)
@@ -57,7 +57,7 @@ function Pages({ query, page: { offset, total, transactions } }: LedgerProps) {
   );
 }
 
-/** On a narrow screen the styles show each row as a block; the roles keep the table's semantics. */
+/** On narrow screens, the styles show each row as a block; the roles keep the table's semantics. */
 function TransactionTable(
   { transactions, caption }: { transactions: Transaction[]; caption: string },
 ) {

@@ -4,11 +4,11 @@ import type { Visitor } from "./ConsoleFrame.tsx";
 
 const LAYERS: Record<Layer, string> = { L1: "full administrator", L2: "board member" };
 
-/** Shown to somebody who is signed in and may not see a page of a console. */
+/** Shown to someone who is signed in but may not see a console page. */
 export function NoAccessPage({ state, visitor: { email, layer }, message }: {
   state: State;
   visitor: Visitor;
-  /** The layer that the page needs, as a sentence. */
+  /** A sentence that names the layers that may see the page. */
   message: string;
 }) {
   const { contactEmail } = state.services.config.organisations[state.surface.organisation];

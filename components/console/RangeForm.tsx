@@ -14,7 +14,7 @@ export interface RangeFormProps {
 
 /**
  * The date range of an account's page. Invalid values stay as typed, with the error next to them.
- * With scripts the page keeps its scroll position when another range is applied.
+ * With scripts, the page keeps its scroll position when the range changes.
  */
 export function RangeForm({ path, typed, issues, presets, pageSizes }: RangeFormProps) {
   useEffect(reloadOnHistory, []);
@@ -22,7 +22,7 @@ export function RangeForm({ path, typed, issues, presets, pageSizes }: RangeForm
   const size = typed.limit || "50";
   const sizes = pageSizes.map(String);
   if (!sizes.includes(size)) sizes.push(size);
-  // A date field would drop any other value, also 30 February.
+  // A date field would drop any invalid value, including 30 February.
   const date = (value: string) => (control: ControlProps) => (
     <input {...control} type={value === "" || isDay(value) ? "date" : "text"} value={value} />
   );
@@ -40,7 +40,7 @@ export function RangeForm({ path, typed, issues, presets, pageSizes }: RangeForm
     applyInPlace((event.currentTarget as HTMLAnchorElement).href);
   };
   return (
-    // Without `autocomplete`, because a reload would restore what was typed before.
+    // Without `autocomplete`, because a reload would restore the previously typed values.
     <form
       class="ledger-filters"
       method="get"
@@ -75,13 +75,16 @@ export function RangeForm({ path, typed, issues, presets, pageSizes }: RangeForm
   );
 }
 
-/** Opens an address of the same page. Unlike a navigation, a reload keeps the scroll position. */
+/** Opens a URL of the same page. Unlike a navigation, a reload keeps the scroll position. */
 function applyInPlace(href: string): void {
   if (new URL(href, location.href).search !== location.search) history.pushState(null, "", href);
   location.reload();
 }
 
-/** Going back to another range does not load the page by itself: both share one document. */
+/**
+ * Reloads when the user goes back to another range, which the browser does not do within a
+ * document.
+ */
 function reloadOnHistory(): () => void {
   const shown = location.search;
   const onPop = () => {

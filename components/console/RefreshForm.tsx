@@ -7,7 +7,7 @@ import {
 import { errorMessage } from "../../lib/console/labels.ts";
 import { Icon } from "./parts.tsx";
 
-/** The refresh button, with the progress and the result next to it. */
+/** The refresh button, with its progress and result next to it. */
 export function RefreshForm(
   { refresh, onRefresh }: { refresh: RefreshState; onRefresh: (event: Event) => void },
 ) {

@@ -32,7 +32,7 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
   const rows = signIn.routes.map(({ path, status, on }) => ({
     path,
     status,
-    note: on.length > 0 ? on.join(", ") : "No surface that is served has this route.",
+    note: on.length > 0 ? on.join(", ") : "None of the surfaces that are served has this route.",
   }));
   return (
     <section class="registry-section" aria-labelledby="sign-in">
@@ -136,7 +136,7 @@ function Figure(
 
 const momentOf = (at: string | null) => at === null ? "never" : <Moment at={at} />;
 
-/** A surface with its hosts and routes. The workbench's long list starts collapsed. */
+/** A surface with its hosts and routes. The workbench's long list is initially collapsed. */
 function SurfaceCard({ surface }: { surface: Registry["surfaces"][number] }) {
   const { name, title, purpose, served, baseUrl, hosts, routes } = surface;
   const live = routes.filter((route) => route.status === "LIVE").length;
@@ -168,7 +168,7 @@ function SurfaceCard({ surface }: { surface: Registry["surfaces"][number] }) {
   );
 }
 
-/** The relays by host. Their paths contain a secret and are not shown. */
+/** The relays by host. Their paths are not shown, because they contain a secret. */
 function RelaySection({ relays }: Pick<Registry, "relays">) {
   const rows = relays.map(({ name, host }) => ({
     path: host,
@@ -230,7 +230,7 @@ function RouteTable(
   );
 }
 
-/** Returns a note that explains a route's state, if there is anything to explain. */
+/** Returns a note that explains a route's state, if needed. */
 function noteOf(state: RouteState): ComponentChildren {
   if ("reason" in state) return state.reason;
   if (!("lastResponse" in state)) return undefined;
@@ -239,5 +239,4 @@ function noteOf(state: RouteState): ComponentChildren {
     : <>Last response from the bank: {<Moment at={state.lastResponse} />}.</>;
 }
 
-/** A date and time in UTC. */
 const Moment = ({ at }: { at: string }) => <time datetime={at}>{formatDateTime(at)}</time>;

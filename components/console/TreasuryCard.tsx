@@ -60,7 +60,7 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
   );
 }
 
-/** Why there are no figures, and the last good ones. */
+/** Explains why there are no figures, and shows the last good ones. */
 function BankError(
   { summary: { reason, stale }, now }: { summary: FallbackSummary; now: string },
 ) {

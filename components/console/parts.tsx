@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { AccountView } from "../../lib/bank/mod.ts";
 
-/** A dot, green or grey, with the state of the bank's connection in text (spec 4.2.1). */
+/** A green or grey dot, with the state of the bank connection as text (spec 4.2.1). */
 export function Connection({ live }: { live: boolean }) {
   return (
     <span class={live ? "connection live" : "connection"}>
@@ -41,7 +41,7 @@ export function AccountNumber({ last4 }: Pick<AccountView, "last4">) {
   );
 }
 
-/** A large figure between its label and a note. */
+/** A large figure with a label above and a note below. */
 export function Total({ label, figure, children }: {
   label: string;
   figure: string;
@@ -56,7 +56,7 @@ export function Total({ label, figure, children }: {
   );
 }
 
-/** Decorative icons in the text's colour, always next to a label. */
+/** Decorative icons in the colour of the text, always next to a label. */
 const PATHS = {
   dashboard: "M3 3h6v7H3zM11 3h6v4h-6zM11 10h6v7h-6zM3 13h6v4H3z",
   finance:

@@ -2,7 +2,7 @@ import { type ConnectProps, connectProps } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { MCPBadge } from "./MCPBadge.tsx";
 
-/** The badge of a marketing site's pages, which is a link on pages without scripts. */
+/** The badge on a marketing site's pages. On pages without scripts, it is a link. */
 export function ConnectBadge({ state }: { state: State }) {
   return (
     <aside aria-label="For agents">
@@ -13,7 +13,7 @@ export function ConnectBadge({ state }: { state: State }) {
   );
 }
 
-/** Returns the props of the surface's organisation. */
+/** Returns the props for the surface's organisation. */
 export function connectPropsOf({ surface, services }: State): ConnectProps {
   const { organisations, productName } = services.config;
   return connectProps(services.manifests[surface.organisation], {

@@ -5,7 +5,7 @@ import type { ConnectProps } from "../../lib/mcp/connect.ts";
 const SEEN = "mcp-badge-seen";
 
 /**
- * The badge of spec 4.5, which opens the explainer as a dialog. Until its script runs it is a link
+ * The badge (spec 4.5), which opens the explainer as a dialog. Until its script runs, it is a link
  * to a page with the same content.
  */
 export function MCPBadge(props: ConnectProps) {
@@ -41,7 +41,7 @@ export function MCPBadge(props: ConnectProps) {
   );
 }
 
-/** Returns false with a modifier key: the click then follows the link in a new tab or window. */
+/** Returns false with a modifier key, with which the link opens in a new tab or window. */
 function isPlain({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return !(ctrlKey || metaKey || shiftKey || altKey);
 }

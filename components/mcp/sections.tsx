@@ -20,10 +20,10 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
         <>
           <p>
             The Model Context Protocol is an open standard that connects AI assistants to sources
-            and services. It is young, and most people have had no reason yet to know its name.
+            and services. It is new, so most people have not heard of it yet.
           </p>
           <p>
-            You keep asking in your own words. What changes is where the answers come from: your
+            You still ask in your own words. What changes is where the answers come from: your
             assistant asks us, and can show you what it received.
           </p>
         </>
@@ -39,8 +39,8 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
             {entityDescription.split("\n\n").map((text) => <p key={text}>{withLinks(text)}</p>)}
           </div>
           <p>
-            The server only reads and needs no account. It receives what your assistant sends in a
-            call, and nothing else of your conversation.
+            The server is read-only and needs no account. It receives what your assistant sends in a
+            call, and nothing else from your conversation.
           </p>
         </>
       ),
@@ -51,7 +51,7 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
         <p>
           Agents do not auto-discover MCP servers yet. This site announces its server in a header,
           in every page and in a document at a well-known address, but few assistants look there on
-          their own. So you introduce the two to each other, once.
+          their own. So you add the server to your assistant yourself, once.
         </p>
       ),
     },
@@ -66,8 +66,8 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
           <p class="note">Run it once in a terminal that has the claude command.</p>
           <CodeBlock label="Any MCP-compatible client" code={json} />
           <p class="note">
-            Add it to the client's configuration. The location of the file and sometimes the name of
-            a field differ between clients; the address stays the same.
+            Add it to the client's configuration. The location of the file, and sometimes the name
+            of a field, differs between clients; the address is always the same.
           </p>
           <p>
             Then ask, for example: <q>{texts.question}</q>
@@ -101,7 +101,7 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
 
 const ADDRESS = /(https?:\/\/\S*[\w/]|[\w.+-]+@[\w.-]+\w)/;
 
-/** Turns web and mail addresses in a text into links. */
+/** Turns URLs and email addresses in a text into links. */
 function withLinks(text: string) {
   // With a capturing group, `split` returns the matches at odd positions.
   return text.split(ADDRESS).map((part, i) => {

@@ -1,12 +1,12 @@
 import type { ConnectProps } from "../../lib/mcp/connect.ts";
 
-/** The texts of the explainer that differ between the two organisations. */
+/** The parts of the explainer that differ between the two organisations. */
 interface Texts {
   /** What a connected assistant does for its user. */
   why: (entityName: string) => string;
   /** A first question to ask it. */
   question: string;
-  /** The organisation's relation to MCP. */
+  /** How the organisation relates to MCP. */
   relation: (entityName: string) => string;
 }
 
@@ -19,19 +19,19 @@ export const TEXTS: Record<ConnectProps["entity"], Texts> = {
     question:
       "What does the standard for verifiable records require of a signed head? Name the section.",
     relation: (entityName) =>
-      `${entityName} has no part in governing it. The standard that we maintain is a different ` +
+      `${entityName} has no role in governing it. The standard that we maintain is a different ` +
       "one: it is about records, and MCP is one way to read it.",
   },
   commercial: {
     why: (entityName) =>
       "Ask an assistant whether a qualification is still current, and it may answer from " +
-      `something it read long ago. Connected to ${entityName}, it looks the qualification up in ` +
+      `outdated training data. Connected to ${entityName}, it looks the qualification up in ` +
       "the catalogue, reads what the standard requires of a record, and checks a chain of events " +
       "by the published procedure.",
     question:
       "Is CHC30121 in early childhood education still current, and if not, what replaced it?",
     relation: (entityName) =>
-      `${entityName} has no part in governing it. We offer a server that speaks MCP, as anyone may.`,
+      `${entityName} has no role in governing it. We run an MCP server, as anyone may.`,
   },
 };
 

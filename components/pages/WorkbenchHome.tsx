@@ -12,8 +12,8 @@ export function WorkbenchHome({ state }: { state: State }) {
       <h1>Every surface</h1>
       <p class="lead">
         One process serves all of them, selected by host name. Browsers and curl resolve{" "}
-        <code>*.localhost</code>{" "}
-        to this machine. For programs that do not, every path also works on plain{" "}
+        <code>*.localhost</code> to this machine. For programs that do not, every path also works on
+        {" "}
         <code>localhost</code>, as the commercial organisation.
       </p>
       <ul class="cards">
@@ -40,7 +40,7 @@ export function WorkbenchHome({ state }: { state: State }) {
   );
 }
 
-/** The slug is shown for the sandbox relay only; a configured one is secret here too. */
+/** The slug is shown only for the sandbox relay; configured slugs are secret even here. */
 function RelayCard({ relay, config }: { relay: RelayConfig; config: Config }) {
   const address = originOf(relay.host, config);
   return (
