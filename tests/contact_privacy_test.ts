@@ -5,6 +5,7 @@ import {
   CONFIRMATION_REMEMBERED_MS,
   IDEMPOTENCY_LIFETIME_MS,
 } from "../lib/contact/store.ts";
+import { deleteContact } from "../lib/contact/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import {
   CHALLENGE_ENV,
@@ -108,4 +109,27 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
     outbox: CONFIRMATION_LIFETIME_MS,
   });
+});
+
+Deno.test("deleting a contact deletes its mails that wait to be sent, and what is kept of failed ones", async () => {
+  await using fixture = await contactFixture({
+    MAIL_TRANSPORT: "http",
+    MAIL_API_URL: "https://mail.example/send",
+    MAIL_API_KEY: "k",
+    CONTACT_NOTIFY: "team@example.org",
+  }, {
+    fetch: (_, init) => {
+      const { to } = JSON.parse(init!.body as string);
+      const status = to === "team@example.org" ? 400 : 401; // refused for good, and for now
+      return Promise.resolve(new Response(null, { status }));
+    },
+  });
+  const { services } = fixture.site;
+  const { hash } = await (await fixture.send(PERSON)).json();
+  await statusOf(fixture.send({ ...PERSON, email: "other@example.org" }));
+  await services.mailer.flush();
+  const counts = async () => [await fixture.count("outbox"), await fixture.count("outbox_dead")];
+  assertEquals(await counts(), [2, 2]);
+  await deleteContact(services.kv, hash);
+  assertEquals(await counts(), [1, 1]);
 });

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/config/testing/production.ts";
+import { deleteUser } from "../lib/auth/mod.ts";
+import { readOutbox } from "../lib/jobs/mod.ts";
 import { KvBusyError } from "../lib/kv/mod.ts";
-import { readMailFailures } from "../lib/mail/mod.ts";
+import { MAIL_CHANNEL, readMailFailures } from "../lib/mail/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import { ADA, ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
@@ -299,6 +301,27 @@ Deno.test("a mail that fails leaves the response unchanged, one log line and a c
     { level: "error", event: "mail_failed", transport: "http", reason: "message_refused" },
   ]);
   assertEquals(await readMailFailures(kv), 1);
+});
+
+Deno.test("a mail that waits to be sent is encrypted, and is deleted with its account", async () => {
+  await using setup = await createSignInSite(MAIL_API, {
+    log: () => {},
+    fetch: () => Promise.resolve(new Response(null, { status: 401 })),
+  });
+  const { mailer, kv, clock } = setup.site.services;
+  for (const email of [ADA, "other@example.org"]) {
+    assertEquals((await locationOf(setup.request({ email })))[0], 200);
+  }
+  await mailer.flush();
+  const rows = await Array.fromAsync(kv.list({ prefix: ["outbox"] }));
+  assertEquals(rows.length, 2);
+  const text = Deno.inspect(rows, { iterableLimit: Infinity, depth: 9 }) +
+    rows.map(({ value }) =>
+      new TextDecoder("latin1").decode((value as { sealed: Uint8Array }).sealed)
+    );
+  for (const secret of [ADA, "ada", "token", "http"]) assert(!text.includes(secret), secret);
+  assert(await deleteUser(kv, ADA));
+  assertEquals((await readOutbox(kv, MAIL_CHANNEL, clock())).waiting, 1);
 });
 
 Deno.test("a store that is too busy to count the client returns 503 with Retry-After", async () => {
