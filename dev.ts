@@ -6,6 +6,7 @@ import { writeContactModule } from "./lib/contact/bundle.ts";
 import { removePrecompressed, writePrecompressed } from "./lib/http/precompressed.ts";
 import { serve } from "./lib/http/serve.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
+import { joinStyles } from "./lib/styles.ts";
 import { createSurfaces } from "./lib/surfaces/mod.ts";
 
 /**
@@ -13,6 +14,7 @@ import { createSurfaces } from "./lib/surfaces/mod.ts";
  * argument it serves for development, and open pages reload after a change.
  */
 const builder = new Builder(freshConfig);
+joinStyles(builder, freshConfig.root);
 const [task] = Deno.args;
 const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
 const build = async () => {

@@ -6,14 +6,11 @@ import { headLinks } from "../lib/mcp/mod.ts";
 import { themeOf } from "../lib/http/theme.ts";
 import { define } from "../lib/state.ts";
 
-const SHEETS = ["tokens", "base", "shell", "controls", "components"];
-const MARKETING_SHEETS = ["marketing", "modal", "connect", "contact_mount"];
-
 export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;
   const theme = themeOf(req);
   const marketing = surface.advertisesMcp;
-  const sheets = marketing || surface.servesAll ? [...SHEETS, ...MARKETING_SHEETS] : SHEETS;
+  const styles = marketing || surface.servesAll ? "marketing" : "site";
   return (
     <html lang="en" data-theme={theme ?? undefined}>
       <head>
@@ -23,9 +20,8 @@ export default define.layout(({ Component, state, url, req, error }) => {
         <meta name="description" content={surface.purpose} />
         <meta name="color-scheme" content="dark light" />
         <Icons />
-        {sheets.map((name) => (
-          <link key={name} rel="stylesheet" href={asset(`/styles/${name}.css`)} />
-        ))}
+        {/* Pages with styles of their own replace this element by its key. */}
+        <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
         {marketing && !error && <Metadata state={state} pathname={url.pathname} />}
         {marketing &&
           headLinks(services.manifests[surface.organisation]).map((link) => (

@@ -7,6 +7,7 @@ import type { Precompressed } from "../lib/http/precompressed.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
+import { joinStyles } from "../lib/styles.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createApp } from "../main.ts";
 
@@ -32,6 +33,12 @@ const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadd
 /** The code is the same for every site of a process: built once, it is given to each. */
 let built: Promise<(app: ReturnType<typeof createApp>) => void> | undefined;
 
+function build() {
+  const builder = new Builder(freshConfig);
+  joinStyles(builder, freshConfig.root);
+  return builder.build({ snapshot: "memory" });
+}
+
 /**
  * Builds the app as the build does, with a configuration and services of the test's own. A site
  * that is made inside a test must be closed there.
@@ -46,7 +53,7 @@ export async function createSite(
   env: Record<string, string> = {},
   { kv, precompressed, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
-  const apply = await (built ??= new Builder(freshConfig).build({ snapshot: "memory" }));
+  const apply = await (built ??= build());
   const services = createServices(
     parseConfig({ APP_SECRET, ...env }, overrides.table),
     limitKv(kv ?? await openKv(":memory:")),

@@ -15,7 +15,7 @@ export function AccountPage(
       <Head>
         <title>{`Your account · ${config.productName}`}</title>
         <meta name="robots" content="noindex" />
-        <link key="sign_in" rel="stylesheet" href={asset("/styles/sign_in.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/sign_in.css")} />
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="bar">

@@ -41,7 +41,7 @@ function AuthPage(
       <Head>
         <title>{`${title} · ${name}`}</title>
         <meta name="robots" content="noindex" />
-        <link key="sign_in" rel="stylesheet" href={asset("/styles/sign_in.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/sign_in.css")} />
       </Head>
       <div class="backdrop" aria-hidden="true">
         <img src={asset("/video/backdrop.webp")} alt="" />

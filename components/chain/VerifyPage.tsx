@@ -27,8 +27,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
           content="Checks a record's chain of events in your browser, from event 0 to the publisher's signature."
         />
         {(hash || problem) && <meta name="robots" content="noindex" />}
-        <link key="connect" rel="stylesheet" href={asset("/styles/connect.css")} />
-        <link key="verify" rel="stylesheet" href={asset("/styles/verify.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/verify.css")} />
       </Head>
       <header>
         <p class="eyebrow">Verification</p>

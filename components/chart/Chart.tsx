@@ -26,8 +26,8 @@ const NO_SERIES = toSeries({ labels: [], datasets: [] });
 /**
  * The chart of spec 2.5: line, area, bar or doughnut, with ranges, running totals, a tooltip, and
  * the states loading, empty and error. It works with mouse, touch and keyboard. A table has the
- * same data for screen readers and for visitors without JavaScript. The page adds the stylesheet
- * `/styles/chart.css` and the title.
+ * same data for screen readers and for visitors without JavaScript. The page's stylesheet
+ * imports `chart.css`, and the page adds the title.
  *
  * @example
  * ```tsx

@@ -54,7 +54,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
       <Head>
         <title>{`${title} · ${organisation.name} console`}</title>
         <meta name="robots" content="noindex" />
-        <link key="console" rel="stylesheet" href={asset("/styles/console.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/console.css")} />
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="console-side">

@@ -1,4 +1,3 @@
-import { asset, Head } from "fresh/runtime";
 import { Chart } from "../chart/Chart.tsx";
 import { type AccountFlow, flowChart } from "../../lib/console/flow.ts";
 import { errorMessage } from "../../lib/console/labels.ts";
@@ -12,9 +11,6 @@ export function FlowSection(
 ) {
   return (
     <section aria-labelledby="flow-title" class="card flow">
-      <Head>
-        <link key="chart" rel="stylesheet" href={asset("/styles/chart.css")} />
-      </Head>
       <h2 id="flow-title">Daily flow</h2>
       {flow.ok
         ? (

@@ -23,8 +23,7 @@ export function ContactHome({ state }: { state: State }) {
       <Head>
         <title>{titleOf(name)}</title>
         {isMarketing && <meta name="description" content={CONFIG.COPY.INTRO} />}
-        <link key="contact" rel="stylesheet" href={asset("/styles/contact.css")} />
-        <link key="contact_mount" rel="stylesheet" href={asset("/styles/contact_mount.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
       </Head>
       <header>
         <p class="eyebrow">{isMarketing ? CONFIG.COPY.EYEBROW : "Investors and partners"}</p>

@@ -15,7 +15,7 @@ export function ContactPage(
       <Head>
         <title>{title}</title>
         <meta name="robots" content="noindex" />
-        <link key="contact" rel="stylesheet" href={asset("/styles/contact.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
       </Head>
       <p class="eyebrow">{CONFIG.COPY.EYEBROW}</p>
       <h1>{heading}</h1>

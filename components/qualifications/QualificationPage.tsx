@@ -97,7 +97,7 @@ function QualificationHead(
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
       <link key="canonical" rel="canonical" href={url} />
-      <link key="qualifications" rel="stylesheet" href={asset("/styles/qualifications.css")} />
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
     </Head>
   );
 }

@@ -21,7 +21,7 @@ export function SiteHome({ state, url }: { state: State; url: URL }) {
         <meta name="description" content={description} />
         <link key="canonical" rel="canonical" href={surface.baseUrl + siteHomePath(surface)} />
         {url.search !== "" && <meta name="robots" content="noindex" />}
-        <link key="qualifications" rel="stylesheet" href={asset("/styles/qualifications.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
       </Head>
       <p class="eyebrow">Australian vocational qualifications</p>
       <h1>Find a qualification</h1>

@@ -33,7 +33,7 @@ export function StandardHead(
       <meta property="og:url" content={canonical} />
       {!indexed && <meta name="robots" content="noindex" />}
       <link key="canonical" rel="canonical" href={canonical} />
-      <link key="standard" rel="stylesheet" href={asset("/styles/standard.css")} />
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/standard.css")} />
     </Head>
   );
 }

@@ -187,3 +187,25 @@ Deno.test("build() throws for an island with a missing import, and names the imp
   );
   await assertRejects(() => build(site.root), Error, "nowhere.ts");
 });
+
+Deno.test("onTransformStaticFile changes the content of matching files, one after the other", async () => {
+  await using site = await copyOfSite();
+  const { root } = site;
+  const text = await Deno.readTextFile(`${root}/static/site.css`);
+  const seen: string[] = [];
+  const builder = new Builder({ root });
+  builder.onTransformStaticFile({ pluginName: "a", filter: /site\.css$/ }, ({ path, mode }) => {
+    seen.push(path, mode);
+  });
+  const append = (rule: string) => ({ text }: { text: string }) => ({ content: text + rule });
+  builder.onTransformStaticFile({ pluginName: "b", filter: /\.css$/ }, append("b{}"));
+  builder.onTransformStaticFile({ pluginName: "c", filter: /\.css$/ }, append("c{}"));
+  const client = clientOfBuild(await builder.build());
+  const changed = await client("/site.css");
+  const body = await changed.text();
+  assert(body.endsWith("b{}c{}") && body.length >= text.length + 6, body);
+  assertEquals(changed.headers.get("content-length"), String(body.length));
+  assertEquals(seen, [`${root}/static/site.css`, "production"]);
+  assertEquals(await Deno.readTextFile(`${root}/static/site.css`), text);
+  assertEquals(await Deno.readTextFile(`${root}/_fresh/static/site.css`), body);
+});

@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { asset, Head } from "fresh/runtime";
 import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { RegistryPage } from "../../components/console/RegistryPage.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
@@ -17,9 +16,6 @@ export const handler = pageHandler({
 /** The surface registry, for both layers: counts and times, no addresses. L1 sees the jobs too. */
 export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
   <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Surfaces">
-    <Head>
-      <link key="registry" rel="stylesheet" href={asset("/styles/registry.css")} />
-    </Head>
     <RegistryPage registry={registry} />
   </ConsoleFrame>
 ));

@@ -107,7 +107,7 @@ export default define.page<typeof handler>(({ data: { names } }) => (
   <div class="gallery">
     <Head>
       <title>Charts</title>
-      <link key="chart" rel="stylesheet" href={asset("/styles/chart.css")} />
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/chart.css")} />
     </Head>
     <p class="eyebrow">Development</p>
     <h1>Charts</h1>

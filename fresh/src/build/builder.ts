@@ -19,6 +19,14 @@ export interface BuildOptions {
   outDir?: string;
 }
 
+/** Returns a file's new content, or nothing to leave it as it is. */
+export type TransformFn = (file: {
+  /** The absolute path of the file. */
+  path: string;
+  text: string;
+  mode: "development" | "production";
+}) => Promise<{ content: string } | void> | { content: string } | void;
+
 /**
  * Builds a site: finds its routes and islands, bundles the scripts for the browser, and hashes its
  * static files.
@@ -33,6 +41,7 @@ export interface BuildOptions {
 // deno-lint-ignore no-explicit-any
 export class Builder<State = any> {
   #paths: Required<BuildOptions>;
+  #transforms: { filter: RegExp; callback: TransformFn }[] = [];
 
   constructor({ root = ".", outDir = "_fresh", serverEntry = "main.ts" }: BuildOptions = {}) {
     this.#paths = {
@@ -40,6 +49,14 @@ export class Builder<State = any> {
       outDir: resolve(root, outDir),
       serverEntry: resolve(root, serverEntry),
     };
+  }
+
+  /** Changes the static text files whose path matches the filter, when the site is built. */
+  onTransformStaticFile(
+    { filter }: { pluginName: string; filter: RegExp },
+    callback: TransformFn,
+  ): void {
+    this.#transforms.push({ filter, callback });
   }
 
   /**
@@ -79,14 +96,20 @@ export class Builder<State = any> {
       written.set(path, bytes);
       records.set(path, await recordOf(`${outDir}/static${path}`, bytes));
     };
+    for (const [path, { path: file }] of records) {
+      const transforms = this.#transforms.filter(({ filter }) => filter.test(file));
+      const isCss = path.endsWith(".css");
+      if (transforms.length === 0 && !isCss) continue;
+      const original = await Deno.readTextFile(file);
+      let text = original;
+      for (const { callback } of transforms) {
+        text = (await callback({ path: file, text, mode }))?.content ?? text;
+      }
+      if (isCss) text = withHashedUrls(text, key);
+      if (text !== original) await add(path, text);
+    }
     for (const [name, code] of bundled) {
       await add(`/_fresh/js/${key}/${name}`, code.replaceAll("__FRSH_BUILD_KEY__", key));
-    }
-    for (const [path, record] of records) {
-      if (!path.endsWith(".css")) continue;
-      const text = await Deno.readTextFile(record.path);
-      const hashed = withHashedUrls(text, key);
-      if (hashed !== text) await add(path, hashed);
     }
     if (snapshot === "disk") await this.#write({ key, routes, islands, files: records }, written);
 

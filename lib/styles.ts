@@ -1,0 +1,32 @@
+import type { Builder } from "fresh/dev";
+
+/**
+ * Makes the build join each page's stylesheet (`static/styles/pages/`) with those that it imports
+ * and minify it, so that a page loads one. In development, browsers follow the imports.
+ *
+ * @param root the site's folder
+ */
+export function joinStyles(builder: Builder, root: string): void {
+  builder.onTransformStaticFile(
+    { pluginName: "styles", filter: /\/static\/styles\/pages\/[^/]+\.css$/ },
+    async ({ path, mode }) => {
+      if (mode === "production") return { content: await bundled(path, `${root}/static`) };
+    },
+  );
+}
+
+/** Absolute paths in `url()` are left alone: they are those of static files. */
+async function bundled(path: string, staticFolder: string): Promise<string> {
+  const external: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(staticFolder)) {
+    external.push(`--external=/${name}${isDirectory ? "/*" : ""}`);
+  }
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "--quiet", "--no-lock", "--minify", "--platform=browser", ...external, path],
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`deno bundle failed:\n${decoder.decode(stderr)}`);
+  return decoder.decode(stdout).trimEnd();
+}
