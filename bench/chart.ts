@@ -13,7 +13,7 @@ import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../tests/browser.ts";
 
 const POINTS = 100_000;
-/** Rounds that are not counted, in which the code is compiled and the heap grows. */
+/** Rounds that are not counted, because the code is compiled and the heap grows in them. */
 const WARM_UP = 3;
 /** Ten seconds at 60 Hz. */
 const MOVES = 600;
@@ -67,7 +67,7 @@ function row(what: string, ours: number, peer: number) {
     ours: Math.round(ours),
     peer: Math.round(peer),
     ratio: ratio.toFixed(2),
-    aim: MAX_RATIO,
+    target: MAX_RATIO,
     met: ratio <= MAX_RATIO,
   };
 }
@@ -105,8 +105,8 @@ async function open(browser: Browser, url: string): Promise<Page> {
 }
 
 /**
- * Moves the mouse over the plot once a frame and returns the script time of {@linkcode MOVES} moves.
- * A slow page receives fewer moves, so the time per received move counts.
+ * Moves the mouse over the plot once per frame and returns the script time of {@linkcode MOVES} moves.
+ * A slow page receives fewer moves, so the result is computed from the time per received move.
  */
 async function moveOver(page: Page, seconds: number): Promise<number> {
   await page.bringToFront();

@@ -8,7 +8,7 @@
 import { gzipSync } from "node:zlib";
 import { load, pinned } from "./load.ts";
 
-/** One measured figure with its comparisons. */
+/** One measured figure with the figures that it is compared with. */
 export interface FreshRow {
   page: string;
   /** Requests per second, or bytes. */
@@ -22,7 +22,7 @@ export interface FreshRow {
   /** `fresh` divided by `render`, or by `bare` for responses that are not rendered. */
   ratio?: number;
   /** The minimum ratio, or the maximum of bytes. */
-  aim?: number;
+  target?: number;
   met?: boolean;
 }
 
@@ -31,14 +31,14 @@ const SECONDS = 1.5;
 
 // The island page should reach 12,000 requests per second where rendering alone reaches 32,000.
 const PAGES = [
-  { page: "app, layout, island, 50 rows", path: "/", rendered: true, aim: 0.375 },
+  { page: "app, layout, island, 50 rows", path: "/", rendered: true, target: 0.375 },
   { page: "the same without the island", path: "/plain", rendered: true },
-  { page: "JSON through a middleware", path: "/json", aim: 0.5 },
+  { page: "JSON through a middleware", path: "/json", target: 0.5 },
   { page: "static file", path: "/styles.css" },
 ];
 const SCRIPTS = [
-  { page: "JavaScript of a useState counter (gzip)", path: "/counter", aim: 8_000 },
-  { page: "JavaScript of a signal counter (gzip)", path: "/signal", aim: 10_500 },
+  { page: "JavaScript of a useState counter (gzip)", path: "/counter", target: 8_000 },
+  { page: "JavaScript of a signal counter (gzip)", path: "/signal", target: 10_500 },
 ];
 
 /** Measures everything, in about a minute. */
@@ -52,7 +52,7 @@ export async function run(): Promise<FreshRow[]> {
   await using render = await server("render");
 
   const rows: FreshRow[] = [];
-  for (const { page, path, rendered, aim } of PAGES) {
+  for (const { page, path, rendered, target } of PAGES) {
     const [own, bound, alone] = await compare(path, [fresh, bare, ...rendered ? [render] : []]);
     const { requests_per_second: rps, p50_ms, p99_ms } = own;
     const ratio = rps / (alone ?? bound).requests_per_second;
@@ -64,13 +64,13 @@ export async function run(): Promise<FreshRow[]> {
       bare: bound.requests_per_second,
       render: alone?.requests_per_second,
       ratio,
-      aim,
-      met: aim === undefined ? undefined : ratio >= aim,
+      target,
+      met: target === undefined ? undefined : ratio >= target,
     });
   }
-  for (const { page, path, aim } of SCRIPTS) {
+  for (const { page, path, target } of SCRIPTS) {
     const bytes = await scriptBytes(fresh.origin + path);
-    rows.push({ page, fresh: bytes, aim, met: bytes <= aim });
+    rows.push({ page, fresh: bytes, target, met: bytes <= target });
   }
   return rows;
 }
@@ -103,7 +103,7 @@ async function firstLine(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promi
   throw new Error("The server stopped before it listened.");
 }
 
-/** Loads the servers in turns and returns each one's best result: other load only slows them. */
+/** Loads the servers in turn and returns each one's best result, because other load slows them. */
 async function compare(path: string, servers: Server[]) {
   const results = servers.map((): Awaited<ReturnType<typeof load>>[] => []);
   for (let round = 0; round < ROUNDS; round++) {
@@ -123,19 +123,18 @@ async function scriptBytes(page: string): Promise<number> {
   const codes = new Map(inline.map((code, i) => [`inline ${i}`, code]));
   const visit = async (code: string, base: string) => {
     for (const [, specifier] of code.matchAll(/(?:\bfrom|\bimport)\s*"([^"]+)"/g)) {
-      const address = new URL(specifier, base).href;
-      if (codes.has(address)) continue;
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`${address}: ${response.status}`);
-      codes.set(address, await response.text());
-      await visit(codes.get(address)!, address);
+      const url = new URL(specifier, base).href;
+      if (codes.has(url)) continue;
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`${url}: ${response.status}`);
+      codes.set(url, await response.text());
+      await visit(codes.get(url)!, url);
     }
   };
   for (const code of inline) await visit(code, page);
   return codes.values().reduce((sum, code) => sum + gzipSync(code).length, 0);
 }
 
-/** Prints the rows as a table. */
 export function print(rows: FreshRow[]): void {
   console.table(rows.map(({ p50_ms, p99_ms, ratio, ...row }) => ({
     ...row,

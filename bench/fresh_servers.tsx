@@ -1,7 +1,7 @@
 /**
- * Starts one of the servers that the Fresh bench compares, and prints its port:
- * `deno run -A bench/fresh_servers.tsx fresh | render | bare`. `bare` reads the responses that it
- * sends from its standard input, as JSON: `[path, content type, body][]`.
+ * Starts one of the servers that the Fresh benchmark compares, and prints its port:
+ * `deno run -A bench/fresh_servers.tsx fresh | render | bare`. `bare` reads its responses from
+ * standard input, as JSON: `[path, content type, body][]`.
  */
 import { Builder } from "fresh/dev";
 import type { PageProps } from "fresh";

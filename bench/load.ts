@@ -1,6 +1,6 @@
 /**
- * A load generator for HTTP/1.1 on loopback: keep-alive connections that each send the next request
- * after the response to the last one. It runs as a separate process, on its own core if `taskset` is
+ * A load generator for HTTP/1.1 on loopback. It uses keep-alive connections, and each sends its next
+ * request after the previous response. It runs as a separate process, on its own core if `taskset` is
  * available, so that it takes no time from the server.
  *
  * @module
@@ -32,7 +32,7 @@ export type LoadOptions = z.input<typeof optionsSchema>;
 export type LoadResult = z.infer<typeof resultSchema>;
 
 /**
- * Sends requests for some seconds after a warm-up of a fifth of that.
+ * Sends requests for the given time, after a warm-up of a fifth of that time.
  *
  * @throws {Error} if a response is not 200, or the process fails
  *
@@ -57,7 +57,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return resultSchema.parse(JSON.parse(new TextDecoder().decode(stdout)));
 }
 
-/** Restricts a command to one core, if there are several and the system supports it. */
+/** Pins a command to one core, if there are several and the system supports it. */
 export function pinned(core: number, command: string[]): string[] {
   if (Deno.build.os !== "linux" || core >= navigator.hardwareConcurrency) return command;
   return ["taskset", "-c", String(core), ...command];
@@ -110,9 +110,9 @@ function requestBytes(
 }
 
 /**
- * Reads one response. Responses of one run mostly have the same length, so one as long as the last is
- * complete: parsing headers would cost more than the server takes. Of a response that is larger than
- * the buffer only the beginning is kept.
+ * Reads one response. Responses of one run mostly have the same length, so a response as long as the
+ * last one is taken as complete: parsing headers would take longer than the server does. Only the
+ * beginning of a response that is larger than the buffer is kept.
  */
 async function readResponse(conn: Deno.Conn, buffer: Uint8Array, expected: { bytes: number }) {
   const kept = buffer.length / 2;
@@ -131,7 +131,7 @@ async function readResponse(conn: Deno.Conn, buffer: Uint8Array, expected: { byt
   }
 }
 
-/** Returns the length of the response that starts the bytes, or undefined if its head is incomplete. */
+/** Returns the length of the response at the start of the bytes; undefined if its head is incomplete. */
 function responseLength(bytes: Uint8Array): number | undefined {
   const text = new TextDecoder("latin1").decode(bytes);
   const head = text.split("\r\n\r\n", 1)[0];

@@ -48,14 +48,14 @@ export async function run(
     const [bare, same, core, app, sdk] = NAMES.map((name) => Math.max(...measured[name]));
     console.log(`MCP tools/call, requests per second (best of ${rounds} rounds)`);
     console.log(`  a bare handler            ${bare}`);
-    console.log(`  the same with our headers ${same}  ${(same / bare).toFixed(2)} of bare`);
+    console.log(`  the same, our headers     ${same}  ${(same / bare).toFixed(2)} of bare`);
     console.log(`  our core                  ${core}  ${(core / bare).toFixed(2)} of bare`);
     console.log(
       `  the whole app             ${app}  ${(app / bare).toFixed(2)} of bare, ` +
         `${(app / same).toFixed(2)} of the same bytes`,
     );
     console.log(
-      `  the SDK's stateless one   ${sdk}  the app is ${(app / sdk).toFixed(1)} times as fast`,
+      `  the SDK's server          ${sdk}  the app is ${(app / sdk).toFixed(1)} times as fast`,
     );
     return { bare, same, core, app, sdk };
   } finally {

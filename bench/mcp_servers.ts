@@ -18,7 +18,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 const deps = testDeps();
 
 const servers: Record<string, () => Handler | Promise<Handler>> = {
-  /** The upper bound: parses the request and returns a fixed result without any checks. */
+  /** The upper bound: parses the request and returns a fixed result without checks. */
   bare: () => fixed({}),
 
   /** The same with the headers of the site's responses to `POST /mcp`. */

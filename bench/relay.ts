@@ -1,7 +1,7 @@
 /**
- * Measures what a relay adds to a response of 1 KB and of 1 MB on loopback, in one run: the origin
- * directly, through our relay as a separate process, and through nginx. Servers run on one core, the
- * load on another.
+ * Measures the time that a relay adds to a response of 1 KB and of 1 MB on loopback. One run compares
+ * the origin directly, through our relay as a separate process, and through nginx. Servers run on one
+ * core, the load on another.
  *
  * @module
  */
@@ -24,15 +24,15 @@ const SIZES = {
 };
 type Size = keyof typeof SIZES;
 
-/** The median with one connection, and the rate with several. Null if it was not run. */
+/** The median latency with one connection, and the rate with several. Null if it was not measured. */
 type Figures = { requests_per_second: number; p50_ms: number } | null;
 
 /**
  * Runs the benchmark and prints the results.
  *
- * @param options.seconds per measurement, two for each route and size
- * @param options.rounds in which the routes take turns. The best round counts, because other load can
- * only slow them.
+ * @param options.seconds the length of each measurement; there are two for each route and size
+ * @param options.rounds how often the routes take turns; the best round of each counts, because other
+ * load on the machine can only slow it down
  */
 export async function run(
   { seconds = 1, rounds = 3 } = {},
@@ -83,13 +83,13 @@ function print(figures: Record<Size, Record<Route, Figures>>, rounds: number) {
   for (const size of Object.keys(SIZES) as Size[]) {
     const { connections } = SIZES[size];
     console.log(
-      `Relay, ${size}: requests a second with ${connections} connections, ` +
+      `Relay, ${size}: requests per second with ${connections} connections, ` +
         `median latency with one (the best of ${rounds} rounds)`,
     );
     for (const route of ROUTES) {
       const measured = figures[size][route];
       const result = measured === null
-        ? "not run: nginx is not installed"
+        ? "not measured: nginx is not installed"
         : `${String(measured.requests_per_second).padStart(7)}/s ` +
           `${(measured.p50_ms * 1000).toFixed(0).padStart(6)} µs` +
           (route === "direct" ? "" : `, ${added(size, route).toFixed(0)} µs added`);
@@ -98,7 +98,9 @@ function print(figures: Record<Size, Record<Route, Figures>>, rounds: number) {
   }
   if (figures["1 KB"].nginx === null) return;
   const ratio = added("1 KB", "relay") / added("1 KB", "nginx");
-  console.log(`  1 KB: our relay adds ${ratio.toFixed(2)} times what nginx adds (aim: at most 3)`);
+  console.log(
+    `  1 KB: our relay adds ${ratio.toFixed(2)} times as much as nginx (target: at most 3)`,
+  );
 }
 
 async function startOrigin() {

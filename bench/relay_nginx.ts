@@ -1,7 +1,7 @@
 import { freePort } from "../tests/site.ts";
 import { pinned } from "./load.ts";
 
-/** nginx in front of an origin, with and without keep-alive to the origin. */
+/** A running nginx in front of an origin, with and without keep-alive to the origin. */
 export interface Nginx extends AsyncDisposable {
   plainPort: number;
   keptPort: number;

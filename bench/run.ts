@@ -1,5 +1,5 @@
 /**
- * `deno task bench [name …]`: runs the benches, all of them or those named.
+ * `deno task bench [name …]`: runs the named benchmarks, or all of them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { run as benchRelay } from "./relay.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
 
-const BENCHES: Record<string, () => Promise<unknown>> = {
+const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
   chart: async () => console.table(await benchChart()),
   fresh: async () => print(await benchFresh()),
@@ -21,12 +21,11 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   "worst-case": () => benchWorstCase(),
 };
 
-const names = Deno.args.length > 0 ? Deno.args : Object.keys(BENCHES);
-const unknown = names.filter((name) => !(name in BENCHES));
+const known = Object.keys(BENCHMARKS);
+const names = Deno.args.length > 0 ? Deno.args : known;
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(
-    `No such bench: ${unknown.join(", ")}. There are ${Object.keys(BENCHES).join(", ")}.`,
-  );
+  console.error(`No such benchmark: ${unknown.join(", ")}. Known: ${known.join(", ")}.`);
   Deno.exit(2);
 }
-for (const name of names) await BENCHES[name]();
+for (const name of names) await BENCHMARKS[name]();

@@ -1,7 +1,7 @@
 /**
- * Session look-ups per second with 1,000 and with 200,000 stored sessions, and sign-in requests per
- * second through the whole app beside links issued by `lib/auth` alone. What is compared alternates
- * in one run. The stores are files.
+ * Measures session lookups per second with 1,000 and with 200,000 stored sessions, and sign-in
+ * requests per second through the whole app compared with `lib/auth` alone. The compared measurements
+ * alternate in one run. The stores are files.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { createSite } from "../tests/site.ts";
 
 export interface SessionsResult {
   lookups_per_second: { few: number; many: number };
-  /** The cost of a look-up among many sessions relative to few. */
+  /** The cost of a lookup among many sessions relative to few. */
   cost: number;
   /** The upper limit of `cost`. */
-  aim: number;
+  target: number;
   met: boolean;
 }
 
@@ -25,17 +25,17 @@ export interface RequestsResult {
 
 const FEW = 1_000;
 const MANY = 200_000;
-const AIM = 1.3;
+const TARGET = 1.3;
 const LOOKUPS = 4_000;
 /** As many sessions as fit into one commit of 819,200 bytes. */
 const BATCH = 500;
 
-/** Fewer than may wait for their mail at the same time. */
+/** Fewer requests than mails may be queued. */
 const REQUESTS = 800;
 /** Concurrent requests of a busy site. */
 const IN_FLIGHT = 16;
 
-/** Measures both and prints; takes about 40 seconds. */
+/** Runs both benchmarks and prints the results. Takes about 40 seconds. */
 export async function run(): Promise<[SessionsResult, RequestsResult]> {
   const folder = await Deno.makeTempDir();
   try {
@@ -55,14 +55,14 @@ async function measureSessions(folder: string): Promise<SessionsResult> {
     many: () => lookUp(manyKv, manyIds),
   });
   const cost = rates.few / rates.many;
-  const met = cost <= AIM;
-  console.log("Session look-ups per second");
+  const met = cost <= TARGET;
+  console.log("Session lookups per second");
   console.log(`  with ${FEW} sessions      ${Math.round(rates.few)}`);
   console.log(
     `  with ${MANY} sessions    ${Math.round(rates.many)}  ${cost.toFixed(2)} times the cost, ` +
-      `at most ${AIM}: ${met ? "met" : "missed"}`,
+      `at most ${TARGET}: ${met ? "met" : "missed"}`,
   );
-  return { lookups_per_second: rates, cost, aim: AIM, met };
+  return { lookups_per_second: rates, cost, target: TARGET, met };
 }
 
 async function measureRequests(folder: string): Promise<RequestsResult> {
@@ -92,7 +92,7 @@ async function measureRequests(folder: string): Promise<RequestsResult> {
   return { requests_per_second: rates };
 }
 
-/** The best rate of each way, because other load on the machine can only slow it. */
+/** Returns the best rate of each way, because other load on the machine can only slow it down. */
 async function bestRates<Way extends string>(
   rounds: number,
   ways: Record<Way, () => Promise<number>>,
@@ -122,7 +122,7 @@ async function fill(kv: Deno.Kv, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Looks up random sessions one after the other, and returns the rate. */
+/** Looks up random sessions one after another, and returns the rate. */
 async function lookUp(kv: Deno.Kv, ids: string[]): Promise<number> {
   const requests = Array.from({ length: LOOKUPS }, () => {
     const cookie = sessionCookie(ids[Math.floor(Math.random() * ids.length)]).split(";")[0];
@@ -145,7 +145,7 @@ async function sendRequests(
   let next = 0;
   const worker = async () => {
     while (next < REQUESTS) {
-      if (!await send(`${run}-${next++}@example.org`)) throw new Error("A request was refused.");
+      if (!await send(`${run}-${next++}@example.org`)) throw new Error("A request was rejected.");
     }
   };
   const start = performance.now();

@@ -1,7 +1,7 @@
 /**
- * CPU time that the server's process spends on the worst requests for every endpoint: bodies,
- * queries and headers that are built to cost as much as possible. Anyone can send them, and a rate
- * limit counts a request only once it has cost something, so each must be cheap.
+ * Measures the CPU time that the server's process spends on the worst requests for every endpoint:
+ * bodies, queries and headers that are built to cost as much as possible. Anyone can send them, and a
+ * request has already cost something when a rate limit rejects it, so each must be cheap.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import type { Served } from "./worst_case_server.ts";
 
 export interface WorstCaseRow {
   name: string;
-  /** Of the last response. */
+  /** The status of the last response. */
   status: number;
   /** CPU time of all threads in milliseconds, the median of several requests. */
   cpu_ms: number;
 }
 
-const AIM_MS = 50;
+const TARGET_MS = 50;
 const ROUNDS = 5;
 const SHOWN = 12;
 
 /**
- * Measures and prints. Runs on Linux only, since it reads CPU time from `/proc`.
+ * Runs the benchmark and prints the results. Linux only, because it reads CPU time from `/proc`.
  *
- * @param pick sends only the requests whose names it matches
+ * @param pick matches the names of the requests to send
  */
 export async function run(pick: RegExp = /(?:)/): Promise<WorstCaseRow[]> {
   await using bank = startBankSandbox();
@@ -35,7 +35,7 @@ export async function run(pick: RegExp = /(?:)/): Promise<WorstCaseRow[]> {
     FOUNDATION_BANK_API_TOKEN: bank.tokens.foundation,
     COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
     RELAYS: JSON.stringify([sandboxRelay(origin)]),
-    // A limit would refuse requests before they cost what is measured here.
+    // A limit would reject requests before they reach the code that is measured.
     MCP_RATE_LIMIT: "0",
     SIGN_IN_CLIENT_LIMIT: "0",
     CONTACT_CLIENT_LIMIT: "0",
@@ -47,14 +47,14 @@ export async function run(pick: RegExp = /(?:)/): Promise<WorstCaseRow[]> {
     const rows: WorstCaseRow[] = [];
     for (const request of requests) rows.push(await measure(process.pid, served.port, request));
     rows.sort((a, b) => b.cpu_ms - a.cpu_ms);
-    const missed = rows.filter(({ cpu_ms }) => cpu_ms > AIM_MS);
+    const missed = rows.filter(({ cpu_ms }) => cpu_ms > TARGET_MS);
     console.log(
       `CPU time of ${rows.length} hostile requests, ms (the median of ${ROUNDS} each), the worst first`,
     );
     for (const { name, status, cpu_ms } of rows.slice(0, Math.max(SHOWN, missed.length))) {
       console.log(`  ${cpu_ms.toFixed(1).padStart(7)}  ${status}  ${name}`);
     }
-    console.log(`  above ${AIM_MS} ms: ${missed.length} (aim: none)`);
+    console.log(`  above ${TARGET_MS} ms: ${missed.length} (target: none)`);
     return rows;
   } finally {
     process.kill();
@@ -89,7 +89,7 @@ async function measure(
   return { name, status, cpu_ms: times[Math.floor(ROUNDS / 2)] };
 }
 
-/** Reads the CPU time of all threads of a process; `stat` has it in steps of 10 ms only. */
+/** Returns the CPU time of all threads of a process. `stat` would have a resolution of only 10 ms. */
 function cpuTime(pid: number): number {
   let nanoseconds = 0;
   for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {
@@ -103,7 +103,7 @@ function cpuTime(pid: number): number {
   return nanoseconds / 1e6;
 }
 
-/** Sends a request byte by byte as given, which `fetch` would not, and reads the whole response. */
+/** Sends the exact bytes of a request, which `fetch` would change, and reads the whole response. */
 async function send(
   port: number,
   { method, host, path, headers = {}, body }: HostileRequest,
@@ -130,7 +130,7 @@ async function send(
       for (let sent = 0; sent < part.length;) sent += await connection.write(part.subarray(sent));
     }
   } catch {
-    // The server responded and closed the connection before it read everything.
+    // The server responded and closed the connection before it had read everything.
   }
   await response.catch(() => {});
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);

@@ -8,7 +8,7 @@ export interface HostileRequest {
   host: string;
   path: string;
   headers?: Record<string, string>;
-  /** `{n}` is replaced by another number each time. */
+  /** `{n}` is replaced by a different number each time. */
   body?: string;
 }
 
@@ -27,10 +27,10 @@ const CONSOLE = "ops.commercial.localhost";
 const MCP = "mcp.foundation.localhost";
 const RELAY = "docs.relay.localhost";
 
-/** Normalising sorts the marks after a letter, in quadratic time. */
+/** Normalising sorts the combining marks after a letter in quadratic time. */
 const ACCENTS = "a" + "\u0344".repeat(16_000) + "\u0323".repeat(16_000) + "@x.example";
 
-/** `/` with each `%` escaped again and again: every decoding leaves another escape. */
+/** `/` followed by a `%` that is escaped many times: each decoding leaves another escape. */
 const NESTED_ESCAPES = "/%" + "25".repeat(990);
 
 const range = <Item>(length: number, itemOf: (i: number) => Item): Item[] =>
@@ -38,7 +38,7 @@ const range = <Item>(length: number, itemOf: (i: number) => Item): Item[] =>
 const names = (length: number) => range(length, (i) => i.toString(36));
 const members = (length: number) => Object.fromEntries(names(length).map((name) => [name, 1]));
 
-/** Texts of one length, each of them hard for some way of reading it. */
+/** Texts of one length, each of them expensive for some way of reading it. */
 const texts = (length: number): [name: string, text: string][] => [
   ["one letter", "a".repeat(length)],
   ["@", "@".repeat(length)],
@@ -48,7 +48,7 @@ const texts = (length: number): [name: string, text: string][] => [
   ["words", names(length / 5).map((name) => name.padStart(4, "a")).join(" ")],
 ];
 
-/** Forms and objects of 64 KiB with fields that nobody asked for. */
+/** Forms and objects of 64 KiB with unexpected fields. */
 const BODIES: [name: string, type: Fields, body: string][] = [
   ["30,000 empty fields", FORM_BODY, "a&".repeat(32 * KIB - 1)],
   ["12,000 fields", FORM_BODY, names(12_000).join("=&")],
@@ -65,7 +65,7 @@ const get = (host: string, path: string, headers?: Fields): HostileRequest => ({
   headers,
 });
 
-/** Makes functions that return POST requests to one endpoint, with a body as text or as JSON. */
+/** Returns functions that create POST requests to one endpoint, with a text or JSON body. */
 function postTo(host: string, path: string, title: string) {
   const raw = (name: string, headers: Fields, body: string): HostileRequest => ({
     name: `${title}, ${name}`,
@@ -126,14 +126,14 @@ function contactRequests(): HostileRequest[] {
   ];
 }
 
-/** Words whose beginnings many other words share. */
+/** Words with beginnings that many other words share. */
 const STEMS = ("record event chain hash signature verify document publish version holder " +
   "certificate diploma management business community engineering individual technology training " +
   "commercial education children construction operations leadership health information design " +
   "member number string object value example section standard content reader server system " +
   "between without").split(" ");
 
-/** Queries of up to 200 characters, no two alike, each of them hard for a full-text search. */
+/** Different queries of up to 200 characters, each of them expensive for a full-text search. */
 const QUERIES: Record<string, (i: number) => string> = {
   beginnings: (i) => range(50, (j) => STEMS[(i + j) % STEMS.length].slice(0, 3)).join(" "),
   letters: (i) => range(100, (j) => String.fromCharCode(97 + (i + j) % 26)).join(" "),
@@ -152,7 +152,7 @@ async function mcpRequests(record: string): Promise<HostileRequest[]> {
   });
   const call = (name: string, args: unknown, id = 1) =>
     message(id, "tools/call", { name, arguments: args });
-  /** The same call alone and in batches of several sizes; those over a limit are refused. */
+  /** The same call alone and in batches of several sizes; batches over a limit are rejected. */
   const times = (name: string, tool: string, argsOf: (i: number) => unknown) => [
     post(`${tool}, ${name}`, call(tool, argsOf(0))),
     ...[2, 10, 25, 50].map((size) =>
@@ -201,8 +201,8 @@ async function mcpRequests(record: string): Promise<HostileRequest[]> {
   ];
 }
 
-/** Paths and queries as long as an address may be, and as long as the HTTP server lets through. */
-function addressRequests({ cookie, record }: Served): HostileRequest[] {
+/** Paths and queries as long as a URL may be, and as long as the HTTP server lets through. */
+function urlRequests({ cookie, record }: Served): HostileRequest[] {
   const admin = { cookie };
   return [8_000, 60 * KIB].flatMap((length) => {
     const long = "a".repeat(length);
@@ -242,10 +242,10 @@ function addressRequests({ cookie, record }: Served): HostileRequest[] {
   });
 }
 
-/** The sandbox relay's. */
+/** The slug of the sandbox relay. */
 const SLUG = "/docs-5a7d0b0c0f11a5ed2b1c9e44";
 
-/** What costs most of the pages and endpoints that are asked for in the usual way. */
+/** The most expensive ordinary requests for pages and endpoints. */
 function pageRequests({ cookie, record }: Served): HostileRequest[] {
   const admin = { cookie };
   const queries = Object.values(QUERIES).map((queryOf) =>
@@ -277,7 +277,7 @@ function pageRequests({ cookie, record }: Served): HostileRequest[] {
   ];
 }
 
-/** 200 KiB in each header that is read somewhere. */
+/** Requests with 200 KiB in one header, for each header that is read somewhere. */
 function headerRequests(record: string): HostileRequest[] {
   const headers =
     ("accept cookie x-forwarded-for if-none-match accept-encoding content-type origin range " +
@@ -310,13 +310,13 @@ function headerRequests(record: string): HostileRequest[] {
   );
 }
 
-/** Returns the worst requests that we know for every endpoint. */
+/** Returns the worst requests that we know of for every endpoint. */
 export async function hostileRequests(served: Served): Promise<HostileRequest[]> {
   return [
     ...signInRequests(),
     ...contactRequests(),
     ...await mcpRequests(served.record),
-    ...addressRequests(served),
+    ...urlRequests(served),
     ...pageRequests(served),
     ...headerRequests(served.record),
   ];

@@ -1,12 +1,12 @@
 /**
- * The whole app in a process of its own, for `worst_case.ts`: reads its environment from the first
+ * The whole app in its own process, for `worst_case.ts`: reads its environment from the first
  * argument, prints one line of JSON ({@link Served}) and serves until it is killed.
  *
  * @module
  */
 import { createSite } from "../tests/site.ts";
 
-/** What the requests need to know about the server. */
+/** The values that the requests need from the server. */
 export interface Served {
   port: number;
   /** The session of a full administrator on the commercial console. */

@@ -20,9 +20,9 @@ export type { BankFault, BankOperation } from "./bank_responses.ts";
 export interface BankSandboxOptions {
   /** Defaults to a free port. */
   port?: number;
-  /** Returns the time in milliseconds since 1970; the latest transactions are just before it. */
+  /** Returns the time in milliseconds since 1970. The latest transactions are just before it. */
   clock?: () => number;
-  /** Number of active accounts that each organisation has besides its six. */
+  /** Number of active accounts that each organisation has in addition to its usual ones. */
   extraAccounts?: number;
   /** Maximum number of accounts or transactions per response. */
   pageSize?: number;
@@ -39,11 +39,11 @@ export interface BankSandbox extends AsyncDisposable {
   /** `{bank_api_base}`. */
   baseUrl: string;
   tokens: { foundation: string; commercial: string };
-  /** The account that both organisations list; use it as `FOUNDATION_ACCOUNT_ID` to try the split. */
+  /** The account that both organisations list. Set `FOUNDATION_ACCOUNT_ID` to it to try the split. */
   foundationAccountId: string;
   /** Every full account and routing number, which no response of the site may contain. */
   readonly secretNumbers: string[];
-  /** Sets the fault from the next request on; null ends it. */
+  /** Sets the fault from the next request on, or clears it with null. */
   set(fault: BankFault | null): void;
   /** The latest requests, at most 1,000. */
   requests: BankRequest[];

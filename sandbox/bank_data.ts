@@ -9,7 +9,7 @@ interface Plan {
   openingCents: number;
 }
 
-/** Valid in form, but no bank has a number from 900000000 up. */
+/** Well-formed, but no bank has a routing number from 900000000 up. */
 const CURRENT_ROUTING = "900000019";
 const OLD_ROUTING = "900000027";
 const SHARED = "Foundation Treasury";
@@ -55,8 +55,8 @@ const ORGANISATIONS = {
 export type SandboxOrganisation = keyof typeof ORGANISATIONS;
 
 /**
- * Creates an organisation at a moment: six active accounts, one restricted, one archived with an old
- * routing number. Both organisations have the account that is held in trust.
+ * Creates an organisation's data at a point in time: active accounts, a restricted one, and an archived
+ * one with an old routing number. Both organisations have the account that is held in trust.
  *
  * @param now milliseconds since 1970
  * @param extraAccounts number of additional active accounts, without transactions
@@ -118,12 +118,12 @@ export function createBank(organisation: SandboxOrganisation, now: number, extra
     accounts,
     /** Transactions by account id, oldest first. */
     transactions,
-    /** Ids of the accounts that are listed but return 404 by themselves. */
+    /** Ids of the accounts that are listed but return 404 when requested by id. */
     restricted: new Set(
       accounts.filter(({ status }) => status === "pending").map(({ id }) => id),
     ),
   };
 }
 
-/** An organisation of the sandbox with everything that its token can read. */
+/** An organisation's data: everything that its token can read. */
 export type SandboxBank = ReturnType<typeof createBank>;

@@ -9,7 +9,7 @@ export interface BankFault {
   response: 400 | 401 | 403 | 404 | 429 | 500 | 503 | "slow" | "cut_off" | "garbage" | "redirect";
   /** Defaults to every operation. */
   operation?: BankOperation;
-  /** Number of requests that fail. Defaults to all. */
+  /** Number of requests that fail; by default all of them. */
   times?: number;
   /** Delay of `slow`. Defaults to a minute. */
   delayMs?: number;
@@ -93,11 +93,11 @@ function listTransactions(
 const wholeNumber = (value: string | null, missing: number) =>
   value === null ? missing : /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 
-/** @param dayPart added to a date without a time, because an end includes the whole day */
+/** @param dayPart added to a date without a time, because an end date includes its whole day */
 const moment = (value: string | null, missing: number, dayPart: number) =>
   value === null ? missing : Date.parse(value) + (/^\d{4}-\d\d-\d\d$/.test(value) ? dayPart : 0);
 
-/** Returns the response for a fault. For `slow` it is the normal one; the caller waits before it. */
+/** Returns the response for a fault. For `slow` it is the normal one, and the caller delays it. */
 export function faultResponse(
   { response, retryAfter }: BankFault,
   request: Request,
@@ -125,7 +125,7 @@ export function faultResponse(
   }
 }
 
-/** Returns half of the body under the full `content-length`, after which the connection closes. */
+/** Returns half of the body with the full `content-length`; the connection closes after it. */
 async function cutOff(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const half = new Blob([bytes.slice(0, bytes.length / 2)]).stream();

@@ -6,7 +6,7 @@ import { transactionsUntil } from "./bank_transactions.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
 
-Deno.test("the same time gives the same data, and a day keeps its transactions", () => {
+Deno.test("the data depends only on the time, and a day's transactions never change", () => {
   assertEquals(createBank("commercial", NOW), createBank("commercial", NOW));
   const { id } = createBank("commercial", NOW).accounts[0];
   const amountsOf = (now: number, day: string) =>
@@ -17,7 +17,7 @@ Deno.test("the same time gives the same data, and a day keeps its transactions",
   assertEquals(amountsOf(NOW + 90 * DAY, day), amountsOf(NOW, day));
 });
 
-Deno.test("the transactions cover two years up to now, in order", () => {
+Deno.test("transactions cover the two years up to now, in order", () => {
   for (const { id, status } of createBank("foundation", NOW).accounts) {
     if (status !== "active") continue;
     const transactions = transactionsUntil(id, NOW);
@@ -36,7 +36,7 @@ Deno.test("the transactions cover two years up to now, in order", () => {
   }
 });
 
-Deno.test("each organisation has six active accounts, one restricted, one archived", () => {
+Deno.test("each organisation has six active accounts, a restricted one and an archived one", () => {
   const banks = [createBank("foundation", NOW), createBank("commercial", NOW)];
   for (const { accounts, restricted } of banks) {
     const statuses = accounts.map(({ status }) => status);
@@ -96,7 +96,7 @@ Deno.test("the HTTP API has the provider's defaults, limits, pages and errors", 
   }
 });
 
-Deno.test("a fault applies to its operation the given number of times, until it is cleared", async () => {
+Deno.test("a fault applies to its operation the given number of times, or until it is cleared", async () => {
   await using bank = startBankSandbox();
   const status = async (path: string) => {
     const response = await fetch(`${bank.baseUrl}/api/v1/${path}`, {

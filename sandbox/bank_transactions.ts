@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { between, createRandom, pick, type Random, uuid } from "./random.ts";
 
-/** Returns a kind of payment, with its range of amounts in cents. */
+/** Returns a kind of payment with a range of amounts in cents. */
 const payment = (name: string, kind: string, min: number, max: number, note?: string) => ({
   name,
   kind,
@@ -74,9 +74,15 @@ function createTransaction(
   const { name, kind, min, max, note, counterpartyId } = payment;
   const cents = between(random, min, max);
   const posted = created + between(random, 2, 46) * HOUR_MS;
-  const luck = random();
-  const failed = luck < 0.012;
-  const status = failed ? "failed" : luck < 0.02 ? "cancelled" : posted > now ? "pending" : "sent";
+  const chance = random();
+  const failed = chance < 0.012;
+  const status = failed
+    ? "failed"
+    : chance < 0.02
+    ? "cancelled"
+    : posted > now
+    ? "pending"
+    : "sent";
   const id = uuid(random);
   return {
     id,
@@ -101,5 +107,5 @@ function createTransaction(
   };
 }
 
-/** The provider sends microseconds. */
+/** Formats a time with microseconds, as the provider does. */
 const iso = (time: number) => new Date(time).toISOString().replace("Z", "000Z");

@@ -3,16 +3,16 @@ import type { BankConfig } from "../lib/config/bank.ts";
 import { type BankSandbox, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 
-/** The stand-ins that run beside the site in development. */
+/** The stand-ins that run alongside the site in development. */
 export interface Sandboxes {
-  /** The configuration, with what they fill in. */
+  /** The configuration with the stand-ins' values filled in. */
   config: Config;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the stand-ins that a configuration asks for. What is configured itself stays as it is: a
- * token of one's own goes to the sandbox too, which may refuse it.
+ * Starts the stand-ins that a configuration enables. Configured values are kept: a configured bank
+ * token is sent to the sandbox, which may reject it.
  *
  * @throws {Error} in production, which has no stand-ins
  */

@@ -9,7 +9,7 @@ export interface OriginSandboxOptions {
   port?: number;
 }
 
-/** A request with the right token. */
+/** A request with the correct token. */
 export interface OriginRequest {
   /** Path and query. */
   path: string;
@@ -22,7 +22,7 @@ export interface OriginSandbox extends AsyncDisposable {
   /** The service token that it requires. */
   clientId: string;
   clientSecret: string;
-  /** The latest requests with the right token, at most 1,000. */
+  /** The latest requests with the correct token, at most 1,000. */
   requests: OriginRequest[];
   stop(): Promise<void>;
 }
@@ -39,13 +39,13 @@ const HANDLERS: Record<string, Handler> = {
   "/mark.svg": () => typed("image/svg+xml", MARK),
   "/records.json": () =>
     Response.json({ records: 1_284, offices: ["north", "harbour"], updated: "2026-01-12" }),
-  /** Returns the request's headers. Its own headers repeat the token, as a careless origin's might. */
+  /** Returns the request's headers. The response's headers repeat the token, as a careless origin might. */
   "/echo": (_, request) =>
     Response.json(
       Object.fromEntries(
         [...request.headers].map((
           [name, value],
-        ) => [name, name.startsWith("edge-access-") ? "(there)" : value]),
+        ) => [name, name.startsWith("edge-access-") ? "(present)" : value]),
       ),
       {
         headers: {
@@ -80,8 +80,8 @@ const HANDLERS: Record<string, Handler> = {
 
 /**
  * Starts the stand-in for a site behind an access-control layer: an HTTP server on the loopback
- * address, for development and tests only. Without the service token every path returns 403. With it
- * there are the linked pages of a small handbook, and one path for each kind of response.
+ * address, for development and tests only. Without the service token every path returns 403. With the
+ * token it serves the linked pages of a small handbook, and one path for each kind of response.
  */
 export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSandbox {
   const requests: OriginRequest[] = [];
@@ -131,7 +131,7 @@ export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSa
   };
 }
 
-/** Returns the entry of `RELAYS` for the relay that `task start` shows. */
+/** Returns the `RELAYS` entry of the relay that `deno task start` serves. */
 export function sandboxRelay(
   { origin, clientId, clientSecret }: Pick<OriginSandbox, "origin" | "clientId" | "clientSecret">,
 ): RelayConfig {

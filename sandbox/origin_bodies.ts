@@ -7,7 +7,7 @@ const REGISTER = encoder.encode(
 const TAG = '"register-1"';
 const MODIFIED = "Mon, 12 Jan 2026 08:00:00 GMT";
 
-/** Returns a small file with conditions and ranges (RFC 9110, sections 13 and 14). */
+/** Returns a small file; supports conditional and range requests (RFC 9110, sections 13 and 14). */
 export function file(request: Request): Response {
   const header = (name: string) => request.headers.get(name);
   const headers = new Headers({
@@ -65,10 +65,10 @@ export function drip(ms: number, stopping: AbortSignal): Response {
   return new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** Breaks off a body on purpose. */
+/** An error that interrupts a body intentionally. */
 export class Interruption extends Error {}
 
-/** Declares 100,000 bytes and breaks off after 1,000. */
+/** Returns a response that declares 100,000 bytes and is cut off after 1,000. */
 export function interrupted(): Response {
   let begun = false;
   const body = new ReadableStream({
@@ -82,6 +82,6 @@ export function interrupted(): Response {
   return new Response(body, { headers: { "content-type": type, "content-length": "100000" } });
 }
 
-/** Waits for a time or until the signal. */
+/** Waits for a time, or until the signal is aborted. */
 export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => {});

@@ -24,13 +24,13 @@ protected: readers need a service token, or a relay that adds one.</p>
 <a href="/moved">one to the login page</a> (502 through a relay)</li>
 <li><a href="/cookies">two cookies</a>, <a href="/echo">the request's headers</a></li>
 <li><a href="/slow-headers?ms=3000">slow headers</a>, <a href="/slow-body">a slow body</a>,
-<a href="/broken">one that breaks off</a>, <a href="/nothing-here">nothing</a></li>
+<a href="/broken">one that is cut off</a>, <a href="/nothing-here">a missing page</a></li>
 </ul>`,
   },
   "/handbook/keeping": {
     title: "Keeping a record",
     body: (origin) => `
-<p class="lead">A record is written once. What changes later is a new event after it.</p>
+<p class="lead">A record is written once. A later change is a new event.</p>
 <p>Write down who made the record, when, and what it means. Keep the original form; a copy names
 its source. The register lists every record with its number.</p>
 <p>Next: <a href="${origin}/handbook/checking">checking a record</a>.</p>`,
@@ -38,8 +38,8 @@ its source. The register lists every record with its number.</p>
   "/handbook/checking": {
     title: "Checking a record",
     body: (origin) => `
-<p class="lead">Anyone can check a record without asking who wrote it.</p>
-<p>Compute the digest of each event from the one before it. The last one must match the register.
+<p class="lead">Anyone can check a record without asking its author.</p>
+<p>Compute the digest of each event from the previous one. The last digest must match the register.
 If it does not, report the first event that differs.</p>
 <p>Next: <a href="${origin}/handbook/handing-over">handing over</a>.</p>`,
   },
@@ -54,7 +54,7 @@ A handover is never reversed; a correction is a new event.</p>
   "/missing": {
     title: "Not in the handbook",
     body: () =>
-      `<p class="lead">There is no page at this address.</p>
+      `<p class="lead">There is no page at this URL.</p>
 <p>Back to <a href="/">the chapters</a>.</p>`,
   },
 };

@@ -56,7 +56,7 @@ for (const [path, status, type] of RESPONSES) {
   });
 }
 
-Deno.test("GET /broken breaks off", async () => {
+Deno.test("the body of GET /broken is cut off", async () => {
   await using sandbox = startOriginSandbox();
   const headers = {
     "edge-access-client-id": sandbox.clientId,

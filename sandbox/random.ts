@@ -1,9 +1,9 @@
-/** Numbers from 0 up to 1, the same ones for the same seed. */
+/** Returns numbers from 0 up to but not including 1, the same ones for the same seed. */
 export type Random = () => number;
 
 /**
- * A small generator of even numbers for made-up data (Marsaglia's xorshift with 32 bits, started
- * from an FNV-1a hash of the seed). It is no source of secrets.
+ * Creates a small random number generator for made-up data: Marsaglia's 32-bit xorshift, seeded with
+ * an FNV-1a hash of the text. Do not use it for secrets.
  */
 export function createRandom(seed: string): Random {
   let state = 0x811c9dc5;
@@ -16,12 +16,12 @@ export function createRandom(seed: string): Random {
     state >>>= 0;
     return state / 2 ** 32;
   };
-  // Seeds that differ little start close to one another, and part within a few steps.
+  // Similar seeds produce similar first numbers, so these are skipped.
   for (let i = 0; i < 8; i++) next();
   return next;
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Returns a whole number from `min` to `max`, inclusive. */
 export const between = (random: Random, min: number, max: number): number =>
   min + Math.floor(random() * (max - min + 1));
 
@@ -31,7 +31,7 @@ export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
 export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => between(random, 0, 9)).join("");
 
-/** A UUID of version 4. */
+/** Returns a version 4 UUID. */
 export function uuid(random: Random): string {
   const word = () => Math.floor(random() * 2 ** 32).toString(16).padStart(8, "0");
   const hex = word() + word() + word() + word();

@@ -90,7 +90,7 @@ Deno.test("GET /api/chain/:hash returns 404 for an unknown or malformed hash", a
   assertEquals((await site.request("trust", PATH)).status, 404);
 });
 
-Deno.test("GET /api/chain/:hash returns 400 with the invalid parameter, POST 405, HEAD 200", async () => {
+Deno.test("GET /api/chain/:hash returns 400 for an invalid parameter, POST returns 405, HEAD 200", async () => {
   await using site = await siteWithChain(1);
   for (
     const [query, field] of [
@@ -115,7 +115,7 @@ Deno.test("GET /api/chain/:hash returns 400 with the invalid parameter, POST 405
   assertEquals((await site.request("api", PATH, { method: "HEAD" })).status, 200);
 });
 
-Deno.test("our surfaces and CONTACT_ORIGINS may read responses and errors, other origins may not", async () => {
+Deno.test("only our surfaces and CONTACT_ORIGINS may read responses and errors", async () => {
   await using site = await siteWithChain(2);
   const request = (path: string, origin?: string, init: RequestInit = {}) =>
     site.request("api", path, { ...init, headers: origin ? { origin } : {} });

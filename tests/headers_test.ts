@@ -20,7 +20,7 @@ const PAGE = [...PROGRAM, "permissions-policy", "referrer-policy"];
 const CACHED = ["cache-control", "etag"];
 const FILE = [...PAGE, ...CACHED, "accept-ranges", "content-length", "vary"];
 
-/** Every header of each kind of response, besides `Link` on marketing sites. */
+/** Every header of each kind of response, except `Link` on marketing sites. */
 const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, names: string[]][] = [
   ["foundation", "/", {}, 200, [...PAGE, "cache-control", "vary"]],
   ["foundation", "/nowhere", {}, 404, [...PAGE, "cache-control", "vary"]],
@@ -63,7 +63,7 @@ const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, name
 for (const [surface, path, init, status, names] of KINDS) {
   const accept = new Headers(init.headers).get("accept");
   const title = `${init.method ?? "GET"} ${path}${accept ? ` as ${accept}` : ""} on ${surface}`;
-  Deno.test(`${title}: ${status} with exactly the headers of its kind`, async () => {
+  Deno.test(`${title} returns ${status} with exactly the headers of its kind`, async () => {
     const response = await site.request(surface, path, init);
     await response.body?.cancel();
     assertEquals(response.status, status);
@@ -124,17 +124,17 @@ Deno.test("a 304 has the MCP link", async () => {
   assertMatch(second.headers.get("link")!, LINK);
 });
 
-Deno.test("a token in the address sets Referrer-Policy: no-referrer on every response", async () => {
+Deno.test("a token in the URL sets Referrer-Policy: no-referrer on every response", async () => {
   const policyOf = async (surface: SurfaceName, path: string, init?: RequestInit) => {
     const response = await site.request(surface, path, init);
     await response.body?.cancel();
     return [response.status, response.headers.get("referrer-policy")];
   };
-  const careful = "no-referrer";
-  assertEquals(await policyOf("site", "/auth/verify?token=x", { method: "PUT" }), [405, careful]);
-  assertEquals(await policyOf("trust", "/confirm?token=x", { method: "PUT" }), [405, careful]);
-  assertEquals(await policyOf("trust", "/confirm/?token=x"), [302, careful]);
-  assertEquals(await policyOf("trust", "/nowhere?a=b&token="), [404, careful]);
+  const strict = "no-referrer";
+  assertEquals(await policyOf("site", "/auth/verify?token=x", { method: "PUT" }), [405, strict]);
+  assertEquals(await policyOf("trust", "/confirm?token=x", { method: "PUT" }), [405, strict]);
+  assertEquals(await policyOf("trust", "/confirm/?token=x"), [302, strict]);
+  assertEquals(await policyOf("trust", "/nowhere?a=b&token="), [404, strict]);
   const usual = "strict-origin-when-cross-origin";
   assertEquals(await policyOf("trust", "/nowhere?tokens=x"), [404, usual]);
 });
@@ -147,7 +147,7 @@ Deno.test("surfaces other than marketing sites send no MCP link", async () => {
   }
 });
 
-Deno.test("every page of a marketing site has both link tags, error pages included", async () => {
+Deno.test("every page of a marketing site has both link tags, including error pages", async () => {
   for (const name of ["foundation", "commercial"] as const) {
     for (const path of ["/", "/nowhere"]) {
       const html = await (await site.request(name, path)).text();
@@ -165,7 +165,7 @@ Deno.test("every page of a marketing site has both link tags, error pages includ
   }
 });
 
-Deno.test("a page has the nonce of its policy, and a different one each time", async () => {
+Deno.test("a page's script has the nonce of its policy, which differs each time", async () => {
   const nonces = new Set<string>();
   for (let i = 0; i < 2; i++) {
     const response = await site.request("site", "/");
@@ -190,7 +190,7 @@ const directivesOf = async (of: typeof site, surface: SurfaceName, path = "/") =
   }));
 };
 
-Deno.test("pages with the contact form or a chain may call the API, other pages only themselves", async () => {
+Deno.test("pages with the contact form or a chain may call the API, others only their own origin", async () => {
   const api = "http://api.localhost:8000";
   for (const name of ["foundation", "commercial", "investor", "trust", "workbench"] as const) {
     const policy = await directivesOf(site, name);
@@ -204,7 +204,7 @@ Deno.test("pages with the contact form or a chain may call the API, other pages 
   }
 });
 
-Deno.test("without an api surface, pages may call only themselves", async () => {
+Deno.test("without an api surface, pages may call only their own origin", async () => {
   await using alone = await createSite({
     SURFACE_HOSTS: JSON.stringify({ trust: ["trust.localhost"] }),
   });
@@ -263,7 +263,7 @@ Deno.test("the server renders the theme that a visitor chose", async () => {
   assertEquals(await themeOf("mytheme=dark"), undefined);
 });
 
-Deno.test("unsafe requests from another site are rejected, those from our pages and programs are not", async () => {
+Deno.test("unsafe requests from another site are rejected, but not those from our pages and programs", async () => {
   const status = async (headers: Record<string, string>) => {
     const response = await site.request("trust", "/terms", { method: "POST", headers });
     await response.body?.cancel();
@@ -276,7 +276,7 @@ Deno.test("unsafe requests from another site are rejected, those from our pages 
     403,
   );
   assertEquals(await status({ "sec-fetch-site": "same-site", origin: "http://x.localhost" }), 403);
-  // Let through, they meet a page that only reads: 405.
+  // Requests that are let through get 405, because the page supports only GET.
   assertEquals(await status({ origin: own }), 405);
   assertEquals(await status({ "sec-fetch-site": "same-origin", origin: own }), 405);
   assertEquals(await status({}), 405);
@@ -308,14 +308,14 @@ Deno.test("HEAD returns what GET returns, without the body", async () => {
   assertEquals(await response.text(), "");
 });
 
-Deno.test("a page is not kept by shared caches and varies by Cookie", async () => {
+Deno.test("a page is revalidated by caches and varies by Cookie", async () => {
   const response = await site.request("foundation", "/");
   await response.body?.cancel();
   assertEquals(response.headers.get("cache-control"), "no-cache");
   assertEquals(response.headers.get("vary"), "Accept-Encoding, Cookie");
 });
 
-Deno.test("an error page has no canonical address", async () => {
+Deno.test("an error page has no canonical URL", async () => {
   const html = await (await site.request("foundation", "/nowhere")).text();
   assertFalse(html.includes("canonical"));
   assertFalse(html.includes("og:url"));

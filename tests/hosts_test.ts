@@ -6,11 +6,15 @@ const site = await createSite();
 
 const CASES: [title: string, request: string, status: number][] = [
   ["a surface's host", "GET / HTTP/1.1\r\nHost: site.localhost:8000", 200],
-  ["another port of it", "GET / HTTP/1.1\r\nHost: site.localhost:9", 200],
-  ["its host in capitals", "GET / HTTP/1.1\r\nHost: SITE.localhost", 200],
-  ["its host as a fully qualified name", "GET / HTTP/1.1\r\nHost: site.localhost.:8000", 200],
-  ["an address of this machine", "GET / HTTP/1.1\r\nHost: 127.0.0.1:8000", 200],
-  ["its IPv6 address", "GET / HTTP/1.1\r\nHost: [::1]:8000", 200],
+  ["a surface's host with another port", "GET / HTTP/1.1\r\nHost: site.localhost:9", 200],
+  ["a surface's host in capitals", "GET / HTTP/1.1\r\nHost: SITE.localhost", 200],
+  [
+    "a surface's host as a fully qualified name",
+    "GET / HTTP/1.1\r\nHost: site.localhost.:8000",
+    200,
+  ],
+  ["a loopback address", "GET / HTTP/1.1\r\nHost: 127.0.0.1:8000", 200],
+  ["an IPv6 loopback address", "GET / HTTP/1.1\r\nHost: [::1]:8000", 200],
   [
     "an absolute-form target of the same host",
     "GET http://trust.localhost:1/terms HTTP/1.1\r\nHost: trust.localhost:1",
@@ -30,12 +34,12 @@ const CASES: [title: string, request: string, status: number][] = [
   ["a host with a path", "GET / HTTP/1.1\r\nHost: site.localhost/x", 400],
   ["an unknown host", "GET / HTTP/1.1\r\nHost: other.example", 421],
   [
-    "an address of 8,192 characters",
+    "a URL of 8,192 characters",
     `GET /${"a".repeat(8_170)} HTTP/1.1\r\nHost: site.localhost`,
     404,
   ],
   [
-    "an address of 8,193 characters",
+    "a URL of 8,193 characters",
     `GET /${"a".repeat(8_171)} HTTP/1.1\r\nHost: site.localhost`,
     414,
   ],
@@ -59,7 +63,7 @@ for (const [title, request, status] of CASES) {
   });
 }
 
-Deno.test("an unknown host returns 421 and a message that names SURFACE_HOSTS", async () => {
+Deno.test("an unknown host returns 421 with a message that names SURFACE_HOSTS", async () => {
   const response = await site.handler(
     new Request("http://other.example/", { headers: { host: "other.example" } }),
   );
@@ -71,15 +75,15 @@ Deno.test("an unknown host returns 421 and a message that names SURFACE_HOSTS", 
 });
 
 Deno.test("a bad percent sequence returns a page for people and JSON for programs, with all headers", async () => {
-  const address = "/%ff?a=%ff";
-  const page = await site.request("foundation", address, { headers: { accept: "text/html" } });
+  const path = "/%ff?a=%ff";
+  const page = await site.request("foundation", path, { headers: { accept: "text/html" } });
   const html = await page.text();
   assertEquals(page.status, 400);
   assertStringIncludes(html, "The address contains an invalid percent sequence.");
   for (const name of ["content-security-policy", "link", "x-content-type-options"]) {
     assert(page.headers.has(name), name);
   }
-  const json = await site.request("foundation", address, {
+  const json = await site.request("foundation", path, {
     method: "POST",
     body: "x",
     headers: { accept: "application/json" },
@@ -87,7 +91,7 @@ Deno.test("a bad percent sequence returns a page for people and JSON for program
   assertEquals([json.status, (await json.json()).error], [400, "invalid_request"]);
 });
 
-Deno.test("Fresh gets neither a malformed host nor a path that cannot be decoded", async () => {
+Deno.test("Fresh never sees a malformed host or a path that cannot be decoded", async () => {
   const seen: string[] = [];
   class Spy extends GuardedApp {
     constructor() {

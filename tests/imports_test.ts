@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
 
-/** The layers of design section 3: each may import itself and those to its right. */
+/** The layers: each may import itself and those to its right. */
 const LAYERS = ["routes", "islands", "components", "lib"];
-/** Folders of `lib` that are not features: their files may be imported one by one. */
+/** Folders of `lib` that are shared rather than features: any of their files may be imported. */
 const SHARED = ["config", "http", "jobs", "kv", "mail", "middlewares"];
 const ROOT = new URL("..", import.meta.url).pathname;
 const IMPORT = /^\s*(?:import|export)\s(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
 
 const graph = await importGraph();
 
-/** Every source file below the root with the files it imports, as paths below the root. */
+/** Returns every source file with the files that it imports, as paths below the root. */
 async function importGraph(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const folder of [...LAYERS, "fresh/src", "sandbox"]) await visit(folder);
@@ -34,7 +34,7 @@ function importsOf(path: string): string[] {
 const isTest = (path: string) =>
   /_test\.tsx?$|\/testing\//.test(path) || path.startsWith("fresh/tests/");
 
-/** The imports of product code that break a rule, as "importer → imported". */
+/** Returns the imports of product code that break a rule, as "importer → imported". */
 function violations(breaks: (from: string, to: string) => boolean): string[] {
   return [...graph].filter(([from]) => !isTest(from)).flatMap(([from, imports]) =>
     imports.filter((to) => breaks(from, to)).map((to) => `${from} → ${to}`)
@@ -85,7 +85,7 @@ Deno.test("every feature in components has the name of a feature in lib", async 
   };
   const features = new Set(await folders("lib"));
   const others = (await folders("components")).filter((name) => !features.has(name)).sort();
-  // Pages that belong to no domain.
+  // These pages belong to no domain.
   assertEquals(others, ["marketing", "pages"]);
 });
 

@@ -28,7 +28,7 @@ const PARTNERS: SurfaceRow = {
   indexed: [],
 };
 
-Deno.test("a new row in the table is a surface with navigation, sign-in and a workbench entry", async () => {
+Deno.test("a new row in the table becomes a surface with navigation, sign-in and a workbench entry", async () => {
   await using site = await createSite({}, { table: { ...SURFACES, partners: PARTNERS } });
   const partners = "partners" as SurfaceName;
   const auth = await site.request(partners, "/auth");

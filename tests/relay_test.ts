@@ -515,7 +515,7 @@ Deno.test("no response and no log contains a secret", async () => {
   await using patient = serveRelay({ ...sandbox, previousSlug: PREVIOUS_SLUG });
   const echoed = await patient.get("/echo");
   const said = JSON.stringify([...echoed.headers]) + await echoed.text();
-  assertStringIncludes(said, '"edge-access-client-secret":"(there)"');
+  assertStringIncludes(said, '"edge-access-client-secret":"(present)"');
   for (const secret of secrets) assert(!said.includes(secret), said);
   const logged = JSON.stringify([relay.logged, broken.logged]);
   assert(relay.logged.length >= 2 && broken.logged.length >= 2);

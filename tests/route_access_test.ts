@@ -26,7 +26,7 @@ const STATUS: Record<string, number> = {
   "/confirm": 400,
 };
 
-/** An address for each path that is a pattern. */
+/** A path that matches each pattern. */
 const EXAMPLES: Record<string, string> = {
   "/dev/*": "/dev/nothing",
   "/standard/:section": "/standard/nothing",
@@ -42,11 +42,11 @@ const paths = site.services.surfaces.get("workbench")!.routes.map(({ path }) => 
 for (const { name, home, routes } of all) {
   for (const path of paths) {
     const open = routes.some((route) => route.path === path && route.off === undefined);
-    Deno.test(`${name}: ${path} is ${open ? "served" : "404"}`, async () => {
+    Deno.test(`${name} ${open ? "serves" : "returns 404 for"} ${path}`, async () => {
       const response = await site.request(name, EXAMPLES[path] ?? path, { redirect: "manual" });
       await response.body?.cancel();
       if (!open) return assertEquals(response.status, 404);
-      if (path in EXAMPLES) return; // the address names something that does not exist
+      if (path in EXAMPLES) return; // the path names something that does not exist
       const expected = path === "/" && home === "/console" ? 302 : STATUS[path] ?? 200;
       assertEquals(response.status, expected);
       if (path === "/" && expected === 302) {
@@ -56,7 +56,7 @@ for (const { name, home, routes } of all) {
   }
 }
 
-Deno.test("every surface of the table is served, and only the workbench has pages of its own", () => {
+Deno.test("every surface in the table is served, and only the workbench has its own routes", () => {
   assertEquals(all.map(({ name }) => name), SURFACE_NAMES);
   const others = all.filter(({ servesAll }) => !servesAll);
   const elsewhere = new Set(others.flatMap(({ routes }) => routes.map(({ path }) => path)));
@@ -67,7 +67,7 @@ Deno.test("every surface of the table is served, and only the workbench has page
   ]);
 });
 
-Deno.test("the foundation's console returns 404 for what only the commercial one has", () => {
+Deno.test("routes that only the commercial console has are off on the foundation's console", () => {
   const { routes } = site.services.surfaces.get("foundation-console")!;
   // Spec 4.1
   assertEquals(routes.filter(({ off }) => off !== undefined).map(({ path }) => path), [
@@ -76,7 +76,7 @@ Deno.test("the foundation's console returns 404 for what only the commercial one
   ]);
 });
 
-Deno.test("an unknown path is 404 on every surface, below /.well-known/ as JSON", async () => {
+Deno.test("an unknown path returns 404 on every surface, as JSON below /.well-known/", async () => {
   for (const { name } of site.services.surfaces.all) {
     const page = await site.request(name, "/nowhere", { headers: { accept: "text/html" } });
     assertEquals(page.status, 404);
@@ -90,7 +90,7 @@ Deno.test("an unknown path is 404 on every surface, below /.well-known/ as JSON"
   }
 });
 
-Deno.test("GET with a trailing slash redirects to the path without it, POST returns 404", async () => {
+Deno.test("GET with a trailing slash redirects to the path without it, and POST returns 404", async () => {
   for (const [surface, path] of [["trust", "/terms"], ["foundation", "/standard/heads"]] as const) {
     const response = await site.request(surface, path + "/?a=1");
     assertEquals([response.status, response.headers.get("location")], [302, path + "?a=1"]);
@@ -108,7 +108,7 @@ Deno.test("static files are served on every surface", async () => {
   }
 });
 
-Deno.test("production serves neither the workbench nor its own pages", async () => {
+Deno.test("production serves neither the workbench nor its pages", async () => {
   const hosts = { trust: ["trust.example"], site: ["qualpack.example"] };
   await using production = await createSite(productionEnv(hosts, {
     CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),

@@ -80,7 +80,7 @@ browser.test("on a wide screen the text is between the contents and its headings
 });
 
 browser.test(
-  "reading, searching and opening the contents on a narrow screen work without scripts",
+  "reading, searching and opening the contents on a narrow screen work without JavaScript",
   {
     context: { javaScriptEnabled: false, viewport: { width: 375, height: 800 } },
   },
@@ -109,7 +109,7 @@ browser.test(
   },
 );
 
-browser.test("a heading links to itself and shows a mark on hover", {
+browser.test("a heading links to itself and shows a marker on hover", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await page.goto(address("/standard/records"));
@@ -125,7 +125,7 @@ browser.test("a heading links to itself and shows a mark on hover", {
   await page.waitForURL("**#the-salt");
 });
 
-browser.test("a printed section is only its text, black on white", {
+browser.test("a section is printed as text only, black on white", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   await page.goto(address("/standard/heads"));

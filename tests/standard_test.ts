@@ -20,7 +20,7 @@ const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((
 const linksOf = (html: string) => all(mainOf(html), /\shref="([^"]*)"/g);
 const idsOf = (html: string) => all(html, /\sid="([^"]*)"/g);
 
-Deno.test("a section's page has its title and summary in the head, and one heading", async () => {
+Deno.test("a section's page has its title and summary in the head, and one main heading", async () => {
   await using site = await createSite();
   for (const surface of SURFACES) {
     for (const { id, title, summary } of standard.sections) {
@@ -38,7 +38,7 @@ Deno.test("a section's page has its title and summary in the head, and one headi
   }
 });
 
-Deno.test("the foundation's address is canonical on every surface", async () => {
+Deno.test("the foundation's URL is canonical on every surface", async () => {
   await using site = await createSite();
   for (const surface of SURFACES) {
     for (const path of [...PATHS, "/standard?q=salt"]) {
@@ -49,7 +49,7 @@ Deno.test("the foundation's address is canonical on every surface", async () => 
   }
 });
 
-Deno.test("without a foundation surface, the own address is canonical", async () => {
+Deno.test("without a foundation surface, the page's own URL is canonical", async () => {
   await using site = await createSite(productionEnv({
     commercial: ["records.example"],
     "commercial-mcp": ["mcp.records.example"],
@@ -161,7 +161,7 @@ Deno.test("GET /standard returns 404 on other surfaces", async () => {
   }
 });
 
-Deno.test("GET /standard?q= shows the sections found, best first, with words marked", async () => {
+Deno.test("GET /standard?q= shows the matching sections, best first, with words marked", async () => {
   await using site = await createSite();
   const html = await get(site, "foundation", "/standard?q=truncated");
   assertMatch(html, /name="robots" content="noindex"/);
@@ -174,7 +174,7 @@ Deno.test("GET /standard?q= shows the sections found, best first, with words mar
   assertFalse((await get(site, "foundation", "/standard")).includes("noindex"));
 });
 
-Deno.test("GET /standard?q= suggests words that are found if nothing was found", async () => {
+Deno.test("GET /standard?q= suggests words with results if nothing was found", async () => {
   await using site = await createSite();
   const html = mainOf(await get(site, "foundation", "/standard?q=xylophone"));
   assertStringIncludes(html, "Nothing found for “xylophone”");
@@ -185,7 +185,7 @@ Deno.test("GET /standard?q= suggests words that are found if nothing was found",
   }
 });
 
-Deno.test("GET /standard?q= shows the contents for a blank query, and cuts a long one", async () => {
+Deno.test("GET /standard?q= shows the contents for a blank query, and truncates a long one", async () => {
   await using site = await createSite();
   for (const query of ["", "%20%20"]) {
     const html = await get(site, "foundation", `/standard?q=${query}`);

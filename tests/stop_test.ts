@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSite } from "./site.ts";
 
-Deno.test("close() waits until a response has been sent before it closes the store", async () => {
+Deno.test("close() waits until responses have been sent before it closes the store", async () => {
   const site = await createSite();
   const sent = Promise.withResolvers<void>();
   const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 1 };

@@ -162,27 +162,31 @@ browser.test("a saved file verifies, and an altered byte is reported", {}, async
   await page.getByText("bad_input", { exact: true }).waitFor();
 });
 
-browser.test("a file is checked with the page's record and publisher's keys", {}, async (page) => {
-  await page.goto(address());
-  await verdict(page).waitFor();
-  const forge = async (chain: Partial<SavedChain>) =>
-    formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
-  await chooseFile(page, await forge({ hash: "d".repeat(64) }));
-  await page.getByText("bad_prev", { exact: true }).waitFor();
-  await chooseFile(page, await forge({ hash: HASH, publisher: chains.publisher }));
-  await page.getByText("unknown_key", { exact: true }).waitFor();
-  await chooseFile(page, await forge({ hash: HASH, publisher: "other.example" }));
-  await page.locator(".verdict.fair").waitFor();
-  assertEquals(await verdict(page).textContent(), "Internally consistent: 3 events");
-  assertEquals(await axeViolations(page), []);
-  assertEquals(await page.getByText("The keys come from the file itself").count(), 1);
-  await page.getByRole("button", { name: "Verify the publisher's chain" }).click();
-  await page.locator(".verdict.good").waitFor();
-  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-});
+browser.test(
+  "a file is checked against the page's record and publisher's keys",
+  {},
+  async (page) => {
+    await page.goto(address());
+    await verdict(page).waitFor();
+    const forge = async (chain: Partial<SavedChain>) =>
+      formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
+    await chooseFile(page, await forge({ hash: "d".repeat(64) }));
+    await page.getByText("bad_prev", { exact: true }).waitFor();
+    await chooseFile(page, await forge({ hash: HASH, publisher: chains.publisher }));
+    await page.getByText("unknown_key", { exact: true }).waitFor();
+    await chooseFile(page, await forge({ hash: HASH, publisher: "other.example" }));
+    await page.locator(".verdict.fair").waitFor();
+    assertEquals(await verdict(page).textContent(), "Internally consistent: 3 events");
+    assertEquals(await axeViolations(page), []);
+    assertEquals(await page.getByText("The keys come from the file itself").count(), 1);
+    await page.getByRole("button", { name: "Verify the publisher's chain" }).click();
+    await page.locator(".verdict.good").waitFor();
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+  },
+);
 
 browser.test(
-  "a file is checked with the page's record if its chain is gone",
+  "a file is checked against the page's record even if the record has no chain",
   {
     expectedErrors: [/status of 404/],
   },
@@ -213,20 +217,24 @@ browser.test(
   },
 );
 
-browser.test("a browser without Ed25519 reports that, and no bad chain", {}, async (page) => {
-  await page.addInitScript(() => {
-    const importKey = crypto.subtle.importKey.bind(crypto.subtle);
-    // deno-lint-ignore no-explicit-any -- one of the method's many forms
-    crypto.subtle.importKey = ((...args: any[]) =>
-      args[2]?.name === "Ed25519"
-        ? Promise.reject(new DOMException("", "NotSupportedError"))
-        // deno-lint-ignore no-explicit-any -- as above
-        : (importKey as any)(...args)) as typeof crypto.subtle.importKey;
-  });
-  await page.goto(address());
-  await page.locator(".state").getByText("cannot check Ed25519 signatures").waitFor();
-  assertEquals(await verdict(page).count(), 0);
-});
+browser.test(
+  "a browser without Ed25519 says so instead of reporting a bad chain",
+  {},
+  async (page) => {
+    await page.addInitScript(() => {
+      const importKey = crypto.subtle.importKey.bind(crypto.subtle);
+      // deno-lint-ignore no-explicit-any -- one of the method's many overloads
+      crypto.subtle.importKey = ((...args: any[]) =>
+        args[2]?.name === "Ed25519"
+          ? Promise.reject(new DOMException("", "NotSupportedError"))
+          // deno-lint-ignore no-explicit-any -- as above
+          : (importKey as any)(...args)) as typeof crypto.subtle.importKey;
+    });
+    await page.goto(address());
+    await page.locator(".state").getByText("cannot check Ed25519 signatures").waitFor();
+    assertEquals(await verdict(page).count(), 0);
+  },
+);
 
 browser.test("a hash typed on the workbench is verified", {}, async (page) => {
   await page.goto(surfaces.url("workbench", "/verify")!);
@@ -238,12 +246,12 @@ browser.test("a hash typed on the workbench is verified", {}, async (page) => {
   assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
 });
 
-browser.test("without scripts, events are shown as not verified", {
+browser.test("without JavaScript, events are shown as not verified", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(address());
   // Playwright's text locators ignore text inside noscript.
-  assertStringIncludes(await page.locator("noscript p").first().innerText(), "nothing is verified");
+  assertStringIncludes(await page.locator("noscript p").first().innerText(), "verifies nothing");
   assert(await page.getByText("Not verified yet").isVisible());
   assertEquals(await rows(page).count(), 20);
   await page.locator("noscript a").click();

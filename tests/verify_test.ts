@@ -5,7 +5,7 @@ import { createSite, freePort, serve } from "./site.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
-Deno.test("GET /verify finds the hash in pasted text and redirects to its own address", async () => {
+Deno.test("GET /verify finds the hash in pasted text and redirects to the hash's URL", async () => {
   await using site = await createSite();
   await site.services.chains.start(HASH);
   const get = (query: string) => site.request("trust", `/verify${query}`);
@@ -56,7 +56,7 @@ Deno.test("GET /verify returns 200 without a hash, 400 for other text and 404 fo
   assertStringIncludes(html, "No chain for this record");
 });
 
-Deno.test("GET /verify returns JSON with the addresses of the chain and its keys", async () => {
+Deno.test("GET /verify returns JSON with the URLs of the chain and its keys", async () => {
   await using site = await createSite();
   await site.services.chains.start(HASH);
   const get = (query: string) =>
@@ -74,7 +74,7 @@ Deno.test("GET /verify returns JSON with the addresses of the chain and its keys
   }
 });
 
-Deno.test("GET /verify shows the events in pages without scripts", async () => {
+Deno.test("GET /verify shows the events page by page without JavaScript", async () => {
   await using site = await createSite();
   await site.services.chains.start(HASH);
   for (let i = 1; i < 30; i++) await site.services.chains.append(HASH, "record_verified");
@@ -99,7 +99,7 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; t
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-Deno.test("deno task verify verifies a chain from its page's address, and the file it saved", async () => {
+Deno.test("deno task verify verifies a chain by its page's URL, and the file that it saved", async () => {
   const verify = (...args: string[]) => run("../lib/chain/verify_main.ts", ...args);
   const port = freePort();
   await using site = await createSite({ PORT: String(port) });

@@ -1,6 +1,6 @@
 import type { ChartData } from "../../lib/chart/mod.ts";
 
-/** The same data in the form that each chart takes without conversion. */
+/** The same data in the form that each chart accepts without conversion. */
 export interface BenchData {
   ours: ChartData;
   peer: { x: number; y: number }[];
@@ -21,7 +21,7 @@ export function createData(count: number): BenchData {
   return { ours, peer };
 }
 
-/** Resolves after the next frame is painted, with the time. */
+/** Resolves to the time after the next frame is painted. */
 export function nextPaint(): Promise<number> {
   return new Promise((resolve) =>
     requestAnimationFrame(() => {

@@ -1,6 +1,6 @@
 import { App, staticFiles } from "fresh";
 
-/** The app that upstream was measured with, and two pages that show the size of an island. */
+/** The app that upstream was measured with, and two pages for measuring the size of an island. */
 export const app: App<{ greeting?: string }> = new App<{ greeting?: string }>()
   .use(staticFiles())
   .use("/json", (ctx) => {

@@ -1,4 +1,4 @@
-/** Fifty rows with a link each, like an ordinary list page. */
+/** Fifty rows with one link each, as on an ordinary list page. */
 export function Rows() {
   return (
     <ul>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { createData, nextPaint } from "../data.ts";
 
-/** An island without a chart but with the code that all islands of this benchmark share. */
+/** An island without a chart, with the code that all islands of this benchmark share. */
 export default function Base() {
   const [count, setCount] = useState(0);
   useEffect(() => {
