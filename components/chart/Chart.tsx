@@ -1,6 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import {
   accumulate,
+  type Bin,
+  binForBars,
   type ChartProps,
   createFormatters,
   daysOf,
@@ -57,14 +59,15 @@ export function Chart(props: ChartProps) {
   const all = useHeld(current, loading || loaded.loading && !hasValues(current), NO_SERIES);
   const accumulative = type !== "doughnut" && !!props.accumulative;
   const cumulative = accumulative && accumulated;
+  const selected = useMemo(() => select(all, selection), [all, selection]);
   const set = useMemo(() => {
-    const selected = select(all, selection);
-    return cumulative ? accumulate(selected) : selected;
-  }, [all, selection, cumulative]);
-  const { axis, daily } = set;
+    const points = type === "bar" ? binForBars(selected) : selected;
+    return cumulative ? accumulate(points) : points;
+  }, [selected, cumulative, type]);
+  const { axis, daily, bin } = set;
   const formatters = useMemo(
-    () => createFormatters({ currency, format }, { axis, daily }),
-    [currency, format, axis, daily],
+    () => createFormatters({ currency, format }, { axis, daily, bin }),
+    [currency, format, axis, daily, bin],
   );
   const painted = useAfterPaint(set);
   const plain = isLong(set);
@@ -107,7 +110,7 @@ export function Chart(props: ChartProps) {
             datePicker={dated && !!props.datePicker}
             accumulative={accumulative}
             available={daysOf(all)}
-            shown={daysOf(set)}
+            shown={daysOf(selected)}
             selection={selection}
             onSelect={setSelection}
             accumulated={accumulated}
@@ -134,7 +137,7 @@ export function Chart(props: ChartProps) {
             : <StateNote kind="empty" title={props.empty ?? "No data available"} />)}
       </div>
       {table
-        ? <DataTable caption={cumulative ? `${name}, cumulative` : name} table={table} />
+        ? <DataTable caption={captionOf(name, bin, cumulative)} table={table} />
         : src !== undefined && (
           <p class="chart-noscript">
             This chart needs JavaScript. Its <a href={src}>data</a> is available as JSON.
@@ -143,3 +146,6 @@ export function Chart(props: ChartProps) {
     </figure>
   );
 }
+
+const captionOf = (name: string, bin: Bin | undefined, cumulative: boolean): string =>
+  [name, bin && `by ${bin}`, cumulative && "cumulative"].filter(Boolean).join(", ");

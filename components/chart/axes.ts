@@ -10,6 +10,9 @@ const FONT_SIZE = 11; // spec 2.5
 const DATE_WIDTH = 80;
 /** Additional space for each label below 640 px, where labels thin out (spec 8). */
 const NARROW_STRETCH = 1.3;
+const LABEL_HEIGHT = 34;
+/** Degrees by which labels are turned that do not fit next to each other. */
+const SLANT = -45;
 /** Width of a monospace character in CSS pixels. */
 const CHARACTER_WIDTH = 0.62 * FONT_SIZE;
 
@@ -50,7 +53,8 @@ export function labelAxis(
   let ticks: Ticks = { at: [], labels: [] };
   return {
     ...commonAxis(style),
-    size: 34,
+    size: () => ticks.slanted ? slantedHeight(ticks.labels) : LABEL_HEIGHT,
+    rotate: () => ticks.slanted ? SLANT : 0,
     gap: 8,
     grid: { show: false },
     splits: (plot, _axis, from, to) => {
@@ -64,6 +68,13 @@ export function labelAxis(
     },
     values: () => ticks.labels,
   };
+}
+
+/** Returns the height that the longest slanted label needs. */
+function slantedHeight(labels: string[]): number {
+  const longest = Math.max(...labels.map(({ length }) => length));
+  const diagonal = longest * CHARACTER_WIDTH + FONT_SIZE;
+  return Math.ceil(diagonal * Math.SQRT1_2) + 16;
 }
 
 /** Returns the y axis, as wide as its longest tick label. */

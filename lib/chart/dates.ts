@@ -59,3 +59,15 @@ export function dayOf(time: number): string {
 export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
+
+/** Returns the start of the Monday of a UTC week. */
+export function startOfWeek(time: number): number {
+  const sinceMonday = (new Date(time).getUTCDay() + 6) % 7;
+  return startOfDay(time) - sinceMonday * DAY_MS;
+}
+
+/** Returns the start of the first day of a UTC month. */
+export function startOfMonth(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}

@@ -21,7 +21,7 @@ export interface Formatters {
 /** Returns the formatters of a chart with these options and this axis. */
 export function createFormatters(
   style: NumberStyle,
-  axis: Pick<SeriesSet, "axis" | "daily">,
+  axis: Pick<SeriesSet, "axis" | "daily" | "bin">,
 ): Formatters {
   return {
     label: labelFormatter(axis),
@@ -78,15 +78,26 @@ function numberFormat({ currency, format }: NumberStyle, digits: Intl.NumberForm
 }
 
 /** Returns a function that formats the day of a point, and its UTC time unless the data is daily. */
-function labelFormatter({ axis, daily }: Pick<SeriesSet, "axis" | "daily">): Formatters["label"] {
+function labelFormatter(
+  { axis, daily, bin }: Pick<SeriesSet, "axis" | "daily" | "bin">,
+): Formatters["label"] {
   if (axis === "category") return (set, index) => set.labels[index];
+  if (bin === "month") {
+    const month = new Intl.DateTimeFormat(LOCALE, {
+      month: "long",
+      year: "numeric",
+      timeZone: "UTC",
+    });
+    return (set, index) => month.format(set.x[index]);
+  }
   const formatter = new Intl.DateTimeFormat(LOCALE, {
     dateStyle: "medium",
     ...(!daily && { timeStyle: "short", hourCycle: "h23" }),
     timeZone: "UTC",
   });
   const zone = daily ? "" : " UTC";
-  return (set, index) => formatter.format(set.x[index]) + zone;
+  const prefix = bin === "week" ? "Week of " : "";
+  return (set, index) => prefix + formatter.format(set.x[index]) + zone;
 }
 
 /** Returns the decimal places that a step of 1, 2, 2.5 or 5 times a power of ten needs. */

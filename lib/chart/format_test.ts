@@ -53,3 +53,9 @@ for (const [days, rows] of [[2, 2], [MAX_TABLE_ROWS + 5, MAX_TABLE_ROWS]]) {
     ]);
   });
 }
+
+Deno.test("labels of weeks and months name the week and the month", () => {
+  const set = { ...toSeries({ labels: ["2026-03-02"], datasets: [] }), daily: true };
+  const label = (bin: "week" | "month") => createFormatters({}, { ...set, bin }).label(set, 0);
+  assertEquals([label("week"), label("month")], ["Week of Mar 2, 2026", "March 2026"]);
+});

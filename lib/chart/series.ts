@@ -1,6 +1,6 @@
 import { DAY_MS } from "../time.ts";
 import type { ChartData } from "./data.ts";
-import { parseIsoDate } from "./dates.ts";
+import { dayOf, parseIsoDate, startOfMonth, startOfWeek } from "./dates.ts";
 
 /** Primary, secondary and tertiary colour of spec 2.5, then further distinct hues. */
 const SERIES_COLORS = [
@@ -17,6 +17,12 @@ const SERIES_COLORS = [
 /** A chart with more points draws straight lines without point markers. */
 const LONG = 2_000;
 
+/** The time over which long series of bars are added up. */
+export type Bin = "week" | "month";
+
+/** More bars than this are too thin to tell apart. */
+const MAX_BARS = 120;
+
 export interface Series {
   label: string;
   color: string;
@@ -30,6 +36,8 @@ export interface SeriesSet {
   axis: "time" | "category";
   /** Whether every x is the start of a UTC day. */
   daily: boolean;
+  /** Set if each point is the total of a week or month. */
+  bin?: Bin;
   x: number[];
   labels: string[];
   series: Series[];
@@ -68,6 +76,31 @@ export function isLong({ x }: SeriesSet): boolean {
 
 export function hasValues({ series }: SeriesSet): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
+}
+
+/**
+ * Returns a time series with at most about {@link MAX_BARS} bars: longer ones are added up by UTC
+ * week, from Monday, and if those are too many by month. Other series are returned unchanged.
+ */
+export function binForBars(set: SeriesSet): SeriesSet {
+  if (set.axis === "category" || set.x.length <= MAX_BARS) return set;
+  const weeks = (set.x.at(-1)! - set.x[0]) / (7 * DAY_MS);
+  return binned(set, weeks <= MAX_BARS ? "week" : "month");
+}
+
+function binned(set: SeriesSet, bin: Bin): SeriesSet {
+  const starts = set.x.map((time) => bin === "week" ? startOfWeek(time) : startOfMonth(time));
+  const x = [...new Set(starts)];
+  const indices = new Map(x.map((start, i) => [start, i]));
+  const series = set.series.map((each) => {
+    const values: (number | null)[] = x.map(() => null);
+    each.values.forEach((value, i) => {
+      const index = indices.get(starts[i])!;
+      if (value !== null) values[index] = (values[index] ?? 0) + value;
+    });
+    return { ...each, values };
+  });
+  return { ...set, x, labels: x.map(dayOf), series, daily: true, bin };
 }
 
 /** Returns the running totals from the first point of the set. A gap stays a gap and adds nothing. */

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { select } from "./ranges.ts";
-import { accumulate, hasValues, toSeries } from "./series.ts";
+import { DAY_MS } from "../time.ts";
+import { dayOf } from "./dates.ts";
+import { accumulate, binForBars, hasValues, toSeries } from "./series.ts";
 
 const setOf = (labels: string[], data: (number | null)[]) =>
   toSeries({ labels, datasets: [{ label: "A", data }] });
@@ -61,4 +63,39 @@ Deno.test("accumulate returns running totals from the start of the range, and ke
   assertEquals(totals(Array(10_000).fill(0.1)).at(-1), 1_000, "no rounding error");
   const all = setOf(["2026-01-01", "2026-03-01", "2026-03-02"], [100, 1, 2]);
   assertEquals(accumulate(select(all, { range: "7D" })).series[0].values, [1, 3]);
+});
+
+const flow = (days: number) => {
+  const first = Date.UTC(2026, 0, 1); // a Thursday
+  const labels = Array.from({ length: days }, (_, i) => dayOf(first + i * DAY_MS));
+  return toSeries({ labels, datasets: [{ label: "A", data: labels.map(() => 1) }] });
+};
+
+Deno.test("binForBars() returns 120 days unchanged", () => {
+  const set = flow(120);
+  assertEquals(binForBars(set), set);
+});
+
+Deno.test("binForBars() adds 121 days up by week, from Monday", () => {
+  const { x, series, bin, labels } = binForBars(flow(121));
+  assertEquals(bin, "week");
+  assertEquals(labels.slice(0, 3), ["2025-12-29", "2026-01-05", "2026-01-12"]);
+  assertEquals(series[0].values.slice(0, 3), [4, 7, 7]);
+  assertEquals(series[0].values.reduce((sum, value) => sum! + value!, 0), 121);
+  assertEquals(x.length, 18);
+});
+
+Deno.test("binForBars() adds three years up by month, and keeps gaps", () => {
+  const set = flow(3 * 365);
+  set.series[0].values = set.series[0].values.map((value, i) => i < 31 ? null : value);
+  const { labels, series, bin } = binForBars(set);
+  assertEquals(bin, "month");
+  assertEquals(labels.slice(0, 3), ["2026-01-01", "2026-02-01", "2026-03-01"]);
+  assertEquals(series[0].values.slice(0, 3), [null, 28, 31]);
+});
+
+Deno.test("binForBars() returns categories unchanged", () => {
+  const labels = Array.from({ length: 300 }, (_, i) => `Item ${i}`);
+  const set = toSeries({ labels, datasets: [] });
+  assertEquals(binForBars(set), set);
 });

@@ -3,6 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 export interface Ticks {
   at: number[];
   labels: string[];
+  /** Whether the labels only fit if they are turned. */
+  slanted?: boolean;
 }
 
 type Unit = "minute" | "hour" | "day" | "month" | "year";
@@ -79,14 +81,19 @@ function tickLabel(time: number, unit: Unit, first: boolean): string {
   return clock.slice(0, 5);
 }
 
-/** Returns a tick for every n-th category, so that the labels fit the width of the axis. */
+/** Space between two slanted labels in CSS pixels. */
+const SLANTED_DISTANCE = 16;
+
+/**
+ * Returns a tick for each category. Labels that do not fit next to each other are slanted, and only
+ * if there is no room for those either, every n-th category keeps its label.
+ */
 export function categoryTicks(labels: string[], width: number, characterWidth: number): Ticks {
   const short = labels.map((label) =>
     label.length > MAX_LABEL_LENGTH ? `${label.slice(0, MAX_LABEL_LENGTH - 1)}…` : label
   );
   const longest = short.reduce((longest, { length }) => Math.max(longest, length), 1);
-  return thinned(
-    { at: [...labels.keys()], labels: short },
-    width / (longest * characterWidth + 14),
-  );
+  const all = { at: [...labels.keys()], labels: short };
+  if (labels.length <= width / (longest * characterWidth + 14)) return all;
+  return { ...thinned(all, width / SLANTED_DISTANCE), slanted: true };
 }

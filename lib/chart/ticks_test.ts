@@ -42,9 +42,17 @@ Deno.test("any time span and limit gives at least one tick and at most the limit
   }
 });
 
-Deno.test("category ticks are thinned to fit, and long labels shortened", () => {
+Deno.test("category ticks keep every label, slanted if they do not fit next to each other", () => {
   const labels = Array.from({ length: 12 }, (_, i) => `Item ${i}`);
-  assertEquals(categoryTicks(labels, 2_000, 7).at.length, 12);
-  assertEquals(categoryTicks(labels, 260, 7).at, [0, 3, 6, 9]);
+  const slanted = (width: number) => {
+    const ticks = categoryTicks(labels, width, 7);
+    return [ticks.at.length, !!ticks.slanted];
+  };
+  assertEquals(slanted(2_000), [12, false]);
+  assertEquals(slanted(260), [12, true]);
+  assertEquals(slanted(100), [6, true]);
+});
+
+Deno.test("category ticks shorten long labels", () => {
   assertEquals(categoryTicks(["Certifications abroad"], 300, 7).labels, ["Certification…"]);
 });
