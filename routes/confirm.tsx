@@ -8,7 +8,7 @@ import { define, type State } from "../lib/state.ts";
 
 const input = z.object({ token: z.string("Open the complete link from the mail.") });
 const STATUSES = { not_found: 404, expired: 410 };
-/** The URL contains a secret, which no cache and no other page should get. */
+/** The URL contains a secret, which must not reach caches or other pages. */
 const HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**

@@ -5,7 +5,7 @@ import { define, pageHandler } from "../lib/state.ts";
 
 export const handler = pageHandler();
 
-/** The content of the badge's dialog as a page, which also works without scripts. */
+/** The content of the badge's dialog, as a page that also works without scripts. */
 export default define.page<typeof handler>(({ state }) => {
   const props = connectPropsOf(state);
   const title = `Connect your agent to ${props.entityName}`;

@@ -28,7 +28,7 @@ export const handler = pageHandler({
   },
 });
 
-/** The page at `/`, which the surface's row in the table names. */
+/** The page at `/`, selected by the surface's row in the table. */
 export default define.page<typeof handler>(({ state, url }) => {
   const Home = HOMES[state.surface.home as HomeName];
   return <Home state={state} url={url} />;

@@ -10,9 +10,9 @@ const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
 const HEADERS = { vary: "Accept" };
 
 /**
- * `GET /verify?hash=<record hash>`, the address in a receipt's QR code: a page on which the visitor's
- * browser verifies the record's chain. Programs get JSON with the addresses of the chain and the
- * keys: `{hash, publisher, chain_url, keys_url}`.
+ * `GET /verify?hash=<record hash>`, the URL in a receipt's QR code: a page where the visitor's
+ * browser verifies the record's chain. Programs get JSON with the URLs of the chain and the keys:
+ * `{hash, publisher, chain_url, keys_url}`.
  */
 export const handler = pageHandler({
   async GET(ctx) {

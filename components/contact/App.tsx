@@ -27,7 +27,7 @@ export interface AppProps {
   initial: InitialDraft;
   /** Aborted when the module is destroyed. */
   signal: AbortSignal;
-  /** Rendering fills in its functions. */
+  /** Its functions are assigned on render. */
   handle: Handle;
 }
 
@@ -39,7 +39,7 @@ export function App(
   const title = titleOf(organisation);
   const [open, setOpen] = useState(inPage);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
-  /** In page mode: the registration whose feed has been closed. */
+  /** In page mode, the registration whose feed was closed. */
   const [done, setDone] = useState<Receipt | null>(null);
   const section = useRef<HTMLElement>(null);
 
@@ -88,7 +88,7 @@ export function App(
     };
   });
 
-  // The form disappears with the focus in it, so the section that contained it gets the focus.
+  // When the form disappears, the focused element does too, so the section gets the focus.
   useLayoutEffect(() => {
     if (receipt !== null || done !== null) section.current?.focus();
   }, [receipt, done]);

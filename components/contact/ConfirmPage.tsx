@@ -10,7 +10,7 @@ export interface ConfirmPageProps {
   organisation: string;
   token: string;
   verifyUrl: (hash: string) => string;
-  /** Whether the button was pressed: the page then shows the record. */
+  /** Whether the button was pressed. The page then shows the record. */
   pressed: boolean;
 }
 
@@ -23,9 +23,9 @@ export function ConfirmPage(
       ? (
         <ContactPage title="This link has expired">
           <p class="lead">
-            It worked for{" "}
-            {plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}. Your enquiry is registered all the
-            same, and we reply by email.
+            Links expire after{"  "}
+            {plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}. Your enquiry is still registered,
+            and we will reply by email.
           </p>
         </ContactPage>
       )
@@ -51,7 +51,7 @@ export function ConfirmPage(
           <button type="submit" class="button primary">Confirm</button>
         </form>
         <Record hash={hash} />
-        <p class="muted">If it was not you, close this page. Nothing will happen.</p>
+        <p class="muted">If this was not you, close this page. Nothing will happen.</p>
       </ContactPage>
     );
   }
@@ -62,7 +62,8 @@ export function ConfirmPage(
         : "Your email address is already confirmed"}
     >
       <p class="lead">
-        The chain of your record says so, and anybody who knows the record's hash can verify it.
+        The chain of your record now shows this, and anyone who knows the record's hash can verify
+        it.
       </p>
       <p>
         <a class="button primary" href={verifyUrl(hash)}>Verify the chain</a>
@@ -79,15 +80,18 @@ const Record = ({ hash }: { hash: string }) => (
   </dl>
 );
 
-/** The record and its salt, which belong to its holder (standard, "Opening the commitment"). */
+/**
+ * The record and its salt, which only the holder of the record should have (standard, "Opening the
+ * commitment").
+ */
 function Opening({ contact: { record, salt } }: Confirmable) {
   return (
     <details class="opening">
       <summary>Your record and its salt</summary>
       <p>
-        The record's hash is computed from these two. With both of them, and only with both, you can
-        prove what the record says. Keep them if you may want to, and show them only to people whom
-        you want to convince.
+        The record's hash is computed from these two values. To prove what the record says, you need
+        both. If you may want to do that, keep them, and share them only with people who need the
+        proof.
       </p>
       <pre tabindex={0}>{JSON.stringify({ record, salt }, null, 2)}</pre>
     </details>

@@ -7,16 +7,16 @@ export interface ContactFormProps {
   endpoint: string;
   /** The name of the organisation that the enquiry goes to. */
   organisation: string;
-  /** In modal mode: links to this address open the form; without scripts, they lead to it. */
+  /** In modal mode, links to this URL open the form. Without scripts, they lead to the URL. */
   href?: string;
   challenge?: { siteKey: string; scriptUrl: string };
-  /** In page mode: the form for pages without scripts, which the module replaces. */
+  /** In page mode, the form for pages without scripts, which the module replaces. */
   children?: ComponentChildren;
 }
 
 /**
  * The contact module on our own pages (spec 4.6): the same component as on any other page. Its code
- * is loaded when the form is opened, in page mode when the island starts.
+ * is loaded when the form is opened or, in page mode, when the island starts.
  */
 export function ContactForm(props: ContactFormProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function ContactForm(props: ContactFormProps) {
       event.preventDefault();
       load().then((form) => form.open(), () => location.assign(href!));
     };
-    if (mode === "page") load().catch(() => {}); // the form without scripts stays
+    if (mode === "page") load().catch(() => {}); // the form for pages without scripts stays
     else document.addEventListener("click", onClick);
     return () => {
       document.removeEventListener("click", onClick);
@@ -46,7 +46,9 @@ export function ContactForm(props: ContactFormProps) {
 const linkOf = ({ target }: Event): Element | null =>
   target instanceof Element ? target.closest("a") : null;
 
-/** Returns whether it is a plain click: with a modifier, a link opens in a new tab or window. */
+/**
+ * Returns whether it is a plain click. With a modifier key, a link opens in a new tab or window.
+ */
 function isPlain(event: MouseEvent): boolean {
   const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
   return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey || defaultPrevented);

@@ -3,7 +3,7 @@ import { contactUrls } from "../../lib/contact/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { contactUrl } from "../navigation.ts";
 
-/** Opens the contact form over the page when one of its links to the contact page is clicked. */
+/** Opens the contact form over the page when a link to the contact page is clicked. */
 export function ContactModal({ state }: { state: State }) {
   const { surface, services } = state;
   const href = contactUrl(state);

@@ -9,17 +9,17 @@ export interface EnquiryFormProps {
   action: string;
   values?: FormValues;
   issues?: Record<string, string>;
-  /** ISO 8601; a form that is sent too soon after this is treated as a bot's. */
+  /** ISO 8601. Forms that are sent too soon after this time are treated as sent by bots. */
   renderedAt: string;
-  /** One for each opening of the form, so that sending it twice registers it once. */
+  /** Unique for each opening of the form, so that sending it twice registers it only once. */
   idempotencyKey: string;
-  /** Whether there is a bot challenge: it needs scripts, so this form cannot be sent. */
+  /** Whether there is a bot challenge. It needs scripts, so this form cannot be sent then. */
   challenge?: boolean;
 }
 
 /**
- * The contact form without scripts (spec 2.8): the same fields as in the browser, in a form that is
- * posted. The server checks it.
+ * The contact form for pages without scripts (spec 2.8): the same fields, in a form that is posted
+ * and that the server checks.
  */
 export function EnquiryForm(
   { action, values = {}, issues = {}, renderedAt, idempotencyKey, challenge = false }:
@@ -49,7 +49,7 @@ export interface EnquiryProblem {
   issues?: Record<string, string>;
 }
 
-/** The form again after it was refused: what was wrong, and everything that was typed. */
+/** The form after it was refused, with what was wrong and everything that was typed. */
 export function EnquiryPage(
   { organisation, problem, form }: {
     /** The name of the organisation that the enquiry belongs to. */

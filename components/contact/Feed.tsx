@@ -10,8 +10,8 @@ import { progress } from "./typing.ts";
 const { COPY } = CONFIG;
 
 /**
- * The chain's events, the newest at the bottom (spec 4.6). New ones are typed in; scrolling up loads
- * older ones, which appear at once.
+ * The chain's events, with the newest at the bottom (spec 4.6). New events are typed; scrolling up
+ * loads older ones, which appear at once.
  */
 export function Feed(
   { chain, moment, verifyUrl }: { chain: ChainClient; moment: SequenceMoment; verifyUrl: string },
@@ -82,7 +82,10 @@ export function Feed(
   );
 }
 
-/** A page of older events: rendered once; the browser skips full pages that are out of view. */
+/**
+ * A page of older events. It is rendered once, and the browser skips full pages that are out of
+ * view.
+ */
 function HistoryPage({ events }: { events: LinkedEvent[] }) {
   return useMemo(
     () => (
@@ -123,7 +126,7 @@ function Row({ event, count, busy }: { event: LinkedEvent; count: number; busy: 
   );
 }
 
-/** A partly typed text. The rest is invisible but takes its space, so that no word jumps. */
+/** A partly typed text. The rest is invisible but takes up its space, so that words do not move. */
 export function Typed({ text, count, busy }: { text: string; count: number; busy: boolean }) {
   if (!busy && count >= text.length) return <>{text}</>;
   return (
@@ -135,14 +138,14 @@ export function Typed({ text, count, busy }: { text: string; count: number; busy
   );
 }
 
-/** The distance from the top, in pixels, at which older events are loaded. */
+/** Older events are loaded at this distance from the top, in pixels. */
 const NEAR_TOP = 600;
-/** The distance from the bottom, in pixels, at which new events scroll into view. */
+/** New events scroll into view within this distance from the bottom, in pixels. */
 export const NEAR_BOTTOM = 24;
 
 /**
  * Keeps the scroll position of a growing list: rows in view do not move when older ones are added
- * above, and new rows scroll into view if the list was scrolled to its end.
+ * above, and new rows scroll into view if the list was scrolled to the end.
  */
 function useScroller(
   { older, rows, onNearTop }: { older: number; rows: number; onNearTop: () => void },

@@ -13,16 +13,16 @@ export interface FieldsProps {
   values: FormValues;
   issues: Partial<Record<string, string>>;
   /**
-   * Receives each change, in the browser. Without it, the form works without scripts: choices are
-   * then lists, which always have a value, and the dial code shows its full name.
+   * Receives each change in the browser. Undefined in the form for pages without scripts, where
+   * choices are lists, which always have a value, and dial codes show the country's full name.
    */
   onChange?: (change: FormValues) => void;
   busy?: boolean;
 }
 
 /**
- * The fields of the contact form in their canonical order (spec 2.8). None has a `maxlength`,
- * because it would silently cut off pasted text.
+ * The fields of the contact form in their canonical order (spec 2.8). They have no `maxlength`,
+ * which would silently truncate pasted text.
  */
 export function Fields(props: FieldsProps) {
   return (
@@ -124,8 +124,8 @@ function Control({ field, control, values, onChange, busy }: ControlOptions) {
 }
 
 /**
- * Returns the value of a control: controlled in the browser, otherwise an initial value, which
- * later renderings leave alone. Always spread it: precompiled markup ignores `defaultValue`.
+ * Returns the props for the value of a control: controlled in the browser, otherwise an initial
+ * value that rerendering keeps. Always spread them, because precompiled JSX ignores `defaultValue`.
  */
 function bind(name: keyof FormValues, { values, onChange, busy }: Omit<FieldsProps, "issues">) {
   const value = values[name] ?? "";
@@ -188,7 +188,7 @@ function Chips({ field, values, onChange, issues }: FieldsProps & {
   );
 }
 
-/** Out of sight for people; programs that fill in every field find it. */
+/** Invisible to people, but filled in by programs that fill in every field. */
 function Honeypot(props: FieldsProps) {
   const id = `field-${HONEYPOT}`;
   return (

@@ -7,7 +7,7 @@ import type { Submission } from "./useSubmission.ts";
 
 const { COPY, FIELDS } = CONFIG;
 
-/** The form in the browser; `useSubmission` sends it. */
+/** The form in the browser, which `useSubmission` sends. */
 export function Form({ submission }: { submission: Submission }) {
   const { draft, setDraft, failure, issues, busy, submit, challenge } = submission;
   const form = useRef<HTMLFormElement>(null);
@@ -68,7 +68,7 @@ function ProblemSummary({ failure, onField, onSendAsNew }: {
               <a
                 href={`#${issueId(issue) ?? issue}`}
                 onClick={(event) => {
-                  event.preventDefault(); // fragments do not reach into the shadow root
+                  event.preventDefault(); // fragment links do not work inside the shadow root
                   onField(issue);
                 }}
               >

@@ -4,7 +4,7 @@ import type { Receipt } from "./responses.ts";
 
 const { COPY } = CONFIG;
 
-/** Phase 1: the receipt, shown for a moment. Screen readers get a live region instead. */
+/** Phase 1: the receipt, shown briefly. Screen readers get a live region instead. */
 export function StandbyCard({ receipt }: { receipt: Receipt }) {
   const [{ at }] = receipt.events;
   return (
@@ -24,7 +24,7 @@ export function StandbyCard({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Page mode: shown in place of the form once the feed is closed. */
+/** In page mode, replaces the form once the feed is closed. */
 export function DoneNote({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void }) {
   return (
     <div class="done">

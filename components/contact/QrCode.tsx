@@ -6,7 +6,7 @@ const BORDER = 4;
 
 /** Draws a QR code as one SVG path: a rectangle for each run of dark modules. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => draw(text), [text]); // not for each typed character
+  const { path, size } = useMemo(() => draw(text), [text]); // not again for each typed character
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />

@@ -11,8 +11,8 @@ import { progress } from "./typing.ts";
 const { COPY } = CONFIG;
 
 /**
- * The black page: the message is typed, then the feed. The typed text is hidden from screen readers,
- * which get each text at once from a log.
+ * The black page, which types the message and then the feed. The typed text is hidden from screen
+ * readers, which get whole texts from a log.
  */
 export function Teletype(
   { receipt, chain, moment }: { receipt: Receipt; chain: ChainClient; moment: SequenceMoment },
@@ -30,8 +30,8 @@ export function Teletype(
   const ending = phase === "ends" ? progress([plan.ending], now - since, plan.pace) : null;
 
   useLayoutEffect(() => paper.current!.focus(), []);
-  // The page scrolls along with the typing, unless somebody has scrolled up. Without typing it stays
-  // at the top.
+  // The page follows the typing, unless the user has scrolled up. Without typing, it stays at the
+  // top.
   const end = useRef(0);
   useLayoutEffect(() => {
     const view = paper.current!.closest("dialog")!;

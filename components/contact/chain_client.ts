@@ -12,7 +12,7 @@ export interface ChainClient {
 }
 
 /**
- * Creates a client of a chain. Both calls reject if the response is invalid or has a gap.
+ * Creates a client for a chain. Both methods reject if the response is invalid or has a gap.
  *
  * @param chainUrl the full URL of `GET /api/chain/:hash`
  */
@@ -48,11 +48,11 @@ export function createChainClient(
   };
 }
 
-/** The events before those with which the feed started. */
+/** The events before the feed's first ones. */
 export interface History {
   pages: LinkedEvent[][];
   state: "more" | "failed" | "complete";
-  /** Loads one more page, unless one is being loaded or nothing is left. */
+  /** Loads one more page, unless one is being loaded or there are no more. */
   pull: () => void;
 }
 

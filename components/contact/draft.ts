@@ -31,7 +31,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Digits and the usual separators, including those that Japanese keyboards produce. */
 const PHONE = /^[+＋]?[\p{Nd}\p{Pd}\s()（）./ー]{4,}$/u;
 
-/** Returns the issues that can be found without the server, which checks everything again. */
+/** Returns the issues that can be found in the browser. The server checks everything again. */
 export function check(draft: Draft): Issues {
   const issues: Record<string, string> = {};
   for (const field of FIELDS) {
@@ -59,7 +59,7 @@ export function issuesOf(serverIssues: Record<string, string>): Issues {
   return issues;
 }
 
-/** Returns the issues of fields that have not been changed since. */
+/** Returns the issues of fields that have not changed since the check. */
 export function remainingIssues(issues: Issues, before: Draft, now: Draft): Issues {
   const changed = FIELDS.filter((field) =>
     controlsOf(field).some((name) => before[name] !== now[name])
@@ -70,15 +70,15 @@ export function remainingIssues(issues: Issues, before: Draft, now: Draft): Issu
 /** A form for pages without scripts, which the module replaces. */
 export interface Fallback {
   draft: Draft;
-  /** When somebody started to fill it in, on the page's clock; null if nobody did. */
+  /** When someone started to fill it in, in `performance.now` time; null if it is untouched. */
   openedAt: number | null;
-  /** Restores the focus to the same control. */
+  /** Moves the focus to the same control in the module. */
   focusIn: (root: ShadowRoot) => void;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Reads what has already been typed into the element's controls, by their names. */
+/** Reads what has been typed into the element's controls, by name. */
 export function readFallback(element: HTMLElement): Fallback {
   const draft = emptyDraft();
   let typed = false;
@@ -95,7 +95,7 @@ export function readFallback(element: HTMLElement): Fallback {
   const selection = active && "selectionStart" in active ? active.selectionStart : null;
   return {
     draft,
-    openedAt: typed ? 0 : null, // since the page's own start
+    openedAt: typed ? 0 : null, // when the page was loaded
     focusIn(root) {
       if (!name) return;
       const control = root.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
@@ -103,7 +103,7 @@ export function readFallback(element: HTMLElement): Fallback {
       try {
         if (selection !== null) control?.setSelectionRange(selection, selection);
       } catch {
-        // Scripts cannot move the caret of an email field.
+        // Scripts cannot set the caret in an email field.
       }
     },
   };

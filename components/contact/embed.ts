@@ -1,6 +1,6 @@
 import { type ContactForm, mount, type MountOptions } from "./mod.ts";
 
-/** The one global of the script on other pages. */
+/** The only global that the script defines on other pages. */
 const api = {
   mount: (selector: string, options: MountOptions): ContactForm => mount(selector, options),
 };

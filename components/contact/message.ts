@@ -6,7 +6,10 @@ import type { Receipt } from "./responses.ts";
 const { COPY } = CONFIG;
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** Returns day, short month, year and time to the second (spec 2.8), in UTC like the chain. */
+/**
+ * Returns the day, short month, year and time to the second (spec 2.8), in UTC like the chain's
+ * times.
+ */
 export function timestamp(at: string): string {
   const date = new Date(at);
   const two = (value: number) => `${value}`.padStart(2, "0");
@@ -25,7 +28,7 @@ export const rowOf = ({ at, kind }: LinkedEvent): [string, string, string] => [
 export const rowLength = (event: LinkedEvent): number =>
   rowOf(event).reduce((total, cell) => total + cell.length, 0);
 
-/** One line of the message: a label with its value, a sentence, or the QR code. */
+/** One line of the message: a label with a value, a sentence, or the QR code. */
 export type MessageLine =
   | { label: string; value: string }
   | { text: string; title?: true }
@@ -58,7 +61,7 @@ export function lineLength(line: MessageLine): number {
   return "text" in line ? line.text.length : line.label.length + line.value.length;
 }
 
-/** Returns a line as screen readers get it. */
+/** Returns the text of a line for screen readers. */
 export function spoken(line: MessageLine): string {
   if ("qr" in line) return "";
   return "text" in line ? line.text : `${line.label}: ${line.value.replace("\n", "")}`;

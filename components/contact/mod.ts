@@ -1,7 +1,7 @@
 /**
  * The contact module (spec 2.8, 3 and 4.6): one component for our own pages and for any other page.
- * It renders into a shadow root with its own style sheet, which a page's styles do not reach, and it
- * works under a strict Content-Security-Policy.
+ * It renders into a shadow root with its own style sheet, so the page's styles do not affect it,
+ * and it works under a strict Content-Security-Policy.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { isWebAddress } from "./responses.ts";
 import { STYLES } from "./styles.ts";
 
 export interface MountOptions {
-  /** `modal`: `open` shows it over the page; `page`: shown in place of the element's content. */
+  /** `modal`: `open` shows the form over the page; `page`: it replaces the element's content. */
   mode: "modal" | "page";
   /** The full URL of `POST /api/ir/register`. Its response contains all other URLs. */
   endpoint: string;
@@ -24,17 +24,17 @@ export interface MountOptions {
 export interface ContactForm {
   /** Shows the form over the page; in page mode, focuses it. */
   open(): void;
-  /** Closes it, unless an enquiry is being sent or its sequence is running. */
+  /** Closes the form, unless an enquiry is being sent or its sequence is running. */
   close(): void;
-  /** Removes the module from the page, with all timers, listeners and requests. */
+  /** Removes the module from the page and stops all its timers, listeners and requests. */
   destroy(): void;
 }
 
 /**
  * Mounts the contact form in an element of the page. It replaces the element's content until
- * `destroy`, and takes over what has been typed into fields of the same names.
+ * `destroy` is called, and keeps what has been typed into fields with the same names.
  *
- * @param target an element that can have a shadow root, such as a `div`, or a selector for it
+ * @param target an element that can have a shadow root, such as a `div`, or its selector
  * @throws {TypeError} if there is no such element, or an option is invalid
  *
  * @example
@@ -56,7 +56,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
   const fallback = readFallback(host);
   const root = rootOf(host);
   const before = [...host.childNodes];
-  host.replaceChildren(); // otherwise autofill would fill in its fields too
+  host.replaceChildren(); // otherwise, autofill would also fill in its fields
   const destroyed = new AbortController();
   const handle: Handle = { open() {}, close() {} };
   const { draft, openedAt } = fallback;
@@ -82,7 +82,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       destroyed.abort();
       handle.open = handle.close = () => {};
       render(null, root);
-      // A shadow root cannot be removed, so a slot shows the original content.
+      // A shadow root cannot be removed, so a slot displays the original content.
       root.adoptedStyleSheets = [];
       root.append(document.createElement("slot"));
       host.append(...before);
@@ -102,7 +102,7 @@ function rootOf(host: HTMLElement): ShadowRoot {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   const root = host.shadowRoot ?? attach(host);
-  // `destroy` leaves only a slot; anything else belongs to somebody else.
+  // `destroy` leaves only a slot; any other content belongs to another component.
   const [only] = root.childNodes;
   if (root.childNodes.length > 1 || (only && only.nodeName !== "SLOT")) {
     throw problem("something is already mounted in this element");

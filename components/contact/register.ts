@@ -6,12 +6,12 @@ import { readReceipt, readRefusal, type Receipt } from "./responses.ts";
 /** Why an enquiry was not registered, for the person who sent it. */
 export interface Failure {
   title: string;
-  /** Empty if the issues say it. */
+  /** Empty if the issues explain it. */
   text: string;
   issues: Issues;
-  /** The enquiry may have arrived after all: a retry needs the same idempotency key. */
+  /** The enquiry may have arrived, so a retry needs the same idempotency key. */
   inDoubt: boolean;
-  /** Another version of it arrived: sending this one needs a new key. */
+  /** Another version of it has arrived, so sending this one needs a new key. */
   conflict: boolean;
 }
 
@@ -20,10 +20,10 @@ export type Outcome = { receipt: Receipt } | { failure: Failure };
 const { COPY } = CONFIG;
 
 /**
- * Sends a registration (spec 4.6). Never rejects: every error is an outcome.
+ * Sends a registration (spec 4.6). Never rejects: errors are returned as outcomes.
  *
  * @param endpoint the full URL of `POST /api/ir/register`
- * @param key one for each opening of the form, so that a retry gets the same record
+ * @param key unique for each opening of the form, so that a retry gets the same record
  */
 export async function register(
   endpoint: string,
@@ -97,7 +97,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns a random key; `randomUUID` exists on secure pages only. */
+/** Returns a random key. `randomUUID` is available only on secure pages. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

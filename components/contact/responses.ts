@@ -1,6 +1,6 @@
 /**
- * Checks responses before they are used. It is written by hand, because a schema library would make
- * the bundle too large.
+ * Checks responses before they are used. Written by hand, because a schema library would make the
+ * bundle too large.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const isFields = (value: unknown): value is Fields => typeof value === "object" 
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= 2_000;
 
-/** Returns whether it is an HTTP URL: one with `javascript:` would run in the host page. */
+/** Returns whether it is an HTTP URL. A `javascript:` URL would run in the host page. */
 export const isWebAddress = (value: unknown): value is string =>
   isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 

@@ -16,20 +16,22 @@ import {
 } from "./sequence.ts";
 import { FULL_PACE, REDUCED_PACE } from "./typing.ts";
 
-/** A source of time; `browserClock`, or a test's own. */
+/** A source of time: `browserClock`, or a fake one in tests. */
 export interface Clock {
   now(): number;
-  /** Calls once at a time, or as soon as possible after it; returns a function that cancels. */
+  /**
+   * Calls back once, at a time or as soon as possible after it. Returns a function that cancels it.
+   */
   at(time: number, run: () => void): () => void;
   isHidden(): boolean;
-  /** Calls whenever the page is hidden or shown; returns a function that stops this. */
+  /** Calls back whenever the page is hidden or shown. Returns a function that unsubscribes. */
   onVisibility(run: () => void): () => void;
 }
 
 export const browserClock: Clock = {
   now: () => performance.now(),
   at(time, run) {
-    // Browsers truncate the delay, so without rounding up they would call too early.
+    // Browsers truncate the delay, so without rounding up, the timer would fire too early.
     const timer = setTimeout(run, Math.ceil(time - performance.now()));
     return () => clearTimeout(timer);
   },
@@ -42,16 +44,16 @@ export const browserClock: Clock = {
 
 export interface SequenceRun {
   state(): Sequence;
-  /** Stops it, and leaves no timer and no listener behind. */
+  /** Stops the sequence and removes its timer and listener. */
   stop(): void;
 }
 
 /**
  * Runs a sequence with at most one timer, and none while the page is hidden. Every state is
- * reported in order, even one that takes no time.
+ * reported in order, even if it lasts no time.
  *
  * @param poll returns the events after a `seq`; may reject
- * @param onChange receives each state, at each time at which the view changes
+ * @param onChange receives the state each time the view changes
  */
 export function runSequence(
   { plan, clock, poll, onChange }: {

@@ -4,22 +4,24 @@ import { duration, type Pace, progress } from "./typing.ts";
 
 /**
  * The sequence after a registration (spec 3, "Contact post-submit"), independent of its view: a
- * state, and pure functions from one state to the next. Every state has an end time, and a late call
- * continues from that time, so nothing drifts, and a tab that was hidden catches up.
+ * state, and pure functions from one state to the next. Every state has an end time, from which a
+ * late call continues, so timing does not drift and a tab that was hidden catches up.
  *
  * @module
  */
 
-/** `watch` is the feed once its first events are typed: closable, and polling for new ones. */
+/**
+ * `watch` is the feed once its first events are typed. It can be closed, and polls for new events.
+ */
 export type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
 
-/** What the sequence shows; lengths are in characters. */
+/** What the sequence shows. Lengths are in characters. */
 export interface Plan {
   pace: Pace;
-  /** The lengths of the message's lines; 0 for one that appears at once, like the QR code. */
+  /** The lengths of the message's lines; 0 for lines that appear at once, such as the QR code. */
   lines: readonly number[];
   ending: number;
-  /** The chain's events at registration, the newest last. */
+  /** The chain's events at registration, newest last. */
   events: readonly LinkedEvent[];
   lengthOf: (event: LinkedEvent) => number;
 }
@@ -28,7 +30,7 @@ export interface Sequence {
   readonly plan: Plan;
   readonly phase: Phase;
   readonly since: number;
-  /** The feed's events, the newest last; none before its phase. */
+  /** The feed's events, newest last; empty before the feed. */
   readonly rows: readonly LinkedEvent[];
   /** How many of the rows are typed; the next one is being typed. */
   readonly typed: number;
@@ -51,7 +53,7 @@ export function begin(plan: Plan, now: number): Sequence {
   };
 }
 
-/** Returns when the state ends by itself; `Infinity` for never. */
+/** Returns when the state ends by itself, or `Infinity` if it does not. */
 export function endOf(state: Sequence): number {
   const { plan, phase, since } = state;
   switch (phase) {
@@ -104,7 +106,7 @@ export const startPoll = (state: Sequence, now: number): Sequence => ({
 });
 
 /**
- * Returns the state after a poll: new events are typed in at the bottom. If there are more of them
+ * Returns the state after a poll: new events are typed at the bottom. If there are more of them
  * than the feed started with, only the last ones are typed.
  */
 export function receiveEvents(
@@ -130,7 +132,7 @@ export function receiveEvents(
 export const isWatching = ({ phase, nextPoll, polledAt }: Sequence): boolean =>
   phase === "watch" && (nextPoll !== null || polledAt !== null);
 
-/** Returns whether the person may close it: once the feed's first events are typed. */
+/** Returns whether the user may close it, which is once the feed's first events are typed. */
 export const isClosable = ({ phase }: Sequence): boolean => phase === "watch";
 
 /** Returns when the view changes next, or the next poll is due. */

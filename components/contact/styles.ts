@@ -2,7 +2,7 @@ import { CONFIG } from "../../lib/contact/config.ts";
 
 /**
  * The module's style sheet. The palette is the site's (`static/styles/tokens.css`). Sizes are in
- * pixels, because the host page defines the `rem`. `!important` in `:host` wins over the page's own
+ * pixels, because the host page defines the `rem`. `!important` in `:host` overrides the page's
  * `!important`.
  */
 export const STYLES = `
@@ -26,7 +26,7 @@ export const STYLES = `
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif !important;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace !important;
 }
-/* Our own pages: the theme that was chosen with the toggle. */
+/* On our own pages, use the theme selected with the toggle. */
 :host([data-scheme="page"]) { color-scheme: inherit !important; }
 
 *, *::before, *::after { box-sizing: border-box; }
@@ -56,7 +56,7 @@ dialog[open] { display: block; }
   width: 100%; max-width: 640px; padding: 36px 40px 28px; border: 1px solid var(--line);
   border-radius: 16px; background: var(--card); box-shadow: 0 18px 50px rgba(0, 0, 0, 0.45);
 }
-/* A page can have any colour, so the form has its own background. */
+/* The form has its own background, because the page can have any colour. */
 .sheet.page { padding: 28px; border: 1px solid var(--line); border-radius: 16px; background: var(--card); }
 :host([data-scheme="page"]) .sheet.page { padding: 0; border: 0; background: none; }
 .eyebrow { margin-bottom: 8px; color: var(--accent-text); font: 500 13px/1.4 var(--mono); }

@@ -14,15 +14,15 @@ export const FULL_PACE: Pace = {
   step: CONFIG.STEP_DELAY,
 };
 
-/** For people who asked for less motion: the same states, without fade or typing. */
+/** For users who prefer reduced motion: the same states, without the fade or the typing. */
 export const REDUCED_PACE: Pace = { standby: CONFIG.STANDBY_HOLD, fade: 0, char: 0, step: 0 };
 
-/** Returns how long it takes to type some lines, with a step after each. */
+/** Returns how long it takes to type lines, with a step after each. */
 export function duration(lengths: readonly number[], { char, step }: Pace): number {
   return lengths.reduce((total, length) => total + length * char + step, 0);
 }
 
-/** Returns the line that is being typed, and the number of its characters so far. */
+/** Returns the line that is being typed, and how many of its characters are typed. */
 export function progress(
   lengths: readonly number[],
   elapsed: number,

@@ -17,25 +17,25 @@ interface ChallengeApi {
 }
 
 export interface Challenge {
-  /** Returns whether the widget is shown: one is configured, and its script is on the page. */
+  /** Returns whether the widget is shown, that is, configured and its script loaded. */
   isShown(): boolean;
   /** Returns the response token, which proves once that the challenge was passed. */
   token(): string | undefined;
-  /** Shows the challenge again: a token is valid for one attempt. */
+  /** Shows the challenge again, because a token is valid for only one attempt. */
   reset(): void;
   focus(): void;
 }
 
-/** The script may load after the form, so it is looked for repeatedly: every 250 ms for a minute. */
+/** The script may load after the form, so check for it repeatedly, for a minute. */
 const RETRY_INTERVAL_MS = 250;
 const MAX_TRIES = 240;
 
 /**
- * Shows the bot challenge if the page has loaded its script. Such scripts do not find elements in
+ * Shows the bot challenge if the page has loaded its script. Such scripts cannot find elements in
  * shadow roots, so the widget is a child of the host element and is shown through the slot
  * `challenge`.
  *
- * @param active whether the form is shown; nothing happens before
+ * @param active whether the form is shown; nothing is loaded until then
  */
 export function useChallenge(
   host: HTMLElement,

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
- * Shows a native dialog in the browser's top layer, above everything on the page. It traps the focus
- * and restores it, and the page behind does not scroll. Escape, a click on the backdrop and other
- * browser gestures do not close it; they call `onClose`, which decides.
+ * Shows a native dialog in the browser's top layer, above everything on the page. It traps and
+ * restores the focus, and the page behind it does not scroll. Escape, a click on the backdrop and
+ * other gestures do not close it but call `onClose`, which decides.
  */
 export function useDialog(
   { shown, hasBackdrop, onClose }: {
@@ -17,7 +17,7 @@ export function useDialog(
   const isShown = useRef(shown);
   const pressedOutside = useRef(false);
   isShown.current = shown;
-  // Scrolling content is rendered once the dialog has its size.
+  // Scrollable content is rendered once the dialog has its final size.
   const [isReady, setReady] = useState(false);
 
   useLayoutEffect(() => {
@@ -37,14 +37,14 @@ export function useDialog(
   }, [shown]);
 
   const events = {
-    // Otherwise a second Escape would close it despite `preventDefault`.
+    // Otherwise, a second Escape would close it despite `preventDefault`.
     closedby: "none" as const,
     onCancel(event: Event) {
       event.preventDefault();
       onClose();
     },
     onClose() {
-      // The browser closed it without `cancel`: show it again, then ask.
+      // The browser closed it without a `cancel` event, so show it again and let `onClose` decide.
       if (!isShown.current || dialog.current!.open) return;
       dialog.current!.showModal();
       onClose();
@@ -59,14 +59,14 @@ export function useDialog(
       pressedOutside.current = isOutside(event);
     },
     onClick(event: MouseEvent) {
-      // A text selection may end outside, but starts inside.
+      // A text selection may start inside the dialog and end outside.
       if (hasBackdrop && pressedOutside.current && isOutside(event)) onClose();
     },
   };
   return { dialog, events, isReady };
 }
 
-/** Returns whether an event is on the dialog itself: beside its content, not on its scrollbar. */
+/** Returns whether an event is on the dialog itself, and not on its content or scrollbar. */
 function isOutside({ target, currentTarget, clientX }: MouseEvent): boolean {
   return target === currentTarget && clientX < (currentTarget as HTMLElement).clientWidth;
 }
@@ -75,8 +75,8 @@ const FOCUSABLE =
   "a[href], :is(button, input, select, textarea):not(:disabled, [tabindex='-1']), [tabindex='0']";
 
 /**
- * Makes Tab cycle inside a dialog; by default it would pass through the browser's own controls.
- * Slotted content is never first or last, so the browser moves on from it by itself.
+ * Makes Tab cycle inside a dialog. By default, it would also reach the browser's own controls.
+ * Slotted content is never first or last, so the browser can handle it.
  */
 function keepFocus(event: KeyboardEvent): void {
   if (event.key !== "Tab") return;
@@ -92,7 +92,7 @@ function keepFocus(event: KeyboardEvent): void {
   stops.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
-/** Returns the focused element, inside shadow roots too. */
+/** Returns the focused element, including inside shadow roots. */
 function focused(): HTMLElement | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -100,8 +100,8 @@ function focused(): HTMLElement | null {
 }
 
 /**
- * Keeps the page behind from scrolling with a style sheet, so that no attribute of the page changes.
- * Returns a function that removes it.
+ * Prevents the page behind the dialog from scrolling, with a style sheet rather than attributes, so
+ * that the page's markup does not change. Returns a function that removes the style sheet.
  */
 function lockScroll(): () => void {
   const hasBar = innerWidth > document.documentElement.clientWidth;

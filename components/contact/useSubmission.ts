@@ -9,7 +9,7 @@ import { type Challenge, useChallenge } from "./useChallenge.ts";
 /** The first draft of a form. */
 export interface InitialDraft {
   draft: Draft;
-  /** When the form was first shown; null if it was not shown yet. */
+  /** When the form was first shown; null if it has not been shown yet. */
   openedAt: number | null;
 }
 
@@ -18,11 +18,11 @@ export interface Submission {
   draft: Draft;
   setDraft: (change: FormValues) => void;
   failure: Failure | null;
-  /** The issues of fields that have not been changed since. */
+  /** The issues of fields that have not changed since the last attempt. */
   issues: Issues;
   busy: boolean;
   submit: (options?: { asNew: boolean }) => Promise<void>;
-  /** Starts a new opening of the form. */
+  /** Records that the form is opened again. */
   reopen: () => void;
   /** Empties the form. */
   clear: () => void;
@@ -30,8 +30,8 @@ export interface Submission {
 }
 
 /**
- * Sends the form. Each opening has one idempotency key, so that a retry gets the same record. An
- * enquiry that may have arrived keeps its key when the form is closed and opened again.
+ * Sends the form. Each opening of the form has one idempotency key, so that a retry gets the same
+ * record. An enquiry that may have arrived keeps its key when the form is closed and reopened.
  */
 export function useSubmission(
   { host, endpoint, siteKey, active, initial, signal, onRegistered }: {
@@ -50,7 +50,8 @@ export function useSubmission(
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   const opening = useRef({ key: newKey(), inDoubt: false });
-  // The draft's first opening: somebody who reopens the form and sends it at once is not a bot.
+  // When the draft was first opened, because someone who reopens the form and sends it at once is
+  // not a bot.
   const openedAt = useRef(initial.openedAt);
   const challenge = useChallenge(host, siteKey, active);
 

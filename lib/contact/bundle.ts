@@ -1,7 +1,7 @@
 /**
  * Bundles the contact module for other pages with `deno bundle`, for the build and for tests. It
- * runs as a command with its own configuration, because the server's JSX is precompiled to strings
- * and the browser's must not be.
+ * runs as a command with its own configuration, because JSX is precompiled to strings for the
+ * server, but must not be for the browser.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { MODULE_FILE } from "./module.ts";
  * Bundles the module with all its dependencies.
  *
  * @param root the site's folder, which contains `deno.json`
- * @returns the minified script, wrapped in a function that is called
+ * @returns the minified script, wrapped in a function that is called immediately
  */
 export async function bundleContactModule(root: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "contact-form-" });
@@ -24,7 +24,7 @@ export async function bundleContactModule(root: string): Promise<string> {
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
     };
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
-    // A copy: same versions, and the site's own lock file is not touched.
+    // A copy, to use the same versions without changing the site's lock file.
     await Deno.copyFile(`${root}/deno.lock`, `${folder}/deno.lock`);
     return await run(root, folder);
   } finally {
@@ -32,7 +32,7 @@ export async function bundleContactModule(root: string): Promise<string> {
   }
 }
 
-/** Writes the bundled module to a build's folder, from which `readContactModule` reads it. */
+/** Writes the bundled module to a build folder, where `readContactModule` finds it. */
 export async function writeContactModule(root: string, folder: string): Promise<void> {
   const code = await bundleContactModule(root);
   await Deno.mkdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../time.ts";
 
 const CHALLENGE_ACTION = "contact";
 
-/** The maximum age of a challenge response, and how far the provider's clock may be ahead. */
+/** The maximum age of a challenge response. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
@@ -13,7 +13,7 @@ export interface ChallengeOptions {
   fetch: typeof fetch;
   clock: () => number;
   isFormHost: (hostname: string) => boolean;
-  /** The time that the provider has to respond. Defaults to 5 s. */
+  /** The timeout for the provider's response. Defaults to 5 s. */
   timeoutMs?: number;
 }
 
@@ -25,8 +25,9 @@ const verdictSchema = z.object({
 });
 
 /**
- * Asks the provider whether the bot challenge was passed: recently, for this form, on a page that
- * may contain it. Fails closed: anything missing, late, malformed or unreachable means no.
+ * Asks the provider whether the bot challenge was passed recently, for this form, on a page that
+ * may contain it. Fails closed: returns false if anything is missing, late, malformed or
+ * unreachable.
  *
  * @param token the response token that the challenge's script gave to the page
  * @param clientAddress sent to the provider if it is an IP address

@@ -1,8 +1,8 @@
 import { CONTACT_FIELDS, DIAL_CODES, ENQUIRY_TYPES, HONEYPOT, MIN_ELAPSED_MS } from "./fields.ts";
 
-/** All constants, choices and texts of the contact form (spec 2.8). Times are milliseconds. */
+/** All constants, choices and texts of the contact form (spec 2.8). Times are in milliseconds. */
 export const CONFIG = {
-  /** Between two steps of the teletype. */
+  /** The delay between two steps of the teletype. */
   STEP_DELAY: 400,
   STANDBY_HOLD: 3_000,
   FADE_TO_BLACK: 1_200,
@@ -10,9 +10,9 @@ export const CONFIG = {
   CHAR_SPEED: 20,
   POLL_INTERVAL: 5_000,
   POLL_TIMEOUT: 600_000,
-  /** The number of events with which the feed starts. */
+  /** The number of events that the feed starts with. */
   CHAIN_PREVIEW_COUNT: 5,
-  /** The number of older events in one request. */
+  /** The number of older events per request. */
   HISTORY_COUNT: 100,
   REQUEST_TIMEOUT: 30_000,
 
@@ -61,7 +61,7 @@ export const CONFIG = {
         "We could not read the response. Send it again unchanged: even if it arrived, it is registered only once.",
       refused: "The enquiry was refused. Check it, then send it again.",
     },
-    /** The `{when}` above, when the server does not say. */
+    /** Replaces `{when}` if the server does not send a time. */
     LATER: "later",
     SEND_AS_NEW: "Send as a new enquiry",
 

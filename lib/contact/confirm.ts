@@ -8,7 +8,7 @@ import {
   type StoredContact,
 } from "./store.ts";
 
-/** A record whose email address a link confirms. */
+/** A record whose email address can be confirmed with a link. */
 export interface Confirmable {
   hash: string;
   contact: StoredContact;
@@ -16,7 +16,7 @@ export interface Confirmable {
 
 /**
  * The result of a confirmation link. `not_found` also covers a record that has been deleted;
- * `confirmed` means confirmed by this very request.
+ * `confirmed` means confirmed by this request.
  */
 export type Confirmation =
   | { ok: true; state: "open" | "confirmed" | "already_confirmed" } & Confirmable
@@ -28,7 +28,7 @@ export interface ConfirmOptions {
   chains: Chains;
 }
 
-/** Reads a link and changes nothing, because mail scanners open links too. */
+/** Reads a link without changing anything, because mail scanners open links too. */
 export async function readConfirmation(
   { kv, clock }: ConfirmOptions,
   token: string,
@@ -44,8 +44,9 @@ export async function readConfirmation(
 }
 
 /**
- * Confirms the email address of a record: uses the link, marks the contact and appends the chain's
- * event `email_confirmed` in one commit, so that concurrent requests append one event.
+ * Confirms the email address of a record: marks the link as used, updates the contact and appends
+ * the event `email_confirmed` to the chain in one commit, so that concurrent requests append only
+ * one event.
  */
 export async function confirm(options: ConfirmOptions, token: string): Promise<Confirmation> {
   const found = await readConfirmation(options, token);

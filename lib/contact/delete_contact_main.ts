@@ -1,7 +1,7 @@
 /**
  * `deno task contact:delete <record's hash or email>`: deletes the stored contact of one record, or
- * of all records with an email address. Exits with 0 after a deletion, 1 when nothing was found, 2
- * on bad usage.
+ * of all records with an email address. Exits with 0 if something was deleted, 1 if nothing was
+ * found, 2 on bad usage.
  *
  * @module
  */
@@ -26,7 +26,7 @@ const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
 let deleted = 0;
 for (const each of hashes) if (await deleteContact(kv, each)) deleted++;
 kv.close();
-scrub(kvPath); // even when nothing was found: the last run may have failed before this
+scrub(kvPath); // even if nothing was found, because the last run may have failed before this step
 console.log(
   deleted === 0
     ? "Nothing is stored for it."

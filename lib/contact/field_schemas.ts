@@ -35,18 +35,18 @@ function refuse(ctx: z.RefinementCtx, message: string): never {
 const blankable = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((typed) => typed === null || typed === "" ? undefined : typed, schema.optional());
 
-// Lone surrogates, line and paragraph separators, and the controls that reverse the direction of
-// writing, which make a text look like another one. Joiners are allowed: names and emoji use them.
+// Lone surrogates, line and paragraph separators, and bidirectional controls, which can disguise
+// text. Joiners are allowed, because names and emoji use them.
 const NOT_IN_TEXT = /[\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const NOT_IN_LINE = /\p{Cc}/u;
 const NOT_IN_LINES = /[^\P{Cc}\n\t]/u;
 
-/** Decomposed letters and line ends of two characters make a text longer than its normalised form. */
+/** Decomposed letters and CRLF line breaks make text longer than its normalised form. */
 const RAW_FACTOR = 4;
 
 /**
- * More combining marks in a row than any language needs (UAX #15, stream-safe text): normalising
- * sorts each run of them, in quadratic time.
+ * More combining marks in a row than any language needs (UAX #15, stream-safe text). Normalisation
+ * sorts each run of marks in quadratic time.
  */
 const MARKS = /\p{M}{31}/u;
 
@@ -54,8 +54,8 @@ const HIDDEN = "It contains characters that cannot be shown.";
 const tooLong = (limit: number) => `Use at most ${limit} characters.`;
 
 /**
- * Returns the schema of a text in NFC, as the standard requires for records, trimmed, with `\n` as
- * its line ends. A text that is missing, null or blank becomes undefined.
+ * Returns the schema of a text. Its output is in NFC, as the standard requires for records, and
+ * trimmed, with `\n` as line breaks. Missing, null or blank text becomes undefined.
  */
 export const textField = (limit: number, lines = false) =>
   z.string("This should be text.").nullish().transform((typed, ctx) => {
@@ -96,7 +96,7 @@ const mobileField = (limit: number) =>
  *
  * @param country ISO 3166-1 alpha-2, one of the dial codes' countries
  * @param number as typed, with or without the dial code
- * @returns null for a number that is not possible in that country
+ * @returns null if the number is not possible in that country
  *
  * @example
  * ```ts
@@ -111,7 +111,8 @@ export function toE164(country: string, number: string): string | null {
     defaultCountry: country as CountryCode,
     extract: false,
   });
-  // Compared by code, because several countries share one: Guernsey's numbers are typed as British.
+  // Compared by code, because several countries share one. For example, numbers from Guernsey are
+  // entered as British numbers.
   const possible = parsed !== undefined && parsed.isPossible() && !parsed.ext &&
     dial.code === `+${parsed.countryCallingCode}`;
   return possible ? parsed.number : null;

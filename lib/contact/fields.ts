@@ -1,16 +1,16 @@
 /**
- * The fields of the contact form (spec 2.8) and everything that depends on one field alone. The
+ * The fields of the contact form (spec 2.8) and everything that depends only on one field. The
  * schema, both views of the form, the draft, the form-post parser, the mails and the privacy page
- * read this table: adding a field is one row.
+ * read this table, so adding a field means adding one row.
  *
- * The browser loads this file, so it imports nothing.
+ * The browser loads this file, so it must not import anything.
  *
  * @module
  */
 
 export const ENQUIRY_TYPES = ["Investor", "Enterprise Partner", "Technical", "Other"] as const;
 
-/** The 18 dial codes, the default first. `country` is ISO 3166-1 alpha-2. */
+/** The dial codes, starting with the default. `country` is ISO 3166-1 alpha-2. */
 export const DIAL_CODES = [
   { country: "AU", name: "Australia", code: "+61" },
   { country: "CA", name: "Canada", code: "+1" },
@@ -37,10 +37,10 @@ interface FieldBase {
   label: string;
   /** What the privacy page calls it. Defaults to the label in lower case. */
   privacyLabel?: string;
-  /** The message when it is left empty. A field without one is optional. */
+  /** The message if the field is left empty. Fields without one are optional. */
   missing?: string;
   autocomplete: string;
-  /** Whether it takes half of the form's width where there is room. */
+  /** Whether it takes up half of the form's width if there is room. */
   half?: true;
 }
 
@@ -117,9 +117,9 @@ export type FieldName = Row["name"];
 export type MaskedName = Extract<Row, { masked: true }>["name"];
 
 /**
- * The fields of an enquiry, checked and normalised: the email address as `normaliseEmail` writes
- * it, the mobile number in E.164. This object is the record that is hashed (standard, "Records and
- * their hash"). A field that was left empty is absent.
+ * The fields of an enquiry, validated and normalised: the email address by `normaliseEmail`, the
+ * mobile number to E.164. This object is the record that is hashed (standard, "Records and their
+ * hash"). Fields that were left empty are absent.
  */
 export type Enquiry =
   & { [R in RequiredRow as R["name"]]: ValueOf<R> }
@@ -132,8 +132,8 @@ export type ControlName = Row extends infer R
   : never;
 
 /**
- * The honeypot: programs that fill in every field fill it in, people never see it. The name should
- * look like a real field.
+ * The honeypot field, which people never see but programs that fill in every field do fill in. Its
+ * name should look like that of a real field.
  */
 export const HONEYPOT = "fax_extension";
 
@@ -148,15 +148,15 @@ export const MASKED_FIELDS = CONTACT_FIELDS.filter((field) => "masked" in field)
 
 export type FormValues = Partial<Record<ControlName | typeof HONEYPOT, string>>;
 
-/** Returns the names of a field's controls; the last one holds what the person types. */
+/** Returns the names of a field's controls. The last one contains what the user types. */
 export const controlsOf = ({ kind, name }: ContactField): ControlName[] =>
   (kind === "mobile" ? [`${name}_country`, `${name}_number`] : [name]) as ControlName[];
 
 export const mainControlOf = (field: ContactField): ControlName => controlsOf(field).at(-1)!;
 
 /**
- * Converts the values of the form's controls to the body of `POST /api/ir/register`. Leaves out
- * fields that are empty.
+ * Converts the values of the form's controls to the body of `POST /api/ir/register`. Omits empty
+ * fields.
  */
 export function bodyOfControls(values: FormValues): Record<string, unknown> {
   const body: Record<string, unknown> = {};

@@ -19,12 +19,12 @@ export interface ConfirmationMailOptions {
 
 const CONFIRM_TITLE = "Confirm your email address";
 const EXPIRY = `The link works for ${plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}.`;
-const IGNORE = "If it was not you, ignore this mail.";
+const IGNORE = "If this was not you, ignore this mail.";
 
 /**
  * Returns the mail that asks the holder of an address to confirm it. It contains nothing that was
- * typed into the form: until the address is confirmed, anybody may have typed it, to send this
- * person a text of their own.
+ * typed into the form: until the address is confirmed, anyone could have entered it to send their
+ * own text to this person.
  */
 export function confirmationMail(
   { organisation, to, link, verifyUrl }: ConfirmationMailOptions,
@@ -67,8 +67,8 @@ const UNCONFIRMED =
   "If you reply to this mail, your reply goes to the sender's email address, which is not confirmed yet.";
 
 /**
- * Returns the mail that notifies the team of an enquiry. The body contains what was typed; the
- * subject does not.
+ * Returns the mail that notifies the team of an enquiry. What was typed appears in the body, but
+ * not in the subject.
  */
 export function noticeMail(
   { organisation, to, enquiry, hash, verifyUrl }: NoticeMailOptions,

@@ -1,6 +1,6 @@
 /**
  * The server side of the contact form (spec 2.8, 4.6): an enquiry becomes a record with a chain,
- * the sender confirms the email address, the team is notified.
+ * the sender confirms the email address, and the team is notified.
  *
  * @module
  */
@@ -37,16 +37,16 @@ export interface ContactOptions {
   mailer: Mailer;
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
-  /** Returns whether the form may be on a host: one of ours, or one that may embed it. */
+  /** Returns whether a host may contain the form: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
   organisations: Record<OrganisationKey, { name: string }>;
 }
 
-/** The contact form. Every method rejects with `KvBusyError` when the store is too busy. */
+/** Every method rejects with `KvBusyError` if the store is too busy. */
 export interface Contact {
   /**
-   * Registers a submission, and mails the sender a confirmation link and the team a notice. A
-   * mailbox gets at most as many links per hour as one client may register.
+   * Registers a submission, mails a confirmation link to the sender, and notifies the team. The
+   * number of links per hour to one mailbox is limited to the number of registrations per client.
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
   readConfirmation(token: string): Promise<Confirmation>;
@@ -54,7 +54,7 @@ export interface Contact {
 }
 
 /**
- * Creates the contact form. Nothing is read, written or sent before the first call.
+ * Creates the contact form. Nothing is read, written or sent until a method is called.
  *
  * @example
  * ```ts
@@ -75,18 +75,18 @@ export function createContact(options: ContactOptions): Contact {
       ((response: string | undefined, clientAddress: string) =>
         passesChallenge({ config: challenge, fetch, clock, isFormHost }, response, clientAddress)),
   };
-  // Keeps the form from flooding a mailbox: anybody can type any address, from many networks. The
-  // count is in memory, because a stored one would reveal who has written: addresses can be
-  // guessed, even when they are hashed.
+  // Prevents the form from being used to flood a mailbox, because anyone can enter any address,
+  // from many networks. The count is kept in memory, because stored counts would reveal who has
+  // written: even hashed addresses can be guessed.
   const mailLimit = createRateLimiter({
     limit: clientLimit,
     windowMs: HOUR_MS,
     clock,
     maxClients: 10_000,
   });
-  // Of two requests with the same key, the second one waits and finds the first one's record; it
-  // does not spend the challenge response again. Correctness does not depend on it: the store's
-  // checks do that.
+  // If two requests have the same key, the second one waits for the first one and returns its
+  // record, without using the challenge response again. This only saves work: the store's checks
+  // ensure correctness.
   const enqueue = createKeyedQueue();
 
   /** Returns the function that adds an enquiry's mails to its commit. */
@@ -96,7 +96,7 @@ export function createContact(options: ContactOptions): Contact {
     urls: ContactUrls,
   ): RegisterOptions["addMails"] {
     const organisation = { key, name: organisations[key].name };
-    let mayConfirm: boolean | undefined; // counted once, however often the commit is tried
+    let mayConfirm: boolean | undefined; // counted only once, even if the commit is retried
     return (commit, { enquiry, hash, token, now }) => {
       mayConfirm ??= mailLimit.take(mailboxOf(email)).ok;
       const verifyUrl = urls.verify(hash);

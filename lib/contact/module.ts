@@ -1,7 +1,7 @@
 import { encodeHex } from "../encoding.ts";
 import { readHeader } from "../http/header.ts";
 
-/** The contact module for other pages: one script. */
+/** The contact module for other pages, as one script. */
 export interface ContactModule {
   code: Uint8Array<ArrayBuffer>;
   gzip: Uint8Array<ArrayBuffer>;
@@ -25,23 +25,23 @@ export async function contactModuleOf(code: Uint8Array<ArrayBuffer>): Promise<Co
 }
 
 /**
- * Reads the script from a build's folder.
+ * Reads the script from a build folder.
  *
- * @throws {Deno.errors.NotFound} (rejects) without a build
+ * @throws {Deno.errors.NotFound} (rejects) if there is no build
  */
 export async function readContactModule(folder: string): Promise<ContactModule> {
   return await contactModuleOf(await Deno.readFile(`${folder}/${MODULE_FILE}`));
 }
 
-/** Any origin may load the script, with `crossorigin` and `integrity` too. */
+/** Any origin may load the script, even with `crossorigin` and `integrity`. */
 const OPEN = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
 };
 
 /**
- * Returns the response of the stable address, `/components/contact-form.js`. It is cached for five
- * minutes, so that pages get a new version soon.
+ * Returns the response for the stable URL, `/components/contact-form.js`. It is cached for five
+ * minutes, so that pages soon get new versions.
  */
 export function redirectToVersion(module: ContactModule): Response {
   return new Response(null, {
@@ -53,11 +53,11 @@ export function redirectToVersion(module: ContactModule): Response {
 /**
  * Returns the script. A request for another version comes from a page that was redirected a few
  * minutes ago, or by another process during a rollout. It gets the current version, which works
- * with the same endpoint, and which no cache keeps under that address. A page with an `integrity`
- * attribute rejects it, as intended.
+ * with the same endpoint, and which is not cached under that URL. Pages with an `integrity`
+ * attribute reject it, as intended.
  *
  * @param name the last part of the path
- * @returns null if that is not the name of a version
+ * @returns null if it is not the name of a version
  */
 export function serveVersion(module: ContactModule, name: string, req: Request): Response | null {
   if (!/^[0-9a-f]{20}\.js$/.test(name)) return null;
@@ -74,5 +74,5 @@ export function serveVersion(module: ContactModule, name: string, req: Request):
   });
 }
 
-/** Matches an `Accept-Encoding` that allows gzip: not `q=0`. */
+/** Matches an `Accept-Encoding` that allows gzip, so not with `q=0`. */
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;

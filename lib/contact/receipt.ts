@@ -10,12 +10,14 @@ export interface Registered {
   /** The name of the organisation that the enquiry belongs to. */
   organisation: string;
   head: Head;
-  /** The latest events, the newest last. */
+  /** The latest events, newest last. */
   events: LinkedEvent[];
-  /** The masked fields; null for one that was left empty. */
+  /** The masked fields; null for fields that were left empty. */
   masked: Record<MaskedName, string | null>;
   chain_url: string;
-  /** The page on which a person verifies the chain, in full: the QR code. */
+  /**
+   * The full URL of the page that verifies the chain, for people; also the content of the QR code.
+   */
   verify_url: string;
 }
 
@@ -24,7 +26,7 @@ export interface RegisteredEnquiry {
   chain: ChainPage;
 }
 
-/** Returns what the sender of a registration sees: personal data only masked. */
+/** Returns what the sender of a registration sees, with personal data masked. */
 export function receiptOf(
   { enquiry, chain }: RegisteredEnquiry,
   organisation: string,
@@ -48,11 +50,11 @@ export function receiptOf(
 
 const MASKS = { email: maskEmail, mobile: maskMobile };
 
-/** A constant number of dots, so that they do not reveal the length. */
+/** A fixed number of dots, so that they do not reveal the length. */
 const DOTS = "•••";
 
 /**
- * Masks a normalised email address, so that its owner still recognises it.
+ * Masks a normalised email address so that its owner still recognises it.
  *
  * @example
  * ```ts
@@ -61,14 +63,14 @@ const DOTS = "•••";
  */
 export function maskEmail(email: string): string {
   const [local, host] = email.split("@");
-  const domain = domainToUnicode(host) || host; // as its owner writes it
+  const domain = domainToUnicode(host) || host; // as its owner types it
   const [first] = local;
   const [firstOfDomain] = domain;
   return `${first}${DOTS}@${firstOfDomain}${DOTS}${domain.slice(domain.lastIndexOf("."))}`;
 }
 
 /**
- * Masks an E.164 number: its dial code and its last three digits remain.
+ * Masks an E.164 number, except for its dial code and its last three digits.
  *
  * @example
  * ```ts

@@ -17,11 +17,11 @@ export interface Sender {
   /** The organisation on whose site the enquiry was made. */
   organisation: OrganisationKey;
   clientAddress: string;
-  /** One for each opening of the form, so that sending it again registers it once. */
+  /** Unique for each opening of the form, so that sending it again registers it only once. */
   idempotencyKey?: string;
 }
 
-/** The result of a submission, with the mails to send. A retry has none. */
+/** The result of a submission, with the mails to send, which are empty for a retry. */
 export type RegisterResult =
   | { ok: true; registered: RegisteredEnquiry; mails: QueuedMail[] }
   | Failure<
@@ -38,7 +38,7 @@ export interface RegisterOptions {
   chains: Chains;
   /** Registrations per hour from one client address; 0 for no limit. */
   clientLimit: number;
-  /** Returns whether the bot challenge was passed; undefined without a challenge. */
+  /** Returns whether the bot challenge was passed; undefined if there is no challenge. */
   challenge?: (response: string | undefined, clientAddress: string) => Promise<boolean>;
   /**
    * Adds the mails of a new record to the commit that registers it.
@@ -54,14 +54,14 @@ export interface RegisterOptions {
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Registers a submission: the contact, its chain, the confirmation link, its mails, the use of the
- * client's limit and of the idempotency key, all in one commit.
+ * Registers a submission. The contact, its chain, the confirmation link, its mails, the client's
+ * limit and the idempotency key are written in one commit.
  *
- * The order of the checks matters. A retry is answered first, because it has used up its challenge
- * and does not count towards the limit. The limit comes before the challenge, so that a client that
- * exceeds it cannot make us call the provider. The honeypot comes last: until then a bot gets the
- * same responses as anyone, and it learns nothing from the one it gets then. The commit repeats the
- * checks.
+ * The order of the checks matters. Retries come first, because they have already used their
+ * challenge and do not count towards the limit. The limit comes before the challenge, so that a
+ * client that exceeds it cannot make us call the provider. The honeypot comes last: until then, a
+ * bot gets the same responses as anyone else, and the last response reveals nothing either. The
+ * commit repeats the checks.
  */
 export async function register(
   options: RegisterOptions,
@@ -92,7 +92,7 @@ export async function register(
   const early = await check(await read());
   if (early !== null) return early;
   if (options.challenge !== undefined && !await options.challenge(challenge, clientAddress)) {
-    // The same request may have been registered meanwhile, and have used up the response.
+    // In the meantime, the same request may have been registered and used the response.
     return await check(await read()) ?? challengeFailed();
   }
   if (trapped) {
@@ -122,8 +122,8 @@ export async function register(
 }
 
 /**
- * Returns the record that was registered under the same key, with its chain as it is now. Whether
- * it is the same enquiry is decided by recomputing the record's hash.
+ * Returns the record that was registered with the same key, with the current state of its chain.
+ * Compares the enquiries by recomputing the record's hash.
  */
 async function repeat(
   { kv, chains }: RegisterOptions,
@@ -150,8 +150,8 @@ function tooManyEnquiries(waitMs: number): RateLimited {
 const challengeFailed = () => fail("challenge_failed", { message: FAILURES.challenge_failed });
 
 /**
- * Returns a chain that does not exist, which looks like a new one: the response to a submission
- * with the honeypot filled in. The signature is random, because a real one would be valid.
+ * Returns a fake chain that looks like a new one, as the response to a submission with the honeypot
+ * filled in. The signature is random, because a real signature would be valid.
  */
 async function honeypotChain(
   publisher: string,

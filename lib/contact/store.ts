@@ -1,6 +1,6 @@
 /**
- * Everything that the contact form keeps in Deno KV. What could identify a person is hashed
- * wherever it is part of a key.
+ * Everything that the contact form stores in Deno KV. Anything that could identify a person is
+ * hashed when it is part of a key.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export interface StoredContact {
   record: Enquiry;
   /** Not part of the record. Absent in rows from before it was stored, see {@link ownerOf}. */
   organisation?: OrganisationKey;
-  /** The salt of the record's hash, 64 hexadecimal digits: as private as the record. */
+  /** The salt of the record's hash, 64 hexadecimal digits. As private as the record. */
   salt: string;
   registered_at: string;
   confirmed_at: string | null;
@@ -39,7 +39,7 @@ export interface StoredContact {
 
 const contactKey = (hash: string): Deno.KvKey => ["contacts", hash];
 
-/** Reads the contact of a record, as an entry that a commit can check. */
+/** Reads the contact of a record as an entry that a commit can check. */
 export const contactEntry = (
   kv: Deno.Kv,
   hash: string,
@@ -80,7 +80,7 @@ export function addContact(
 export const ownerOf = ({ organisation }: StoredContact): OrganisationKey =>
   organisation ?? "commercial";
 
-/** Marks the email address of a contact as confirmed in a commit. */
+/** Marks the email address of a contact as confirmed, in a commit. */
 export function confirmContact(
   commit: Deno.AtomicOperation,
   entry: Deno.KvEntry<StoredContact>,
@@ -92,11 +92,11 @@ export function confirmContact(
 }
 
 /**
- * Deletes a person: everything that was entered, the salt, the confirmation link and the mails that
- * were not sent yet. The chain stays, but without the salt nobody can test a guess against its hash
- * (standard, "Opening the commitment").
+ * Deletes a contact: everything that was entered, the salt, the confirmation link and unsent mails.
+ * The chain remains, but without the salt nobody can test a guess against its hash (standard,
+ * "Opening the commitment").
  *
- * @returns false when no contact is stored for the record
+ * @returns false if no contact is stored for the record
  */
 export async function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean> {
   const deleted = await transact(async () => {
@@ -111,7 +111,7 @@ export async function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean>
   return deleted;
 }
 
-/** Returns what the mails of a record belong to, in the outbox. */
+/** Returns the outbox label of a record's mails. */
 export const aboutContact = (hash: string): string => `contact/${hash}`;
 
 /** Returns the hashes of the records that were registered with a normalised email address. */
@@ -123,13 +123,13 @@ export async function recordsOf(kv: Deno.Kv, email: string): Promise<string[]> {
   return hashes;
 }
 
-/** A week, because mail is read late and an enquiry loses nothing by it. */
+/** A week, because some people read their mail late, and a late confirmation does no harm. */
 export const CONFIRMATION_LIFETIME_MS = 7 * DAY_MS;
 
-/** An expired link is remembered for this long, to report "expired" instead of "unknown". */
+/** How long an expired link is kept, to report "expired" instead of "unknown". */
 export const CONFIRMATION_REMEMBERED_MS = 30 * DAY_MS;
 
-/** The links that confirm an email address, each for the record with a hash. */
+/** The links that confirm an email address, each for one record. */
 export const confirmations = createSingleUseTokens<{ hash: string }>({
   prefix: "contact_confirmations",
   lifetimeMs: CONFIRMATION_LIFETIME_MS,
@@ -139,7 +139,7 @@ export const confirmations = createSingleUseTokens<{ hash: string }>({
 /** How long an `Idempotency-Key` identifies a registration. */
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
-/** Longer than a challenge response is accepted, so that none is accepted twice. */
+/** Longer than challenge responses are valid, so that none is accepted twice. */
 const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
 /** What a registration uses up. */
@@ -152,12 +152,14 @@ export interface LimitedUse {
 
 /** The limits of a registration at one moment. */
 export interface Limits {
-  /** The record that was registered under the idempotency key. */
+  /** The record that was registered with the idempotency key, if any. */
   registered: string | null;
   /** Milliseconds until the client may register again; 0 if it may now. */
   waitMs: number;
   challengeUsed: boolean;
-  /** Reserves all of it for a record. The commit fails if another registration was faster. */
+  /**
+   * Reserves all of them for a record. The commit fails if another registration reserved one first.
+   */
   reserve(commit: Deno.AtomicOperation, hash: string): void;
 }
 

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { schemaOf } from "./field_schemas.ts";
 import { bodyOfControls, CONTACT_FIELDS, type Enquiry, HONEYPOT } from "./fields.ts";
 
-/** The body of `POST /api/ir/register`, checked. */
+/** The validated body of `POST /api/ir/register`. */
 export interface Submission {
   enquiry: Enquiry;
   challenge?: string;
-  /** From the opening of the form to its sending, in milliseconds. */
+  /** The time from opening the form to sending it, in milliseconds. */
   elapsedMs: number;
   trapped: boolean;
 }
 
-/** Checks a registration. Unknown fields are ignored. */
+/** Validates a registration. Unknown fields are ignored. */
 export const submissionSchema = z.object({
   ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field.name, schemaOf(field)])),
-  // A value that cannot be a challenge response counts as none.
+  // Invalid challenge responses are treated as missing.
   challenge: z.string().max(4096).optional().catch(undefined),
   elapsed_ms: z.number("Send the number of milliseconds for which the form was open."),
   [HONEYPOT]: z.unknown().optional(),
@@ -38,7 +38,7 @@ export type FormPost = Record<string, string>;
 
 /**
  * Converts a form post to the body that {@linkcode submissionSchema} checks. The form contains the
- * time at which it was rendered; without a valid one, it counts as open for 0 ms.
+ * time when it was rendered; without a valid time, it counts as open for 0 ms.
  *
  * @param now milliseconds since 1970
  */
@@ -55,7 +55,7 @@ const renderedAtOf = ({ rendered_at }: FormPost) => Date.parse(rendered_at?.slic
 
 /**
  * Returns the hidden fields for a form that is shown again after a failure. A form that may have
- * arrived keeps its key; one whose key cannot be used gets a new one.
+ * arrived keeps its key, unless that key cannot be used.
  */
 export function retryFields(
   post: FormPost,

@@ -1,6 +1,6 @@
 import type { Surface, Surfaces } from "../surfaces/mod.ts";
 
-/** The full URLs of the contact form's parts; never derived from a request. */
+/** The full URLs of the contact form's parts, which are never derived from a request. */
 export interface ContactUrls {
   register: string;
   chain(hash: string): string;
@@ -9,10 +9,10 @@ export interface ContactUrls {
 }
 
 /**
- * Returns the URLs to use on a surface: on the workbench its own, elsewhere those of the API and
+ * Returns the URLs to use on a surface: on the workbench its own, on others those of the API and
  * the trust surface.
  *
- * @returns null when this deployment does not serve both
+ * @returns null if this deployment does not serve both
  */
 export function contactUrls(
   surface: Surface,

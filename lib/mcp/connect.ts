@@ -1,21 +1,21 @@
 import { type Manifest, serverNameOf } from "./manifest.ts";
 
 /**
- * The props of the badge and of `/connect` (spec 4.5.5): plain JSON, because every page carries
- * them.
+ * The props of the badge and of `/connect` (spec 4.5.5). Plain JSON, because they are part of every
+ * page.
  */
 export interface ConnectProps {
   entity: Manifest["organisation"];
-  /** The address of the organisation's MCP server. */
+  /** The URL of the organisation's MCP server. */
   endpoint: string;
   entityName: string;
-  /** Paragraphs separated by empty lines; addresses in them become links. */
+  /** Paragraphs separated by empty lines. URLs and email addresses in them become links. */
   entityDescription: string;
 }
 
-/** What the description states besides the manifest. */
+/** What the description contains besides the manifest. */
 export interface ConnectFacts {
-  /** The organisation on the code host. */
+  /** The organisation's page on the code host. */
   codeHostUrl: string;
   /** The qualification site of the commercial organisation. */
   productName: string;

@@ -21,15 +21,15 @@ import { callTool, listing, type Tool, type ToolDeps } from "./tool.ts";
 export type Log = (event: string, error: unknown) => void;
 
 /**
- * The HTTP status and body of a response. 202 has no body; 400 rejects the whole message; 404 is for
- * methods of later revisions.
+ * The HTTP status and body of a response. 202 has no body, 400 rejects the whole message, and 404
+ * is for methods of later revisions.
  */
 export type Reply =
   | { status: 202 }
   | { status: 200; body: RpcResponse | RpcResponse[] }
   | { status: 400 | 404; body: RpcFailure };
 
-/** The most work that a batch of several messages may ask for, see {@linkcode Tool.work}. */
+/** The maximum work that a batch of several messages may request; see {@linkcode Tool.work}. */
 const WORK_LIMIT = 50;
 
 export interface DispatcherOptions {
@@ -37,22 +37,23 @@ export interface DispatcherOptions {
   tools: readonly Tool[];
   deps: ToolDeps;
   log: Log;
-  /** The most messages in a batch. */
+  /** The maximum number of messages in a batch. */
   maxBatch: number;
 }
 
 export interface Dispatcher {
   /**
-   * Returns why a body is rejected as a whole before any of it runs; undefined if it is not.
+   * Returns the response that rejects a whole body before any of it runs; undefined if it is
+   * accepted.
    *
    * @param version the `MCP-Protocol-Version` header
    */
   rejection(body: unknown, version: string | null): Reply | undefined;
-  /** Handles a body that is not rejected. Never throws; returns a promise only if a tool does. */
+  /** Handles a body that was not rejected. Never throws. Returns a promise only if a tool does. */
   dispatch(body: unknown): Reply | Promise<Reply>;
 }
 
-/** Creates the JSON-RPC half of the server, which turns parsed bodies into replies. */
+/** Creates the JSON-RPC part of the server, which turns parsed bodies into replies. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { log, manifest, maxBatch, tools } = options;
   const methods = createMethods(options);
@@ -102,7 +103,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return body.length ? { status: 200, body } : { status: 202 };
   }
 
-  /** Rejects a message of a later revision. `initialize` is never one: its params name its version. */
+  /**
+   * Rejects a message of a later revision. `initialize` is always accepted, because its version is
+   * in its params.
+   */
   function rejectLater(body: unknown, version: string | null): Reply | undefined {
     const isOurs = version === null || version === manifest.protocolVersion;
     const method = methodOf(body);

@@ -20,21 +20,21 @@ export interface ManifestInput {
   /** `{mcp_base_url}`: the MCP host. */
   mcpBaseUrl: string;
   /**
-   * The limit for one client address, as declared and enforced; null for no limit. Default: the
-   * specification's 60.
+   * The declared and enforced limit for one client address; null for no limit. Defaults to 60, as
+   * in the specification.
    */
   requestsPerMinute?: number | null;
 }
 
 /**
  * Everything that describes one organisation's MCP server. The server card, the descriptor, the
- * `Link` header, the `<link>` tags and `initialize` all read it, so they cannot disagree. Base URLs
- * have no trailing slash.
+ * `Link` header, the `<link>` tags and `initialize` all read it, so that they always agree. Base
+ * URLs have no trailing slash.
  */
 export interface Manifest extends Readonly<Required<ManifestInput>> {
   /** `serverInfo.name`, and the name under which clients register the server. */
   readonly serverName: string;
-  /** The server's name for people. */
+  /** The server's display name. */
   readonly title: string;
   readonly version: "1.0.0";
   /** `{mcp_base_url}/mcp` */
@@ -78,8 +78,7 @@ export function createManifest(input: ManifestInput): Manifest {
 }
 
 /**
- * Returns the name of an organisation's server for programs. Clients accept letters, digits, `-`
- * and `_`.
+ * Returns the identifier of an organisation's server. Clients accept letters, digits, `-` and `_`.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * The MCP servers, revision 2025-03-26 over stateless Streamable HTTP, and the documents, headers
- * and tags by which agents find them (spec 2.7, 4.4).
+ * and tags that help agents find them (spec 2.7, 4.4).
  *
  * @module
  */

@@ -1,19 +1,21 @@
 import { z } from "zod";
 
-/** JSON-RPC 2.0 error codes (its section 5.1), and one for requests refused before JSON-RPC. */
+/**
+ * JSON-RPC 2.0 error codes (section 5.1), and one for requests that are rejected before JSON-RPC.
+ */
 export const RpcCode = {
   parse: -32700,
   invalidRequest: -32600,
   unknownMethod: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** From the range reserved for servers. */
+  /** In the range reserved for server errors. */
   refused: -32000,
 } as const;
 
 /**
- * Client requests that only later revisions define. Some clients fall back to `initialize` only if
- * these return HTTP 404.
+ * Client requests that are defined only in later revisions. Some clients fall back to `initialize`
+ * only if these return HTTP 404.
  */
 export const LATER_METHODS: ReadonlySet<string> = new Set([
   "server/discover",
@@ -25,7 +27,7 @@ export const LATER_METHODS: ReadonlySet<string> = new Set([
   "tasks/update",
 ]);
 
-// Larger integers lose digits in JSON and would come back changed.
+// Larger integers lose precision in JSON, so the response would have a different id.
 const id = z.union([z.string(), z.int()]);
 const params = z.looseObject({}).optional();
 const jsonrpc = z.literal("2.0");
@@ -43,7 +45,7 @@ const response = z.union([
   }),
 ]);
 
-/** A message that expects a response. Unlike in JSON-RPC, the id is never null. */
+/** A message that expects a response. Unlike in JSON-RPC, the id must not be null. */
 export type RpcRequest = z.infer<typeof request>;
 export type RpcId = RpcRequest["id"];
 
@@ -62,7 +64,7 @@ export interface RpcFailure {
 
 export type RpcResponse = RpcSuccess | RpcFailure;
 
-/** Thrown by a method to send an error; the client sees the message. */
+/** Thrown by a method to return an error. The client sees the message. */
 export class RpcError extends Error {
   override name = "RpcError";
   constructor(readonly code: number, message: string) {
@@ -78,7 +80,10 @@ export const failure = (id: RpcId | null, code: number, message: string): RpcFai
   error: { code, message },
 });
 
-/** A parsed value as JSON-RPC. Notifications and responses are `silent`: they get no response. */
+/**
+ * A classified JSON-RPC message. Notifications and responses are `silent`, because they get no
+ * response.
+ */
 export type Message =
   | { kind: "request"; request: RpcRequest }
   | { kind: "silent" }
@@ -103,14 +108,14 @@ export function readMessage(value: unknown): Message {
   };
 }
 
-/** The parameters of `initialize`. A client may ask for any revision and always gets ours. */
+/** The parameters of `initialize`. A client may request any revision, and always gets ours. */
 export const initializeParams = z.looseObject({
   protocolVersion: z.string(),
   capabilities: z.looseObject({}),
   clientInfo: z.looseObject({ name: z.string(), version: z.string() }).optional(),
 });
 
-/** The parameters of `tools/list`. One page holds all tools, so no cursor is valid. */
+/** The parameters of `tools/list`. All tools are on one page, so no cursor is valid. */
 export const listParams = z.looseObject({
   cursor: z.undefined({ error: "this list has no pages" }).optional(),
 });
@@ -122,8 +127,8 @@ export const callParams = z.looseObject({
 });
 
 /**
- * Returns the first three issues in one line: `events.0: expected an object; …`. It has at most 500
- * characters, because a caller may have sent thousands of unknown names.
+ * Returns the first three issues in one line: `events.0: expected an object; …`. Limited to 500
+ * characters, because a client may send thousands of unknown names.
  */
 export function issuesLine(error: z.ZodError): string {
   return error.issues.slice(0, 3)

@@ -7,10 +7,10 @@ import type { Manifest } from "./manifest.ts";
 import { failure, RpcCode } from "./protocol.ts";
 import type { Tool, ToolDeps } from "./tool.ts";
 
-/** The largest request body in bytes. */
+/** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
 
-/** The most messages in a batch; the rate limit may allow fewer. */
+/** The maximum number of messages in a batch. The rate limit may allow fewer. */
 const BATCH_LIMIT = 50;
 
 const ACCEPT = "application/json, text/event-stream";
@@ -21,11 +21,11 @@ export interface McpServerOptions {
   manifest: Manifest;
   tools: readonly Tool[];
   deps: ToolDeps;
-  /** Returns whether scripts of an origin (never `null`) may call the server. */
+  /** Returns whether scripts from an origin (never `null`) may call the server. */
   allowedOrigins: (origin: string) => boolean;
-  /** Counts messages by client address. Default: no limit. */
+  /** Limits messages by client address. Default: no limit. */
   rateLimiter?: RateLimiter;
-  /** Logs internal errors, of which the client learns nothing. */
+  /** Logs internal errors, whose details the client does not see. */
   log?: Log;
 }
 
@@ -40,7 +40,7 @@ export interface McpServer {
 
 /**
  * Creates a stateless MCP server of revision 2025-03-26 over Streamable HTTP. It responds with JSON
- * and never names another revision.
+ * and always with this revision.
  *
  * @example
  * ```ts
@@ -131,7 +131,7 @@ function preflight(): Response {
     headers: {
       allow: "POST",
       "access-control-allow-methods": "POST",
-      // Clients that try a later revision before they fall back send the last two.
+      // Clients that try a later revision first send the last two headers.
       "access-control-allow-headers":
         "content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
       "access-control-max-age": "7200",

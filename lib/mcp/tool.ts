@@ -30,13 +30,13 @@ export interface SurfaceSummary {
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** Letters, digits and `_`; unique within a server. */
   name: string;
-  /** The name for people, sent as an annotation as revision 2025-03-26 has it. */
+  /** The display name, sent as an annotation, as in revision 2025-03-26. */
   title: string;
   /** Tells the model what the tool does and when to use it. */
   description: string;
   /** The arguments. `.meta({examples})` documents them; the checklist calls the tool with them. */
   input: Input;
-  /** The number of messages of a batch that one call counts as. Default: 1. */
+  /** How many messages of a batch one call counts as. Default: 1. */
   work?: number;
   /**
    * Runs the tool with valid arguments.
@@ -53,7 +53,10 @@ export interface CallResult {
   isError?: true;
 }
 
-/** A failure of the tool itself: a result with `isError: true`. A bad call is an `RpcError`. */
+/**
+ * A failure of the tool itself, returned as a result with `isError: true`. Invalid calls throw
+ * `RpcError`.
+ */
 export class ToolFailure extends Error {
   override name = "ToolFailure";
   /**
@@ -83,7 +86,7 @@ export class ToolFailure extends Error {
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool =>
   tool as unknown as Tool;
 
-/** Returns the entry of a tool in `tools/list`. Expensive: build it once per server. */
+/** Returns the entry of a tool in `tools/list`. Expensive, so build it once per server. */
 export const listing = ({ name, title, description, input }: Tool) => ({
   name,
   description,

@@ -3,7 +3,7 @@ import { listQualifications } from "../../lib/qualifications/listing.ts";
 import { readListingRequest } from "../../lib/qualifications/params.ts";
 import { define, type State } from "../../lib/state.ts";
 
-/** The search of the site's home page as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
+/** The search on the site's home page, as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
 export const handler = define.handlers(endpoint<State>({
   GET: ({ url, state }) => {
     const { filters, ...page } = readListingRequest(url);

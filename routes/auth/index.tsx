@@ -3,7 +3,7 @@ import { landingOn, nextOn } from "../../lib/auth/mod.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { define, type State } from "../../lib/state.ts";
 
-/** The page that signs up and in (spec 4.3). */
+/** The page for signing up and signing in (spec 4.3). */
 export const handler = define.handlers(endpoint<State>({
   GET(ctx) {
     const { surface, session } = ctx.state;

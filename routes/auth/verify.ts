@@ -3,12 +3,12 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { readHeader } from "../../lib/http/header.ts";
 import { define, type State } from "../../lib/state.ts";
 
-/** The address contains a token: it must be neither stored nor passed on. */
+/** The URL contains a token, which must not be cached or passed on. */
 const CONFIDENTIAL = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**
- * Signs in with a mailed link (spec 4.3). HEAD and prefetches, as mail scanners and browsers send
- * them, do not use it up.
+ * Signs in with a mailed link (spec 4.3). HEAD requests and prefetches from mail scanners and
+ * browsers do not use it up.
  */
 export const handler = define.handlers(endpoint<State>({
   HEAD: empty,
@@ -31,7 +31,7 @@ function empty(): Response {
   return new Response(null, { headers: CONFIDENTIAL });
 }
 
-/** `Sec-Purpose` is the standard (Fetch); the others are earlier, non-standard headers. */
+/** `Sec-Purpose` is standard (Fetch); the others are older, non-standard headers. */
 const isPrefetch = (req: Request) =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|preview/i.test(readHeader(req, name) ?? "")

@@ -86,7 +86,7 @@ const PLAYGROUND = "playground";
 
 /**
  * The chart in every type and state. `?only=bar,empty` shows only the named examples; `?data=flow`
- * returns the data of an example that loads it from a URL.
+ * returns the data of an example that loads its data from a URL.
  */
 export const handler = pageHandler({
   GET({ url, json }) {

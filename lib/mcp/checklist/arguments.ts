@@ -2,12 +2,13 @@ import { Ajv, AjvJsonSchemaValidator } from "@modelcontextprotocol/client/valida
 
 type Schema = Record<string, unknown>;
 
-/** How far references are followed, because a schema may contain itself. */
+/** The maximum depth to which references are followed, because a schema may contain itself. */
 const MAX_DEPTH = 12;
 
 /**
- * Returns a value for a JSON Schema: the schema's own `examples`, `default`, `const` or `enum`
- * first, otherwise the least that its type requires. Objects get only their required properties.
+ * Returns a value that matches a JSON Schema: one of the schema's own `examples`, `default`,
+ * `const` or `enum` if present, otherwise the minimum that its type requires. Objects get only
+ * their required properties.
  *
  * @example
  * ```ts
@@ -53,7 +54,7 @@ const isSchema = (value: unknown): value is Schema =>
 
 const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
 
-/** Resolves a reference within the same document, such as `#/definitions/name`. */
+/** Resolves a reference within the document, such as `#/definitions/name`. */
 function resolve(reference: string, root: unknown): unknown {
   let found: unknown = root;
   for (const part of reference.split("/").slice(1)) {
@@ -95,8 +96,8 @@ function array({ items, prefixItems, minItems }: Schema): unknown[] {
 }
 
 /**
- * Returns what is wrong with a tool's input schema: whether it matches the meta-schema, compiles in
- * its own dialect and describes an object. Empty for a valid schema.
+ * Returns the errors in a tool's input schema, which must match the meta-schema, compile in its own
+ * dialect and describe an object.
  */
 export function schemaErrors(schema: unknown): string[] {
   if (!isSchema(schema)) return ["is not an object"];

@@ -8,7 +8,7 @@ export interface PointResult {
   point: number;
   title: string;
   outcome: "pass" | "fail" | "noted";
-  /** What failed or is noted, one line each. */
+  /** The errors and notes, one line each. */
   details: string[];
 }
 
@@ -25,8 +25,8 @@ const TITLES = [
 ];
 
 /**
- * Applies the compliance checklist of spec 4.4 to any MCP server. It calls every tool, with
- * arguments made from its schema, except those that declare themselves destructive.
+ * Applies the compliance checklist of spec 4.4 to any MCP server. It calls every tool with
+ * arguments generated from its schema, except tools that declare themselves destructive.
  *
  * @param url the MCP endpoint
  * @returns the points in order; the server is compliant if none is `fail`
@@ -43,7 +43,7 @@ const TITLES = [
  */
 export async function runChecklist(url: string, options: ProbeOptions): Promise<PointResult[]> {
   const probe = new Probe(new URL(url), options);
-  // A client sends nothing else before the handshake is complete.
+  // A client must not send anything else before the handshake is complete.
   const handshake = await points.handshake(probe);
   const sequence = await points.handshakeSequence(probe, handshake);
   const transport = await points.transport(probe, handshake);

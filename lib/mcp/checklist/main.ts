@@ -1,6 +1,6 @@
 /**
  * `deno task checklist <url>` applies the compliance checklist of spec 4.4 to an MCP server and
- * prints each point. Exits with 0 if no point fails, 1 if one does, 2 for wrong usage.
+ * prints each point. Exits with 0 if no point fails, 1 if any does, 2 on bad usage.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const results = await runChecklist(url, {
 console.log(`MCP compliance checklist: ${url}`);
 for (const { point, title, outcome, details } of results) {
   console.log(`${outcome.padEnd(5)}  ${point}  ${title}`);
-  // Details can quote the server, which is not trusted.
+  // Details may quote the server, which is not trusted.
   for (const detail of details) console.log(`          ${cleanText(detail).replaceAll("\n", " ")}`);
 }
 const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;

@@ -14,7 +14,7 @@ import {
   statusOf,
 } from "./responses.ts";
 
-/** Sends the first message, which asks for our revision. */
+/** Sends the first message, which requests our revision. */
 export async function handshake(probe: Probe): Promise<Handshake> {
   const { reply } = await probe.initialize(PROTOCOL_VERSION);
   return { reply, result: resultOf(reply) };
@@ -63,7 +63,7 @@ export async function jsonRpc(probe: Probe): Promise<Findings> {
   return { errors, notes: [] };
 }
 
-/** (3) `initialize`, then `notifications/initialized`. */
+/** (3) `initialize` and `notifications/initialized` work in sequence. */
 export async function handshakeSequence(
   probe: Probe,
   { reply, result }: Handshake,
@@ -77,7 +77,7 @@ export async function handshakeSequence(
   return { errors, notes: [] };
 }
 
-/** (6) The server names itself. */
+/** (6) The server sends its name and version. */
 export function identity({ result }: Handshake): Findings {
   const { serverInfo } = (result ?? {}) as { serverInfo?: unknown };
   return { errors: schemaIssues("serverInfo", responses.serverInfo, serverInfo), notes: [] };
@@ -96,7 +96,10 @@ export async function oauth(probe: Probe): Promise<Findings> {
   return { errors, notes: [] };
 }
 
-/** (8) The version is the implemented one, whatever the client asks for, also in the documents. */
+/**
+ * (8) The protocol version is always the implemented one, even if the client requests another, and
+ * also in the documents.
+ */
 export async function version(probe: Probe, { result }: Handshake): Promise<Findings> {
   const newer = await probe.initialize("2099-12-31");
   const errors = [
@@ -113,7 +116,7 @@ function versionErrors(requested: string, result: unknown): string[] {
   return [`a request for ${requested} returned ${version}, not ${PROTOCOL_VERSION}`];
 }
 
-/** Compares the discovery documents with what the running server says. */
+/** Compares the discovery documents with the running server. */
 async function compareDocuments(probe: Probe, result: unknown): Promise<Findings> {
   const errors: string[] = [];
   const notes: string[] = [];
@@ -169,7 +172,7 @@ async function compareDocuments(probe: Probe, result: unknown): Promise<Findings
   return { errors, notes };
 }
 
-/** (9) Every request got a response, and none had a 5xx status such as 522. */
+/** (9) Every request got a response, and none of them had a 5xx status such as 522. */
 export function reachability(probe: Probe): Findings {
   return { errors: [...new Set(probe.failures)], notes: [] };
 }

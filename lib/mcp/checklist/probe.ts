@@ -1,17 +1,17 @@
-/** A response of the checked server. */
+/** A response from the server under test. */
 export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed JSON, also from an event stream; undefined if there is none. */
+  /** The parsed JSON, from the body or an event stream; undefined if there is none. */
   json: unknown;
 }
 
 export interface ProbeOptions {
   fetch: typeof fetch;
-  /** Waits before a request is retried that got a 429. */
+  /** Waits before retrying a request that got a 429. */
   sleep: (ms: number) => Promise<void>;
-  /** The limit for one request. */
+  /** The timeout for one request. */
   timeoutMs: number;
 }
 
@@ -41,7 +41,7 @@ export class Probe {
     return { id, reply: await this.post({ jsonrpc: "2.0", id, method, params }) };
   }
 
-  /** Sends `initialize`, a client's first message, for a revision. */
+  /** Sends `initialize`, a client's first message, requesting a revision. */
   initialize(protocolVersion: string) {
     return this.call("initialize", {
       protocolVersion,
@@ -50,7 +50,7 @@ export class Probe {
     });
   }
 
-  /** GETs the endpoint as a legacy client does; reads only the first event of a stream. */
+  /** GETs the endpoint as legacy clients do. Reads only the first event of a stream. */
   listen(): Promise<Reply | undefined> {
     return this.#send("GET", this.url, { accept: "text/event-stream" });
   }
@@ -103,7 +103,7 @@ async function read(response: Response, firstEventOnly: boolean): Promise<Reply>
   return { status, headers, text, json: isStream ? lastMessage(text) : parse(text) };
 }
 
-/** Reads for at most a second, because a stream can stay open without an event. */
+/** Reads for at most a second, because a stream may stay open without sending an event. */
 async function firstEvent(response: Response): Promise<string> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const timer = setTimeout(() => reader.cancel(), 1000);
@@ -118,7 +118,10 @@ async function firstEvent(response: Response): Promise<string> {
   return text;
 }
 
-/** Returns the data of the last event: on the stream of a POST, the response comes last. */
+/**
+ * Returns the data of the last event, because the response is the last event in the stream of a
+ * POST.
+ */
 function lastMessage(text: string): unknown {
   const events = text.split(/\r?\n\r?\n/).map((event) =>
     event.split(/\r?\n/).filter((line) => line.startsWith("data:"))

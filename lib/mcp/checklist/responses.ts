@@ -2,13 +2,13 @@ import { z } from "zod";
 import { issuesLine } from "../protocol.ts";
 import type { Reply } from "./probe.ts";
 
-/** What a point found: with errors it fails, otherwise with notes it is noted. */
+/** The findings of a point. With errors it fails; with only notes it is noted. */
 export interface Findings {
   errors: string[];
   notes: string[];
 }
 
-/** The first exchange, which most points look at. */
+/** The first exchange, which several points check. */
 export interface Handshake {
   reply: Reply | undefined;
   result: unknown;
@@ -27,7 +27,7 @@ export function schemaIssues(what: string, schema: z.ZodType, value: unknown): s
   return parsed.success ? [] : [`${what}: ${issuesLine(parsed.error)}`];
 }
 
-/** Returns what is wrong with a JSON-RPC response as such. */
+/** Returns the errors in the JSON-RPC envelope of a response. */
 export function responseErrors(what: string, response: unknown, id: number): string[] {
   if (typeof response !== "object" || response === null) return [`${what} got no JSON response`];
   const { jsonrpc, id: received, result, error } = response as Record<string, unknown>;
@@ -42,14 +42,14 @@ export function responseErrors(what: string, response: unknown, id: number): str
   return errors;
 }
 
-/** Returns an error unless the reply is the JSON-RPC error with a code. */
+/** Returns an error unless the reply is a JSON-RPC error with the expected code. */
 export function codeErrors(what: string, reply: Reply | undefined, code: number): string[] {
   const { error } = (reply?.json ?? {}) as { error?: { code?: unknown; message?: unknown } };
   if (error?.code === code && typeof error.message === "string") return [];
   return [`${what} returned ${error ? error.code : statusOf(reply)}, not the error ${code}`];
 }
 
-// What the responses of a server must contain. Further members are allowed.
+// What a server's responses must contain. Additional members are allowed.
 
 const text = z.string().min(1);
 const url = z.url();
@@ -89,7 +89,7 @@ const listOf = (value: string) =>
     error: `"${value}" is missing`,
   });
 
-/** RFC 8414 section 2, with the PKCE that OAuth 2.1 requires. */
+/** RFC 8414, section 2, with PKCE, which OAuth 2.1 requires. */
 export const oauthMetadata = z.looseObject({
   issuer: url,
   authorization_endpoint: url,

@@ -40,7 +40,7 @@ export function toolSchemas(tools: readonly ListedTool[], listErrors: string[]):
   return { errors, notes: [] };
 }
 
-/** (5) Every tool accepts a call with arguments made from its schema. */
+/** (5) Every tool accepts a call with arguments generated from its schema. */
 export async function toolCalls(probe: Probe, tools: readonly ListedTool[]): Promise<Findings> {
   const findings: Findings = {
     errors: tools.length ? [] : ["there are no tools to call"],
@@ -81,7 +81,8 @@ async function callOne(probe: Probe, tool: ListedTool, { errors, notes }: Findin
   const issues = schemaIssues(name, responses.callResult, result);
   errors.push(...issues);
   if (!issues.length && (result as z.infer<typeof responses.callResult>).isError) {
-    // Invented arguments may name nothing that exists, but the server's own examples must work.
+    // Generated arguments may not refer to anything that exists, but the server's own examples must
+    // work.
     const own = JSON.stringify(inputSchema).includes('"examples"') || JSON.stringify(args) === "{}";
     (own ? errors : notes)
       .push(`${name} returned isError for ${JSON.stringify(args).slice(0, 200)}`);

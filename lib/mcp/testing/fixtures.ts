@@ -11,7 +11,7 @@ import {
   type ToolDeps,
 } from "../mod.ts";
 
-/** An organisation with placeholder addresses. */
+/** The manifest of an organisation with placeholder addresses. */
 export const testManifest = createManifest({
   organisation: "foundation",
   organisationName: "Open Records Foundation",
@@ -21,7 +21,7 @@ export const testManifest = createManifest({
   mcpBaseUrl: "https://mcp.foundation.example",
 });
 
-/** Returns the data that tools read: the real standard and catalogue, and no chains. */
+/** Returns the data that tools read: the real standard and catalogue, but no chains. */
 export function testDeps(): ToolDeps {
   return {
     manifest: testManifest,

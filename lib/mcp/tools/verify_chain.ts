@@ -19,7 +19,7 @@ const EVENT = {
   hash: "69ded01d4aebb67b575cd349d5a6c37461fc27f5b29b17592f033302c9c424b9",
 };
 
-/** The most stored events that one call reads. */
+/** The maximum number of stored events that one call reads. */
 const MAX_EVENTS = 500;
 
 export const verifyChain = defineTool({
@@ -46,7 +46,7 @@ export const verifyChain = defineTool({
     events === undefined ? verifyStored(record_hash, chains) : verifyEvents(record_hash, events),
 });
 
-/** Verifies a stored chain as an outsider would, with the published keys. */
+/** Verifies a stored chain with the published keys, as an outsider would. */
 async function verifyStored(recordHash: string, chains: ToolDeps["chains"]) {
   const newest = await chains.page(recordHash, { limit: 1 });
   if (newest === null) {
@@ -61,7 +61,7 @@ async function verifyStored(recordHash: string, chains: ToolDeps["chains"]) {
   const events: LinkedEvent[] = [];
   while (events.length < head.size) {
     const page = await chains.page(recordHash, { after: events.length - 1, limit: MAX_PAGE_SIZE });
-    if (!page?.events.length) break; // the head shows that events are missing
+    if (!page?.events.length) break; // the verification against the head reports that events are missing
     events.push(...page.events);
   }
   const { keys } = await chains.keys();

@@ -13,8 +13,8 @@ import { define, type State } from "../../../lib/state.ts";
 const schema = z.object({ email: emailSchema(), next: z.string().nullish().catch(null) });
 
 /**
- * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A form
- * that a page posted without scripts gets a page.
+ * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A
+ * form that was posted without scripts gets a page.
  */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {

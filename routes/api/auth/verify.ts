@@ -1,2 +1,2 @@
-/** The same as `/auth/verify`, where mailed links lead (spec 4.3). */
+/** The same as `/auth/verify`, which mailed links lead to (spec 4.3). */
 export { handler } from "../../auth/verify.ts";

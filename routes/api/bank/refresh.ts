@@ -5,8 +5,8 @@ import { isPageForm } from "../../../lib/middlewares/console_access.tsx";
 import { define, type State } from "../../../lib/state.ts";
 
 /**
- * `POST /api/bank/refresh`, for L1 (spec 4.1): fetches the cached data again. The finance page's form
- * is redirected to its page, with the result in the query.
+ * `POST /api/bank/refresh`, for L1 (spec 4.1): refetches the cached data. The finance page's form
+ * is redirected back to the page, with the result in the query.
  */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {

@@ -7,9 +7,9 @@ import { isNotModified } from "../../../lib/http/etag.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 /**
- * Returns a page of a chain: `{hash, head, events: [{seq, kind, at, status, prev, hash}]}`, in
- * ascending order of `seq`. `?before=<seq>` pages backward, `?after=<seq>` forward; `&limit=` is 1
- * to 100.
+ * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}]}`, with
+ * the events in ascending order of `seq`. `?before=<seq>` pages backward, `?after=<seq>` forward;
+ * `&limit=` is 1 to 100.
  */
 export const handler = define.handlers(withCors<State>(
   ({ state: { services } }) => ({

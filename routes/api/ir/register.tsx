@@ -25,15 +25,18 @@ import type { OrganisationKey } from "../../../lib/surfaces/mod.ts";
 /** The response contains a person's record and the current state of its chain. */
 const NO_STORE = { "cache-control": "no-store" };
 
-/** Our own pages and those that may embed the form. Any page can send the origin `null`. */
+/**
+ * Allows our own pages and those that may embed the form. The origin `null` is not allowed, because
+ * any page can send it.
+ */
 const policyOf = ({ state: { services: { surfaces, config } } }: Context<State>): CorsPolicy => ({
   isAllowed: (origin) => surfaces.isOwnOrigin(origin) || config.contact.origins.includes(origin),
   methods: ["POST"],
 });
 
 /**
- * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is posted
- * without scripts gets a receipt as a page, or the form again with what is wrong.
+ * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is
+ * posted without scripts gets a page: the receipt, or the form with its errors.
  */
 export const handler = define.handlers(withCors(
   policyOf,

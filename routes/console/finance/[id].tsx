@@ -10,7 +10,7 @@ import { rangePresets, readLedgerFilters } from "../../../lib/console/ledger_fil
 import { RequestError } from "../../../lib/http/errors.ts";
 import { define, pageHandler } from "../../../lib/state.ts";
 
-/** Statuses of failures that the page explains; the bank's own failures are 502. */
+/** The statuses of failures that the page explains. Failures of the bank are 502. */
 const STATUSES: Record<string, number> = { restricted: 200, invalid_request: 400 };
 
 export const handler = pageHandler({
