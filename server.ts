@@ -6,6 +6,7 @@ import { readPrecompressed } from "./lib/http/precompressed.ts";
 import { openKv } from "./lib/kv/mod.ts";
 import { createServices } from "./lib/services.ts";
 import { onStop } from "./lib/stop.ts";
+import { startupSummary } from "./lib/startup_summary.ts";
 import { createApp } from "./main.ts";
 
 /** The server entry: opens what the environment configures and closes it on a stop signal. */
@@ -28,6 +29,10 @@ const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
 services.jobs.start();
+// `deno serve` loads this without dev.ts, which prints the summary with the address.
+if (Deno.mainModule !== import.meta.resolve("./dev.ts")) {
+  console.log(startupSummary(parsed, services.surfaces));
+}
 onStop(async () => {
   await services.close();
   await stop();

@@ -2,8 +2,16 @@ import type { Config } from "./config.ts";
 import { SANDBOX_RELAY } from "./config/relays.ts";
 import { originOf, type Surfaces } from "./surfaces/mod.ts";
 
-/** Returns the text to print at startup: URLs, what is switched off and why, and a hint. */
-export function startupSummary(config: Config, surfaces: Surfaces, address: Deno.NetAddr): string {
+/**
+ * Returns the text to print at startup: URLs, what is switched off and why, and a hint.
+ *
+ * @param address where the server listens; left out under `deno serve`, which prints it itself
+ */
+export function startupSummary(
+  config: Config,
+  surfaces: Surfaces,
+  address?: Deno.NetAddr,
+): string {
   const { sandbox, all } = config.relays;
   const relays = sandbox ? [SANDBOX_RELAY] : all;
   const served = [
@@ -16,7 +24,9 @@ export function startupSummary(config: Config, surfaces: Surfaces, address: Deno
   const width = Math.max(...served.map(({ name }) => name.length));
   const lines = [
     "",
-    `Gatehouse (${config.env}) is listening on ${address.hostname}:${address.port}`,
+    address === undefined
+      ? `Gatehouse (${config.env})`
+      : `Gatehouse (${config.env}) is listening on ${address.hostname}:${address.port}`,
     "",
     ...served.map(({ name, baseUrl }) => `  ${name.padEnd(width)}  ${baseUrl}/`),
   ];

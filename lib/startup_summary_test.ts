@@ -1,4 +1,5 @@
-import { assert, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { generatePrivateJwk } from "./chain/mod.ts";
 import { productionEnv } from "./config/testing/production.ts";
 import { startupSummary } from "./startup_summary.ts";
 import { parseConfig } from "./config.ts";
@@ -48,6 +49,29 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
   assertStringIncludes(production, "APP_ENV is production");
   assert(!production.includes("OPS_L"));
   assert(!production.includes("/etc/hosts"));
+});
+
+Deno.test("the summary lists that nobody is notified of registrations, in production too", async () => {
+  const key = { CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()) };
+  const hosts = { api: ["api.example"], trust: ["trust.example"] };
+  const line = "notifications of registrations: CONTACT_NOTIFY is not set";
+  assertStringIncludes(printed(productionEnv(hosts, key)), line);
+  const notified = productionEnv(hosts, { ...key, CONTACT_NOTIFY: "team@solstice.test" });
+  assert(!printed(notified).includes("CONTACT_NOTIFY"));
+});
+
+Deno.test("without an address, the summary is the same except for the address", () => {
+  const config = parseConfig(productionEnv());
+  const surfaces = createSurfaces(config);
+  const summary = startupSummary(config, surfaces, {
+    transport: "tcp",
+    hostname: "0.0.0.0",
+    port: 8000,
+  });
+  assertEquals(
+    startupSummary(config, surfaces),
+    summary.replace(" is listening on 0.0.0.0:8000", ""),
+  );
 });
 
 Deno.test("the summary says if nobody can enter the consoles or finance pages", () => {
