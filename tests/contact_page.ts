@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { CONFIG } from "../lib/contact/config.ts";
+import { CONFIG, titleOf } from "../lib/contact/config.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes } from "./browser.ts";
 import type { Site } from "./site.ts";
@@ -40,7 +40,8 @@ export async function openModal(
 ): Promise<void> {
   await openPage(page, site, surface);
   await linkOf(page).click();
-  await dialogOf(page).waitFor();
+  const name = titleOf(site.services.config.organisations[surface].name);
+  await page.getByRole("dialog", { name, exact: true }).waitFor();
 }
 
 /**
