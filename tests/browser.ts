@@ -1,12 +1,12 @@
 /**
- * A headless Chromium for tests. It comes from the npm registry (Linux x64); elsewhere, or by wish,
- * `CHROME_PATH` names another one.
+ * A headless Chromium for tests. It comes from the npm registry (Linux x64 only); set `CHROME_PATH` to
+ * use another one.
  *
  * @example
  * ```ts
  * const browser = testBrowser();
  * Deno.test.afterAll(() => browser.close());
- * browser.test("the home page greets", {}, async (page) => {
+ * browser.test("the home page opens", {}, async (page) => {
  *   await page.goto("http://site.localhost:8000/");
  *   assertEquals(await page.title(), "Hello");
  *   assertEquals(await axeViolations(page), []);
@@ -33,18 +33,18 @@ const FLAGS = [
   "--disable-gpu",
   "--disable-background-networking",
   "--disable-component-update",
-  // Chromium resolves *.localhost itself; nothing else is asked for, so that tests need no network.
+  // Chromium resolves *.localhost itself. Other hosts do not resolve, so that tests need no network.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]",
 ];
 
 export interface PageOptions {
-  /** Console and page errors that belong to the test; every other one fails it. */
+  /** Console and page errors that the test expects; any other error fails it. */
   expectedErrors?: RegExp[];
-  /** Of the page's own context, for example `{ colorScheme: "dark" }`. */
+  /** Options of the page's context, for example `{ colorScheme: "dark" }`. */
   context?: BrowserContextOptions;
 }
 
-/** Starts a Chromium of its own. */
+/** Starts a new Chromium. */
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: await executablePath(), args: FLAGS });
 }
@@ -52,7 +52,7 @@ export async function launchBrowser(): Promise<Browser> {
 /**
  * Opens a page in a fresh context, and closes the context after `fn`.
  *
- * @throws {Error} when the page logged an error that is not expected
+ * @throws {Error} if the page logged an unexpected error
  */
 export async function withPage<T>(
   browser: Browser,
@@ -68,7 +68,7 @@ export async function withPage<T>(
   context.on("weberror", (event) => errors.push(String(event.error())));
   try {
     const result = await fn(await context.newPage(), context);
-    // There and back once more: what the page has reported by now has then arrived.
+    // After this round trip, all errors that the pages have reported so far have arrived.
     await Promise.allSettled(context.pages().map((page) => page.evaluate("0")));
     const unexpected = errors.filter((text) =>
       !options.expectedErrors?.some((pattern) => pattern.test(text))
@@ -92,7 +92,7 @@ export class TestBrowser {
     return await withPage(await (this.#browser ??= launchBrowser()), options, fn);
   }
 
-  /** Registers a test with a page. The browser outlives it, so leaks are not looked for. */
+  /** Registers a test with a page. The browser outlives the test, so leaks are not checked. */
   test(
     name: string,
     options: PageOptions & { ignore?: boolean },
@@ -112,16 +112,16 @@ export class TestBrowser {
   }
 }
 
-/** A browser for one test file; see the module's example. */
+/** Creates the browser of one test file; see the module's example. */
 export function testBrowser(): TestBrowser {
   return new TestBrowser();
 }
 
 /**
- * Waits until a page shows what it should. For what is read at once, a count or a text, while a
- * click's navigation may still be on its way, or the page not drawn again.
+ * Waits until a value equals the expected one. Use it for values that are read once, such as a count or
+ * a text, while a navigation or a render may still be pending.
  *
- * @throws {AssertionError} with the last value, when it is another one for ten seconds
+ * @throws {AssertionError} with the last value, if it still differs after ten seconds
  * @example
  * ```ts
  * await page.getByRole("button", { name: "Show" }).click();
@@ -133,22 +133,22 @@ export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promi
     try {
       return assertEquals(await read(), expected);
     } catch (error) {
-      // A page that is just being left cannot be asked: that, too, is not yet.
+      // Reading can also fail while the page is navigating.
       if (Date.now() > end) throw error;
     }
   }
 }
 
-/** By how many pixels a page is wider than the screen. */
+/** Returns by how many pixels a page is wider than the screen. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * What axe-core finds wrong with the page's accessibility, one line each with the elements. It is
- * brought in through the debugger, so a Content-Security-Policy does not keep it out.
+ * Returns the accessibility violations that axe-core finds, one line each with the elements. The script
+ * is injected by the debugger, so that a Content-Security-Policy does not block it.
  */
 export async function axeViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
-  // Before the styles are there, it would measure the browser's own colours.
+  // Before the styles have loaded, it would measure the browser's default colours.
   await page.waitForLoadState();
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
@@ -173,8 +173,8 @@ export async function axeViolations(page: Page, options: axe.RunOptions = {}): P
 }
 
 /**
- * Runs every axe-core rule in the page's colour scheme, and the contrast rule in the other scheme,
- * since nothing else depends on it.
+ * Runs every axe-core rule in the page's colour scheme, and in the other scheme only the contrast rule,
+ * because no other rule depends on the scheme.
  */
 export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
   const violations = await axeViolations(page);
@@ -193,7 +193,7 @@ export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> 
 async function executablePath(): Promise<string> {
   const own = Deno.env.get("CHROME_PATH");
   if (own !== undefined) return own;
-  // It is unpacked to one place for all: two at once would start a half-written one.
+  // All processes unpack it to the same place; without the lock, one could start a half-written file.
   const file = join(tmpdir(), "chromium-unpack.lock");
   using lock = await Deno.open(file, { create: true, write: true });
   await lock.lock(true);

@@ -13,7 +13,7 @@ function html(body: string): Deno.HttpServer<Deno.NetAddr> {
   return Deno.serve({ port: 0, onListen() {} }, () => new Response(page, { headers }));
 }
 
-browser.test("a page under *.localhost opens, in en-US", {}, async (page) => {
+browser.test("a page below *.localhost opens with the locale en-US", {}, async (page) => {
   await using server = html("<body><main><h1>Hello</h1></main></body>");
   await page.goto(`http://any.site.localhost:${server.addr.port}/`);
   assertEquals(await page.textContent("h1"), "Hello");
@@ -57,8 +57,8 @@ for (
   });
 }
 
-Deno.test("becomes() waits for the expected value, also while reading it throws", async () => {
-  const shown = [new Error("just navigating"), 0, 25];
+Deno.test("becomes() waits for the expected value, even while reading it throws", async () => {
+  const shown = [new Error("navigating"), 0, 25];
   await becomes(() => {
     const next = shown.shift()!;
     if (next instanceof Error) throw next;

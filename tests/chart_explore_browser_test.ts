@@ -120,29 +120,33 @@ test("pills count back from the last point", "bar,line", async (chart, page) => 
   );
 });
 
-test("a move in the frame of a range change uses the new range", "bar", async (chart) => {
-  await chart.hoverAt(0.5);
-  await chart.tooltip.waitFor();
-  const stale = await chart.figure.evaluate(async (figure) => {
-    figure.querySelector<HTMLInputElement>('input[value="7D"]')!.click();
-    await new Promise(requestAnimationFrame);
-    const stale = figure.querySelector(".chart-tooltip")?.textContent;
-    const area = figure.querySelector(".u-over")!;
-    const { right, top } = area.getBoundingClientRect();
-    area.dispatchEvent(
-      new PointerEvent("pointermove", {
-        bubbles: true,
-        pointerType: "mouse",
-        clientX: right - 1,
-        clientY: top + 9,
-      }),
-    );
-    return stale;
-  });
-  assertEquals(stale, undefined, "the tooltip of the old range is gone");
-  assertEquals([await chart.title(), await chart.values()], ["Mar 31, 2026", flowTexts(-1)]);
-  assert(await chart.axisHighlight.isVisible());
-});
+test(
+  "a pointer move in the same frame as a range change uses the new range",
+  "bar",
+  async (chart) => {
+    await chart.hoverAt(0.5);
+    await chart.tooltip.waitFor();
+    const stale = await chart.figure.evaluate(async (figure) => {
+      figure.querySelector<HTMLInputElement>('input[value="7D"]')!.click();
+      await new Promise(requestAnimationFrame);
+      const stale = figure.querySelector(".chart-tooltip")?.textContent;
+      const area = figure.querySelector(".u-over")!;
+      const { right, top } = area.getBoundingClientRect();
+      area.dispatchEvent(
+        new PointerEvent("pointermove", {
+          bubbles: true,
+          pointerType: "mouse",
+          clientX: right - 1,
+          clientY: top + 9,
+        }),
+      );
+      return stale;
+    });
+    assertEquals(stale, undefined, "the tooltip of the old range is gone");
+    assertEquals([await chart.title(), await chart.values()], ["Mar 31, 2026", flowTexts(-1)]);
+    assert(await chart.axisHighlight.isVisible());
+  },
+);
 
 test("a custom range includes both days, and a pill replaces it", "line", async (chart) => {
   const from = chart.figure.getByLabel("From");
@@ -235,7 +239,7 @@ test("the live region announces once, after a pause", "bar", async (chart, page)
 });
 
 test(
-  "a finger selects by tap and slide; a tap elsewhere dismisses",
+  "a tap or slide selects a point, and a tap elsewhere dismisses the tooltip",
   "bar,line,area",
   async (chart, page, context) => {
     // As in Safari, where a tap doesn't move the focus.
@@ -270,7 +274,7 @@ test(
 
 test("below 640 px pills wrap and dates thin out", "line", async (chart, page) => {
   const canvas = chart.figure.locator("canvas");
-  /** Returns how the pills wrap and how many dates 90 days have at this width. */
+  /** Returns how the pills wrap and how many dates the axis of 90 days has at this width. */
   const at = async (width: number) => {
     await page.setViewportSize({ width, height: 700 });
     const available = async () => (await chart.plot.boundingBox())!.width;
@@ -288,7 +292,7 @@ test("below 640 px pills wrap and dates thin out", "line", async (chart, page) =
   assert(tablet[1] > phone[1] && phone[1] >= small[1] && small[1] > 0, `${[tablet, phone, small]}`);
 });
 
-test("the axis of a single day has that day in the middle", "line", async (chart, page) => {
+test("a single day is in the middle of the axis", "line", async (chart, page) => {
   await clearCanvasCalls(page);
   await chart.figure.getByLabel("From").fill("2026-03-31");
   await becomes(async () => (await drawnTexts(page)).includes("Mar 31"), true);

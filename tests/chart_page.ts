@@ -10,7 +10,7 @@ import { flowSample } from "../lib/chart/samples.ts";
 import type { PageOptions } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
-/** A time zone in which a UTC day, read in local time, would be the day before. */
+/** A time zone in which a UTC day, read as local time, is the day before. */
 const timezoneId = "America/Los_Angeles";
 export const WIDE = { viewport: { width: 1280, height: 900 }, timezoneId };
 export const PHONE = { viewport: { width: 375, height: 700 }, timezoneId, hasTouch: true };
@@ -101,7 +101,7 @@ export function chartOf(page: Page, example: Example) {
 
 export const dollars = valueFormatter({ currency: "USD" });
 
-/** The texts of a row of the flow sample, by an index that may be negative. */
+/** Returns the texts of a row of the flow sample by its index, which may be negative. */
 export const flowTexts = (index: number, sample = flowSample()) =>
   sample.datasets.map(({ data }) => dollars(data.at(index)!));
 
@@ -109,7 +109,7 @@ export const flowTexts = (index: number, sample = flowSample()) =>
 export const style = (locator: Locator, name: string): Promise<string> =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
 
-/** Returns a finger that uses debugger events, so that the browser decides what scrolls. */
+/** Returns touch input by debugger events, so that the browser decides what scrolls. */
 export function fingerOf(session: CDPSession) {
   const send = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
     session.send("Input.dispatchTouchEvent", {
@@ -183,6 +183,6 @@ export const canvasCalls = (page: Page, name: string): Promise<CanvasCall[]> =>
 export const drawnTexts = async (page: Page): Promise<string[]> =>
   (await canvasCalls(page, "fillText")).map(({ args }) => args[0] as string);
 
-/** Forgets the recorded calls. */
+/** Deletes the recorded calls. */
 export const clearCanvasCalls = (page: Page): Promise<unknown> =>
   page.evaluate(() => globalThis.canvasCalls = []);

@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  "short lines are smooth with points, long ones plain",
+  "short series are smooth with points, long ones straight without points",
   "line,minutes",
   async (_chart, page) => {
     assert((await canvasCalls(page, "bezierCurveTo")).length > 0, "curves");
@@ -214,25 +214,29 @@ test("a focused chart can change its data and type", "playground", async (chart,
   assertEquals(await chart.tooltip.count(), 0);
 });
 
-test("every type shows the same data; totals are labelled", "playground", async (chart, page) => {
-  const { select, canvas } = playgroundOf(page);
-  await select("Data", "flow");
-  for (const type of ["area", "bar", "line"]) {
-    await select("Type", type);
-    await chart.drawn();
-    await chart.plot.press("End");
-    assertEquals(await chart.values(), flowTexts(-1, flowSample(90)), type);
-    assertEquals(await canvas.count(), 1);
-  }
-  const caption = chart.figure.locator("caption");
-  await chart.figure.getByRole("switch", { name: "Cumulative" }).check();
-  assertEquals(await caption.textContent(), "Playground, cumulative");
-  await select("Type", "doughnut");
-  await chart.figure.locator("path.chart-slice").first().waitFor();
-  assertEquals(await caption.textContent(), "Playground");
-});
+test(
+  "every type shows the same data, and totals are labelled",
+  "playground",
+  async (chart, page) => {
+    const { select, canvas } = playgroundOf(page);
+    await select("Data", "flow");
+    for (const type of ["area", "bar", "line"]) {
+      await select("Type", type);
+      await chart.drawn();
+      await chart.plot.press("End");
+      assertEquals(await chart.values(), flowTexts(-1, flowSample(90)), type);
+      assertEquals(await canvas.count(), 1);
+    }
+    const caption = chart.figure.locator("caption");
+    await chart.figure.getByRole("switch", { name: "Cumulative" }).check();
+    assertEquals(await caption.textContent(), "Playground, cumulative");
+    await select("Type", "doughnut");
+    await chart.figure.locator("path.chart-slice").first().waitFor();
+    assertEquals(await caption.textContent(), "Playground");
+  },
+);
 
-test("old data stays until new data has loaded", "playground", async (chart, page) => {
+test("old data is shown until new data has loaded", "playground", async (chart, page) => {
   const { select, checkbox } = playgroundOf(page);
   const release = Promise.withResolvers<void>();
   await page.route("**/dev/charts?data=flow", async (route) => {
@@ -345,7 +349,7 @@ test(
   { context: { colorScheme: "dark" } },
 );
 
-browser.test("without scripts a table shows the data", {
+browser.test("without JavaScript a table shows the data", {
   context: { ...WIDE, javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(galleryUrl);

@@ -9,7 +9,7 @@ const SITES = ["foundation", "commercial"] as const;
 
 for (const surface of SITES) {
   browser.test(
-    `${surface}: the home weighs at most 20 KB of scripts and 100 KB in all`,
+    `${surface}: the home page has at most 20 KB of scripts and 100 KB in total`,
     {},
     async (page) => {
       const bodies: Promise<{ script: boolean; bytes: number }>[] = [];
@@ -47,7 +47,7 @@ for (const surface of SITES) {
   }
 
   for (const colorScheme of ["dark", "light"] as const) {
-    browser.test(`${surface}: home and error page have no axe violations in ${colorScheme}`, {
+    browser.test(`${surface}: the home and error pages have no axe violations in ${colorScheme}`, {
       context: { colorScheme },
       expectedErrors: [/404/],
     }, async (page) => {
@@ -64,7 +64,7 @@ for (const surface of SITES) {
   }
 }
 
-browser.test("the menu on narrow screens works by keyboard without scripts", {
+browser.test("the menu on narrow screens works by keyboard without JavaScript", {
   context: { viewport: { width: 375, height: 740 }, javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);

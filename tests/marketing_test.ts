@@ -16,7 +16,7 @@ function linksOf(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map((match) => match[1]);
 }
 
-/** Every page of a marketing site that can be reached from its home, with its HTML. */
+/** Returns every page of a marketing site that can be reached from its home page, with its HTML. */
 async function crawl(surface: typeof SITES[number]): Promise<Map<string, string>> {
   const base = site.services.surfaces.url(surface)!;
   const pages = new Map<string, string>();
@@ -58,7 +58,7 @@ for (const surface of SITES) {
       for (const href of linksOf(html)) {
         if (!/^https?:/.test(href) || surfaces.isOwnOrigin(new URL(href).origin)) continue;
         const known = href === codeHostUrl || href.startsWith(codeHostUrl + "/") ||
-          KNOWN.some((address) => href.startsWith(address));
+          KNOWN.some((url) => href.startsWith(url));
         assert(known, `${path} links to ${href}`);
       }
     }
@@ -100,10 +100,10 @@ for (const surface of SITES) {
   });
 }
 
-/** Sources that the texts cite. */
+/** Sources that the pages cite. */
 const KNOWN = ["https://www.rfc-editor.org/", "https://modelcontextprotocol.io"];
 
-Deno.test("bar, Standard, Participate and footer link to the configured code host", async () => {
+Deno.test("the bar, Standard, Participate and the footer link to the configured code host", async () => {
   const html = await page("foundation", "/");
   const part = (from: string, to: string) =>
     linksOf(html.slice(html.indexOf(from), html.indexOf(to, html.indexOf(from))));
@@ -118,10 +118,10 @@ Deno.test("bar, Standard, Participate and footer link to the configured code hos
 });
 
 Deno.test("no page mentions the default code host when another one is configured", async () => {
-  const before = "code.example";
+  const defaultHost = "code.example";
   for (const surface of SITES) {
     for (const [path, html] of await crawl(surface)) {
-      assertFalse(html.includes(before), `${surface} ${path}`);
+      assertFalse(html.includes(defaultHost), `${surface} ${path}`);
     }
   }
 });

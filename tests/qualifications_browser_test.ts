@@ -32,25 +32,29 @@ async function openHome(page: Page, path = "/"): Promise<void> {
   await page.locator(".theme-toggle:not([hidden])").waitFor();
 }
 
-browser.test("results and URL follow the typing without new history entries", {}, async (page) => {
-  const before = site.services.surfaces.url("trust", "/")!;
-  await page.goto(before);
-  let loads = 0;
-  page.on("load", () => loads++);
-  await openHome(page);
-  const { query, rows } = parts(page);
-  await query.pressSequentially("carpentry");
-  const total = await waitForResults(page, { query: "carpentry" });
-  assertEquals(await rows.count(), total);
-  await becomes(() => search(page), "?q=carpentry");
-  assertEquals(await query.inputValue(), "carpentry");
-  await page.reload();
-  assertEquals(await query.inputValue(), "carpentry");
-  assertEquals(await rows.count(), total);
-  assertEquals(loads, 2, "only opening and reloading loaded a page");
-  await page.goBack();
-  assertEquals(page.url(), before);
-});
+browser.test(
+  "typing updates the results and the URL without new history entries",
+  {},
+  async (page) => {
+    const before = site.services.surfaces.url("trust", "/")!;
+    await page.goto(before);
+    let loads = 0;
+    page.on("load", () => loads++);
+    await openHome(page);
+    const { query, rows } = parts(page);
+    await query.pressSequentially("carpentry");
+    const total = await waitForResults(page, { query: "carpentry" });
+    assertEquals(await rows.count(), total);
+    await becomes(() => search(page), "?q=carpentry");
+    assertEquals(await query.inputValue(), "carpentry");
+    await page.reload();
+    assertEquals(await query.inputValue(), "carpentry");
+    assertEquals(await rows.count(), total);
+    assertEquals(loads, 2, "only opening and reloading loaded a page");
+    await page.goBack();
+    assertEquals(page.url(), before);
+  },
+);
 
 browser.test("filters and rows work by keyboard alone", {}, async (page) => {
   await openHome(page);
@@ -182,7 +186,7 @@ browser.test("a search without results links to all qualifications", {}, async (
   assertEquals(await parts(page).query.inputValue(), "");
 });
 
-browser.test("without scripts the form, the filters and the pages work", {
+browser.test("without JavaScript the form, the filters and the pages work", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(url("/"));
@@ -211,7 +215,7 @@ browser.test("without scripts the form, the filters and the pages work", {
   );
 });
 
-browser.test("without scripts, “My record →” works on a phone, also inside the menu", {
+browser.test("without JavaScript, “My record →” works on a phone, even inside the menu", {
   context: { javaScriptEnabled: false, viewport: { width: 375, height: 740 } },
 }, async (page) => {
   for (const name of ["foundation", "commercial", "investor", "trust"] as const) {

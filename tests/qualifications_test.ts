@@ -42,7 +42,7 @@ const codesIn = (text: string) =>
   [...text.matchAll(/<a [^>]*?href="\/qualifications\/(\w+)"/g)].map(([, code]) => code);
 const statusIn = (text: string) => /role="status">(.*?)</.exec(text)?.[1];
 
-test("GET /api/qualifications finds by words and filters, and returns the total", async ({ catalogue, listing }) => {
+test("GET /api/qualifications searches by words and filters, and returns the total", async ({ catalogue, listing }) => {
   const everything = await listing("");
   assertEquals(everything.total, catalogue.size);
   assertEquals([everything.offset, everything.limit], [0, 20]);
@@ -99,7 +99,7 @@ const INVALID: [string, string][] = [
   [`q=${"x".repeat(101)}`, "q"],
 ];
 
-test("GET /api/qualifications with an invalid parameter returns 400 and names it; POST returns 405", async ({ request }) => {
+test("GET /api/qualifications returns 400 and names an invalid parameter; POST returns 405", async ({ request }) => {
   for (const [query, field] of INVALID) {
     const response = await request("site", `/api/qualifications?${query}`);
     const body = await response.json();
@@ -134,7 +134,7 @@ test("the home page ignores invalid parameters", async ({ html }) => {
   assertEquals(statusIn(await html("/?level=9&page=zero")), statusIn(await html("/")));
 });
 
-test("the home page links all its pages, keeps the search, and ends with the last page", async ({ catalogue, html }) => {
+test("the home page links to all pages of a search, and shows the last page for a larger number", async ({ catalogue, html }) => {
   const codes: string[] = [];
   let path: string | undefined = "/?status=current";
   let pages = 0;
@@ -164,11 +164,11 @@ test("every qualification's page shows its data", async ({ catalogue, html, surf
   for (const qualification of catalogue.all) {
     const { code, title, aqf_level, training_package, superseded_by } = qualification;
     const page = await html(`/qualifications/${code}`);
-    const address = surfaces.url("site", `/qualifications/${code}`);
+    const url = surfaces.url("site", `/qualifications/${code}`);
     for (
       const part of [
         `<title>${code} ${title} · Qualpack</title>`,
-        `<link rel="canonical" href="${address}"/>`,
+        `<link rel="canonical" href="${url}"/>`,
         `<h1>${title}</h1>`,
         `AQF level ${aqf_level}`,
         `href="/?package=${training_package.code}"`,
@@ -243,7 +243,7 @@ test("on the workbench the search is at /site", async ({ html }) => {
   assertStringIncludes(qualification, `href="/site?package=BSB"`);
 });
 
-test("surfaces with records link to “My record →”, which exists", async ({ html }) => {
+test("surfaces with records link to an existing page with “My record →”", async ({ html }) => {
   for (const name of ["foundation", "commercial", "investor", "trust"] as const) {
     const bar = /<header.*?<\/header>/s.exec(await html("/", {}, name))![0];
     assert(/<a href="\/my-record"[^>]*>My record →<\/a>/.test(bar), name);

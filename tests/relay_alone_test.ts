@@ -20,7 +20,7 @@ async function runTask(...args: string[]) {
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-Deno.test("a relay alone needs only permission for its origin, port and variables", async () => {
+Deno.test("a standalone relay needs permission only for its origin, port and variables", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: sandbox.origin,
@@ -60,7 +60,7 @@ Deno.test("a relay alone needs only permission for its origin, port and variable
 });
 
 Deno.test({
-  name: "a relay keeps serving after idle connections used up its file descriptors",
+  name: "a relay keeps serving after idle connections have used up its file descriptors",
   ignore: Deno.build.os === "windows",
   async fn() {
     await using origin = startRawOrigin("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -109,7 +109,7 @@ Deno.test("slow readers of an origin with TLS do not delay others", async () => 
   await origin.shutdown();
 });
 
-Deno.test("a relay alone cannot connect to another origin", async () => {
+Deno.test("a standalone relay cannot connect to another origin", async () => {
   await using origin = startRawOrigin("");
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: origin.origin,
@@ -118,7 +118,7 @@ Deno.test("a relay alone cannot connect to another origin", async () => {
   assertEquals(origin.heads, []);
 });
 
-Deno.test("SIGTERM lets a relay finish its responses, and a second one stops it at once", async () => {
+Deno.test("a relay finishes its responses after SIGTERM, and a second SIGTERM stops it at once", async () => {
   await Promise.all([false, true].map(async (twice) => {
     const proceed = Promise.withResolvers<void>();
     await using origin = startRawOrigin(async (connection) => {
@@ -144,7 +144,7 @@ Deno.test("SIGTERM lets a relay finish its responses, and a second one stops it 
   }));
 });
 
-Deno.test("an invalid environment stops the start without repeating a value", async () => {
+Deno.test("the relay exits if its environment is invalid, without repeating a value", async () => {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "relay"],
     cwd: ROOT,
@@ -168,7 +168,7 @@ Deno.test("an invalid environment stops the start without repeating a value", as
   assert(!/guessable|two words/.test(text), text);
 });
 
-Deno.test("a relay alone imports lib/relay, four shared files and packages", async () => {
+Deno.test("a standalone relay imports only lib/relay, a few shared files and packages", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "lib/relay/main.ts"],
     cwd: ROOT,
@@ -189,7 +189,7 @@ Deno.test("during a rotation both slugs work, and afterwards only the new one", 
   await using during = serveRelay({ ...sandbox, slug: SLUG, previousSlug: PREVIOUS_SLUG });
   await using after = serveRelay({ ...sandbox, slug: SLUG });
   let current = before.port;
-  // A proxy whose address does not change.
+  // A proxy whose URL does not change.
   await using front = serve((request) => {
     const { pathname, search } = new URL(request.url);
     return fetch(`http://127.0.0.1:${current}${pathname}${search}`, { redirect: "manual" });
@@ -304,7 +304,7 @@ async function firstStatusOf(url: string): Promise<number> {
     try {
       return await statusOf(url);
     } catch (error) {
-      // The server does not listen at the moment.
+      // The server is not listening at the moment.
       if (attempt === 1_000) throw error;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

@@ -6,7 +6,7 @@ import { axeViolations, testBrowser } from "./browser.ts";
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
 
-browser.test("a browser stays below the slug on every kind of link", {}, async (page) => {
+browser.test("every kind of link keeps a browser below the slug", {}, async (page) => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay({ ...sandboxRelay(sandbox), slug: SLUG });
   const base = `http://docs.relay.localhost:${relay.port}/${SLUG}`;
@@ -21,7 +21,7 @@ browser.test("a browser stays below the slug on every kind of link", {}, async (
   assertEquals(await page.evaluate(() => getComputedStyle(document.body).margin), "0px");
   assertEquals(await axeViolations(page), []);
 
-  // Root-relative links, absolute ones and those with dots.
+  // Root-relative links, absolute links and links with dot segments.
   for (
     const [link, path] of [
       ["Keeping a record", "/handbook/keeping"],

@@ -107,7 +107,7 @@ Deno.test("a range of a page returns the whole page, rewritten", async () => {
   assert(from.heads.every((head) => /^if-none-match: "2"/im.test(head)));
 });
 
-Deno.test("a part of a page that the origin sends anyway is unchanged", async () => {
+Deno.test("a part of a page that was not requested is unchanged", async () => {
   await using from = origin(HTML + STRONG, encode(PAGE), "206 Partial");
   await using relay = serveRelay({ ...from, rewriteLinks: true });
   const response = await relay.get("/");
@@ -115,7 +115,7 @@ Deno.test("a part of a page that the origin sends anyway is unchanged", async ()
   assertEquals(response.headers.get("etag"), '"1"');
 });
 
-Deno.test("a range of another type returns 206, and an unchanged page returns 304", async () => {
+Deno.test("a range of a file that is not HTML returns 206, and an unchanged file returns 304", async () => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay({ ...sandbox, rewriteLinks: true });
   const part = await relay.get("/register.txt", { headers: { range: "bytes=0-2" } });
@@ -161,7 +161,7 @@ Deno.test("gzip that the reader accepts, and a part of it, are unchanged", async
   }
 });
 
-Deno.test("invalid gzip breaks off the body", async () => {
+Deno.test("a body of invalid gzip is cut off", async () => {
   await using from = origin(`${HTML}Content-Encoding: gzip\r\n`);
   await using relay = serveRelay(from);
   const response = await relay.get("/", { headers: { "accept-encoding": "identity" } });

@@ -3,7 +3,7 @@ import { openKv } from "../lib/kv/mod.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
-/** A site with one relay, and a store that fails whenever it is used. */
+/** Returns a site with one relay, and a store that fails whenever it is used. */
 async function setup() {
   const origin = startOriginSandbox();
   const relay = sandboxRelay(origin);
@@ -68,7 +68,7 @@ Deno.test("a relay's host returns 403 for the site's paths, and 405 for other me
   }
 });
 
-Deno.test("a relay's host passes a path with an invalid percent sequence unchanged", async () => {
+Deno.test("a relay's host forwards a path with an invalid percent sequence unchanged", async () => {
   const relay = sandboxRelay({
     origin: "http://127.0.0.1:9",
     clientId: "x.access",
@@ -110,11 +110,11 @@ Deno.test("raw targets cannot bypass the slug", async () => {
   }
 });
 
-Deno.test("the site logs an origin that breaks off in one line", async () => {
+Deno.test("the site logs one line if an origin closes the connection in the middle of a body", async () => {
   await using site = await setup();
   const response = await site.request(`/${site.relay.slug}/broken`);
   assertEquals(response.status, 200);
-  assertEquals(await response.text().then(() => "complete", () => "broken off"), "broken off");
+  assertEquals(await response.text().then(() => "complete", () => "cut off"), "cut off");
   assertEquals(site.log, [{ level: "warn", event: "relay_broke_off", relay: site.relay.name }]);
 });
 

@@ -97,7 +97,7 @@ Deno.test({
       for await (const chunk of response.body!) total += chunk.length;
       return total;
     }
-    // The first page brings the engine's own memory to its normal size.
+    // The first page lets the engine's memory grow to its normal size.
     assertEquals(await lengthOf(8), 8 * lines * rewritten.length);
     const before = memoryOf(relay.pid).peak;
     assertEquals(await lengthOf(32), 32 * lines * rewritten.length);
@@ -128,7 +128,7 @@ Deno.test({
     const readers = await Promise.all(
       Array.from({ length: READERS }, () => open(relay.port, "/large")),
     );
-    // Nobody reads on until the origin can send no more, because all socket buffers are full.
+    // The readers pause until all socket buffers are full and the origin cannot send any more.
     const begun = await Promise.all(readers.map((reader) => read(reader, 1)));
     for (let before = -1; before < sent;) {
       before = sent;
@@ -143,7 +143,7 @@ Deno.test({
   },
 });
 
-Deno.test("a slow reader does not delay another one", async () => {
+Deno.test("a slow reader does not delay another reader", async () => {
   await using origin = startOriginSandbox();
   await using relay = serveRelay(origin);
   using slow = await open(relay.port, "/large?bytes=1000000000");
@@ -154,7 +154,7 @@ Deno.test("a slow reader does not delay another one", async () => {
 
 for (const rewriteLinks of [false, true]) {
   const how = rewriteLinks ? "that is rewritten" : "that is unchanged";
-  Deno.test(`a client that disconnects cancels a body ${how}`, async () => {
+  Deno.test(`a body ${how} is cancelled when the client disconnects`, async () => {
     const ended = Promise.withResolvers<void>();
     await using origin = startRawOrigin(async (connection) => {
       const head =
@@ -172,7 +172,7 @@ for (const rewriteLinks of [false, true]) {
   });
 }
 
-Deno.test("a client that disconnects before the headers cancels the request, and nothing is logged", async () => {
+Deno.test("the request is cancelled, and nothing logged, if the client disconnects before the headers", async () => {
   const arrived = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
   const origin = startRawOrigin(async (connection) => {
@@ -217,7 +217,7 @@ const BROKEN: [how: string, head: string, body: string][] = [
 for (const [how, head, body] of BROKEN) {
   for (const rewriteLinks of [false, true]) {
     const also = rewriteLinks ? " that is rewritten and" : "";
-    Deno.test(`a body${also} that ends ${how} breaks off for the client, and is logged`, async () => {
+    Deno.test(`a body${also} that ends ${how} is cut off for the client, and is logged`, async () => {
       await using origin = startRawOrigin(
         `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${head}\r\n${body}`,
       );
@@ -233,7 +233,7 @@ for (const [how, head, body] of BROKEN) {
   }
 }
 
-Deno.test("the sandbox's broken body breaks off", async () => {
+Deno.test("the sandbox's broken body is cut off", async () => {
   await using origin = startOriginSandbox();
   await using relay = serveRelay(origin);
   const response = await relay.get("/broken");

@@ -2,13 +2,13 @@ import { type TestBrowser, testBrowser } from "./browser.ts";
 import { createSite, freePort, serve, type Site } from "./site.ts";
 
 /**
- * The whole app on a free port, with a browser to open it in, for the tests of one file: served
- * while they run, closed after them.
+ * Serves the whole app on a free port, with a browser, for the tests of one file. Both are closed
+ * after the tests.
  *
  * @example
  * ```ts
  * const { site, browser } = await servedSite();
- * browser.test("the home greets", {}, async (page) => {
+ * browser.test("the home page opens", {}, async (page) => {
  *   await page.goto(site.services.surfaces.url("site", "/")!);
  * });
  * ```

@@ -15,22 +15,22 @@ import { createApp } from "../main.ts";
 export interface Site extends AsyncDisposable {
   services: Services;
   handler: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
-  /** Sends a request to a path of a surface, as a client that names its host would. */
+  /** Sends a request to a path of a surface, with the surface's `Host` header. */
   request(surface: SurfaceName, path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** What a site of a test is made of, where it is not the real thing. */
+/** Replacements for parts of the site. */
 export interface SiteOverrides extends ServiceOverrides {
-  /** Default: a new one in memory. The site uses it within the limits of Deno Deploy. */
+  /** Default: a new store in memory. The site's store has the limits of Deno Deploy. */
   kv?: Deno.Kv;
   /** Default: none. */
   precompressed?: Precompressed;
 }
 
-/** Any 32 bytes: production requires a secret. */
+/** Any 32 bytes, because production requires a secret. */
 const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** The code is the same for every site of a process: built once, it is given to each. */
+/** The code is the same for every site in a process, so it is built once. */
 let built: Promise<(app: ReturnType<typeof createApp>) => void> | undefined;
 
 function build() {
@@ -40,8 +40,8 @@ function build() {
 }
 
 /**
- * Builds the app as the build does, with a configuration and services of the test's own. A site
- * that is made inside a test must be closed there.
+ * Builds the app as the build does, with the test's own configuration and services. A site that is
+ * created inside a test must be closed there.
  *
  * @example
  * ```ts
@@ -81,14 +81,14 @@ export async function createSite(
 
 let bundled: Promise<ContactModule> | undefined;
 
-/** The contact module as the build makes it, once for all sites of a test file that need it. */
+/** Builds the contact module as the build does, once per process. */
 export function contactModule(): Promise<ContactModule> {
   return bundled ??= bundleContactModule(freshConfig.root).then((code) =>
     contactModuleOf(new TextEncoder().encode(code))
   );
 }
 
-/** Serves a handler on a free port of this machine until the test is over. */
+/** Serves a handler on loopback, by default on a free port, until it is disposed of. */
 export function serve(
   handler: (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
   port = 0,
@@ -97,20 +97,20 @@ export function serve(
   return { port: server.addr.port, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-/** A port that was free a moment ago, for what must know its port before it listens. */
+/** Returns a port that was free a moment ago, for servers that must know it before they listen. */
 export function freePort(): number {
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   return (listener.addr as Deno.NetAddr).port;
 }
 
-/** Sends bytes as they are and reads the answer to its end, for what `fetch` would tidy up. */
+/** Sends the exact bytes of a request, which `fetch` might change, and returns the whole response. */
 export async function sendRaw(port: number, text: string): Promise<string> {
   using connection = await Deno.connect({ port, hostname: "127.0.0.1" });
   await connection.write(new TextEncoder().encode(text));
-  let answer = "";
+  let response = "";
   const decoder = new TextDecoder();
   for await (const chunk of connection.readable.values({ preventCancel: true })) {
-    answer += decoder.decode(chunk, { stream: true });
+    response += decoder.decode(chunk, { stream: true });
   }
-  return answer;
+  return response;
 }

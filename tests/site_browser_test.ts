@@ -4,7 +4,7 @@ import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
 
-browser.test("the theme toggle works and its choice persists", {
+browser.test("the theme toggle works, and the choice persists", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
@@ -26,10 +26,10 @@ browser.test("a page without islands loads no scripts", {}, async (page) => {
   await page.goto(site.services.surfaces.url("trust", "/terms")!);
   assertEquals(scripts, []);
   await page.goto(site.services.surfaces.url("trust", "/")!);
-  assert(scripts.length > 0, "the page with the toggle must ask for its script");
+  assert(scripts.length > 0, "the page with the toggle loads its script");
 });
 
-browser.test("without scripts a page has the same text and no theme toggle", {
+browser.test("without JavaScript a page has the same text and no theme toggle", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);
@@ -72,7 +72,7 @@ const PAGES = [
 
 for (const colorScheme of ["dark", "light"] as const) {
   browser.test(
-    `no page breaks a rule of axe-core in ${colorScheme}, or scrolls sideways at 320 px`,
+    `no page has axe violations in ${colorScheme}, or scrolls sideways at 320 px`,
     {
       context: { colorScheme, viewport: { width: 320, height: 640 } },
       expectedErrors: [/404/],

@@ -2,7 +2,7 @@ import { assertRejects } from "@std/assert";
 import { openKv } from "../lib/kv/mod.ts";
 import { createSite } from "./site.ts";
 
-Deno.test("the store of a test's site has the limits of Deno Deploy", async () => {
+Deno.test("a test site's store has the limits of Deno Deploy", async () => {
   for (const kv of [undefined, await openKv(":memory:")]) {
     await using site = await createSite({}, { kv });
     await assertRejects(() => site.services.kv.enqueue("mail"), Deno.errors.NotSupported);
