@@ -59,6 +59,7 @@ const PAGES = [
   ["workbench", "/"],
   ["site", "/"],
   ["foundation", "/"],
+  ["foundation", "/contact"],
   ["commercial", "/"],
   ["investor", "/"],
   ["foundation-mcp", "/"],

@@ -132,6 +132,7 @@ const MARKETING = {
   examples: [
     { path: "/", text: "home page" },
     { path: "/#participate", text: "contact form in a dialog" },
+    { path: "/contact", text: "contact form as a page" },
     { path: "/standard", text: "the standard, with search" },
     { path: "/connect", text: "how to connect an agent" },
     { path: "/my-record", text: "the page behind “My record →”" },
