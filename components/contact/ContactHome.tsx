@@ -7,9 +7,9 @@ import { challengeOf } from "./ContactModal.tsx";
 import { EnquiryForm } from "./EnquiryPage.tsx";
 
 /**
- * The contact form in page mode (spec 4.6): the investor surface's home, and where a marketing
- * site's contact links lead without scripts. Without scripts, the form
- * is posted; with scripts, the module replaces it and takes over what has been typed.
+ * The contact form in page mode (spec 4.6), on the investor surface's home page and behind a
+ * marketing site's contact links without scripts. Without scripts, the form is posted; with
+ * scripts, the module replaces it and keeps what has been typed.
  */
 export function ContactHome({ state }: { state: State }) {
   const { config, clock } = state.services;

@@ -16,7 +16,7 @@ import {
 import { noticeMail } from "../../lib/contact/mails.tsx";
 import { submissionSchema } from "../../lib/contact/mod.ts";
 
-/** A valid value of each kind: as typed into the main control, and in the record. */
+/** A valid value of each kind, as typed into the main control and as stored in the record. */
 const SAMPLES: Record<ContactField["kind"], (field: ContactField) => [string, string]> = {
   line: ({ name }) => [` A ${name} `, `A ${name}`],
   text: ({ name }) => [`A ${name},\r\ntwo lines`, `A ${name},\ntwo lines`],
@@ -40,7 +40,7 @@ const RECORD = Object.fromEntries(FIELDS.map((field) => [
 const render = (onChange?: () => void) =>
   renderToString(h(Fields, { values: TYPED, issues: {}, onChange }));
 
-Deno.test("the fields are those of the specification, in its canonical order", () => {
+Deno.test("the fields match the specification, in canonical order", () => {
   const specified = ["Name", "Organisation", "Email", "Mobile", "Enquiry type", "Message"];
   const labels = FIELDS.map(({ label }) => label);
   assertEquals(labels.filter((label) => specified.includes(label)), specified);
@@ -61,7 +61,7 @@ for (const [view, html] of [["in the browser", render(() => {})], ["without scri
       if (field.kind !== "choice") assertStringIncludes(html, typed);
       else assert(new RegExp(`value="${typed}" (selected|checked)`).test(html), field.name);
     }
-    assertFalse(/maxlength/i.test(html), "pasted text is not cut off");
+    assertFalse(/maxlength/i.test(html), "pasted text is not truncated");
     assertMatch(
       html,
       new RegExp(`<div[^>]*aria-hidden[^>]*>.*name="${HONEYPOT}"[^>]*tabindex="-1"`),

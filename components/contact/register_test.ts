@@ -75,7 +75,7 @@ Deno.test("readReceipt() returns null for an invalid response", () => {
   assertEquals(readEvents({ length: 1 }), null);
 });
 
-Deno.test("register() returns a failure with its own text for each error, and never rejects", async () => {
+Deno.test("register() returns a failure with a specific text for each error, and never rejects", async () => {
   const { FAILURES } = COPY;
   const cases: [Response | Error, string, boolean][] = [
     [new TypeError("Failed to fetch"), FAILURES.network, true],
@@ -102,7 +102,7 @@ Deno.test("register() returns a failure with its own text for each error, and ne
   }
 });
 
-Deno.test("register() says when to retry after a 429", async () => {
+Deno.test("register() reports when to retry after a 429", async () => {
   const text = async (seconds?: string) =>
     (await failureOf(refusal(429, "rate_limited", {}, seconds ? { "retry-after": seconds } : {})))
       .text;
@@ -204,12 +204,12 @@ Deno.test("a chain client requests pages by seq, and rejects a gap or an error",
   }
 });
 
-Deno.test("rowOf() returns day, short month, year and time to the second, kind and mark", () => {
+Deno.test("rowOf() returns the day, short month, year and time to the second, the kind and the mark", () => {
   assertEquals(rowOf(event(0)), ["01 Mar 2026 09:05:07", "hash_generated", "✓"]);
   assertEquals(timestamp("2026-12-31T23:59:59.999Z"), "31 Dec 2026 23:59:59");
 });
 
-Deno.test("messageOf() contains the masked email and mobile, the QR code and the whole hash", () => {
+Deno.test("messageOf() contains the masked email and mobile number, the QR code and the whole hash", () => {
   const lines = messageOf(readReceipt(RECEIPT)!);
   const texts = JSON.stringify(lines);
   assert(texts.includes("a•••@m•••.org") && texts.includes("NOT GIVEN"));

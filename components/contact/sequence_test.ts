@@ -5,7 +5,7 @@ import { browserClock, type Clock, runSequence } from "./run_sequence.ts";
 import { isClosable, isWatching, type Plan, type Sequence } from "./sequence.ts";
 import { FULL_PACE, progress, REDUCED_PACE } from "./typing.ts";
 
-/** A clock that only the test moves; `calls` are the pending timers. */
+/** A clock that the test controls. `calls` are the pending timers. */
 class FakeClock implements Clock {
   time = 1_000;
   hidden = false;
@@ -21,7 +21,7 @@ class FakeClock implements Clock {
     this.listeners.add(run);
     return () => this.listeners.delete(run);
   }
-  /** Moves the time, and makes the calls that are due, in order. */
+  /** Advances the time and runs the timers that are due, in order. */
   async pass(ms: number) {
     const until = this.time + ms;
     for (;;) {
@@ -149,7 +149,7 @@ Deno.test("progress() types a character every 20 ms, with a step of 400 ms after
   assertEquals(at(199), { line: 0, chars: 9 });
   assertEquals(at(200), { line: 0, chars: 10 });
   assertEquals(at(599), { line: 0, chars: 10 });
-  assertEquals(at(600), { line: 1, chars: 0 }); // the QR code is there at once
+  assertEquals(at(600), { line: 1, chars: 0 }); // the QR code appears at once
   assertEquals(at(999), { line: 1, chars: 0 });
   assertEquals(at(1_000), { line: 2, chars: 0 });
   assertEquals(at(1_100), { line: 2, chars: 5 });
@@ -161,12 +161,12 @@ Deno.test("onChange is called for each character, and no more often", async () =
   await clock.pass(4_200);
   const before = changes();
   await clock.pass(TELETYPE - 1);
-  // 15 characters, and three lines that end, of which the last one ends the phase.
+  // 15 characters and the ends of three lines, the last of which ends the phase.
   assertEquals(changes() - before, 15 + 2);
   run.stop();
 });
 
-Deno.test("the feed types the latest five events, the newest last", async () => {
+Deno.test("the feed types the latest five events, newest last", async () => {
   const { clock, state, run } = start({ first: events(3, 7) });
   await clock.pass(TIMES[4][1]);
   assertEquals(state().rows.map(({ seq }) => seq), [5, 6, 7, 8, 9]);
@@ -178,7 +178,7 @@ Deno.test("the feed types the latest five events, the newest last", async () => 
   run.stop();
 });
 
-Deno.test("the sequence can be closed once the feed is typed, not earlier", async () => {
+Deno.test("the sequence can be closed only once the feed is typed", async () => {
   const { clock, state, run } = start();
   await clock.pass(WATCH - 1);
   assertEquals(isClosable(state()), false);
@@ -205,7 +205,7 @@ Deno.test("the chain is polled every 5 s for 10 minutes", async () => {
   run.stop();
 });
 
-Deno.test("there is no second poll while one is in flight", async () => {
+Deno.test("only one poll is in flight at a time", async () => {
   const gate = Promise.withResolvers<LinkedEvent[]>();
   const { clock, polled, run } = start({ poll: () => gate.promise });
   await clock.pass(WATCH + 20_000);
@@ -216,15 +216,15 @@ Deno.test("there is no second poll while one is in flight", async () => {
   run.stop();
 });
 
-Deno.test("a failed poll is repeated after the usual interval", async () => {
+Deno.test("a failed poll is retried after the usual interval", async () => {
   const { clock, polled, state, run } = start({ poll: () => Promise.reject(new Error("gone")) });
   await clock.pass(WATCH + 10_000);
   assertEquals(polled, [WATCH + 5_000, WATCH + 10_000]);
-  assert(isWatching(state()), "a chain that is not there looks like any other one");
+  assert(isWatching(state()), "a missing chain looks like any other");
   run.stop();
 });
 
-Deno.test("new events are typed in at the bottom, one after the other, each once", async () => {
+Deno.test("new events are typed at the bottom, one after the other, once each", async () => {
   const responses = [events(7, 2), events(8, 2), []];
   const asked: number[] = [];
   const { clock, state, run } = start({
@@ -269,7 +269,7 @@ Deno.test("a hidden tab has no timers, and catches up when it is shown", async (
   assertEquals(changes(), before);
   await clock.show(true);
   assertEquals(state().phase, "watch");
-  assertEquals(state().since - 1_000, WATCH, "as if it had been visible all the time");
+  assertEquals(state().since - 1_000, WATCH, "as if it had always been visible");
   assertEquals(clock.calls.size, 1);
   run.stop();
 });
@@ -287,7 +287,7 @@ Deno.test("a hidden tab does not poll, and polls once when it is shown", async (
   run.stop();
 });
 
-Deno.test("a tab that was hidden past the ten minutes polls once more", async () => {
+Deno.test("a tab that was hidden for more than ten minutes polls once more", async () => {
   const { clock, polled, state, run } = start();
   await clock.pass(WATCH + 7_000);
   await clock.show(false);
@@ -322,7 +322,7 @@ Deno.test("browserClock rounds delays up to whole milliseconds", () => {
   assert(delays.length === 1 && Number.isInteger(delays[0]), `${delays}`);
 });
 
-Deno.test("stop() leaves no timer and no listener, and onChange is no longer called", async () => {
+Deno.test("stop() removes the timer and the listener, and onChange is no longer called", async () => {
   const gate = Promise.withResolvers<LinkedEvent[]>();
   const { clock, changes, run } = start({ poll: () => gate.promise });
   await clock.pass(WATCH + 5_000);

@@ -9,7 +9,7 @@ import { createFixture } from "./testing/fixture.ts";
 
 const surfaceNamed = createSurfaces(parseConfig({})).get;
 
-Deno.test("a mailbox gets three links in any hour, exact to the millisecond", async () => {
+Deno.test("a mailbox gets three links in any hour, to the millisecond", async () => {
   using kv = await openKv(":memory:");
   const { issue, clock } = createFixture(kv);
   const start = clock.now;
@@ -38,7 +38,7 @@ Deno.test("a mailbox gets three links in any hour, exact to the millisecond", as
   }
 });
 
-Deno.test("a client has one limit for all addresses; a refused request changes nothing", async () => {
+Deno.test("a client has one limit for all addresses, and a refused request changes nothing", async () => {
   using kv = await openKv(":memory:");
   const { request, clock, outbox, auth } = createFixture(kv, { clientLimit: 5 });
   for (let i = 0; i < 5; i++) assertEquals(await request(`a${i}@example.org`), { ok: true });
@@ -53,13 +53,13 @@ Deno.test("a client has one limit for all addresses; a refused request changes n
   assertEquals((await valuesOf(kv, "magic_tokens")).length, 5);
   assertEquals(await request("new@example.org", { clientAddress: "192.0.2.2" }), { ok: true });
 
-  // The refused address still has its links, and the refused client is free after its hour.
+  // The refused address still has its links, and the client may send requests again after an hour.
   clock.now += HOUR_MS - 1_000;
   assertEquals(await request("new@example.org"), { ok: true });
   assertEquals(outbox.list().filter(({ to }) => to === "new@example.org").length, 2);
 });
 
-Deno.test("a client limit of 0 is no limit", async () => {
+Deno.test("a client limit of 0 means no limit", async () => {
   using kv = await openKv(":memory:");
   const { request } = createFixture(kv, { clientLimit: 0 });
   for (let i = 0; i < 40; i++) assertEquals(await request(`a${i}@example.org`), { ok: true });
@@ -80,7 +80,7 @@ for (const [title, responded] of RESPONSES) {
   });
 }
 
-Deno.test("requests beyond those that may wait are refused before anything is stored", async () => {
+Deno.test("requests beyond the maximum number of pending ones are refused before anything is stored", async () => {
   using kv = await openKv(":memory:");
   const { auth, flush } = createFixture(kv);
   const held = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ Deno.test("requests beyond those that may wait are refused before anything is st
   await flush();
 });
 
-Deno.test("a failure while a link is prepared is one line in the log, without the address", async () => {
+Deno.test("a failure while preparing a link logs one line, without the address", async () => {
   using kv = await openKv(":memory:");
   const lines: Record<string, unknown>[] = [];
   const { request, outbox } = createFixture(kv, {
@@ -117,7 +117,7 @@ Deno.test("a failure while a link is prepared is one line in the log, without th
   assert(!JSON.stringify(lines).includes("ada@"));
 });
 
-Deno.test("keys contain neither the address nor the client, and an IPv6 client is its network", () => {
+Deno.test("keys contain neither the address nor the client, and IPv6 clients are grouped by network", () => {
   const keys = JSON.stringify([
     mailboxWindow("ada@example.org", "site"),
     clientWindow("192.0.2.1", 30),
@@ -128,9 +128,9 @@ Deno.test("keys contain neither the address nor the client, and an IPv6 client i
   assert(`${clientWindow("2001:db8::1", 1).key}` !== `${clientWindow("2001:db8:0:1::1", 1).key}`);
 });
 
-Deno.test("40 requests at once mail three links to one address and keep the client's limit", async () => {
+Deno.test("40 concurrent requests mail three links to one address and respect the client's limit", async () => {
   using kv = await openKv(":memory:");
-  // Two instances, as two processes would be: no queue in one process keeps them in order.
+  // Two instances, like two processes, so that no queue in one process orders the requests.
   const instances = [0, 1].map(() => createFixture(kv, { clientLimit: 50 }));
   const mails = () => instances.flatMap(({ outbox }) => outbox.list()).length;
   const requests = (email: (i: number) => string) =>

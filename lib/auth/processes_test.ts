@@ -31,7 +31,7 @@ Deno.test("200 concurrent clicks on one link create exactly one session", async 
   assertEquals(await session(signIns[0].sessionId), { user_id: 1, email: "ada@example.org" });
 });
 
-Deno.test("200 concurrent first sign-ins of one address create one user", async () => {
+Deno.test("200 concurrent first sign-ins with one address create one user", async () => {
   await using store = await tempKv();
   const users = await Promise.all(
     indices(200).map(() =>
@@ -100,11 +100,13 @@ Deno.test("two processes with 100 requests each issue three links to one address
 
 interface Printed {
   token: string;
-  /** Present once the sign-in was acknowledged. */
+  /** Present once the sign-in is acknowledged. */
   sessionId?: string;
 }
 
-/** Signs people in, kills the process after a number of lines, and returns all that it printed. */
+/**
+ * Signs people in, kills the process after a number of lines, and returns everything it printed.
+ */
 async function signInUntilKilled(path: string, prefix: string, enough: number): Promise<Printed[]> {
   await using child = await spawnChild(CHILD, path, "sign-in", prefix);
   await child.go();
@@ -129,11 +131,11 @@ Deno.test("SIGKILL during sign-ins loses no acknowledged session and makes no us
 
   const { auth, session } = createFixture(store.kv);
   for (const { token, sessionId } of acknowledged) {
-    assert(await session(sessionId!), "an acknowledged session is lost");
+    assert(await session(sessionId!), "an acknowledged session was lost");
     assertEquals(await auth.verify(token, "site"), null, "a used token works again");
   }
 
-  // Interrupted commits took effect entirely or not at all.
+  // Each interrupted commit took effect entirely or not at all.
   const tokens = await valuesOf<MagicToken>(store.kv, "magic_tokens");
   const used = tokens.filter((token) => token.used === 1);
   assertEquals((await valuesOf(store.kv, "sessions")).length, used.length);
@@ -141,7 +143,7 @@ Deno.test("SIGKILL during sign-ins loses no acknowledged session and makes no us
   assertEquals((await valuesOf(store.kv, "users")).length, tokens.length);
   assertEquals((await auth.stats()).users, tokens.length);
 
-  // A link that was not used yet still signs in, once.
+  // An unused link still signs in, once.
   let late = 0;
   for (const { token } of open) if (await auth.verify(token, "site")) late++;
   for (const { token } of open) assertEquals(await auth.verify(token, "site"), null);

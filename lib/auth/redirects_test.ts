@@ -91,13 +91,13 @@ for (const attack of ATTACKS) {
   });
 }
 
-Deno.test("safeNext: values that are not text are rejected", () => {
+Deno.test("safeNext: values that are not strings are rejected", () => {
   for (const value of [undefined, null, 1, {}, ["/console"], new File([], "/console")]) {
     assertEquals(safeNext(value), null);
   }
 });
 
-Deno.test("safeNext: accepted paths stay on the site, however often they are decoded and resolved", () => {
+Deno.test("safeNext: accepted paths stay on the site no matter how often they are decoded and resolved", () => {
   const piece = fc.constantFrom(
     ..."/\\.?#@:%\t\n a",
     ...["..", "%2f", "%5C", "%09", "%2e", "%25", "25", "2f", "5c", "evil.example", "http:"],
@@ -123,7 +123,7 @@ Deno.test("safeNext: accepted paths stay on the site, however often they are dec
   assert(passed > 1_000, `${passed}`);
 });
 
-Deno.test("safeNext: nested percent-encoding is decoded a few times only", () => {
+Deno.test("safeNext: nested percent-encoding is decoded only a few times", () => {
   const decode = globalThis.decodeURIComponent;
   let count = 0;
   globalThis.decodeURIComponent = (text) => {

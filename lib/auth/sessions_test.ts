@@ -13,7 +13,7 @@ const OTHER = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 const withCookie = (cookie: string | null) =>
   new Request("http://site.localhost/", { headers: cookie === null ? {} : { cookie } });
 
-Deno.test("the session cookie has the specification's attributes in its order", () => {
+Deno.test("the session cookie has the specified attributes in order", () => {
   assertEquals(
     sessionCookie(ID),
     `app_session=${ID}; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000; Path=/`,
@@ -61,7 +61,7 @@ for (const [title, cookie, id] of COOKIES) {
   Deno.test(`sessionIdOf: ${title}`, () => assertEquals(sessionIdOf(withCookie(cookie)), id));
 }
 
-Deno.test("sessionIdOf never throws, and never returns an id that the header has twice", () => {
+Deno.test("sessionIdOf never throws, and never returns an id that occurs twice in the header", () => {
   const piece = fc.constantFrom("app_session", "=", ";", " ", ID, OTHER, '"', ",", "a", "\t");
   fc.assert(fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
     const cookie = pieces.join("");
@@ -71,7 +71,7 @@ Deno.test("sessionIdOf never throws, and never returns an id that the header has
   }));
 });
 
-// Boundaries of spec section 8. The store still has the rows: only `expires_at` decides.
+// Boundaries of spec section 8. The rows are still in the store, so only `expires_at` decides.
 const TOKEN_AGES: [age: number, valid: boolean][] = [
   [15 * MINUTE_MS - 1, true],
   [15 * MINUTE_MS, false],
@@ -114,7 +114,7 @@ for (const [age, valid] of [[30 * DAY_MS - 1, true], [30 * DAY_MS, false]] as co
   });
 }
 
-Deno.test("each of several open links creates a session of its own", async () => {
+Deno.test("each of several open links creates its own session", async () => {
   using kv = await openKv(":memory:");
   const { auth, session, token } = createFixture(kv);
   const tokens = [await token("ada@example.org"), await token("ada@example.org")];
@@ -123,7 +123,7 @@ Deno.test("each of several open links creates a session of its own", async () =>
   for (const signIn of signIns) assertEquals((await session(signIn!.sessionId))?.user_id, 1);
 });
 
-Deno.test("a session of an earlier version, which has no surface, is refused", async () => {
+Deno.test("a session from an earlier version, which has no surface, is refused", async () => {
   using kv = await openKv(":memory:");
   const { signIn, session } = createFixture(kv);
   const sessionId = await signIn("ada@example.org");

@@ -9,7 +9,7 @@ const OPTIONS = {
   to: "ada@example.org",
 } as const;
 
-Deno.test("the text and the HTML contain the link, its 15 minutes, and that the mail may be ignored", () => {
+Deno.test("the text and the HTML contain the link, the 15 minutes, and that the mail can be ignored", () => {
   const { to, subject, text, html, replyTo } = signInMail(OPTIONS);
   assertEquals({ to, subject, replyTo }, {
     to: "ada@example.org",
@@ -21,7 +21,7 @@ Deno.test("the text and the HTML contain the link, its 15 minutes, and that the 
     assert(part.includes("expires in 15 minutes"));
     assert(part.includes("If you did not ask to sign in, you can ignore this mail."));
   }
-  assert(text.split("\n").includes(OPTIONS.link), "a line of its own");
+  assert(text.split("\n").includes(OPTIONS.link), "on its own line");
 });
 
 Deno.test("the HTML is a complete document with a button and the link as text, and loads nothing", () => {
@@ -30,7 +30,7 @@ Deno.test("the HTML is a complete document with a button and the link as text, a
   assertEquals(html.split(`href="${OPTIONS.link}"`).length - 1, 2);
   assert(html.includes(`>${OPTIONS.link}</a>`));
   assert(html.includes("@media (prefers-color-scheme: dark)"));
-  assert(!/<(script|img|iframe|link)\b/.test(html), "nothing is fetched to show it");
+  assert(!/<(script|img|iframe|link)\b/.test(html), "it loads nothing");
 });
 
 Deno.test("the product and the link are escaped in the HTML", () => {
@@ -71,7 +71,10 @@ Deno.test("an address, product or link that could start a header or add a recipi
   for (const change of bad) {
     const error: MailError = assertThrows(() => signInMail({ ...OPTIONS, ...change }), MailError);
     assertEquals(error.code, "invalid_mail");
-    assert(!error.message.includes("example"), "an address in an error may reach a log");
+    assert(
+      !error.message.includes("example"),
+      "an error may be logged, so it must not contain the address",
+    );
   }
   for (
     const to of ["ada+tag@example.org", "o'hara@example.org", "ünï@exämple.org", "a.b-c_d@e.f"]

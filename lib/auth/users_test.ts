@@ -52,7 +52,7 @@ Deno.test("an empty store has no users and no times", async () => {
   assertEquals(await readStats(kv), { users: 0, last_sign_up: null, sessions_last_write: null });
 });
 
-Deno.test("touchLogin sets last_login alone, and fails on a row that has changed", async () => {
+Deno.test("touchLogin sets only last_login, and fails if the row has changed", async () => {
   using kv = await openKv(":memory:");
   await signUp(kv, "ada@example.org");
   const before = await kv.get<User>(userKey(1)) as Deno.KvEntry<User>;
@@ -68,7 +68,7 @@ Deno.test("touchLogin sets last_login alone, and fails on a row that has changed
   assertEquals(await getUser(kv, 1), after);
 });
 
-Deno.test("a commit for a user who was deleted in the meantime fails", async () => {
+Deno.test("a commit fails if its user was deleted in the meantime", async () => {
   using kv = await openKv(":memory:");
   await signUp(kv, "ada@example.org");
   const commit = kv.atomic();

@@ -74,7 +74,7 @@ Deno.test("an entry is stored with the fields of spec 2.1", async () => {
   });
 });
 
-Deno.test("an error comes with the last good data for 30 days", async () => {
+Deno.test("errors include the last good data for 30 days", async () => {
   using fixture = await setUp();
   const { state, source } = fixture;
   const cache = fixture.open();
@@ -94,7 +94,7 @@ Deno.test("an error comes with the last good data for 30 days", async () => {
   });
 });
 
-Deno.test("50 concurrent reads load once, also when the load fails", async () => {
+Deno.test("50 concurrent reads load once, even if the load fails", async () => {
   using fixture = await setUp();
   const { state, source } = fixture;
   const cache = fixture.open();
@@ -151,7 +151,7 @@ Deno.test("a failed refresh keeps the old data, which stays expired", async () =
   assertEquals(state.loads, 3);
 });
 
-Deno.test("data is shared between instances of a scope, not between scopes", async () => {
+Deno.test("data is shared between instances with the same scope, but not between scopes", async () => {
   using fixture = await setUp();
   const { source } = fixture;
   const lookups = [];
@@ -250,7 +250,7 @@ Deno.test("data that does not match the schema is ignored", async () => {
   );
 });
 
-Deno.test("cacheScope() differs by surface, token and account, and does not contain the token", () => {
+Deno.test("cacheScope() depends on the surface, token and account, and does not contain the token", () => {
   const scopes = [
     cacheScope("foundation", "secret-token:a"),
     cacheScope("commercial", "secret-token:a"),

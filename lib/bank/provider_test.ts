@@ -12,7 +12,7 @@ const AUTH_FAILED: BankError = {
   message: "Bank API token invalid or expired",
 };
 
-/** Returns a client that does not wait before a retry, and the pauses it asked for. */
+/** Returns a client that does not wait before retries, and the pauses that it requested. */
 function clientOf(bank: BankSandbox, options: Partial<BankClientOptions> = {}) {
   const pauses: number[] = [];
   const client = createBankClient({
@@ -25,7 +25,9 @@ function clientOf(bank: BankSandbox, options: Partial<BankClientOptions> = {}) {
   return { client, pauses };
 }
 
-/** Runs each operation with one fault; returns the failure, the number of requests and the pauses. */
+/**
+ * Runs each operation with one fault. Returns the failure, the number of requests and the pauses.
+ */
 async function underFault(fault: BankFault, options: Partial<BankClientOptions> = {}) {
   await using bank = startBankSandbox();
   const { client, pauses } = clientOf(bank, options);
@@ -44,11 +46,14 @@ async function underFault(fault: BankFault, options: Partial<BankClientOptions> 
     const failure = isBankError(result) ? result : null;
     results.push({ failure, requests: bank.requests.length - before, pauses: pauses.splice(0) });
   }
-  assert(bank.requests.every(({ operation }) => operation !== undefined), "requested another path");
+  assert(
+    bank.requests.every(({ operation }) => operation !== undefined),
+    "an unknown path was requested",
+  );
   return results;
 }
 
-/** Returns the same result for each of the four operations. */
+/** Returns the same result for each operation. */
 const always = (failure: BankError | null, requests: number, pauses: number[]) =>
   Array.from({ length: 4 }, () => ({ failure, requests, pauses }));
 
@@ -147,7 +152,7 @@ Deno.test("each operation has one deadline of 8 seconds", async () => {
   assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
 });
 
-Deno.test("the pause before a retry has the operation's deadline", async () => {
+Deno.test("the pause before a retry respects the operation's deadline", async () => {
   const signals: unknown[] = [];
   const client = createBankClient({
     baseUrl: "https://bank.example",
@@ -162,7 +167,7 @@ Deno.test("the pause before a retry has the operation's deadline", async () => {
   assertEquals([signals.length, new Set(signals).size], [3, 1]);
 });
 
-Deno.test("a body that does not parse is an invalid_response", async () => {
+Deno.test("a body that cannot be parsed is an invalid_response", async () => {
   const failure: BankError = { error: "invalid_response" };
   assertEquals(await underFault({ response: "garbage" }), always(failure, 1, []));
 });

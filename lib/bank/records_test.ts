@@ -29,7 +29,7 @@ const ACCOUNT = {
 };
 const account = (change: object = {}) => providerAccount.parse({ ...ACCOUNT, ...change }).account;
 
-Deno.test("an account has six fields, and neither its account nor its routing number", () => {
+Deno.test("an account has only the declared fields, without its account and routing numbers", () => {
   assertEquals(account(), {
     id: ACCOUNT.id,
     nickname: "Business checking ••6789",
@@ -42,7 +42,7 @@ Deno.test("an account has six fields, and neither its account nor its routing nu
   assertEquals(account({ nickname: "  " }).nickname, "Business checking ••6789");
 });
 
-Deno.test("balance and last4 are used if the provider sends them", () => {
+Deno.test("balance and last4 take precedence if the provider sends them", () => {
   const { balance, last4 } = account({ balance: 5.25, last4: "0001" });
   assertEquals([balance, last4], [5.25, "0001"]);
   const { accountNumber: _, currentBalance: __, ...bare } = ACCOUNT;
@@ -62,7 +62,7 @@ Deno.test("unknown kinds and statuses are accepted", () => {
   assertEquals([kind, status, unreadable], ["moonVault", "frozen", []]);
 });
 
-Deno.test("a missing or unexpected field is empty and named, and the others are read", () => {
+Deno.test("a missing or unexpected field is empty and reported, and the others are read", () => {
   const whole = account();
   const cases: [change: object, result: object, unreadable: string[]][] = [
     [{ currentBalance: null }, { balance: null }, ["balance"]],
@@ -85,7 +85,7 @@ Deno.test("a missing or unexpected field is empty and named, and the others are 
   assertEquals(account(numeric).nickname, "Main ••5678");
 });
 
-Deno.test("a list with anything but objects is rejected", () => {
+Deno.test("a list that contains anything other than objects is rejected", () => {
   for (const accounts of [[null], ["a"], [[ACCOUNT]], {}, undefined]) {
     assert(!providerAccounts.safeParse({ accounts }).success);
   }
@@ -126,7 +126,7 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
   assert(!providerTransaction.safeParse({ ...sent, createdAt: "yesterday" }).success);
 });
 
-Deno.test("an organisation is read in its current and its older form", () => {
+Deno.test("an organisation is read in the current and the older format", () => {
   const read = (organization: object) => providerOrganization.parse({ organization });
   assertEquals(
     read({
@@ -150,7 +150,7 @@ const cents = fc.bigInt({
   max: BigInt(MAX_AMOUNT) * 100n,
 });
 
-Deno.test("cents to dollars and back returns the same amount", () => {
+Deno.test("converting cents to dollars and back returns the same amount", () => {
   fc.assert(fc.property(cents, (value) => toCents(toAmount(value)) === value), { numRuns: 2_000 });
 });
 
@@ -171,7 +171,7 @@ Deno.test("sumAmounts() has at most two decimals where plain addition drifts", (
   assertEquals(sumAmounts([]), 0);
 });
 
-Deno.test("roundAmount() rounds half a cent away from zero, and zero has no sign", () => {
+Deno.test("roundAmount() rounds half a cent away from zero, and never returns negative zero", () => {
   assertEquals([1.234, 1.236, 0.125, -0.125, 8.5].map(roundAmount), [1.23, 1.24, 0.13, -0.13, 8.5]);
   assert(Object.is(roundAmount(-0.001), 0));
   assert(Object.is(sumAmounts([-0.5, 0.5]), 0));

@@ -84,7 +84,7 @@ Deno.test("a live summary has the fields of spec 2.3 and the sum of the active a
   });
 });
 
-Deno.test("restricted accounts are listed but not counted, archived ones are hidden", async () => {
+Deno.test("restricted accounts are listed but not counted, and archived ones are hidden", async () => {
   await using fixture = await setUp();
   const { bank } = fixture;
   const { accounts, ...rest } = await fixture.open("commercial").accounts();
@@ -107,7 +107,7 @@ Deno.test("restricted accounts are listed but not counted, archived ones are hid
   });
 });
 
-Deno.test("without a token every method returns the fallback and makes no request", async () => {
+Deno.test("without a token, every method returns the fallback and makes no request", async () => {
   await using fixture = await setUp();
   for (const token of [undefined, ""]) {
     const treasury = fixture.open("foundation", { token });
@@ -164,7 +164,7 @@ for (const [response, reason] of UNREACHABLE) {
   });
 }
 
-Deno.test("cached figures are shown until they expire while the provider fails", async () => {
+Deno.test("while the provider fails, cached figures are shown until they expire", async () => {
   await using fixture = await setUp();
   const treasury = fixture.open("foundation");
   const first = await treasury.summary();
@@ -176,7 +176,7 @@ Deno.test("cached figures are shown until they expire while the provider fails",
   assertEquals((await treasury.summary()).connection_status, "not_connected");
 });
 
-Deno.test("an unknown entity is Pending; a known name is kept", async () => {
+Deno.test("an unknown entity is Pending, and a known name is kept", async () => {
   await using fixture = await setUp();
   const treasury = fixture.open("foundation");
   fixture.bank.set({ response: 403, operation: "organization" });
@@ -189,7 +189,7 @@ Deno.test("an unknown entity is Pending; a known name is kept", async () => {
   assertEquals((await treasury.summary()).entity, "Open Records Foundation Ltd");
 });
 
-/** Opens a treasury whose bank sends its accounts changed. */
+/** Opens a treasury whose bank sends modified accounts. */
 function withAccounts(
   fixture: Awaited<ReturnType<typeof setUp>>,
   change: (accounts: Record<string, unknown>[]) => unknown[],
@@ -206,7 +206,7 @@ function withAccounts(
   return { treasury, log };
 }
 
-Deno.test("an account without a balance is listed, logged once per load, and leaves no total", async () => {
+Deno.test("an account without a balance is listed and logged once per load, and there is no total", async () => {
   await using fixture = await setUp();
   const whole = await fixture.open("foundation").accounts();
   assertEquals(whole.connection_status, "live");
@@ -235,7 +235,7 @@ Deno.test("an account without a balance is listed, logged once per load, and lea
   }]);
 });
 
-Deno.test("an account without status and id is listed as unknown and not counted", async () => {
+Deno.test("an account without a status and an id is listed as unknown and not counted", async () => {
   await using fixture = await setUp();
   const { treasury, log } = withAccounts(
     fixture,
@@ -261,13 +261,13 @@ Deno.test("50 concurrent cold reads make one request per operation", async () =>
     (_, i) => i % 2 ? treasury.summary() : treasury.accounts(),
   );
   await Promise.all(reads);
-  // The last activity takes one request per active account.
+  // The last activity needs one request per active account.
   assertEquals(fixture.requests(), { accounts: 1, organization: 1, transactions: 6 });
   await treasury.summary();
   assertEquals(fixture.requests(), {});
 });
 
-Deno.test("a swapped token shows the other entity at once, and the first after swapping back", async () => {
+Deno.test("a new token shows the other entity at once, and the previous token shows the first entity again", async () => {
   await using fixture = await setUp();
   const { tokens } = fixture.bank;
   const entities = [];
@@ -343,7 +343,7 @@ Deno.test("a split surface's unlisted account that returns 404 is pending", asyn
   assertEquals((await another.accounts()).accounts, []);
 });
 
-Deno.test("a listed restricted account is shown although it returns 404 by itself", async () => {
+Deno.test("a listed restricted account is shown even if requesting it returns 404", async () => {
   await using fixture = await setUp();
   const { accounts } = await fixture.open("foundation").accounts();
   const { id } = accounts.find(({ status }) => status === "restricted")!;
@@ -355,7 +355,7 @@ Deno.test("a listed restricted account is shown although it returns 404 by itsel
   assertEquals(fixture.requests(), { accounts: 1 });
 });
 
-Deno.test("refresh() fetches again at once and returns the error if it fails", async () => {
+Deno.test("refresh() refetches at once and returns the error if that fails", async () => {
   await using fixture = await setUp();
   const { bank, state } = fixture;
   const treasury = fixture.open("commercial");
@@ -377,7 +377,7 @@ Deno.test("refresh() fetches again at once and returns the error if it fails", a
   const after = await treasury.summary();
   assertEquals("stale" in after && after.stale?.cached_at, cached_at);
 
-  // Only the accounts decide, as in the summary.
+  // Only the accounts determine the result, as in the summary.
   bank.set({ response: 500, operation: "organization" });
   state.now += MINUTE;
   const later = "2026-03-01T20:02:00.000Z";
@@ -495,7 +495,7 @@ Deno.test("failed transactions return an error, with the fallback body if the ba
     fallback: { ...fallback, cached_at: "2026-03-01T20:00:00.000Z" },
   });
 
-  // The last known accounts are enough to request their transactions.
+  // Transactions can be requested for the last known accounts.
   bank.set({ response: 429, operation: "accounts" });
   assertEquals(unwrap(await treasury.transactions(query)).page.transactions.length, 1);
 });

@@ -36,7 +36,7 @@ const CELLS: [note: string | null, cell: string][] = [
   ["a=1", "a=1"],
   ["", ""],
   [null, ""],
-  // A spreadsheet would run these as formulas.
+  // Spreadsheets would treat these as formulas.
   ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
   ["+1", "'+1"],
   ["-1", "'-1"],

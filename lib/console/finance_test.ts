@@ -3,7 +3,7 @@ import { accountIdOf, accountPath, refreshFigures } from "./finance.ts";
 
 const NOW = "2026-03-01T20:00:00.000Z";
 
-/** Returns a `fetch` with these responses; endpoints that are not named succeed. */
+/** Returns a `fetch` with these responses. All other endpoints succeed. */
 function fetchWith(responses: Record<string, () => Response>): typeof fetch {
   const normal: Record<string, () => Response> = {
     refresh: () => Response.json({ refreshed: true, cached_at: NOW }),
@@ -25,7 +25,7 @@ Deno.test("refreshFigures() returns the figures and the server's time", async ()
   });
 });
 
-Deno.test("refreshFigures() distinguishes failures of the bank from others", async () => {
+Deno.test("refreshFigures() distinguishes bank failures from others", async () => {
   const failures: [Record<string, () => Response>, error: string, fromBank: boolean][] = [
     [{ refresh: failing(502, "auth_failed") }, "auth_failed", true],
     [{ refresh: failing(401, "unauthenticated") }, "signed_out", false],
@@ -48,7 +48,7 @@ Deno.test("refreshFigures() distinguishes failures of the bank from others", asy
   });
 });
 
-Deno.test("accountIdOf() returns the id that accountPath() was given, whatever its characters", () => {
+Deno.test("accountIdOf() returns the id passed to accountPath(), whatever characters it contains", () => {
   for (const id of ["0b6ea12a-1111-4111-8111-111111111111", "a/b?c#d", "acc:1", "50% é", "%2F"]) {
     const { pathname } = new URL(accountPath(id), "https://ops.example");
     assertEquals(pathname.split("/").length, 4, id);

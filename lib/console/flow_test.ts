@@ -35,7 +35,7 @@ Deno.test("sums do not drift, and outgoing money is negative", () => {
   assertEquals(day, { day: "2026-03-01", in: 1, out: -2.1, net: -1.1 });
 });
 
-Deno.test("unsettled transactions are skipped, unknown statuses count", () => {
+Deno.test("unsettled transactions are skipped, but unknown statuses are counted", () => {
   for (const status of ["pending", "failed", "cancelled", "reversed", "blocked"]) {
     const [day] = dailyFlow([moved("2026-03-01T10:00:00Z", 5, status)], MARCH);
     assertEquals(day, { day: "2026-03-01", in: 0, out: 0, net: 0 }, status);
@@ -44,18 +44,18 @@ Deno.test("unsettled transactions are skipped, unknown statuses count", () => {
   assertEquals(day.net, 5);
 });
 
-Deno.test("every day is returned, also over leap days and daylight saving changes", () => {
+Deno.test("every day is returned, including leap days and daylight saving changes", () => {
   const days = dailyFlow([], { first: "2024-02-27", last: "2024-04-02" });
   assertEquals(days.length, 36);
   assertEquals(days[2].day, "2024-02-29");
   assertEquals(days.at(-1)!.day, "2024-04-02");
 });
 
-Deno.test("a span that ends before it begins has no days", () => {
+Deno.test("a span that ends before it starts has no days", () => {
   assertEquals(dailyFlow([], { first: "2026-03-02", last: "2026-03-01" }), []);
 });
 
-Deno.test("flowChart() returns the series in, out and net", () => {
+Deno.test("flowChart() returns the in, out and net series", () => {
   const chart = flowChart(dailyFlow([moved("2026-03-02T10:00:00Z", -5)], MARCH));
   assertEquals(chart, {
     labels: ["2026-03-01", "2026-03-02", "2026-03-03"],
@@ -105,7 +105,7 @@ Deno.test("a span in the future makes no request", async () => {
   assertEquals(treasury.queries, []);
 });
 
-Deno.test("every page is read, also if the bank returns fewer rows than requested", async () => {
+Deno.test("every page is read, even if the bank returns fewer rows than requested", async () => {
   for (const largestPage of [500, 130]) {
     const treasury = treasuryOf(1_200, { largestPage });
     const { days, truncated } = await load(treasury);
@@ -135,7 +135,7 @@ Deno.test("transactions that arrive between pages are not counted twice", async 
   assertEquals(sumAmounts(days.map(({ net }) => net)), 60);
 });
 
-Deno.test("after 5,000 transactions it stops and drops the incomplete day", async () => {
+Deno.test("after 5,000 transactions, reading stops and the incomplete day is dropped", async () => {
   const treasury = treasuryOf(5_010);
   const { days, truncated } = await load(treasury);
   assertEquals([truncated, treasury.queries.length], [true, 10]);
@@ -150,7 +150,7 @@ Deno.test("without transactions there are no days; a failure is returned", async
   assertEquals(await loadFlow(failing, "a1", SPAN), failure);
 });
 
-Deno.test("flowSpan() returns the filters' days up to today, by default all", () => {
+Deno.test("flowSpan() returns the filters' days up to today, or all days without filters", () => {
   const now = Date.parse("2026-03-10T22:00:00Z");
   const span = (start?: string, end?: string) => flowSpan({ start, end }, now);
   assertEquals(span(), { first: "2000-01-01", last: "2026-03-10" });

@@ -8,14 +8,14 @@ Deno.test("dollars() formats amounts with two decimals, and null as a dash", () 
   );
 });
 
-Deno.test("labelOf() returns a provider's name as words", () => {
+Deno.test("labelOf() converts a provider's name to words", () => {
   assertEquals(
     ["checking", "incomingDomesticWire", "wire_fee", "ACH", ""].map(labelOf),
     ["Checking", "Incoming domestic wire", "Wire fee", "Ach", ""],
   );
 });
 
-Deno.test("errorMessage() returns a sentence, also for an unknown code", () => {
+Deno.test("errorMessage() returns a sentence, even for an unknown code", () => {
   for (const code of ["auth_failed", "network_error", "not_connected", "constructor"]) {
     assertMatch(errorMessage(code), /^(The|No) bank.+\.$/);
   }

@@ -16,7 +16,7 @@ function issuesOf(search: string) {
   return "issues" in filters ? Object.keys(filters.issues).sort() : [];
 }
 
-Deno.test("without dates the range is the last 30 days, with empty ones it has no limit", () => {
+Deno.test("without dates, the range is the last 30 days; with empty ones, it has no limit", () => {
   const query = { account_id: "a1", limit: 25, offset: 0 };
   for (const search of ["?limit=25", "?limit=25&offset="]) {
     assertEquals(queryOf(search), { ...query, ...MONTH });
@@ -39,7 +39,7 @@ Deno.test("the chart has the table's range, or the default if the range is inval
   }
 });
 
-Deno.test("an inverted range is an issue of its end, also beside an invalid page size", () => {
+Deno.test("an inverted range is an issue of its end, even with an invalid page size", () => {
   assertEquals(issuesOf("?start=2026-02-02&end=2026-02-01&limit=0"), ["end", "limit"]);
 });
 
@@ -61,7 +61,7 @@ Deno.test("the account comes from the path, not from the query", () => {
   assertEquals(queryOf("?account_id=other")?.account_id, "a1");
 });
 
-Deno.test("invalid filters return an issue for each field and what was typed", () => {
+Deno.test("invalid filters return an issue for each field, and what was typed", () => {
   const wrong = "?start=nonsense&end=2026-02-30&limit=9999&offset=-1";
   assertEquals(issuesOf(wrong), ["end", "limit", "offset", "start"]);
   assertEquals(read(wrong).typed, {
@@ -73,7 +73,7 @@ Deno.test("invalid filters return an issue for each field and what was typed", (
   assertEquals(issuesOf("?start=2026-02-02&end=2026-02-01"), ["end"]);
 });
 
-Deno.test("ledgerPath() returns an address with the filters", () => {
+Deno.test("ledgerPath() returns a URL with the filters", () => {
   const query = { account_id: "a/1", start: "2026-01-01", limit: 25, offset: 50 };
   assertEquals(
     ledgerPath(query, { offset: 75 }),

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { passesChallenge } from "./challenge.ts";
 
-/** Serves a stand-in for the provider until the end of the test. */
+/** Serves a fake provider until the end of the test. */
 function serve(handler: Deno.ServeHandler) {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handler);
   return { port: server.addr.port, [Symbol.asyncDispose]: () => server.shutdown() };
@@ -36,7 +36,10 @@ Deno.test("the provider receives a form post", async () => {
     return passed();
   });
   assert(await ask(server.port));
-  assert(await ask(server.port, undefined, "local"), "no client address on a Unix socket");
+  assert(
+    await ask(server.port, undefined, "local"),
+    "on a Unix socket, there is no client address",
+  );
   const type = "application/x-www-form-urlencoded;charset=UTF-8";
   const sent = { secret: "s&=ü", response: "a+b/c==" };
   assertEquals(requests, [

@@ -34,7 +34,7 @@ Deno.test("toE164() accepts a number in each country, with and without its dial 
   }
 });
 
-Deno.test("toE164() accepts a number of another country with the same dial code", () => {
+Deno.test("toE164() accepts a number from another country with the same dial code", () => {
   assertEquals(toE164("US", "+1 506 234 5678"), "+15062345678");
   assertEquals(toE164("GB", "07911 123456"), "+447911123456"); // Guernsey
 });
@@ -63,7 +63,7 @@ const read = (text: string, limit = 10) => {
 const TOO_LONG = "Use at most 10 characters.";
 const HIDDEN = "It contains characters that cannot be shown.";
 
-/** Runs a check that must not normalise anything longer than `limit`. */
+/** Runs a check, and fails if it normalises anything longer than `limit`. */
 function withoutNormalize<Result>(check: () => Result, limit = 0): Result {
   const { normalize } = String.prototype;
   String.prototype.normalize = function (form) {
@@ -77,11 +77,11 @@ function withoutNormalize<Result>(check: () => Result, limit = 0): Result {
   }
 }
 
-Deno.test("textField() refuses a text far over the limit before normalising it", () => {
+Deno.test("textField() rejects a text far over the limit before normalising it", () => {
   assertEquals(withoutNormalize(() => read("a".repeat(41))), TOO_LONG);
 });
 
-Deno.test("textField() refuses more than 30 combining marks in a row before normalising them", () => {
+Deno.test("textField() rejects more than 30 combining marks in a row before normalising them", () => {
   const marks = (count: number) => "a" + "\u0344\u0323".repeat(count / 2);
   assertEquals(withoutNormalize(() => read(marks(32), 40)), HIDDEN);
   assertEquals(read(marks(8), 40), marks(8).normalize("NFC"));

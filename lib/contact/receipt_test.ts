@@ -3,7 +3,7 @@ import { normaliseEmail } from "../mail/email.ts";
 import { DIAL_CODES } from "./fields.ts";
 import { maskEmail, maskMobile } from "./receipt.ts";
 
-Deno.test("maskEmail() shows the first letters and the last label, and hides the length", () => {
+Deno.test("maskEmail() shows the first letters and the last label and hides the length", () => {
   const masked: [email: string, shown: string][] = [
     ["ada@example.org", "a•••@e•••.org"],
     ["a@example.org", "a•••@e•••.org"],
@@ -19,7 +19,7 @@ Deno.test("maskEmail() shows the first letters and the last label, and hides the
   assertNotEquals(maskEmail("b@example.org"), maskEmail("a@example.org"));
 });
 
-Deno.test("maskMobile() shows the dial code and three digits, and hides the length", () => {
+Deno.test("maskMobile() shows the dial code and three digits and hides the length", () => {
   const masked: [mobile: string, shown: string][] = [
     ["+61412345678", "+61 ••• ••• 678"],
     ["+12025550123", "+1 ••• ••• 123"],

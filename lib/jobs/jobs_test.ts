@@ -8,7 +8,7 @@ import { createJobs, GRACE_MS, type Job, LeaseLostError } from "./jobs.ts";
 const START = Date.parse("2026-03-01T20:00:00Z");
 const at = (ms: number) => new Date(START + ms).toISOString();
 
-/** Jobs on a store, with a clock and timers that only the test moves. */
+/** Creates jobs on a store, with a clock and timers that the test controls. */
 function setup(kv: Deno.Kv, clock = { now: START }) {
   const log: Record<string, unknown>[] = [];
   const timers = new Set<{ due: number; callback: () => void }>();
@@ -83,7 +83,7 @@ Deno.test("a job runs once in each period, and its last run is recorded", async 
   assertEquals(timers.size, 0);
 });
 
-Deno.test("a job that is running runs nowhere else, due or not", async () => {
+Deno.test("a job that is running does not run anywhere else, even if it is due", async () => {
   using kv = await openKv(":memory:");
   const [one, other] = [setup(kv), setup(kv)];
   const gated = gatedJob();
@@ -103,7 +103,7 @@ Deno.test("a job that is running runs nowhere else, due or not", async () => {
   assertEquals(others, 1);
 });
 
-Deno.test("of 20 concurrent attempts to run a job, one runs", async () => {
+Deno.test("of 20 concurrent attempts to run a job, only one runs it", async () => {
   using kv = await openKv(":memory:");
   let runs = 0;
   const all = Array.from({ length: 20 }, () => {
@@ -142,7 +142,7 @@ Deno.test("a run whose lease has expired cannot overwrite the state of the next 
   assertEquals((await other.jobs.states())[0].lastRun?.detail, "new");
 });
 
-Deno.test("a run that is out of time is stopped, and the next one continues from its cursor", async () => {
+Deno.test("a run that exceeds its time is stopped, and the next one continues from its cursor", async () => {
   using kv = await openKv(":memory:");
   const { jobs, pass } = setup(kv);
   const cursors: unknown[] = [];
@@ -169,7 +169,7 @@ Deno.test("a run that is out of time is stopped, and the next one continues from
   assertEquals(cursors, [null, { page: 7 }, null]);
 });
 
-Deno.test("a run that ignores its signal is given up when its lease expires", async () => {
+Deno.test("a run that ignores its signal is abandoned when its lease expires", async () => {
   using kv = await openKv(":memory:");
   const { jobs, pass, log } = setup(kv);
   const gated = gatedJob();
@@ -184,7 +184,7 @@ Deno.test("a run that ignores its signal is given up when its lease expires", as
   gated.finish("");
 });
 
-Deno.test("a run that throws has failed: the log has the stack, the state only the error's name", async () => {
+Deno.test("if a run throws, the log contains the stack, and the state only the error's name", async () => {
   using kv = await openKv(":memory:");
   const { jobs, log, pass } = setup(kv);
   jobs.register(job(() => Promise.reject(new RangeError("ada@example.org"))));
@@ -203,7 +203,7 @@ Deno.test("a run that throws has failed: the log has the stack, the state only t
   assertEquals(log.length, 2);
 });
 
-Deno.test("stop() aborts what is running, waits for it, and starts nothing more", async () => {
+Deno.test("stop() aborts the running jobs, waits for them, and starts no more", async () => {
   using kv = await openKv(":memory:");
   const { jobs } = setup(kv);
   const started = Promise.withResolvers<void>();
@@ -228,7 +228,7 @@ Deno.test("two processes never run a job at the same time", async () => {
   assertEquals((await store.kv.get<number>(["counted"])).value, 120);
 });
 
-Deno.test("the job of a process that was killed is interrupted, and continues from its cursor elsewhere", async () => {
+Deno.test("the job of a killed process is interrupted, and another process continues from its cursor", async () => {
   await using store = await tempKv();
   {
     const script = import.meta.resolve("./testing/child.ts");

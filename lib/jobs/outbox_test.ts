@@ -24,17 +24,17 @@ const secret = (fill: number) => new Uint8Array(32).fill(fill);
 interface Setup {
   outbox: Outbox<string>;
   clock: { now: number };
-  /** What was sent, or tried to be. */
+  /** The payloads of all attempts. */
   delivered: string[];
-  /** The failures, as reason, attempt and wait. */
+  /** The failures, as reason, attempt and delay. */
   failures: [string, number, number | null][];
-  /** Commits payloads without sending them, as a process that dies then. */
+  /** Commits payloads without sending them, like a process that dies after the commit. */
   add(...payloads: string[]): Promise<Queued<string>[]>;
   /** Commits payloads and sends them. */
   post(...payloads: string[]): Promise<void>;
 }
 
-/** An outbox whose deliveries have the result that `result` returns; `sent` by default. */
+/** Creates an outbox whose deliveries have the result that `result` returns; `sent` by default. */
 function setup(
   kv: Deno.Kv,
   { result = () => SENT, given = [secret(1)], clock = { now: START }, channel = "mail" }: {
@@ -77,7 +77,7 @@ function setup(
   };
 }
 
-Deno.test("what was committed is sent once and erased", async () => {
+Deno.test("a committed message is sent once and deleted", async () => {
   using kv = await openKv(":memory:");
   const { outbox, post, delivered, clock } = setup(kv);
   await post("one", "other");
@@ -98,7 +98,7 @@ Deno.test("a commit that fails sends nothing", async () => {
   assertEquals(delivered, []);
 });
 
-Deno.test("what a process committed before it died is sent by another one when the claim expires", async () => {
+Deno.test("if a process dies after the commit, another process sends the message when the claim expires", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
   await setup(kv, { clock }).add("payload");
@@ -110,7 +110,7 @@ Deno.test("what a process committed before it died is sent by another one when t
   assertEquals(delivered, ["payload"]);
 });
 
-Deno.test("what a process was sending when it died is sent again when the claim expires", async () => {
+Deno.test("if a process dies while sending, the message is sent again when the claim expires", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
   const hung = setup(kv, { clock, result: () => new Promise(() => {}) });
@@ -122,7 +122,7 @@ Deno.test("what a process was sending when it died is sent again when the claim 
   assertEquals([hung.delivered, delivered], [["payload"], ["payload"]]);
 });
 
-Deno.test("a process repeats the interrupted deliveries of others after ten seconds, and failed ones at once", async () => {
+Deno.test("a process retries the interrupted deliveries of others after ten seconds, and failed ones at once", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
   const died = setup(kv, { clock, result: () => failure("timeout") });
@@ -140,7 +140,7 @@ Deno.test("a process repeats the interrupted deliveries of others after ten seco
   assertEquals(delivered, ["failed", "interrupted"]);
 });
 
-Deno.test("ten failures wait from a minute to a day each, then leave a dead letter until the expiry", async () => {
+Deno.test("ten failures are retried after a minute to a day each, then leave a dead letter until the expiry", async () => {
   using kv = await openKv(":memory:");
   const { outbox, post, failures, clock } = setup(kv, { result: () => failure("timeout") });
   await post("payload");
@@ -167,7 +167,7 @@ Deno.test("ten failures wait from a minute to a day each, then leave a dead lett
   assertEquals(await dead(), 0);
 });
 
-Deno.test("a delivery that succeeds after failures is erased", async () => {
+Deno.test("a message that is delivered after failures is deleted", async () => {
   using kv = await openKv(":memory:");
   let attempts = 0;
   const { outbox, post, clock } = setup(kv, {
@@ -182,7 +182,7 @@ Deno.test("a delivery that succeeds after failures is erased", async () => {
   assertEquals(await valuesOf(kv), []);
 });
 
-Deno.test("a permanent failure leaves a dead letter without the payload at once", async () => {
+Deno.test("a permanent failure immediately leaves a dead letter without the payload", async () => {
   using kv = await openKv(":memory:");
   const result = () => failure("recipient_refused", true);
   const { outbox, post, failures, clock } = setup(kv, { result });
@@ -213,7 +213,7 @@ Deno.test("a failure is final if the retry would come after the expiry", async (
   assertEquals((await readOutbox(kv, "mail", clock.now)).dead, 1);
 });
 
-Deno.test("what has expired is erased and counted as failed, but not sent", async () => {
+Deno.test("an expired message is deleted and counted as failed, but not sent", async () => {
   using kv = await openKv(":memory:");
   const { outbox, add, delivered, failures, clock } = setup(kv);
   await add("payload");
@@ -223,7 +223,7 @@ Deno.test("what has expired is erased and counted as failed, but not sent", asyn
   assertEquals(await valuesOf(kv), []);
 });
 
-Deno.test("a delivery during which ten processes died is given up", async () => {
+Deno.test("a delivery is abandoned after ten processes died during it", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
   await setup(kv, { clock }).add("payload");
@@ -246,7 +246,7 @@ Deno.test("a delivery that rejects is retried like any other failure", async () 
   assertEquals(failures, [["unexpected", 1, MINUTE_MS]]);
 });
 
-Deno.test("a process whose claim has expired neither sends nor changes what another one has claimed", async () => {
+Deno.test("a process whose claim has expired neither sends nor changes a row that another one has claimed", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
   const gate = Promise.withResolvers<Delivery>();
@@ -255,7 +255,7 @@ Deno.test("a process whose claim has expired neither sends nor changes what anot
   slow.outbox.send([first]);
   const other = setup(kv, { clock, result: () => failure("timeout") });
   clock.now += CLAIM_MS;
-  slow.outbox.send([second]); // too late to be done before the claim expires
+  slow.outbox.send([second]); // too late to finish before the claim expires
   assertEquals(await other.outbox.drain(), { sent: 0, failed: 2 });
   gate.resolve(failure("recipient_refused", true));
   await slow.outbox.flush();
@@ -264,7 +264,7 @@ Deno.test("a process whose claim has expired neither sends nor changes what anot
   assertEquals([waiting, dead], [2, 0]);
 });
 
-Deno.test("two handles on one file that drain 120 rows at the same time send each once", async () => {
+Deno.test("two handles on one file that drain 120 rows concurrently send each row once", async () => {
   await using store = await tempKv();
   using second = await openKv(store.path);
   const clock = { now: START };
@@ -278,7 +278,7 @@ Deno.test("two handles on one file that drain 120 rows at the same time send eac
   assertEquals(await valuesOf(store.kv), []);
 });
 
-Deno.test("a drain returns when its signal aborts, begins no further delivery and leaves the rest", async () => {
+Deno.test("drain() returns when its signal aborts, starts no further delivery and leaves the rest", async () => {
   using kv = await openKv(":memory:");
   const controller = new AbortController();
   const gate = Promise.withResolvers<Delivery>();
@@ -317,7 +317,7 @@ Deno.test("a stored payload cannot be read without the secret, nor moved to anot
   assertEquals(failures, [["not_decrypted", 2, null]]);
 });
 
-Deno.test("a replaced secret still opens what waits; a removed one leaves a dead letter", async () => {
+Deno.test("a rotated secret still decrypts queued messages, and a removed one leaves a dead letter", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
   await setup(kv, { clock, given: [secret(1)] }).add("old");
@@ -334,7 +334,7 @@ Deno.test("a replaced secret still opens what waits; a removed one leaves a dead
   assertEquals((await readOutbox(kv, "mail", clock.now)).reasons, { not_decrypted: 1 });
 });
 
-Deno.test("the longest payload fits in the store, and a longer one is refused", async () => {
+Deno.test("the longest payload fits in the store, and a longer one is rejected", async () => {
   using kv = await openKv(":memory:");
   const { post, add, delivered } = setup(kv);
   const longest = "a".repeat(MAX_PAYLOAD_BYTES - SEAL_BYTES - 2);
@@ -343,7 +343,7 @@ Deno.test("the longest payload fits in the store, and a longer one is refused", 
   await assertRejects(() => add(longest + "a"), RangeError);
 });
 
-Deno.test("forgetDeliveries() erases what waits and the dead letters of one person only", async () => {
+Deno.test("forgetDeliveries() erases the queued messages and dead letters of only one person", async () => {
   using kv = await openKv(":memory:");
   const { outbox, add, post, clock, delivered } = setup(kv, {
     result: () => failure("refused", true),

@@ -71,7 +71,7 @@ for (const [why, typed] of MALFORMED) {
   Deno.test(`email: rejected for ${why}`, () => assertEquals(normaliseEmail(typed), null));
 }
 
-Deno.test("email: a text far over the limit is rejected before it is normalised", () => {
+Deno.test("email: text far over the limit is rejected before it is normalised", () => {
   const { normalize } = String.prototype;
   String.prototype.normalize = () => {
     throw new Error("normalize was called");
@@ -100,7 +100,7 @@ Deno.test("email: normalising is idempotent, and its output fits in a mail heade
   );
 });
 
-Deno.test("emailSchema returns the normalised address, or what is wrong with the input", () => {
+Deno.test("emailSchema returns the normalised address or the problem with the input", () => {
   const schema = emailSchema({ malformed: "malformed", missing: "missing" });
   assertEquals(schema.parse(" Ada@Example.ORG"), "ada@example.org");
   const cases: [input: unknown, message: string][] = [

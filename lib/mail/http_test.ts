@@ -34,7 +34,7 @@ async function send(responders: Responder[], options: Partial<HttpMailOptions> =
   return { outcome, pauses, received: api.received };
 }
 
-Deno.test("a mail is posted once as JSON with the key as bearer token", async () => {
+Deno.test("a mail is posted once as JSON, with the key as the bearer token", async () => {
   const { outcome, pauses, received } = await send([status(202)]);
   assertEquals(outcome, "sent");
   assertEquals(pauses, []);
@@ -130,7 +130,7 @@ Deno.test("a request without a response times out and is retried once", async ()
   assertEquals(twice.received.length, 2);
 });
 
-Deno.test("a server that is down is connection_failed after two attempts", async () => {
+Deno.test("a server that is down results in connection_failed after two attempts", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${listener.addr.port}/send`;
   listener.close();

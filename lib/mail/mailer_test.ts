@@ -29,14 +29,14 @@ const mailTo = (to: string): Mail => ({
 interface Setup extends AsyncDisposable {
   mailer: Mailer;
   kv: Deno.Kv;
-  /** The log, and the count of failures. */
+  /** The log and the number of failures. */
   seen: { lines: Record<string, unknown>[]; failures: number };
   clock: { now: number };
   /** Commits mails and sends them in the background. */
   post(...mails: Mail[]): Promise<void>;
 }
 
-/** Creates a mailer on a store in memory. */
+/** Creates a mailer with an in-memory store. */
 async function setup(
   transport: MailTransport,
   options: Partial<MailerOptions> = {},
@@ -75,7 +75,7 @@ const failed = (transport: string, reason: string) => ({
   reason,
 });
 
-/** The log line of a first failure that is tried again. */
+/** The log line of a first failure that will be retried. */
 const delayed = (transport: string, reason: string) => ({
   level: "warn",
   event: "mail_delayed",
@@ -111,7 +111,7 @@ Deno.test("send() returns before the delivery, and flush() waits for it", async 
   assertEquals(site.seen, { lines: [], failures: 0 });
 });
 
-Deno.test("flush() waits for mails sent meanwhile, and close() closes the transport last", async () => {
+Deno.test("flush() waits for mails sent in the meantime, and close() closes the transport last", async () => {
   const sent: string[] = [];
   const transport: MailTransport = {
     name: "slow",
@@ -128,7 +128,7 @@ Deno.test("flush() waits for mails sent meanwhile, and close() closes the transp
   assertEquals(sent[2], "closed");
 });
 
-Deno.test("send() waits for mails in preparation, and ignores a preparation that fails", async () => {
+Deno.test("send() waits for mails in preparation and ignores a preparation that fails", async () => {
   const sent: string[] = [];
   await using site = await setup({
     name: "open",
@@ -148,7 +148,7 @@ Deno.test("send() waits for mails in preparation, and ignores a preparation that
   assertEquals(sent, ["ada@example.org"]);
 });
 
-Deno.test("a mail refused over SMTP is logged and counted without address or token", async () => {
+Deno.test("a mail refused over SMTP is logged and counted, without the address or the token", async () => {
   await using server = await startSmtpServer();
   const transport = createSmtpTransport({
     server: smtpUrl.parse(`smtp://127.0.0.1:${server.port}`),
@@ -160,7 +160,7 @@ Deno.test("a mail refused over SMTP is logged and counted without address or tok
   assertEquals(site.seen, { lines: [failed("smtp", "recipient_refused")], failures: 1 });
 });
 
-Deno.test("a wrong SMTP password delays a mail, and is logged without address or password", async () => {
+Deno.test("a wrong SMTP password delays a mail and is logged without the address or the password", async () => {
   await using server = await startSmtpServer();
   const transport = createSmtpTransport({
     server: smtpUrl.parse(`smtp://site:wr0ng@127.0.0.1:${server.port}`),
@@ -172,7 +172,7 @@ Deno.test("a wrong SMTP password delays a mail, and is logged without address or
   assertEquals(site.seen, { lines: [delayed("smtp", "auth_failed")], failures: 0 });
 });
 
-Deno.test("a recipient that an SMTP server defers is tried again with the same Message-ID", async () => {
+Deno.test("a recipient that an SMTP server defers is retried with the same Message-ID", async () => {
   let deferred = 0;
   await using server = await startSmtpServer({
     onRcptTo(_address, _session, done) {
@@ -212,7 +212,7 @@ Deno.test("every attempt over HTTP has the same Idempotency-Key", async () => {
   assertEquals([keys.length, new Set(keys).size], [3, 1]);
 });
 
-Deno.test("a wrong key over HTTP delays a mail, and is logged without address, token or key", async () => {
+Deno.test("a wrong HTTP key delays a mail and is logged without the address, the token or the key", async () => {
   await using api = startMailApi(() => new Response("no ada@example.org", { status: 401 }));
   await using site = await setup(createHttpTransport({ url: api.url, key: "key_2f9c1d", fetch }));
   await site.post(mailTo("ada@example.org"));

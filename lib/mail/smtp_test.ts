@@ -53,7 +53,7 @@ Deno.test("a mail arrives unchanged over plain SMTP", async () => {
   assert(received.text.split("\n").includes(LINK));
 });
 
-Deno.test("quoted-printable preserves the link, and names keep their letters", async () => {
+Deno.test("quoted-printable preserves the link, and names keep their non-ASCII letters", async () => {
   await using server = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
   const mail = {
     ...mailTo("ada@example.org", "Qualpäck Übung"),
@@ -80,7 +80,7 @@ Deno.test("STARTTLS with authentication: the password is sent over verified TLS"
   ]);
 });
 
-Deno.test("TLS from the first byte with smtps", async () => {
+Deno.test("smtps uses implicit TLS", async () => {
   await using server = await startSmtpServer({ secure: true });
   await send(`smtps://site:s%40cret%3A@localhost:${server.port}`, mailTo("ada@example.org"), {
     ca: TEST_CA,
@@ -115,7 +115,7 @@ Deno.test("no password is sent to another machine without STARTTLS", async () =>
       done(null, { user: "site" });
     },
   });
-  // Reaches this machine, but is not recognised as loopback.
+  // An address of this machine that is not recognised as loopback.
   const sending = send(`smtp://site:s%40cret%3A@0.0.0.0:${server.port}`, mailTo("ada@example.org"));
   assertEquals(await failure(sending), "tls_failed");
   assertEquals(authenticated, false);
@@ -200,7 +200,7 @@ Deno.test("a server that sends slowly times out", async () => {
   await trickling;
 });
 
-Deno.test("a server that is down is connection_failed", async () => {
+Deno.test("a server that is down results in connection_failed", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();

@@ -11,7 +11,7 @@ const MAIL = {
   html: "<p>Open</p>",
 };
 
-Deno.test("the outbox keeps mails, newest first, and prints their links", async () => {
+Deno.test("the outbox lists mails newest first and prints their links", async () => {
   const printed: string[] = [];
   const outbox = createOutbox({ print: (line) => printed.push(line), keep: 3 });
   for (let i = 1; i <= 4; i++) await outbox.send({ ...MAIL, subject: `Mail ${i}` });
@@ -22,7 +22,7 @@ Deno.test("the outbox keeps mails, newest first, and prints their links", async 
   assertEquals(printed[3], `Mail 4: ${link}`);
 });
 
-Deno.test("an outbox keeps its last 100 mails", async () => {
+Deno.test("the outbox keeps the last 100 mails", async () => {
   const [outbox, other] = [1, 2].map(() => createOutbox({ print: () => {} }));
   for (let i = 1; i <= 101; i++) await outbox.send({ ...MAIL, subject: `${i}` });
   assertEquals(outbox.list().length, 100);
@@ -30,7 +30,7 @@ Deno.test("an outbox keeps its last 100 mails", async () => {
   assertEquals(other.list(), []);
 });
 
-Deno.test("the outbox prints its own address for a mail without a link", async () => {
+Deno.test("the outbox prints its own path for a mail without a link", async () => {
   const printed: string[] = [];
   const outbox = createOutbox({ print: (line) => printed.push(line) });
   await outbox.send({ ...MAIL, text: "No link." });
@@ -64,7 +64,7 @@ Deno.test("smtpUrl fills in the port and decodes credentials", () => {
   for (const [url, server] of Object.entries(cases)) assertEquals(smtpUrl.parse(url), server);
 });
 
-Deno.test("smtpUrl rejects half of the credentials, options and other schemes", () => {
+Deno.test("smtpUrl rejects incomplete credentials, options and other schemes", () => {
   for (
     const url of [
       "",

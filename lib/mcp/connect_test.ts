@@ -16,7 +16,7 @@ function propsOf(organisation: "foundation" | "commercial", name: string, stewar
   return connectProps(manifest, { codeHostUrl, productName: "Qualpack", steward });
 }
 
-Deno.test("connectionStrings() names the server and its address in both texts", () => {
+Deno.test("connectionStrings() includes the server's name and URL in both texts", () => {
   const { command, json } = connectionStrings(propsOf("foundation", "Open Records Foundation"));
   assertEquals(
     command,
@@ -35,7 +35,7 @@ Deno.test("connectionStrings() names the server and its address in both texts", 
   );
 });
 
-Deno.test("connectionStrings() needs no shell quoting, whatever the organisation's name", () => {
+Deno.test("connectionStrings() needs no shell quoting, whatever the name of the organisation", () => {
   for (const name of [`Açme & Söhne; "rm" $(x)`, "記録財団", "--help"]) {
     const { command, json } = connectionStrings(propsOf("commercial", name));
     assertMatch(command, /^claude mcp add --transport http [a-z0-9][a-z0-9-]* https:\S+\/mcp$/);
@@ -43,13 +43,13 @@ Deno.test("connectionStrings() needs no shell quoting, whatever the organisation
   }
 });
 
-Deno.test("connectProps() leaves out the address of a steward whose site is not served", () => {
+Deno.test("connectProps() omits the URL of a steward whose site is not served", () => {
   const steward = { ...STEWARD, url: null! };
   const { entityDescription } = propsOf("commercial", "Attest Systems", steward);
   assertStringIncludes(entityDescription, "maintains it, and anyone");
 });
 
-Deno.test("connectProps() returns the four props of the specification as plain JSON", () => {
+Deno.test("connectProps() returns the specified props as plain JSON", () => {
   const props = propsOf("commercial", "Attest Systems");
   assertEquals(Object.keys(props).sort(), [
     "endpoint",

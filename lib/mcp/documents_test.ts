@@ -73,7 +73,7 @@ Deno.test("serverDescriptor() returns the descriptor of spec 2.7", () => {
   });
 });
 
-Deno.test("the two variants differ only in name, description, homepage, addresses and contact", () => {
+Deno.test("the two variants differ only in their name, description, homepage, URLs and contact", () => {
   const paths = (a: unknown, b: unknown, path = ""): string[] => {
     if (typeof a !== "object" || a === null) return a === b ? [] : [path];
     return Object.keys(a).flatMap((key) =>
@@ -118,7 +118,7 @@ Deno.test("linkHeader() and headLinks() name the endpoint and the card", () => {
   ]);
 });
 
-Deno.test("createManifest() falls back to the organisation for a name without Latin letters", () => {
+Deno.test("createManifest() falls back to the organisation's key for a name without Latin letters", () => {
   assertEquals(
     createManifest({ ...foundation, organisationName: "記録財団" }).serverName,
     "foundation",

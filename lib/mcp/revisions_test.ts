@@ -3,7 +3,7 @@ import { createMcpServer, type McpServer, mcpTools } from "./mod.ts";
 import { testDeps, testManifest } from "./testing/fixtures.ts";
 import { listing } from "./tool.ts";
 
-// What clients of each revision send, and what they get from a server of 2025-03-26.
+// What clients of each revision send, and how a server of 2025-03-26 responds.
 
 const MODERN = "io.modelcontextprotocol";
 
@@ -43,7 +43,7 @@ const initialize = (
   capabilities: Record<string, unknown> = {},
 ) => request("initialize", { protocolVersion, capabilities, clientInfo }, 0);
 
-/** A request as clients of 2026-07-28 send it: stateless, with its version in `_meta`. */
+/** A request from a client of 2026-07-28: stateless, with the version in `_meta`. */
 const modern = (method: string, clientInfo: unknown, id: string | number = 1) =>
   request(method, {
     _meta: {
@@ -79,7 +79,9 @@ const INITIALIZED_NOTE = { jsonrpc: "2.0", method: "notifications/initialized" }
 const CLAUDE_CODE = { name: "claude-code", version: "2.1.317" };
 const VSCODE = { name: "Visual Studio Code", version: "1.132.0" };
 
-/** What a client sends to connect, in order: body, headers besides the usual, response. */
+/**
+ * What a client sends to connect, in order: the body, additional headers and the expected response.
+ */
 type Exchange = [unknown, Record<string, string>, { status: number; text: string }];
 
 const version = (value: string) => ({ "mcp-protocol-version": value });
@@ -226,7 +228,7 @@ const called = (text: string, more = {}) =>
   });
 const PONG = '{"jsonrpc":"2.0","id":1,"result":{}}';
 
-// Recorded before the server knew of later revisions: body, status, response.
+// Recorded before the server handled later revisions: body, status and response.
 const recorded: [unknown, number, string][] = [
   [request("ping"), 200, PONG],
   [request("resources/list"), 200, failed(-32601, "Method not found")],
@@ -302,7 +304,7 @@ Deno.test("a client of 2025-03-26 gets the recorded bytes, with and without the 
   }
 });
 
-Deno.test("tools/list at 2025-03-26 has no members of later revisions", async () => {
+Deno.test("tools/list at 2025-03-26 has no members from later revisions", async () => {
   const { text } = await send(createServer(), request("tools/list"));
   const { tools } = JSON.parse(text).result;
   assertEquals(JSON.stringify(tools), JSON.stringify(mcpTools.map(listing)));

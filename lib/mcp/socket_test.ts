@@ -15,7 +15,7 @@ async function exchange(request: string): Promise<string> {
   }
 }
 
-/** Sends as much as the server reads: it may respond and close the connection earlier. */
+/** Sends as much as the server reads, because it may respond and close the connection early. */
 async function sendAll(connection: Deno.Conn, bytes: Uint8Array) {
   try {
     for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
@@ -54,7 +54,7 @@ function chunked(body: string, size: number): string {
   return `${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n${text}0\r\n\r\n`;
 }
 
-Deno.test("a chunked body of 256 KiB is read, a larger one returns 413", async () => {
+Deno.test("a chunked body of 256 KiB is read, and a larger one returns 413", async () => {
   assertMatch(await exchange(chunked(PING, 7)), /^HTTP\/1\.1 200 [^]*"result":\{\}/);
   assertMatch(await exchange(chunked(PING.padEnd(262_144), 5000)), /^HTTP\/1\.1 200 /);
   assertMatch(await exchange(chunked(PING.padEnd(262_145), 5000)), /^HTTP\/1\.1 413 /);

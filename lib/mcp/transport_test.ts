@@ -63,7 +63,7 @@ interface Case {
   headers?: Headers;
   method?: string;
   status: number;
-  /** The body with errors as `{id, code}`; null for an empty body; not compared if absent. */
+  /** The body, with errors as `{id, code}`; null for an empty body. Not compared if absent. */
   expected?: unknown;
   allow?: string;
 }
@@ -103,7 +103,7 @@ const cases: Case[] = [
   { name: "Content-Type application/jsonp returns 415", body: ping(), headers: { "content-type": "application/jsonp" }, status: 415 },
   { name: "JSON with a charset is accepted", body: ping(), headers: { "content-type": "Application/JSON; charset=utf-8" }, status: 200, expected: pong() },
 
-  // The body's size and form
+  // Size and format of the body
   { name: "a body that is not JSON returns 400", body: "{not json", status: 400, expected: error(null, -32700) },
   { name: "an empty body returns 400", body: "", status: 400, expected: error(null, -32700) },
   { name: "a body of exactly 256 KiB is accepted", body: JSON.stringify(ping()).padEnd(262_144), status: 200, expected: pong() },
@@ -111,7 +111,7 @@ const cases: Case[] = [
   { name: "a body over 256 KiB returns 413", body: JSON.stringify(ping()).padEnd(262_145), status: 413, expected: error(null, -32000) },
   { name: "deeply nested arrays are one invalid item", body: "[".repeat(100_000) + "]".repeat(100_000), status: 200, expected: [error(null, -32600)] },
 
-  // Notifications and responses alone
+  // Single notifications and responses
   { name: "notifications/initialized returns 202", body: note, status: 202, expected: null },
   { name: "an unknown notification returns 202", body: { jsonrpc: "2.0", method: "notifications/unheard_of", params: { a: 1 } }, status: 202, expected: null },
   { name: "a notification named like a request gets no response", body: { jsonrpc: "2.0", method: "ping" }, status: 202, expected: null },
@@ -180,7 +180,7 @@ for (const { name, body, headers, method, status, expected, allow } of cases) {
   });
 }
 
-Deno.test("initialize returns 2025-03-26 for every requested version, also without clientInfo", async () => {
+Deno.test("initialize returns 2025-03-26 for every requested version, even without clientInfo", async () => {
   const versions = ["2025-03-26", "2024-11-05", "2025-06-18", "2026-07-28", "1.0"];
   const bodies = versions.map((version) => initialize(version));
   for (const body of [...bodies, initialize("2025-03-26", { clientInfo: undefined })]) {
@@ -207,7 +207,7 @@ Deno.test("an allowed Origin gets CORS headers on the preflight and every respon
   }
 });
 
-Deno.test("a request without Origin or with a foreign one gets no CORS headers", async () => {
+Deno.test("a request without an Origin or with a foreign one gets no CORS headers", async () => {
   for (const headers of [{}, { origin: "https://evil.example" }]) {
     const response = await send(ping(), headers);
     assertEquals(response.headers.get("access-control-allow-origin"), null);
@@ -215,7 +215,7 @@ Deno.test("a request without Origin or with a foreign one gets no CORS headers",
   }
 });
 
-Deno.test("an endless chunked body returns 413 and is not read to its end", async () => {
+Deno.test("an endless chunked body returns 413 and is not read to the end", async () => {
   let sent = 0;
   let cancelled = false;
   const endless = new ReadableStream({
@@ -232,7 +232,7 @@ Deno.test("an endless chunked body returns 413 and is not read to its end", asyn
   await response.body?.cancel();
 });
 
-Deno.test("a tool that throws returns -32603 without detail and is logged", async () => {
+Deno.test("a tool that throws returns -32603 without details and is logged", async () => {
   const run = () => {
     throw new Error("secret detail");
   };
@@ -255,7 +255,7 @@ Deno.test("a tool that throws returns -32603 without detail and is logged", asyn
   }
 });
 
-Deno.test("the rate limit counts messages by client address, a batch by its length", async () => {
+Deno.test("the rate limit counts messages by client address, and batches by their length", async () => {
   let now = 1_000_000;
   const limited = createMcpServer({
     ...options,
@@ -286,7 +286,7 @@ Deno.test("the rate limit counts messages by client address, a batch by its leng
   now += 50_000;
   assertEquals((await from("203.0.113.1", ping())).response.status, 200);
 
-  // A batch over the limit can never succeed, so waiting would not help.
+  // A batch over the limit can never succeed, so waiting does not help.
   const long = await from("203.0.113.3", Array(6).fill(ping()));
   assertEquals([long.response.status, brief(long.body)], [400, error(null, -32600)]);
 });

@@ -38,7 +38,7 @@ Deno.test("makeArguments() returns a value for a schema that contains itself", (
   assertEquals(typeof makeArguments(schema), "object");
 });
 
-Deno.test("schemaErrors() reports invalid schemas and accepts three dialects", () => {
+Deno.test("schemaErrors() reports invalid schemas and accepts several dialects", () => {
   const invalid: unknown[] = [
     null,
     [],

@@ -23,7 +23,7 @@ async function failed(host: Host) {
 // deno-lint-ignore no-explicit-any
 type Json = Record<string, any>;
 
-/** Our host with changed responses to one method. */
+/** Our host, with modified responses to one method. */
 function changed(method: string, change: (response: Json) => unknown): Host {
   return async (request) => {
     const sent = request.method === "POST" ? await request.clone().text() : "";
@@ -34,7 +34,7 @@ function changed(method: string, change: (response: Json) => unknown): Host {
   };
 }
 
-/** Our host with other responses to some requests. */
+/** Our host, with replaced responses to some requests. */
 function replaced(
   matches: (request: Request) => boolean,
   respond: (request: Request) => Response | Promise<Response>,
@@ -98,7 +98,7 @@ const broken: [point: number, what: string, host: Host][] = [
 for (const [point, what, host] of broken) {
   Deno.test(`point ${point} fails for ${what}`, async () => {
     const failures = await failed(host);
-    // Further points may fail too: a server without a name also contradicts its card.
+    // Other points may fail too. For example, a server without a name also contradicts its card.
     assertEquals(
       failures.some((failure) => failure.point === point),
       true,
@@ -136,7 +136,7 @@ Deno.test("a server with event streams and a session passes", async () => {
   assertEquals([...sessions], [null, "abc"]);
 });
 
-Deno.test("a 429 is retried after the time of Retry-After", async () => {
+Deno.test("a 429 is retried after the time in Retry-After", async () => {
   let calls = 0;
   waits.length = 0;
   const busy = () => new Response(null, { status: 429, headers: { "retry-after": "7" } });

@@ -111,7 +111,7 @@ Deno.test("get_qualification ignores the case of the code", async () => {
   });
 });
 
-Deno.test("verify_chain accepts its schema's example and names the first invalid seq", async () => {
+Deno.test("verify_chain accepts its schema's example and reports the first invalid seq", async () => {
   const { result } = await ask("tools/list", {});
   const schema = result.tools.find(({ name }: { name: string }) => name === "verify_chain");
   const [record_hash] = schema.inputSchema.properties.record_hash.examples;
@@ -175,7 +175,7 @@ Deno.test("verify_chain without events verifies the stored chain and its head", 
   assertEquals((await verify()).code, "too_large");
 });
 
-Deno.test("an unknown section or code returns isError with a way to continue", async () => {
+Deno.test("an unknown section or code returns isError and what to try instead", async () => {
   const section = await text("read_standard_section", { section: "no-such" });
   assertEquals(section.isError, true);
   assertEquals(JSON.parse(section.text).error, "not_found");
