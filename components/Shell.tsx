@@ -29,6 +29,7 @@ export function Shell(
             <span>{surface.wordmark === "organisation" ? organisation.name : surface.title}</span>
           </a>
           {items.length > 0 && <Nav items={items} current={pathname} />}
+          {surface.advertisesMcp && <ConnectBadge state={state} />}
           {state.scripts && (
             <div class="theme-slot">
               <ThemeToggle theme={theme} />
@@ -43,7 +44,6 @@ export function Shell(
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
         </div>
       </footer>
-      {surface.advertisesMcp && <ConnectBadge state={state} />}
     </>
   );
 }

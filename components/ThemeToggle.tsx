@@ -1,39 +1,64 @@
 import { useEffect, useState } from "preact/hooks";
 
-type Theme = "dark" | "light";
+const THEMES = { system: "System", dark: "Dark", light: "Light" };
+type Choice = keyof typeof THEMES;
 
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * Switches between dark and light. The choice is stored in a cookie, so that the server renders the
- * next page with it. Without JavaScript the button is hidden and the system's preference applies.
+ * Chooses the colours: the system's, dark or light. A choice other than the system's is stored in a
+ * cookie, so that the server renders the next page with it. Without JavaScript the control is
+ * hidden, and the system's preference applies.
  */
-export function ThemeToggle({ theme }: { theme: Theme | null }) {
-  const [current, setCurrent] = useState<Theme | null>(null);
+export function ThemeToggle({ theme }: { theme: "dark" | "light" | null }) {
+  const [current, setCurrent] = useState<Choice | null>(null);
+  useEffect(() => setCurrent(theme ?? "system"), []);
 
-  useEffect(() => {
-    const prefersLight = matchMedia("(prefers-color-scheme: light)").matches;
-    setCurrent(theme ?? (prefersLight ? "light" : "dark"));
-  }, []);
-
-  const next: Theme = current === "dark" ? "light" : "dark";
-  const change = () => {
-    document.documentElement.dataset.theme = next;
-    document.cookie = `theme=${next}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
+  const change = (next: Choice) => {
+    const { dataset } = document.documentElement;
+    if (next === "system") delete dataset.theme;
+    else dataset.theme = next;
+    const kept = next === "system" ? "theme=; Max-Age=0" : `theme=${next}; Max-Age=${YEAR}`;
+    document.cookie = `${kept}; Path=/; SameSite=Lax`;
     setCurrent(next);
   };
   return (
-    <button
-      type="button"
-      class="theme-toggle"
-      hidden={current === null}
-      aria-label={`Switch to ${next} colours`}
-      onClick={change}
-    >
-      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-        <circle cx="12" cy="12" r="8.5" fill="none" stroke="currentColor" stroke-width="1.6" />
-        <path d="M12 3.5a8.5 8.5 0 0 1 0 17z" fill="currentColor" />
-      </svg>
-    </button>
+    <label class="theme-toggle" hidden={current === null}>
+      <span class="visually-hidden">Colours</span>
+      <Icon choice={current ?? "system"} />
+      <select onChange={(event) => change(event.currentTarget.value as Choice)}>
+        {Object.entries(THEMES).map(([choice, text]) => (
+          <option key={choice} value={choice} selected={choice === current}>{text}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Half a disc for the system's colours, a moon for dark, a sun for light. */
+function Icon({ choice }: { choice: Choice }) {
+  return (
+    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      {choice === "system" && (
+        <>
+          <circle cx="12" cy="12" r="8.5" fill="none" stroke="currentColor" stroke-width="1.6" />
+          <path d="M12 3.5a8.5 8.5 0 0 1 0 17z" fill="currentColor" />
+        </>
+      )}
+      {choice === "dark" && (
+        <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" fill="currentColor" />
+      )}
+      {choice === "light" && (
+        <>
+          <circle cx="12" cy="12" r="4.2" fill="currentColor" />
+          <path
+            d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1"
+            stroke="currentColor"
+            stroke-width="1.6"
+            stroke-linecap="round"
+          />
+        </>
+      )}
+    </svg>
   );
 }

@@ -159,8 +159,7 @@ export default define.page<typeof handler>(({ state }) => {
           <code>theme</code>
         </dt>
         <dd>
-          Set only if you switch between the dark and light themes. It stores your choice for a
-          year.
+          Set only if you choose the dark or the light theme. It stores your choice for a year.
         </dd>
       </dl>
 

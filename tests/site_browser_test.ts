@@ -4,18 +4,28 @@ import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
 
-browser.test("the theme toggle works, and the choice persists", {
+browser.test("the theme is the system's, dark or light, and the choice persists", {
   context: { colorScheme: "dark" },
 }, async (page) => {
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const control = page.getByLabel("Colours");
+  const look = () =>
+    page.evaluate(() => {
+      const root = document.documentElement;
+      return [root.dataset.theme, getComputedStyle(root).colorScheme];
+    });
   await page.goto(site.services.surfaces.url("site", "/")!);
-  assertEquals(await theme(), undefined);
-  await page.getByRole("button", { name: "Switch to light colours" }).click();
-  await becomes(theme, "light");
+  assertEquals(await look(), [undefined, "light dark"]);
+  for (const theme of ["light", "dark"]) {
+    await control.selectOption(theme);
+    await becomes(look, [theme, theme]);
+    await page.reload();
+    assertEquals(await look(), [theme, theme]);
+    assertEquals(await control.inputValue(), theme);
+  }
+  await control.selectOption("system");
+  await becomes(look, [undefined, "light dark"]);
   await page.reload();
-  assertEquals(await theme(), "light");
-  await page.getByRole("button", { name: "Switch to dark colours" }).press("Enter");
-  await becomes(theme, "dark");
+  assertEquals(await look(), [undefined, "light dark"]);
 });
 
 browser.test("a page without islands loads no scripts", {}, async (page) => {

@@ -28,6 +28,9 @@ export function AccountPage(
           <form method="post" action="/api/auth/logout">
             <button type="submit" class="button small">Sign out</button>
           </form>
+          <div class="theme-slot">
+            <ThemeToggle theme={theme} />
+          </div>
         </div>
       </header>
       <main id="main" class="page" tabindex={-1}>
@@ -56,7 +59,6 @@ export function AccountPage(
         <div class="foot-inner">
           <span>{config.organisations[state.surface.organisation].name}</span>
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
-          <ThemeToggle theme={theme} />
         </div>
       </footer>
     </>

@@ -3,7 +3,9 @@ import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";
 import { SignInForm, type SignInStart } from "./SignInForm.tsx";
 import type { State } from "../../lib/state.ts";
+import { type Theme, themeOf } from "../../lib/http/theme.ts";
 import { Logo } from "../Logo.tsx";
+import { ThemeToggle } from "../ThemeToggle.tsx";
 
 export interface AuthView extends SignInStart {
   /** Whether an invalid link was just opened. */
@@ -20,17 +22,20 @@ export async function renderAuthPage(
 ): Promise<Response> {
   ctx.state.bare = true;
   const still = ctx.req.headers.get("save-data") === "on";
-  const response = await ctx.render(<AuthPage state={ctx.state} view={view} still={still} />, init);
+  const theme = themeOf(ctx.req);
+  const page = <AuthPage state={ctx.state} view={view} still={still} theme={theme} />;
+  const response = await ctx.render(page, init);
   response.headers.append("vary", "Save-Data");
   return response;
 }
 
 /** The page for signing up and signing in (spec 4.3): a card in front of a full-window video. */
 function AuthPage(
-  { state, view: { expired = false, ...start }, still }: {
+  { state, view: { expired = false, ...start }, still, theme }: {
     state: State;
     view: AuthView;
     still: boolean;
+    theme: Theme;
   },
 ) {
   const { surface } = state;
@@ -49,6 +54,9 @@ function AuthPage(
       {!still && (
         <Backdrop webm={asset("/video/backdrop.webm")} mp4={asset("/video/backdrop.mp4")} />
       )}
+      <header class="theme-slot">
+        <ThemeToggle theme={theme} />
+      </header>
       <main id="main" class="auth-card" tabindex={-1}>
         <a class="wordmark" href="/">
           <Logo />

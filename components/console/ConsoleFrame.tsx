@@ -67,8 +67,12 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
         </a>
         <Entries layer={visitor?.layer ?? null} current={url.pathname} />
         {visitor !== null && <SignedIn visitor={visitor} />}
-        {state.scripts && <ThemeToggle theme={themeOf(req)} />}
       </header>
+      {state.scripts && (
+        <aside class="theme-slot" aria-label="Appearance">
+          <ThemeToggle theme={themeOf(req)} />
+        </aside>
+      )}
       <div class="console-body">
         <main id="main" class="console-main" tabindex={-1}>{children}</main>
         <footer class="console-foot">

@@ -29,8 +29,10 @@ export function ContactForm(props: ContactFormProps) {
         return mount(element.current!, { mode, endpoint, organisation, challenge });
       });
     const onClick = (event: MouseEvent) => {
-      if (!isPlain(event) || linkOf(event)?.getAttribute("href") !== href) return;
+      const link = linkOf(event);
+      if (!isPlain(event) || link?.getAttribute("href") !== href) return;
       event.preventDefault();
+      closeMenu(link!);
       load().then((form) => form.open(), () => location.assign(href!));
     };
     if (mode === "page") load().catch(() => {}); // the form for pages without scripts stays
@@ -45,6 +47,14 @@ export function ContactForm(props: ContactFormProps) {
 
 const linkOf = ({ target }: Event): Element | null =>
   target instanceof Element ? target.closest("a") : null;
+
+/** Closes the menu that contains a link. The focus moves to its button, to which it returns later. */
+function closeMenu(link: Element): void {
+  const menu = link.closest("details");
+  if (menu === null) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+}
 
 /**
  * Returns whether it is a plain click. With a modifier key, a link opens in a new tab or window.

@@ -2,14 +2,14 @@ import { type ConnectProps, connectProps } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { MCPBadge } from "./MCPBadge.tsx";
 
-/** The badge on a marketing site's pages. On pages without scripts, it is a link. */
+/** The badge in the bar of a marketing site's pages. On pages without scripts, it is a link. */
 export function ConnectBadge({ state }: { state: State }) {
   return (
-    <aside aria-label="For agents">
+    <div class="badge-slot">
       {state.scripts
         ? <MCPBadge {...connectPropsOf(state)} />
         : <a class="mcp-badge" href="/connect">MCP Enabled ↓</a>}
-    </aside>
+    </div>
   );
 }
 
