@@ -17,7 +17,7 @@ import type { State } from "./lib/state.ts";
 /**
  * Creates the app with its request pipeline, from the outside in.
  *
- * @param precompressed static files as a build compressed them
+ * @param precompressed the static files that the build compressed
  */
 export function createApp(
   services: Services,
@@ -26,18 +26,18 @@ export function createApp(
   const { config } = services;
   const app = new GuardedApp(services); // keeps malformed requests from Fresh
   return app
-    .use(inFlight(services)) // a stop waits for responses in flight
+    .use(inFlight(services)) // shutdown waits for in-flight responses
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host
     .use(headers(config)) //    security and discovery headers
     .use(pagePolicy(config.env)) // a page's Content-Security-Policy
-    .use(compression(precompressed)) // of pages and static files
+    .use(compression(precompressed)) // compresses pages and static files
     .use(errors()) //           turns thrown errors into responses
     .use(app.rejectUndecodable()) // 400 for an invalid percent sequence in the path
     .use(noTrailingSlash()) // redirects to the path without one
     .use(crossSite()) //        rejects unsafe requests from other sites
     .use(staticFiles())
-    .use(routeAccess()) //      404 for what this surface does not serve
-    .use(session()) //          who is signed in
+    .use(routeAccess()) //      404 for paths that this surface does not serve
+    .use(session()) //          the person who is signed in
     .fsRoutes();
 }

@@ -9,7 +9,7 @@ import { onStop } from "./lib/stop.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
 import { createApp } from "./main.ts";
 
-/** The server entry: opens what the environment configures and closes it on a stop signal. */
+/** The server entry: opens the configured store and services, and closes them on a stop signal. */
 const parsed = parseConfig(Deno.env.toObject());
 // Production never loads the stand-ins.
 const { config, stop } = parsed.env === "development"

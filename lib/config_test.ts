@@ -294,7 +294,7 @@ Deno.test("development accepts placeholders", () => {
   assertEquals(parseConfig({}).organisations.commercial.contactEmail, "contact@commercial.example");
 });
 
-Deno.test("by default, product and organisations send from the first host of their own site", () => {
+Deno.test("by default, the product and organisations send from the first host of their own site", () => {
   const senders = (env: Record<string, string>) => parseConfig(env).mail.senders;
   assertEquals(senders({}), {
     product: "Qualpack <no-reply@site.localhost>",
@@ -312,7 +312,7 @@ Deno.test("by default, product and organisations send from the first host of the
   });
 });
 
-Deno.test("MAIL_FROM is the product's sender and the address of organisations that set none", () => {
+Deno.test("MAIL_FROM is the product's sender, and the default address of the organisations", () => {
   const env = { MAIL_FROM: "Us <us@mail.example>", FOUNDATION_MAIL_FROM: "them@mail.example" };
   assertEquals(parseConfig(env).mail.senders, {
     product: "Us <us@mail.example>",

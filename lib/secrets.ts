@@ -9,10 +9,10 @@ import {
 import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
 import { transact } from "./kv/mod.ts";
 
-/** What keys for signatures are derived for: one label per purpose, so that no key serves two. */
+/** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
 export type SecretPurpose = "device-cookie";
 
-/** What keys for encryption are derived for. */
+/** The purposes of encryption keys. */
 export type SealPurpose = "outbox";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
@@ -30,7 +30,7 @@ export interface Secrets {
   /**
    * Decrypts what `seal` returned, with every configured secret in turn.
    *
-   * @returns null if no secret opens it: it was changed, or its secret was removed
+   * @returns null if no secret can decrypt it, because it was changed or its secret was removed
    */
   open(purpose: SealPurpose, sealed: Bytes, context: string): Promise<Bytes | null>;
 }
@@ -44,7 +44,7 @@ export interface SecretsOptions {
 /** Bytes of the nonce before the ciphertext (NIST SP 800-38D, 8.2.2), and of the tag after it. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Bytes that `seal` adds. */
+/** The number of bytes that `seal` adds. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 const STORED: Deno.KvKey = ["app_secret"];

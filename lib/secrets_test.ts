@@ -39,7 +39,7 @@ Deno.test("verify rejects a signature of different text and a malformed signatur
   }
 });
 
-Deno.test("seal encrypts with AES-256-GCM and a key of its own, and open decrypts it", async () => {
+Deno.test("seal encrypts with AES-256-GCM and a separate key, and open decrypts it", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(7)] });
   const sealed = await secrets.seal("outbox", utf8("text"), "place");
@@ -53,7 +53,7 @@ Deno.test("seal encrypts with AES-256-GCM and a key of its own, and open decrypt
   assertNotEquals(await secrets.seal("outbox", utf8("text"), "place"), sealed);
 });
 
-Deno.test("open returns null for another place, a changed byte and a truncated value", async () => {
+Deno.test("open returns null for another context, a changed byte and a truncated value", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(7)] });
   const sealed = await secrets.seal("outbox", utf8("text"), "place");

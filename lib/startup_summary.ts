@@ -5,7 +5,7 @@ import { originOf, type Surfaces } from "./surfaces/mod.ts";
 /**
  * Returns the text to print at startup: URLs, what is switched off and why, and a hint.
  *
- * @param address where the server listens; left out under `deno serve`, which prints it itself
+ * @param address the address of the server; undefined under `deno serve`, which prints it itself
  */
 export function startupSummary(
   config: Config,

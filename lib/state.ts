@@ -21,8 +21,8 @@ export const define = createDefine<State>();
 
 /**
  * Returns the handler of a page, by default one that renders it for GET and HEAD. Other methods
- * return 405; upstream Fresh answers every method of a page without a handler, and returns 404 for
- * a method that is missing in a handler.
+ * return 405. Without it, upstream Fresh would respond to every method of a page that has no handler,
+ * and return 404 for a method that a handler lacks.
  */
 export function pageHandler<Data = undefined>(
   handlers: HandlerByMethod<Data, State> = { GET: () => page() },

@@ -1,8 +1,8 @@
 import type { Builder } from "fresh/dev";
 
 /**
- * Makes the build join each page's stylesheet (`static/styles/pages/`) with those that it imports
- * and minify it, so that a page loads one. In development, browsers follow the imports.
+ * Makes the build combine each page's stylesheet (`static/styles/pages/`) with its imports and minify
+ * the result, so that a page loads one stylesheet. In development, browsers follow the imports.
  *
  * @param root the site's folder
  */
@@ -15,7 +15,7 @@ export function joinStyles(builder: Builder, root: string): void {
   );
 }
 
-/** Absolute paths in `url()` are left alone: they are those of static files. */
+/** Absolute paths in `url()` are not resolved, because they are the URLs of static files. */
 async function bundled(path: string, staticFolder: string): Promise<string> {
   const external: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(staticFolder)) {

@@ -6,7 +6,7 @@ import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { headerSecret, hostnameOf, textFor } from "./fields.ts";
 import type { SurfaceHosts } from "./surfaces.ts";
 
-/** In whose name mail is sent: the product's or an organisation's. */
+/** The sender of a mail: the product or an organisation. */
 export type Senders = Record<SenderKey, string>;
 
 /** How mail is sent. The settings that the chosen transport requires are set. */
@@ -15,7 +15,7 @@ export interface MailConfig {
   smtpUrl?: string;
   apiUrl?: string;
   apiKey?: string;
-  /** The no-reply senders: `Name <address>` or the address alone. */
+  /** The no-reply senders: `Name <address>` or only the address. */
   senders: Senders;
 }
 
@@ -46,9 +46,9 @@ export function mailConfig(values: Values, names: Senders, hosts: SurfaceHosts):
 }
 
 /**
- * Returns the senders that are set, and the defaults of the others: the name at the address of
- * `MAIL_FROM`, because a mail server that sends for one address may refuse others, or else at the
- * first host of its own site.
+ * Returns the configured senders, and defaults for the others. A default has the address of
+ * `MAIL_FROM`, because a mail server that sends for one address may reject others; if `MAIL_FROM` is
+ * not set, it has a no-reply address at the first host of the sender's site.
  */
 function sendersOf(values: Values, names: Senders, hosts: SurfaceHosts): Senders {
   const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
@@ -86,7 +86,7 @@ export function mailProblems(mail: MailConfig, production: boolean): string[] {
     }
   }
   for (const [key, { variable, name }] of Object.entries(SENDERS)) {
-    // One line is enough for what the senders have in common.
+    // A problem that several senders share is reported once.
     const hasOwnLine = lines.some((line) => line.startsWith("MAIL_FROM:"));
     if (!hasOwnLine && !mailSender.safeParse(senders[key as SenderKey]).success) {
       lines.push(

@@ -14,7 +14,7 @@ export interface OrganisationConfig {
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
 
-/** The names of development, which production refuses. */
+/** The placeholder names in development, which production rejects. */
 const PLACEHOLDER_NAMES = { foundation: "Open Records Foundation", commercial: "Attest Systems" };
 
 export const organisationVariables = {
@@ -52,9 +52,9 @@ export function organisationsConfig(values: Values): Record<OrganisationKey, Org
 }
 
 /**
- * Returns a line for each placeholder that production would publish. Each organisation's pages name
- * the other one, so both names are needed; an address and a code host only where the organisation
- * has a surface.
+ * Returns a line for each placeholder that production would publish. Both names are required, because
+ * the organisations' pages name each other. An email address and a code host are required only if the
+ * organisation has a surface.
  */
 export function organisationProblems(
   values: Values,
@@ -86,5 +86,5 @@ export function organisationProblems(
   });
 }
 
-/** Returns whether a domain is reserved for examples (RFC 2606), so that nobody can have it. */
+/** Returns whether a domain is reserved for examples (RFC 2606). */
 const isReserved = (domain: string) => /(^|\.)example\.?$/i.test(domain);

@@ -1,16 +1,16 @@
 import zlib from "node:zlib";
 import { readHeader } from "./header.ts";
 
-/** The codings of responses, the best first. */
+/** The content codings of responses, best first. */
 export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** Smaller bodies fit into one packet either way. */
+/** Smaller bodies fit into one packet anyway. */
 export const MIN_COMPRESSED_BYTES = 1_024;
 
 /**
- * Returns the coding that a client prefers (RFC 9110, section 12.5.3), Brotli if it likes several
- * equally, or null for none.
+ * Returns the coding that a client prefers (RFC 9110, section 12.5.3), or null for none. If several
+ * have the same weight, Brotli is chosen.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function codingFor(req: Request): Coding | null {
   if (header === null) return null;
   const weights = new Map(header.toLowerCase().split(",").map(weightOf));
   const others = weights.get("*") ?? 0;
-  // Without a weight of its own, an uncompressed body is acceptable, but the last choice.
+  // Without its own weight, an uncompressed body is acceptable but the last choice.
   let best: { coding: Coding | null; weight: number } = {
     coding: null,
     weight: weights.get("identity") ?? 0,

@@ -29,7 +29,7 @@ const TABLE: [acceptEncoding: string | null, coding: "br" | "gzip" | null][] = [
 ];
 
 for (const [header, coding] of TABLE) {
-  Deno.test(`Accept-Encoding ${header?.slice(0, 40) ?? "absent"}: ${coding ?? "uncompressed"}`, () => {
+  Deno.test(`codingFor() returns ${coding} for Accept-Encoding ${header?.slice(0, 40)}`, () => {
     const headers: HeadersInit = header === null ? {} : { "accept-encoding": header };
     assertEquals(codingFor(new Request("http://a.example/", { headers })), coding);
   });

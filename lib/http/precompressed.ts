@@ -6,7 +6,7 @@ export type Precompressed = ReadonlyMap<string, Partial<Record<Coding, Uint8Arra
 
 const FOLDER = "precompressed";
 const EXTENSIONS: Record<Coding, string> = { br: ".br", gzip: ".gz" };
-/** Files whose formats are not compressed already. */
+/** Files in formats that are not compressed yet. */
 const COMPRESSIBLE = /\.(css|html|ico|js|json|svg|txt|wasm|webmanifest|xml)$/;
 
 /**
@@ -32,12 +32,12 @@ export async function writePrecompressed(outDir: string, folders: string[]): Pro
   }
 }
 
-/** Removes what a build left: development serves files that have changed since. */
+/** Removes the compressed files of a build, because development serves files that have changed since. */
 export async function removePrecompressed(outDir: string): Promise<void> {
   await Deno.remove(`${outDir}/${FOLDER}`, { recursive: true }).catch(() => {});
 }
 
-/** Reads the files that the build compressed; none without a build. */
+/** Reads the files that the build compressed. Without a build there are none. */
 export async function readPrecompressed(outDir: string): Promise<Precompressed> {
   const files = new Map<string, Partial<Record<Coding, Uint8Array<ArrayBuffer>>>>();
   for await (const path of filesBelow(`${outDir}/${FOLDER}`)) {

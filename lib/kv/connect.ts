@@ -1,14 +1,14 @@
-/** A KV Connect server could not be used. The message is one line without secrets. */
+/** Thrown if a KV Connect server cannot be used. The message is one line without secrets. */
 export class KvConnectError extends Error {
   override name = "KvConnectError";
 }
 
-/** Longer than a slow network needs, and short enough for someone who waits for the start. */
+/** Long enough for a slow network, and short enough for someone who waits for the site to start. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Connects to a KV Connect server, and reads from it once: Deno itself retries reads without end and
- * waits for a silent server forever.
+ * Connects to a KV Connect server and reads from it once, because Deno itself would retry reads and wait
+ * for a silent server forever.
  *
  * @param url its `http` or `https` URL
  * @throws {KvConnectError} if the server cannot be reached or does not respond as a KV Connect server
@@ -31,7 +31,7 @@ export async function connectKv(url: string, timeoutMs: number = TIMEOUT_MS): Pr
   }
 }
 
-/** Starts to open and read a store. `abandon` closes it, now or once it is open. */
+/** Starts to open and read a store. `abandon` closes it now, or when it is open. */
 function open(url: string): { read: Promise<Deno.Kv>; abandon(): void } {
   const opened = Deno.openKv(url);
   const read = opened.then(async (kv) => {
@@ -47,7 +47,7 @@ function open(url: string): { read: Promise<Deno.Kv>; abandon(): void } {
   };
 }
 
-/** Leaves out what could be secret in a URL. */
+/** Omits the parts of a URL that could be secret. */
 function describe(url: string, reason: string): string {
   const { origin, pathname } = new URL(url);
   return `no KV Connect server at ${origin}${pathname}: ${reason}`;

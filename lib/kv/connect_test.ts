@@ -4,14 +4,14 @@ import { openKv } from "./open.ts";
 
 const TOKEN = "token-of-a-test";
 
-/** A server that stands in for KV Connect, until the test is over. */
+/** A fake KV Connect server. */
 interface FakeServer extends AsyncDisposable {
   url: string;
   requested: string[];
 }
 
 /**
- * Serves on a free port, with `DENO_KV_ACCESS_TOKEN` set.
+ * Serves on a free port and sets `DENO_KV_ACCESS_TOKEN`.
  *
  * @param respond undefined leaves the request without a response until the server is closed
  */
@@ -41,7 +41,7 @@ function serve(respond: (path: string, origin: string) => Response | undefined):
   };
 }
 
-/** The first response of a KV Connect server, which names the address of the data. */
+/** The first response of a KV Connect server, which contains the URL of the data. */
 const metadata = (origin: string) =>
   Response.json({
     version: 3,
@@ -114,7 +114,7 @@ Deno.test("connecting without DENO_KV_ACCESS_TOKEN says that it is not set", asy
   );
 });
 
-Deno.test("a start with an unreachable KV Connect URL exits with one line that names KV_PATH", async () => {
+Deno.test("the site exits with one line that names KV_PATH if a KV Connect URL is unreachable", async () => {
   await using server = serve(() => failing(500));
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", "--frozen", "dev.ts"],

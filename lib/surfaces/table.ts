@@ -162,7 +162,7 @@ const MCP = {
   indexed: [],
 } as const;
 
-const COMMERCIAL_ONLY = "On the commercial console alone.";
+const COMMERCIAL_ONLY = "Only on the commercial console.";
 
 const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
   const off = organisation === "commercial" ? {} : { off: COMMERCIAL_ONLY };

@@ -148,7 +148,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
     return result;
   }
 
-  /** Throws as Deno's own does, to catch an `await` without `commit()`. */
+  /** Throws like Deno's own operation, to catch an `await` without `commit()`. */
   then(): never {
     throw new TypeError(
       "'Deno.AtomicOperation' is not a promise: did you forget to call 'commit()'",
@@ -156,7 +156,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   }
 }
 
-/** Waits for writes of some keys. Several writes before the next wait count as one. */
+/** Waits for writes to some keys. Several writes before the next wait count as one. */
 class Watcher {
   readonly #keys: ReadonlySet<string>;
   /** Resolves to false once the store is closed. The first value is delivered at once. */
@@ -188,7 +188,7 @@ function resolved(value: boolean): PromiseWithResolvers<boolean> {
   return resolvers;
 }
 
-/** Returns a text that is the same for equal keys only. */
+/** Returns a text that is the same only for equal keys. */
 const textOf = (key: Deno.KvKey): string =>
   JSON.stringify(key.map((part) => [typeof part, String(part)]));
 
