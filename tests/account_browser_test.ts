@@ -18,7 +18,7 @@ const text = (page: Page, selector: string) => page.locator(selector).innerText(
 const csvLink = (page: Page) => page.getByRole("link", { name: "Download these rows (CSV)" });
 const iso = (time: string) => new Date(time).toISOString();
 
-/** Sums the sandbox's transactions by day, independently and in whole cents. */
+/** Sums the sandbox's transactions by day, independently of the site and in whole cents. */
 function flowOf(accountId: string, now: number): Map<string, { in: number; out: number }> {
   const days = new Map<string, { in: number; out: number }>();
   for (const { createdAt, amount, status } of transactionsUntil(accountId, now)) {
@@ -30,7 +30,7 @@ function flowOf(accountId: string, now: number): Map<string, { in: number; out: 
   return days;
 }
 
-browser.test("the chart shows the sums of the bank's transactions, by keyboard", {
+browser.test("the chart shows the sums of the bank's transactions and works by keyboard", {
   context: { viewport: { width: 1280, height: 900 } },
 }, async (page) => {
   await using fixture = await serveBankSite();
@@ -46,7 +46,7 @@ browser.test("the chart shows the sums of the bank's transactions, by keyboard",
   const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
   const chart = page.getByRole("figure", { name: "Daily flow" });
   await chart.locator(".u-over").waitFor();
-  assertEquals(await chart.getByRole("radio").count(), 0); // the page's range is the only one
+  assertEquals(await chart.getByRole("radio").count(), 0); // the chart has no range controls of its own
   const rows = chart.locator("tbody tr");
   assertEquals(await rows.count(), 30);
   await page.getByRole("link", { name: "90 days" }).press("Enter");
@@ -69,7 +69,7 @@ browser.test("the chart shows the sums of the bank's transactions, by keyboard",
   }
 });
 
-browser.test("transactions are paged and filtered by keyboard", {}, async (page) => {
+browser.test("transactions can be paged and filtered by keyboard", {}, async (page) => {
   await using fixture = await serveBankSite();
   await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
   const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
@@ -101,47 +101,51 @@ browser.test("transactions are paged and filtered by keyboard", {}, async (page)
   assertEquals(await days.last().innerText(), "Feb 10, 2026");
 });
 
-browser.test("applying a range keeps the scroll position, and going back shows the one before", {
-  context: { viewport: { width: 1280, height: 600 } },
-  expectedErrors: [/status of 400/],
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}`);
-  const form = page.getByRole("form", { name: "Date range" });
-  const figure = page.getByRole("figure", { name: "Daily flow" });
-  const days = figure.locator("tbody th");
-  const hydrated = () => figure.locator(".u-over").waitFor();
-  const scrollTop = () => page.evaluate(() => Math.round(scrollY));
-  await hydrated();
-  const top = await page.evaluate(() => {
-    scrollTo({ top: 90, behavior: "instant" });
-    return Math.round(scrollY);
-  });
-  assertEquals(top, 90);
-  await form.getByLabel("From").fill("2026-02-20");
-  await form.getByRole("button", { name: "Show" }).click();
-  await becomes(() => days.first().innerText(), "Feb 20, 2026");
-  await hydrated();
-  await becomes(scrollTop, top);
+browser.test(
+  "applying a range keeps the scroll position, and going back shows the previous range",
+  {
+    context: { viewport: { width: 1280, height: 600 } },
+    expectedErrors: [/status of 400/],
+  },
+  async (page) => {
+    await using fixture = await serveBankSite();
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}`);
+    const form = page.getByRole("form", { name: "Date range" });
+    const figure = page.getByRole("figure", { name: "Daily flow" });
+    const days = figure.locator("tbody th");
+    const hydrated = () => figure.locator(".u-over").waitFor();
+    const scrollTop = () => page.evaluate(() => Math.round(scrollY));
+    await hydrated();
+    const top = await page.evaluate(() => {
+      scrollTo({ top: 90, behavior: "instant" });
+      return Math.round(scrollY);
+    });
+    assertEquals(top, 90);
+    await form.getByLabel("From").fill("2026-02-20");
+    await form.getByRole("button", { name: "Show" }).click();
+    await becomes(() => days.first().innerText(), "Feb 20, 2026");
+    await hydrated();
+    await becomes(scrollTop, top);
 
-  await form.getByLabel("To").fill("2026-02-01");
-  await form.getByRole("button", { name: "Show" }).click();
-  await form.getByText("The end is before the start.").waitFor();
-  await hydrated();
-  await becomes(scrollTop, top);
-  assert(await figure.isVisible());
+    await form.getByLabel("To").fill("2026-02-01");
+    await form.getByRole("button", { name: "Show" }).click();
+    await form.getByText("The end is before the start.").waitFor();
+    await hydrated();
+    await becomes(scrollTop, top);
+    assert(await figure.isVisible());
 
-  await form.getByRole("link", { name: "90 days" }).click();
-  await becomes(() => days.count(), 90);
-  await hydrated();
-  await becomes(scrollTop, top);
-  assertEquals(await form.getByLabel("To").inputValue(), "2026-03-01");
+    await form.getByRole("link", { name: "90 days" }).click();
+    await becomes(() => days.count(), 90);
+    await hydrated();
+    await becomes(scrollTop, top);
+    assertEquals(await form.getByLabel("To").inputValue(), "2026-03-01");
 
-  await page.goBack();
-  await form.getByText("The end is before the start.").waitFor();
-  await page.goBack();
-  await becomes(() => days.first().innerText(), "Feb 20, 2026");
-});
+    await page.goBack();
+    await form.getByText("The end is before the start.").waitFor();
+    await page.goBack();
+    await becomes(() => days.first().innerText(), "Feb 20, 2026");
+  },
+);
 
 browser.test("invalid filters stay as typed, with an error", {
   expectedErrors: [/status of 400/],
@@ -158,7 +162,7 @@ browser.test("invalid filters stay as typed, with an error", {
   assertMatch(await text(page, `#${described}`), /Give a date/);
 });
 
-browser.test("a page's rows are downloaded as CSV", {}, async (page) => {
+browser.test("a page's rows can be downloaded as CSV", {}, async (page) => {
   await using fixture = await serveBankSite();
   await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25&offset=25`);
   const [download] = await Promise.all([page.waitForEvent("download"), csvLink(page).click()]);
@@ -173,7 +177,7 @@ browser.test("a page's rows are downloaded as CSV", {}, async (page) => {
   );
 });
 
-browser.test("if there is no CSV, the reason is shown and nothing is saved", {
+browser.test("if the CSV is unavailable, the reason is shown and nothing is saved", {
   expectedErrors: [/status of 502/],
 }, async (page, context) => {
   await using fixture = await serveBankSite();
@@ -191,7 +195,7 @@ browser.test("if there is no CSV, the reason is shown and nothing is saved", {
   assertEquals(saved, []);
 });
 
-browser.test("without scripts the pages work, and refresh returns with its result", {
+browser.test("without scripts, the pages work, and the refresh shows its result", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await using fixture = await serveBankSite();

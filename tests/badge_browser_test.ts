@@ -20,7 +20,7 @@ const { site, browser } = await servedSite();
 const address = (surface: "foundation" | "commercial", path = "/") =>
   site.services.surfaces.url(surface, path)!;
 
-/** Returns whether the window shows all of an element. */
+/** Returns whether an element is entirely in view. */
 const inView = (element: Locator) =>
   element.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -40,7 +40,7 @@ for (const viewport of [WIDE, NARROW]) {
   const context = { viewport, permissions: CLIPBOARD };
 
   browser.test(
-    `a click opens the dialog, both texts can be copied, Escape closes it, at ${width}`,
+    `at ${width}, a click opens the dialog, both texts can be copied, and Escape closes it`,
     {
       context,
     },
@@ -92,7 +92,7 @@ for (const viewport of [WIDE, NARROW]) {
     const box = (await dialogOf(page).boundingBox())!;
     assertEquals(box.width, Math.min(640, viewport.width));
     assertEquals(box.x, (viewport.width - box.width) / 2);
-    assert(box.y >= 0 && box.y + box.height <= viewport.height, "it fits the screen");
+    assert(box.y >= 0 && box.y + box.height <= viewport.height, "it fits on the screen");
     const backdrop = await dialogOf(page).evaluate((dialog) =>
       getComputedStyle(dialog, "::backdrop").backgroundColor
     );
@@ -121,7 +121,7 @@ for (const viewport of [WIDE, NARROW]) {
 }
 
 browser.test(
-  "the close button and the backdrop close the dialog, a drag that ends outside does not",
+  "the close button and the backdrop close the dialog, but a drag that ends outside does not",
   { context: { viewport: WIDE } },
   async (page) => {
     await openDialog(page, site);
@@ -132,7 +132,7 @@ browser.test(
     await page.mouse.move(20, heading.y + 200, { steps: 3 });
     await page.mouse.up();
     const box = (await dialogOf(page).boundingBox())!;
-    await page.mouse.click(box.x, box.y + box.height / 2); // its border, like its scrollbar
+    await page.mouse.click(box.x, box.y + box.height / 2); // on its border, where the scrollbar may be
     assert(await dialogOf(page).evaluate((dialog: HTMLDialogElement) => dialog.open));
 
     await page.mouse.click(20, 400);
@@ -160,7 +160,7 @@ browser.test(
       }
       const stops = new Set(seen).size;
       assertEquals(stops, 6, "the close button, two links, two copy buttons, a link");
-      assertEquals(seen[0], seen[stops], "the cycle starts again");
+      assertEquals(seen[0], seen[stops], "the cycle restarts");
     }
   },
 );
@@ -172,7 +172,7 @@ const pulseOf = (page: Page) =>
     return [animationName, animationIterationCount];
   });
 
-/** Records the dialog's transitions and their durations; returns a function that waits for some. */
+/** Records the dialog's transitions and their durations. Returns a function that waits for some. */
 async function recordFades(page: Page): Promise<(count: number) => Promise<string[]>> {
   await page.addInitScript(() => {
     const fades: string[] = [];
@@ -221,7 +221,7 @@ browser.test(
 );
 
 browser.test(
-  "the badge pulses once, on the first load only",
+  "the badge pulses once, only on the first load",
   { context: { viewport: NARROW } },
   async (page) => {
     await page.goto(address("foundation"));
@@ -233,7 +233,7 @@ browser.test(
   },
 );
 
-browser.test("with reduced motion nothing pulses or fades", {
+browser.test("with reduced motion, nothing pulses or fades", {
   context: { reducedMotion: "reduce", viewport: NARROW },
 }, async (page) => {
   await page.addInitScript(() => {
@@ -254,7 +254,7 @@ browser.test("a click with a modifier key follows the badge's link", {
 }, async (page) => {
   await page.goto(address("foundation"));
   assertEquals(await badgeOf(page).getAttribute("href"), "/connect");
-  // Headless Chromium does not always open a tab, so the test looks at the event.
+  // Headless Chromium does not always open a tab, so the test checks the event.
   await page.evaluate(() => {
     addEventListener("click", (event) => {
       document.title = event.defaultPrevented ? "kept" : "followed";

@@ -1,11 +1,14 @@
 import type { Page } from "playwright-core";
 import type { Site } from "./site.ts";
 
-/** The marketing sites, which have the badge. */
+/** The marketing sites, which show the badge. */
 export const SITES = ["foundation", "commercial"] as const;
 export type MarketingSite = typeof SITES[number];
 
-/** A dialog with a margin, and one that fills the width. Small pages are painted faster. */
+/**
+ * One window where the dialog has a margin, and one where it fills the width. Both are small,
+ * because small pages render faster.
+ */
 export const WIDE = { width: 760, height: 540 };
 export const NARROW = { width: 375, height: 540 };
 export const CLIPBOARD = ["clipboard-read", "clipboard-write"];
@@ -30,7 +33,7 @@ export const readClipboard = (page: Page) => page.evaluate(() => navigator.clipb
 export const hasFocus = (page: Page, selector: string) =>
   page.evaluate((selector) => document.activeElement!.closest(selector) !== null, selector);
 
-/** Opens the dialog of a home page and waits for its copy buttons. */
+/** Opens the dialog on a home page and waits for its copy buttons. */
 export async function openDialog(page: Page, site: Site, surface: MarketingSite = "foundation") {
   await page.goto(site.services.surfaces.url(surface, "/")!);
   await badgeOf(page).click();
@@ -38,7 +41,7 @@ export async function openDialog(page: Page, site: Site, surface: MarketingSite 
   await copyButtonsOf(page).nth(1).waitFor(); // rendered after the dialog
 }
 
-/** Waits until the fade has finished or was cancelled, but not for the badge's pulse of two seconds. */
+/** Waits until the fade has finished or been cancelled, but not for the badge's pulse. */
 export async function fadeFinished(page: Page) {
   await page.evaluate(() => {
     const fades = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -16,7 +16,7 @@ const LINK = /(?:href|src|action|data-[\w-]+)="(\/[^"]*)"|["'](\.{0,2}\/[^"'\s]*
  * Crawls the console from its pages: links, loaded files, data sources and the scripts' imports.
  * Links that differ only in the values of their query are followed once.
  *
- * @returns each response by path, headers included
+ * @returns each response by path, including headers
  */
 async function crawl(fixture: BankSite, surface: SurfaceName, email: string) {
   const { accounts } = await fixture.site.services
@@ -28,7 +28,7 @@ async function crawl(fixture: BankSite, surface: SurfaceName, email: string) {
   const seen = new Set<string>();
   for (let path: string | undefined; (path = queue.shift()) !== undefined;) {
     const url = new URL(path, fixture.site.services.surfaces.url(surface)!);
-    // Account ids do make a difference.
+    // Account ids lead to different pages.
     const values = [...url.searchParams].map(([name, value]) => /id$/.test(name) ? value : name);
     const kind = [url.pathname, ...values].join(" ");
     if (seen.has(kind)) continue;
@@ -81,7 +81,7 @@ for (const [title, surface, env] of SETTINGS) {
       if (email === ADMIN) assert(all.includes("last4"));
       for (const [path, text] of responses) {
         assertEquals(secrets.filter((secret) => text.includes(secret)), [], path);
-        // Also not grouped by spaces or dashes.
+        // Numbers must not appear with spaces or dashes either.
         const bare = text.replaceAll(/(?<=\d)[ -](?=\d)/g, "");
         assertEquals(secrets.filter((secret) => bare.includes(secret)), [], path);
         assert(!/accountNumber|routing_?number/i.test(text), path);

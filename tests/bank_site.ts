@@ -14,15 +14,15 @@ export const ADMIN = "admin@example.org";
 export const BOARD = "board@example.org";
 export const STRANGER = "stranger@example.org";
 
-/** A site with its own bank, both on one clock. */
+/** A site with its own bank, both on the same clock. */
 export interface BankSite extends AsyncDisposable {
   site: Site;
   bank: BankSandbox;
-  /** The time of site and bank in milliseconds since 1970. */
+  /** The time of the site and the bank, in milliseconds since 1970. */
   time: { now: number };
   /** Signs an address in on its first use, and returns its cookie. */
   signIn(email: string, surface: SurfaceName): Promise<string>;
-  /** Sends a request to a surface, signed in as an address or, with null, as nobody. */
+  /** Sends a request to a surface, signed in as an address, or not signed in if it is null. */
   request(
     surface: SurfaceName,
     path: string,
@@ -35,7 +35,7 @@ export interface BankSite extends AsyncDisposable {
   withFault(fault: BankFault, run: () => Promise<void>): Promise<void>;
 }
 
-/** What another site of the test has, to share it. */
+/** Parts of another site in the same test, to share with this one. */
 export interface SharedBank {
   bank?: BankSandbox;
   time?: { now: number };
@@ -105,7 +105,7 @@ export async function createBankSite(
 
 /** A bank site on a port, for browser tests. */
 export interface ServedBankSite extends BankSite {
-  /** Opens a page as somebody who is signed in, by default as an administrator. */
+  /** Opens a page as a signed-in user, by default an administrator. */
   open(page: Page, surface: SurfaceName, path: string, email?: string): Promise<number>;
 }
 

@@ -34,7 +34,7 @@ const fallback = (surface: SurfaceName, cached_at: string) => ({
 });
 const NOON = "2026-03-01T20:00:00.000Z";
 
-/** The compared fields of the provider's account. */
+/** The fields of the provider's account that are compared. */
 interface Upstream {
   id: string;
   name: string;
@@ -100,7 +100,7 @@ Deno.test("each console returns the summary and accounts of its own organisation
   }
 });
 
-Deno.test("after the split the foundation's console has one account, the commercial console all", async () => {
+Deno.test("after the split, the foundation's console has one account and the commercial console has all", async () => {
   const id = FOUNDATION_ACCOUNT_ID;
   await using fixture = await createBankSite({ FOUNDATION_ACCOUNT_ID });
   const own = (await read(fixture, "foundation-console", "/api/bank/accounts")).body;
@@ -110,7 +110,10 @@ Deno.test("after the split the foundation's console has one account, the commerc
   assertEquals(summary.total_balance, own.accounts[0].balance);
   const all = (await read(fixture, "commercial-console", "/api/bank/accounts")).body;
   assertEquals(all.accounts.length, 7);
-  assert(all.accounts.some((account: { id: string }) => account.id === id), "held in trust");
+  assert(
+    all.accounts.some((account: { id: string }) => account.id === id),
+    "the commercial console still lists it",
+  );
 });
 
 Deno.test("a split account that is not listed and returns 404 is pending", async () => {
@@ -134,7 +137,7 @@ Deno.test("a split account that is not listed and returns 404 is pending", async
   );
 });
 
-Deno.test("without a token every endpoint says so and makes no request", async () => {
+Deno.test("without a token, every endpoint reports it and makes no request", async () => {
   await using fixture = await createBankSite({
     FOUNDATION_BANK_API_TOKEN: "",
     COMMERCIAL_BANK_API_TOKEN: "",
@@ -159,7 +162,7 @@ Deno.test("without a token every endpoint says so and makes no request", async (
   assertEquals(fixture.bankRequests(), {});
 });
 
-/** Fault, error code, and the provider's status if the code does not imply it. */
+/** The fault, the error code, and the provider's status unless the code implies it. */
 const FAULTS: [fault: BankFault["response"], code: string, status?: number][] = [
   [400, "upstream_error", 400],
   [401, "auth_failed"],
@@ -178,7 +181,7 @@ for (const [response, code, status] of FAULTS) {
   Deno.test(`the provider's ${response} returns ${code}, cold and with old data`, async () => {
     let failing = true;
     await using fixture = await createBankSite({}, {}, {
-      // Without this the client would wait for 8 seconds.
+      // Otherwise, the client would wait for 8 seconds.
       fetch: (url, init) => {
         const signals = failing && response === "slow" ? [AbortSignal.timeout(20)] : [];
         return fetch(url, { ...init, signal: AbortSignal.any([init!.signal!, ...signals]) });
@@ -302,7 +305,7 @@ Deno.test("50 concurrent requests share one failing request and its retry", asyn
   assertEquals(fixture.bankRequests(), { accounts: 2, organization: 2 });
 });
 
-Deno.test("a refresh fetches again before the cache expires, for its own console only", async () => {
+Deno.test("a refresh fetches before the cache expires, for its own console only", async () => {
   await using fixture = await createBankSite();
   for (const surface of CONSOLES.slice(0, 2)) {
     await read(fixture, surface, "/api/bank/summary");
@@ -320,7 +323,7 @@ Deno.test("a refresh fetches again before the cache expires, for its own console
   assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("the page's form is redirected to its page, with the result in the query", async () => {
+Deno.test("the page's form is redirected back to the page, with the result in the query", async () => {
   await using fixture = await createBankSite();
   const { bank } = fixture;
   const post = async (surface: SurfaceName, email: string | null = ADMIN) => {
@@ -349,7 +352,7 @@ Deno.test("the page's form is redirected to its page, with the result in the que
   assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("a cross-site refresh returns 403 despite a session", async () => {
+Deno.test("a cross-site refresh returns 403 even with a session", async () => {
   await using fixture = await createBankSite();
   const elsewhere: Record<string, string>[] = [
     { origin: "https://evil.example" },
@@ -439,7 +442,7 @@ Deno.test("an invalid filter returns 400 with its name and makes no request", as
   assertEquals(fixture.bankRequests(), {});
 });
 
-Deno.test("a swapped token shows the other entity at once; a wrong one shows no old data", async () => {
+Deno.test("a new token shows the other entity at once, and a wrong one shows no old data", async () => {
   const first = await createBankSite();
   await using _ = first;
   const { kv } = first.site.services;

@@ -40,7 +40,7 @@ browser.test("'✓ Copied' is shown for two seconds and announced to screen read
   assertEquals(await button.textContent(), "✓ Copied");
   assertEquals(await status.textContent(), "Copied to the clipboard.");
   assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
-  // The two seconds start when Preact runs the effect, in the next frame.
+  // The two seconds start in the next frame, when Preact runs the effect.
   await page.clock.runFor(50);
   await page.clock.runFor(1900);
   assertEquals(await button.textContent(), "✓ Copied");
@@ -48,7 +48,7 @@ browser.test("'✓ Copied' is shown for two seconds and announced to screen read
   assertEquals(await button.textContent(), "📋 Copy");
   assertEquals(await status.textContent(), "");
 
-  // A second copy restarts them.
+  // A second copy restarts the two seconds.
   await button.click();
   await button.filter({ hasText: "✓" }).waitFor();
   await page.clock.runFor(1500);
@@ -128,7 +128,7 @@ for (const surface of SITES) {
     }
   });
 
-  browser.test(`${surface}: dialog and page have no axe violations and fit 320 px`, {
+  browser.test(`${surface}: the dialog and the page have no axe violations and fit in 320 px`, {
     context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
   }, async (page) => {
     const overflow = () =>
@@ -147,7 +147,7 @@ for (const surface of SITES) {
   });
 }
 
-browser.test("without scripts the badge is a link to a page with the same content", {
+browser.test("without scripts, the badge is a link to a page with the same content", {
   context: { javaScriptEnabled: false, viewport: NARROW },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("commercial", "/")!);

@@ -5,7 +5,7 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
 
-/** Nobody, an address on no list, a board member, an administrator. */
+/** Not signed in, an address on neither list, a board member, and an administrator. */
 const PEOPLE = [null, STRANGER, BOARD, ADMIN];
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -59,12 +59,12 @@ const SETTINGS: [title: string, surface: SurfaceName, env: Record<string, string
   ["the workbench", "workbench", {}],
 ];
 
-/** Text that only an operator may see. */
+/** Text that only operators may see. */
 const FIGURES = /total_balance|"balance"|\$[\d,]+\.\d\d|last4|refreshed|Surfaces and routes/;
 
 for (const [title, surface, env] of SETTINGS) {
   for (const [i, person] of PEOPLE.entries()) {
-    Deno.test(`on ${title}, ${person ?? "nobody"} gets the statuses of their layer`, async () => {
+    Deno.test(`on ${title}, ${person ?? "nobody"} gets the statuses of its layer`, async () => {
       await using fixture = await createBankSite(env);
       for (const { path, method = "GET", headers = {}, statuses, commercialOnly } of ROUTES) {
         const closed = commercialOnly && surface === "foundation-console";
@@ -95,14 +95,14 @@ for (const [title, surface, env] of SETTINGS) {
           assertStringIncludes(body, `action="/api/auth/logout"`);
           assertMatch(body, /<div class="console">/, "in the console's frame");
           assertMatch(body, /href="mailto:/);
-          assert(!/\b403\b/.test(body.replaceAll(/<[^>]*>/g, "")), "no code");
+          assert(!/\b403\b/.test(body.replaceAll(/<[^>]*>/g, "")), "without the status code");
         }
       }
     });
   }
 }
 
-Deno.test("a 403 page names the layer that it needs", async () => {
+Deno.test("a 403 page names the required layer", async () => {
   await using fixture = await createBankSite();
   const refused = async (email: string, path: string) => {
     const response = await fixture.request("commercial-console", path, email);
@@ -119,7 +119,7 @@ Deno.test("a 403 page names the layer that it needs", async () => {
 /** Text that only programs need. */
 const CODES = /\b(404|405|500|503)\b|not_found|method_not_allowed|internal|unavailable/;
 
-Deno.test("error pages keep the console's frame, with a way back, a contact and no codes", async () => {
+Deno.test("error pages keep the console's frame, with a link back and a contact, but no codes", async () => {
   await using fixture = await createBankSite();
   const headers = { accept: "text/html" };
   const cases: [surface: SurfaceName, path: string, method: string, status: number][] = [
@@ -157,7 +157,7 @@ Deno.test("error pages keep the console's frame, with a way back, a contact and 
   }
 });
 
-Deno.test("an unexpected error keeps the console's frame, also while sessions cannot be read", async () => {
+Deno.test("an unexpected error keeps the console's frame, even while sessions cannot be read", async () => {
   await using fixture = await createBankSite({}, {}, { log: () => {} });
   const { auth, treasuries } = fixture.site.services;
   const headers = {
@@ -181,7 +181,7 @@ Deno.test("an unexpected error keeps the console's frame, also while sessions ca
   }
 });
 
-Deno.test("error pages of other surfaces show a way back and a contact, and no codes", async () => {
+Deno.test("error pages of other surfaces show a link back and a contact, but no codes", async () => {
   await using fixture = await createBankSite();
   for (const surface of ["site", "commercial", "trust", "workbench"] as const) {
     const response = await fixture.site.request(surface, "/nowhere", {
@@ -196,7 +196,7 @@ Deno.test("error pages of other surfaces show a way back and a contact, and no c
   }
 });
 
-Deno.test("a console's sign-in page says who may sign in and does not offer an account", async () => {
+Deno.test("a console's sign-in page states who may sign in and does not offer an account", async () => {
   await using fixture = await createBankSite();
   const read = async (surface: SurfaceName, query = "") => {
     const html = await (await fixture.site.request(surface, `/auth${query}`)).text();
@@ -239,7 +239,7 @@ Deno.test("signing in redirects to the requested page with its query", async () 
   assertEquals(back.headers.get("location"), path);
 });
 
-Deno.test("a layer is computed for each request: removing an address takes effect during its session", async () => {
+Deno.test("layers are computed for each request, so removing an address takes effect during its session", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const open = async (env: Record<string, string>) =>
@@ -265,7 +265,7 @@ Deno.test("a layer is computed for each request: removing an address takes effec
     assertEquals(await seen(moved), [200, 403, 200]);
     assertEquals(await seen(before), [200, 200, 200]);
     for await (const { value } of before.site.services.kv.list({ prefix: ["sessions"] })) {
-      assert(!/L1|L2|layer/.test(JSON.stringify(value)), "a session stores no layer");
+      assert(!/L1|L2|layer/.test(JSON.stringify(value)), "sessions do not store the layer");
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -288,7 +288,7 @@ Deno.test("addresses are normalised, and an address on both lists is L1", async 
   assertEquals(await status("JOSE\u0301@example.org"), 200);
   assertEquals(await status("jose@example.org"), 403);
   assertEquals(await status("board@example.org"), 403);
-  // Similar addresses are different ones.
+  // Similar addresses are different addresses.
   assertEquals(await status("both+1@example.org"), 403);
   assertEquals(await status("both@example.org.au"), 403);
 });
@@ -304,7 +304,7 @@ Deno.test("empty lists give nobody access in production", async () => {
   }
 });
 
-Deno.test("other methods return 405 with Allow, also without a session", async () => {
+Deno.test("other methods return 405 with Allow, even without a session", async () => {
   await using fixture = await createBankSite();
   const allowed = {
     summary: "GET, HEAD",

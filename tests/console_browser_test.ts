@@ -18,7 +18,7 @@ const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" }
 const totalOf = (page: Page) => page.locator(".total .figure").first().innerText();
 
 browser.test(
-  "a board member sees the treasury card and nothing else of the bank",
+  "a board member sees the treasury card and no other bank data",
   {},
   async (page) => {
     await using fixture = await serveBankSite();
@@ -44,7 +44,7 @@ browser.test(
   },
 );
 
-browser.test("an administrator opens the finance page by keyboard", {}, async (page) => {
+browser.test("an administrator can open the finance page by keyboard", {}, async (page) => {
   await using fixture = await serveBankSite();
   await fixture.open(page, FOUNDATION, "/console");
   const links = ["Dashboard", "Finance", "Surfaces"];
@@ -53,7 +53,7 @@ browser.test("an administrator opens the finance page by keyboard", {}, async (p
   assertEquals(await current.innerText(), "Dashboard");
   await page.keyboard.press("Tab");
   assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Skip to content");
-  for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // the name, then two entries
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // the wordmark, then two entries
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${FINANCE}`);
   assertEquals(await current.innerText(), "Finance");
@@ -77,14 +77,18 @@ browser.test("the whole sidebar can be reached in a low window", {
   assert(y >= 0 && y + height <= 280, `${y}, ${height}`);
 });
 
-browser.test("signing out leads to the sign-in page and closes the console", {}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, "/console", BOARD);
-  await page.getByRole("button", { name: "Sign out" }).press("Enter");
-  await page.waitForURL("**/auth?next=/console");
-  await page.goto(fixture.site.services.surfaces.url(COMMERCIAL, "/console")!);
-  assertMatch(page.url(), /\/auth\?next=\/console$/);
-});
+browser.test(
+  "signing out leads to the sign-in page and ends access to the console",
+  {},
+  async (page) => {
+    await using fixture = await serveBankSite();
+    await fixture.open(page, COMMERCIAL, "/console", BOARD);
+    await page.getByRole("button", { name: "Sign out" }).press("Enter");
+    await page.waitForURL("**/auth?next=/console");
+    await page.goto(fixture.site.services.surfaces.url(COMMERCIAL, "/console")!);
+    assertMatch(page.url(), /\/auth\?next=\/console$/);
+  },
+);
 
 browser.test("signing out on the 403 page leads to the sign-in page", {
   expectedErrors: [/403/],
@@ -95,7 +99,7 @@ browser.test("signing out on the 403 page leads to the sign-in page", {
   await page.waitForURL("**/auth?next=/console");
 });
 
-browser.test("a surface's routes open by keyboard in the registry", {}, async (page) => {
+browser.test("a surface's routes can be expanded by keyboard in the registry", {}, async (page) => {
   await using fixture = await serveBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
   await fixture.open(page, FOUNDATION, "/console/surfaces");
   const card = page.getByRole("article", { name: "Workbench" });
@@ -158,7 +162,10 @@ browser.test(
     released.resolve();
     await status.getByText("Refreshed.").waitFor();
     assertEquals(await button.getAttribute("aria-busy"), "false");
-    assert(await button.evaluate((element) => document.activeElement === element), "keeps focus");
+    assert(
+      await button.evaluate((element) => document.activeElement === element),
+      "it keeps the focus",
+    );
     assertEquals(await text(page, ".synced"), "Last synced: just now");
     const { total_balance } = await fixture.site.services.treasuries.commercial.accounts();
     assertEquals(await totalOf(page), dollars(total_balance));
@@ -184,7 +191,7 @@ browser.test("a failed refresh shows the error and greys out the old figures", {
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 });
     const title = await page.getByRole("heading", { level: 1 }).boundingBox();
-    assert(title!.height < 50, `the heading keeps its line at ${width}`);
+    assert(title!.height < 50, `the heading stays on one line at ${width}`);
   }
   assertEquals(await axeViolations(page), []);
   assertEquals(await page.locator(".stale .account").count(), 7);
@@ -207,7 +214,7 @@ browser.test("a failed refresh shows the error and greys out the old figures", {
 
 browser.test("'Updated X minutes ago' is updated while the page is open", {}, async (page) => {
   await using fixture = await serveBankSite();
-  await page.clock.install({ time: 0 }); // the browser's own clock is decades behind
+  await page.clock.install({ time: 0 }); // the browser's clock starts in 1970
   await fixture.open(page, FOUNDATION, "/console");
   const updated = page.locator(".treasury-foot span");
   assertEquals(await updated.innerText(), "Updated just now");
@@ -230,7 +237,7 @@ browser.test("'Updated X minutes ago' is updated while the page is open", {}, as
 });
 
 browser.test(
-  "without the bank the last good figures are greyed, with age and error",
+  "without the bank, the last good figures are greyed out, with their age and the error",
   {},
   async (page) => {
     await using fixture = await serveBankSite();
@@ -257,31 +264,35 @@ browser.test(
   },
 );
 
-browser.test("a missing and a swapped token are shown as such", {}, async (page) => {
-  await using bankSite = await serveBankSite({ COMMERCIAL_BANK_API_TOKEN: "" });
-  await bankSite.open(page, COMMERCIAL, FINANCE);
-  const setup = await page.getByRole("region", { name: "Connect the bank" }).innerText();
-  assertMatch(setup, /Generate a provider API token/);
-  assertMatch(setup, /COMMERCIAL_BANK_API_TOKEN/);
-  assertEquals(await page.getByRole("button", { name: "Refresh" }).count(), 0);
-  await bankSite.open(page, COMMERCIAL, "/console");
-  assertEquals(await totalOf(page), "–");
-  assertMatch(await text(page, ".treasury"), /Not connected[^]*No bank is connected yet\./);
+browser.test(
+  "a missing token and a token of another entity are shown as such",
+  {},
+  async (page) => {
+    await using bankSite = await serveBankSite({ COMMERCIAL_BANK_API_TOKEN: "" });
+    await bankSite.open(page, COMMERCIAL, FINANCE);
+    const setup = await page.getByRole("region", { name: "Connect the bank" }).innerText();
+    assertMatch(setup, /Generate a provider API token/);
+    assertMatch(setup, /COMMERCIAL_BANK_API_TOKEN/);
+    assertEquals(await page.getByRole("button", { name: "Refresh" }).count(), 0);
+    await bankSite.open(page, COMMERCIAL, "/console");
+    assertEquals(await totalOf(page), "–");
+    assertMatch(await text(page, ".treasury"), /Not connected[^]*No bank is connected yet\./);
 
-  const { bank } = bankSite;
-  const tokens = {
-    FOUNDATION_BANK_API_TOKEN: bank.tokens.commercial,
-    COMMERCIAL_BANK_API_TOKEN: "secret-token:unknown",
-  };
-  await using fixture = await serveBankSite(tokens, { bank });
-  await fixture.open(page, COMMERCIAL, FINANCE);
-  assertMatch(await text(page, "[role=alert]"), /rejected the API token[^]*COMMERCIAL_BANK/);
-  assertEquals(await text(page, ".synced"), "Last synced: never");
-  await fixture.open(page, FOUNDATION, "/console");
-  assertMatch(await text(page, ".treasury"), /Attest Systems Inc\s+\(proof of connection\)/);
-});
+    const { bank } = bankSite;
+    const tokens = {
+      FOUNDATION_BANK_API_TOKEN: bank.tokens.commercial,
+      COMMERCIAL_BANK_API_TOKEN: "secret-token:unknown",
+    };
+    await using fixture = await serveBankSite(tokens, { bank });
+    await fixture.open(page, COMMERCIAL, FINANCE);
+    assertMatch(await text(page, "[role=alert]"), /rejected the API token[^]*COMMERCIAL_BANK/);
+    assertEquals(await text(page, ".synced"), "Last synced: never");
+    await fixture.open(page, FOUNDATION, "/console");
+    assertMatch(await text(page, ".treasury"), /Attest Systems Inc\s+\(proof of connection\)/);
+  },
+);
 
-browser.test("after its split the foundation shows only its own account", {}, async (page) => {
+browser.test("after the split, the foundation shows only its own account", {}, async (page) => {
   await using fixture = await serveBankSite({ FOUNDATION_ACCOUNT_ID });
   await fixture.open(page, FOUNDATION, FINANCE);
   const banner = page.getByRole("region", { name: "Connected entity" });

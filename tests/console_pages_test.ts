@@ -10,7 +10,7 @@ const { accounts } = createBank("commercial", 0);
 const OPERATING = accounts[0].id;
 const PATH = `/console/finance/${OPERATING}`;
 
-/** Reads a page as an administrator; `words` is its text. */
+/** Reads a page as an administrator. `words` is its text. */
 async function read(fixture: BankSite, path: string, surface: SurfaceName = COMMERCIAL) {
   const headers = { accept: "text/html" };
   const response = await fixture.request(surface, path, ADMIN, { headers });
@@ -33,14 +33,14 @@ Deno.test("the board's dashboard contains no account, not even in its scripts' d
   }
 });
 
-Deno.test("the workbench serves the account page, with links to itself", async () => {
+Deno.test("the workbench serves the account page, with links to the workbench", async () => {
   await using fixture = await createBankSite();
   const { response, html } = await read(fixture, PATH, "workbench");
   assertEquals(response.status, 200);
   assertStringIncludes(html, `action="${PATH}"`);
 });
 
-Deno.test("an unknown account returns 404, whatever the filters", async () => {
+Deno.test("an unknown account returns 404 with any filters", async () => {
   await using fixture = await createBankSite();
   for (const path of ["unknown", "11111111-1111-4111-8111-111111111111?start=x"]) {
     assertEquals((await read(fixture, `/console/finance/${path}`)).response.status, 404);
@@ -64,7 +64,7 @@ async function siteWithAccounts(
   });
 }
 
-Deno.test("an account with missing fields is shown with dashes beside the others", async () => {
+Deno.test("an account with missing fields is shown with dashes, next to the others", async () => {
   const lines: string[] = [];
   await using fixture = await createBankSite({}, {}, {
     log: (line) => lines.push(JSON.stringify(line)),
@@ -111,7 +111,7 @@ Deno.test("an account's link works for any characters in its id", async () => {
   await broken.body?.cancel();
 });
 
-Deno.test("without one active account's balance there is no total, and the pages say why", async () => {
+Deno.test("if an active account's balance is missing, there is no total, and the pages explain why", async () => {
   await using fixture = await siteWithAccounts([
     { id: "a", nickname: "Known", status: "active" },
     { id: "b", nickname: "Unknown", status: "active", currentBalance: null },
@@ -126,7 +126,7 @@ Deno.test("without one active account's balance there is no total, and the pages
   assertMatch(dashboard, /Live Total balance – .*did not send the balance of every active account/);
 });
 
-Deno.test("without active accounts their section is not shown", async () => {
+Deno.test("without active accounts, their section is not shown", async () => {
   await using fixture = await siteWithAccounts([{
     id: "r",
     nickname: "Reserve",
@@ -145,7 +145,7 @@ Deno.test("a restricted account's page says that the bank shares no transactions
   assertMatch(words, /Reserve .* Restricted .*The account is restricted/);
 });
 
-Deno.test("invalid filters return 400 with an error at each field and the typed value", async () => {
+Deno.test("invalid filters return 400, with an error and the typed value at each field", async () => {
   await using fixture = await createBankSite();
   const { response, html } = await read(fixture, `${PATH}?start=2026-02-30&end=%22%3E&offset=-5`);
   assertEquals(response.status, 400);
@@ -169,7 +169,7 @@ Deno.test("an inverted range is an error at its field, and the chart shows the l
   assertMatch(html, /<figure class="chart"/);
 });
 
-Deno.test("chart and table have one range, by default the last 30 days", async () => {
+Deno.test("the chart and the table share one range, by default the last 30 days", async () => {
   await using fixture = await createBankSite();
   const { treasuries } = fixture.site.services;
   const ranges: unknown[] = [];
@@ -191,7 +191,7 @@ Deno.test("chart and table have one range, by default the last 30 days", async (
   }
 });
 
-Deno.test("a page beyond the last links to the first; an empty account is not an error", async () => {
+Deno.test("a page beyond the last one links to the first, and an empty account is not an error", async () => {
   await using fixture = await createBankSite();
   const beyond = await read(fixture, `${PATH}?offset=100000&limit=25`);
   assertMatch(beyond.words, /Nothing on this page/);
@@ -208,7 +208,7 @@ Deno.test("a page beyond the last links to the first; an empty account is not an
   assertMatch(none.words, /No transactions in these days/);
 });
 
-Deno.test("CSV is an attachment with the page's rows in the same order", async () => {
+Deno.test("the CSV is an attachment with the page's rows in the same order", async () => {
   await using fixture = await createBankSite();
   const query = "start=2026-01-01&end=2026-01-31&limit=25&offset=5";
   const { response, html } = await read(fixture, `${PATH}?${query}&format=csv`);
@@ -268,7 +268,7 @@ Deno.test("if only the daily flow fails, the table is shown and the chart has an
   assertStringIncludes(html, "<table");
 });
 
-Deno.test("without any accounts, the account's page shows the error", async () => {
+Deno.test("if the accounts cannot be read, the account page shows the error", async () => {
   await using fixture = await createBankSite();
   await read(fixture, PATH);
   fixture.time.now += HOUR_MS;
@@ -278,21 +278,21 @@ Deno.test("without any accounts, the account's page shows the error", async () =
   assertMatch(words, /rejected the API token/);
 });
 
-Deno.test("the account's page is smaller than 100 kB", async () => {
+Deno.test("the account page is smaller than 100 kB", async () => {
   await using fixture = await createBankSite();
   const { html } = await read(fixture, PATH);
   const bytes = new TextEncoder().encode(html).length;
   assert(bytes < 100_000, `${bytes} bytes`);
 });
 
-Deno.test("an error code in the address is shown only as our own text", async () => {
+Deno.test("an error code in the URL is shown only as our own text", async () => {
   await using fixture = await createBankSite();
   const { words } = await read(fixture, "/console/finance?refresh_error=call+0800+555");
   assertMatch(words, /could not be refreshed\. The bank's data could not be read\./);
   assert(!words.includes("0800"));
 });
 
-Deno.test("the sidebar marks the page or its section, and not the dashboard above them", async () => {
+Deno.test("the sidebar marks the page or its section, but not the dashboard", async () => {
   await using fixture = await createBankSite();
   for (
     const [path, page, finance] of [

@@ -36,7 +36,7 @@ interface State {
 }
 
 const PENDING: State["site"] = [{ FOUNDATION_ACCOUNT_ID: "11111111-1111-4111-8111-111111111111" }];
-/** Names without a space, longer than any screen is wide. */
+/** Names without spaces that are wider than any screen. */
 const LONG_NAMES: State["site"] = [{}, {}, {
   async fetch(...request) {
     const text = await (await fetch(...request)).text();
@@ -112,7 +112,7 @@ for (const { name, surface, path, email, site, fault, status = 200 } of STATES) 
     assertEquals(await axeViolationsInBothSchemes(page), []);
     for (const width of [1280, 375, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      // The chart follows the width of the window with a delay.
+      // The chart adapts to the width of the window after a delay.
       await becomes(() => sidewaysScroll(page), 0);
       if (width === 375) assertEquals(await axeViolations(page, { runOnly: LAYOUT_RULES }), []);
     }

@@ -3,7 +3,7 @@ import { dialogOf, fillIn, playThrough } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
 import { freePort, serve } from "./site.ts";
 
-/** A provider of a bot challenge, with its script and its verification endpoint. */
+/** A bot challenge provider, with its script and its verification endpoint. */
 const PORT = freePort();
 const PROVIDER = `http://127.0.0.1:${PORT}`;
 const asked: FormData[] = [];

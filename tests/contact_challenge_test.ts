@@ -22,7 +22,7 @@ interface ChallengeFixture extends ContactFixture {
   passed(change?: Record<string, unknown>): Verdict;
 }
 
-/** A site with a bot challenge, whose provider responds as the test says. */
+/** A site with a bot challenge whose provider's responses the test sets. */
 async function challengeFixture(env: Record<string, string> = {}): Promise<ChallengeFixture> {
   const asked: ChallengeFixture["asked"] = [];
   let verdictOf: (token: string) => Verdict = () => ({ success: false });
@@ -123,7 +123,7 @@ const FAILING: [
   ["status 500", () => new Response("oops", { status: 500 })],
 ];
 
-Deno.test("any other response of the provider returns 400 challenge_failed, and nothing is stored", async () => {
+Deno.test("any other response from the provider returns 400 challenge_failed, and nothing is stored", async () => {
   await using fixture = await challengeFixture();
   for (const [i, [title, verdict]] of FAILING.entries()) {
     fixture.respond(() => verdict(fixture.passed, fixture.clock.now));
@@ -132,7 +132,7 @@ Deno.test("any other response of the provider returns 400 challenge_failed, and 
   }
 });
 
-Deno.test("without a valid token the provider is not asked", async () => {
+Deno.test("without a valid token, the provider is not asked", async () => {
   await using fixture = await challengeFixture();
   fixture.respond(() => fixture.passed());
   for (const challenge of [undefined, null, "", 7, "x".repeat(4097)]) {
@@ -151,7 +151,7 @@ Deno.test("a token is accepted once, even if the provider accepts it again", asy
   assertEquals((await fixture.mails()).length, 1);
 });
 
-Deno.test("a retry needs no new token, and concurrent requests with one key share one", async () => {
+Deno.test("a retry needs no new token, and concurrent requests with one key share a token", async () => {
   await using fixture = await challengeFixture();
   const spent = new Set<string>();
   fixture.respond((token) => {
@@ -169,7 +169,7 @@ Deno.test("a retry needs no new token, and concurrent requests with one key shar
   assertEquals(fixture.asked.length, 1);
 });
 
-Deno.test("a request whose token was spent by the same request in another process gets its record", async () => {
+Deno.test("a request whose token was used by the same request in another process gets its record", async () => {
   await using store = await tempKv();
   const fixtureOf = async (provider: () => Promise<Response>) =>
     await contactFixture(CHALLENGE_ENV, {
@@ -196,7 +196,7 @@ Deno.test("a request whose token was spent by the same request in another proces
   assertEquals([(await one.mails()).length, (await other.mails()).length], [0, 1]);
 });
 
-Deno.test("a client over its limit cannot make us ask the provider", async () => {
+Deno.test("a client over its limit cannot trigger requests to the provider", async () => {
   await using fixture = await challengeFixture({ CONTACT_CLIENT_LIMIT: "1" });
   fixture.respond(() => fixture.passed());
   const status = (challenge: string) => statusOf(fixture.send({ ...PERSON, challenge }));
@@ -204,7 +204,7 @@ Deno.test("a client over its limit cannot make us ask the provider", async () =>
   assertEquals(fixture.asked.length, 1);
 });
 
-Deno.test("a bot that fills the honeypot needs to pass the challenge too", async () => {
+Deno.test("a bot that fills in the honeypot must pass the challenge too", async () => {
   await using fixture = await challengeFixture();
   await assertRefused(fixture, { ...PERSON, [HONEYPOT]: "x" });
   await fixture.site.services.chains.keys();
@@ -215,7 +215,7 @@ Deno.test("a bot that fills the honeypot needs to pass the challenge too", async
   assertEquals(await fixture.entries(), before);
 });
 
-Deno.test("the form without scripts says that it needs them, and keeps its values", async () => {
+Deno.test("the form without scripts explains that scripts are needed, and keeps its values", async () => {
   await using fixture = await challengeFixture();
   const { name, email, enquiry_type } = PERSON;
   const rendered_at = new Date(fixture.clock.now - 9_000).toISOString();
@@ -228,7 +228,7 @@ Deno.test("the form without scripts says that it needs them, and keeps its value
   assertEquals(fixture.asked.length, 0);
 });
 
-Deno.test("without a configured challenge nothing is asked", async () => {
+Deno.test("without a configured challenge, the provider is not asked", async () => {
   let asked = 0;
   await using fixture = await contactFixture({}, {
     fetch: () => Promise.reject(new Error(`request ${++asked}`)),

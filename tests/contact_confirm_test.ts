@@ -12,7 +12,7 @@ interface ConfirmFixture extends ContactFixture {
   token: string;
   /** Opens the confirmation link. */
   open(token?: string, method?: string): Promise<Response>;
-  /** Presses the button of its page. */
+  /** Presses the button on the link's page. */
   press(token?: string, headers?: HeadersInit): Promise<Response>;
   /** Returns the kinds of the chain's events. */
   kinds(): Promise<string[]>;
@@ -90,7 +90,11 @@ Deno.test("POST /confirm appends one event, marks the contact and links to the c
   const json = /<pre tabindex="0">(.*?)<\/pre>/s.exec(html)![1].replaceAll("&quot;", '"');
   const { record, salt } = JSON.parse(json);
   assertEquals(record.name, PERSON.name);
-  assertEquals(await recordHash(decodeHex(salt), record), hash, "they open the commitment");
+  assertEquals(
+    await recordHash(decodeHex(salt), record),
+    hash,
+    "the record and salt open the commitment",
+  );
 
   assertEquals(await pageOf(await fixture.press()), [200, ALREADY]);
   const opened = await (await fixture.open()).text();
@@ -109,7 +113,7 @@ Deno.test("20 concurrent POSTs append one event", async () => {
   assertEquals(pages.filter((title) => title === ALREADY).length, 19);
 });
 
-Deno.test("a link that was confirmed before tokens were marked as used confirms nothing again", async () => {
+Deno.test("a link that was confirmed before tokens were marked as used cannot be confirmed again", async () => {
   await using fixture = await confirmFixture();
   const { kv } = fixture.site.services;
   await statusOf(fixture.press());
@@ -164,14 +168,14 @@ Deno.test("a cross-site POST returns 403", async () => {
   assertEquals(await press("null", "same-origin"), 200);
 });
 
-Deno.test("only the hash of the token is stored", async () => {
+Deno.test("only the token's hash is stored", async () => {
   await using fixture = await confirmFixture();
   for (const { key, text } of await fixture.entries()) {
     assertFalse((key + text).includes(fixture.token));
   }
 });
 
-Deno.test("deleteContact() deletes the person and the link, and the chain still verifies", async () => {
+Deno.test("deleteContact() deletes the contact and the link, and the chain still verifies", async () => {
   await using fixture = await confirmFixture("gone@example.org");
   const { hash, site: { services: { kv, chains } } } = fixture;
   const other = await (await fixture.send({ ...PERSON, email: "stays@example.org" })).json();

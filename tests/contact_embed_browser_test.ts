@@ -17,7 +17,7 @@ import {
 import { servedSite } from "./served_site.ts";
 import { freePort, serve } from "./site.ts";
 
-/** A foreign page: another site, a strict policy, and styles that touch everything. */
+/** A foreign page: on another site, with a strict policy and styles that affect everything. */
 const PORT = freePort();
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const { site, browser } = await servedSite({
@@ -132,7 +132,7 @@ interface Options {
   challenge?: { siteKey: string };
 }
 
-/** Mounts the form in the current page; returns the error, or null. */
+/** Mounts the form in the current page. Returns the error or null. */
 const mountIn = (page: Page, options: Options, selector = "#contact") =>
   page.evaluate(([selector, options]) => {
     const { ContactForm } = globalThis as unknown as {
@@ -188,7 +188,7 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
   );
 }
 
-browser.test("the script defines one global", {}, async (page) => {
+browser.test("the script defines only one global", {}, async (page) => {
   await page.goto(`${ORIGIN}/hostile.css`);
   const globals = () => page.evaluate(() => Object.keys(globalThis));
   const before = await globals();
@@ -257,11 +257,11 @@ browser.test("the form fits a narrow column of a wide page", {}, async (page) =>
   assertEquals(card, 0);
 });
 
-browser.test("destroy leaves nothing behind; it can be mounted again", {}, async (page) => {
+browser.test("destroy removes everything, and the form can be mounted again", {}, async (page) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await mount(page, "/fallback", { mode: "modal" });
-  assertEquals(await nameOf(page).inputValue(), "Ada", "taken over");
+  assertEquals(await nameOf(page).inputValue(), "Ada", "the draft is kept");
   assertEquals(await page.getByText("Write to us").count(), 0);
   await fillIn(page);
   await playThrough(page);
@@ -298,7 +298,7 @@ browser.test("destroy ends a running sequence at once", {}, async (page) => {
   );
 });
 
-browser.test("mount throws a TypeError that says what is wrong", {}, async (page) => {
+browser.test("mount throws a TypeError that describes the problem", {}, async (page) => {
   await page.goto(ORIGIN + "/");
   const cases: [selector: string, options: Record<string, unknown>, error: RegExp | null][] = [
     ["#nowhere", {}, /TypeError: ContactForm.mount: nothing on the page/],
@@ -353,7 +353,7 @@ browser.test(
     assertEquals(bodies[0].challenge, "token-1");
     await submitOf(page).click();
     await dialogOf(page).locator(".summary a").waitFor();
-    assertEquals(bodies.length, 1, "a response is valid for one attempt");
+    assertEquals(bodies.length, 1, "a response is valid for only one attempt");
 
     await person.click();
     await playThrough(page);
@@ -366,7 +366,7 @@ browser.test(
   },
 );
 
-browser.test("without the script there is no challenge", {}, async (page) => {
+browser.test("without the script, there is no challenge", {}, async (page) => {
   await mount(page, "/", { mode: "modal", challenge: { siteKey: "site-key" } });
   await fillIn(page);
   await playThrough(page);

@@ -9,7 +9,7 @@ const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
 const { COPY } = CONFIG;
 const CHAIN = "**/api/chain/**";
 
-/** Registers an enquiry and grows its chain. */
+/** Registers an enquiry and appends events to its chain. */
 async function registerWithEvents(count: number): Promise<Registered> {
   const response = await site.request("api", "/api/ir/register", {
     method: "POST",
@@ -29,7 +29,10 @@ async function registerWithEvents(count: number): Promise<Registered> {
 
 const headersOf = (page: Page) => ({ "access-control-allow-origin": new URL(page.url()).origin });
 
-/** Plays to the feed of a registration; returns the `before` of each page that is loaded then. */
+/**
+ * Advances to the feed of a registration. Returns the `before` of each page that is loaded
+ * afterwards.
+ */
 async function openFeed(page: Page, json: Registered): Promise<number[]> {
   const loaded: number[] = [];
   page.on("request", (request) => {
@@ -72,14 +75,14 @@ const hasMoved = (page: Page) =>
 const scrollTo = (page: Page, top: number) =>
   scroller(page).evaluate((view, top) => view.scrollTop = top, top);
 
-// Reduced motion: the whole sequence takes no time.
+// With reduced motion, the sequence takes no time.
 const context = (viewport: typeof WIDE) => ({ viewport, reducedMotion: "reduce" as const });
 
 browser.test("scrolling up loads older events, and no row in view moves", {
   context: context(WIDE),
 }, async (page) => {
   const loaded = await openFeed(page, await registerWithEvents(250));
-  assertEquals(loaded, [], "nothing is loaded before somebody scrolls up");
+  assertEquals(loaded, [], "nothing is loaded before the user scrolls up");
   const first = await rowsInView(page);
   assertEquals(first.map(({ seq }) => seq).slice(-5), [245, 246, 247, 248, 249]);
 
@@ -112,7 +115,7 @@ browser.test("scrolling up loads older events, and no row in view moves", {
   assertEquals(await seqsOf(page), expected, "each event once, in order");
 });
 
-browser.test("of 10,000 events only those near the view are drawn", {
+browser.test("of 10,000 events, only those near the view are rendered", {
   context: context(NARROW),
 }, async (page) => {
   const count = 10_000;
@@ -160,7 +163,7 @@ browser.test("a page of events that failed to load can be retried", {
     (route) => route.fulfill({ status: 500, json: {}, headers: headersOf(page) }),
     { times: 1 },
   );
-  // In one step: a wheel that still turns after the response would retry by itself.
+  // In one step, because scrolling further after the response would trigger a retry.
   await scrollTo(page, 0);
   await page.getByText(COPY.EARLIER_FAILED).waitFor();
   await page.getByRole("button", { name: COPY.RETRY }).click();

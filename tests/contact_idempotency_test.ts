@@ -10,7 +10,7 @@ import { contactFixture, errorOf, PERSON, statusOf } from "./contact_site.ts";
 
 const key = (value: string) => ({ headers: { "idempotency-key": value } });
 
-Deno.test("a retry gets the same response and stores, counts and mails nothing", async () => {
+Deno.test("a retry gets the same response, and nothing is stored, counted or mailed", async () => {
   await using fixture = await contactFixture({
     CONTACT_CLIENT_LIMIT: "1",
     CONTACT_NOTIFY: "team@example.org",
@@ -89,7 +89,7 @@ Deno.test("a key consists of 1 to 200 visible ASCII characters", async () => {
   assertFalse(entries.some(({ key, text }) => (key + text).includes("8e03978e")));
 });
 
-Deno.test("20 concurrent requests with one key make one record and one mail, and get the same response", async () => {
+Deno.test("20 concurrent requests with one key create one record and one mail, and get the same response", async () => {
   await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "3" });
   const responses = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -105,7 +105,7 @@ Deno.test("20 concurrent requests with one key make one record and one mail, and
   assertEquals((await fixture.mails()).length, 1);
 });
 
-/** Makes each reader of an idempotency key wait for all others, in each of some rounds. */
+/** Makes each reader of an idempotency key wait for all others, in each of several rounds. */
 function barrier(parties: number, rounds: number): (kv: Deno.Kv) => Deno.Kv {
   const gates = Array.from(
     { length: rounds },
@@ -131,10 +131,10 @@ function barrier(parties: number, rounds: number): (kv: Deno.Kv) => Deno.Kv {
   };
 }
 
-Deno.test("20 concurrent requests with one key that share only a file make one record", async () => {
+Deno.test("20 concurrent requests with one key that share only a file create one record", async () => {
   await using store = await tempKv();
   // Two handles on one file, and a contact form for each request. When the first one commits, all
-  // have read that the key is free, both before and inside their commits.
+  // of them have read that the key is free, both before and inside their commits.
   const synchronised = barrier(20, 2);
   const other = await openKv(store.path);
   await using fixture = await contactFixture({}, { kv: await openKv(store.path) });
@@ -187,7 +187,7 @@ Deno.test("of two concurrent requests with one key and different fields, one get
   assertEquals(await fixture.count("contacts"), 1);
 });
 
-Deno.test("a refused request does not use its key", async () => {
+Deno.test("a refused request does not use up its key", async () => {
   await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "1" });
   await statusOf(fixture.send(PERSON));
   assertEquals(await statusOf(fixture.send(PERSON, key("k"))), 429);
@@ -196,7 +196,7 @@ Deno.test("a refused request does not use its key", async () => {
   assertEquals(await statusOf(fixture.send(PERSON, key("k"))), 201);
 });
 
-Deno.test("the key of a deleted contact returns 409", async () => {
+Deno.test("a deleted contact's key returns 409", async () => {
   await using fixture = await contactFixture();
   const { hash } = await (await fixture.send(PERSON, key("k"))).json();
   assert(await deleteContact(fixture.site.services.kv, hash));

@@ -25,7 +25,7 @@ import { servedSite } from "./served_site.ts";
 const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
 const { COPY } = CONFIG;
 
-/** Forwards a request to the site; the test decides what the page gets back. */
+/** Forwards a request to the site. The test decides what the page receives. */
 async function forward(route: Route): Promise<Response> {
   const request = route.request();
   return await site.request("api", "/api/ir/register", {
@@ -35,7 +35,7 @@ async function forward(route: Route): Promise<Response> {
   });
 }
 
-/** Opens the dialog again with the link in the page. */
+/** Reopens the dialog with the link on the page. */
 async function reopen(page: Page): Promise<void> {
   await linkOf(page).click();
   await dialogOf(page).waitFor();
@@ -69,7 +69,7 @@ for (
       assertEquals(sheet.width, Math.min(640, viewport.width));
       assertEquals(sheet.x, (viewport.width - sheet.width) / 2);
       const cross = (await closeOf(page).boundingBox())!;
-      assert(sheet.y >= 0 && cross.y > sheet.y, "its top and the cross are on the screen");
+      assert(sheet.y >= 0 && cross.y > sheet.y, "its top and the close button are on the screen");
       await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
       await reopen(page);
@@ -79,7 +79,7 @@ for (
       await submitOf(page).click();
       for (const phase of ["standby", "fade", "teletype", "ends", "feed"]) {
         await reach(page, phase);
-        assertEquals(await closeOf(page).count(), 0, `no cross in ${phase}`);
+        assertEquals(await closeOf(page).count(), 0, `no close button in ${phase}`);
         await page.keyboard.press("Escape");
         await page.keyboard.press("Escape");
         await page.mouse.click(5, 5);
@@ -100,11 +100,11 @@ for (
       for (const part of parts) assert(text.includes(part), part);
       assert(await page.getByRole("img", { name: COPY.QR }).isVisible());
       await page.mouse.click(5, 400);
-      assert(await dialogOf(page).isVisible(), "a click beside the text does not close it");
+      assert(await dialogOf(page).isVisible(), "a click next to the text does not close it");
       await closeOf(page).click();
       await dialogOf(page).waitFor({ state: "hidden" });
       const inPlace = () => document.activeElement!.closest("#participate a") !== null;
-      assert(await page.evaluate(inPlace), "the link has the focus again");
+      assert(await page.evaluate(inPlace), "the focus returns to the link");
       await reopen(page);
       assertEquals(await nameOf(page).inputValue(), "");
     },
@@ -131,29 +131,33 @@ browser.test("a click with a modifier key does not open the modal", {}, async (p
   await dialogOf(page).waitFor();
 });
 
-browser.test("cross, backdrop and Escape close the modal and keep the draft", {}, async (page) => {
-  await openModal(page, site);
-  await nameOf(page).fill("Ada");
-  const ways = [
-    () => closeOf(page).click(),
-    () => page.mouse.click(30, 400),
-    () => page.keyboard.press("Escape"),
-  ];
-  for (const close of ways) {
-    await close();
-    await dialogOf(page).waitFor({ state: "hidden" });
-    assertEquals(await page.evaluate(() => document.activeElement!.localName), "a");
-    await reopen(page);
-    assertEquals(await nameOf(page).inputValue(), "Ada");
-  }
-  // A text selection that ends outside does not close it.
-  const box = (await nameOf(page).boundingBox())!;
-  await page.mouse.move(box.x + 5, box.y + 5);
-  await page.mouse.down();
-  await page.mouse.move(30, box.y, { steps: 3 });
-  await page.mouse.up();
-  assert(await dialogOf(page).isVisible());
-});
+browser.test(
+  "the close button, the backdrop and Escape close the modal and keep the draft",
+  {},
+  async (page) => {
+    await openModal(page, site);
+    await nameOf(page).fill("Ada");
+    const ways = [
+      () => closeOf(page).click(),
+      () => page.mouse.click(30, 400),
+      () => page.keyboard.press("Escape"),
+    ];
+    for (const close of ways) {
+      await close();
+      await dialogOf(page).waitFor({ state: "hidden" });
+      assertEquals(await page.evaluate(() => document.activeElement!.localName), "a");
+      await reopen(page);
+      assertEquals(await nameOf(page).inputValue(), "Ada");
+    }
+    // A text selection that ends outside does not close it.
+    const box = (await nameOf(page).boundingBox())!;
+    await page.mouse.move(box.x + 5, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(30, box.y, { steps: 3 });
+    await page.mouse.up();
+    assert(await dialogOf(page).isVisible());
+  },
+);
 
 browser.test("Tab stays inside, and the page behind does not scroll", {}, async (page) => {
   await openModal(page, site);
@@ -170,7 +174,7 @@ browser.test("Tab stays inside, and the page behind does not scroll", {}, async 
     assert(!seen.includes(CONFIG.HONEYPOT), "the honeypot is not reachable");
   }
   const honeypot = (await page.locator(`[name="${CONFIG.HONEYPOT}"]`).locator("..").boundingBox())!;
-  assert(honeypot.width <= 1 && honeypot.height <= 1, "nor visible");
+  assert(honeypot.width <= 1 && honeypot.height <= 1, "and not visible");
   await page.mouse.move(640, 400);
   await page.mouse.wheel(0, -5_000);
   const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
@@ -182,29 +186,33 @@ browser.test("Tab stays inside, and the page behind does not scroll", {}, async 
   await page.waitForFunction((top) => scrollY < top, top);
 });
 
-browser.test("issues appear at each field and in a focused summary", {}, async (page) => {
-  await openModal(page, site);
-  await submitOf(page).click();
-  assertEquals(await focusOf(page), "summary");
-  await page.keyboard.press("Shift+Tab");
-  assertEquals(await focusOf(page), "Close", "the close button precedes it");
-  const links = dialogOf(page).locator(".summary a");
-  const missing = CONFIG.FIELDS.flatMap((field) => "missing" in field ? [field.missing] : []);
-  assertEquals(await links.allTextContents(), missing);
-  await links.nth(1).click();
-  assertEquals(await focusOf(page), "email");
-  const email = page.getByLabel("Email");
-  assertEquals(await email.getAttribute("aria-invalid"), "true");
-  const described = await email.getAttribute("aria-describedby");
-  assertEquals(await page.locator(`#${described}`).textContent(), "Enter your email address.");
-  await email.fill("ada@mail.example.org");
-  assertEquals(
-    await email.getAttribute("aria-invalid"),
-    null,
-    "a field that has changed is not marked",
-  );
-  assertEquals(await violationsOf(page), []);
-});
+browser.test(
+  "issues appear at each field and in a summary that gets the focus",
+  {},
+  async (page) => {
+    await openModal(page, site);
+    await submitOf(page).click();
+    assertEquals(await focusOf(page), "summary");
+    await page.keyboard.press("Shift+Tab");
+    assertEquals(await focusOf(page), "Close", "the close button precedes it");
+    const links = dialogOf(page).locator(".summary a");
+    const missing = CONFIG.FIELDS.flatMap((field) => "missing" in field ? [field.missing] : []);
+    assertEquals(await links.allTextContents(), missing);
+    await links.nth(1).click();
+    assertEquals(await focusOf(page), "email");
+    const email = page.getByLabel("Email");
+    assertEquals(await email.getAttribute("aria-invalid"), "true");
+    const described = await email.getAttribute("aria-describedby");
+    assertEquals(await page.locator(`#${described}`).textContent(), "Enter your email address.");
+    await email.fill("ada@mail.example.org");
+    assertEquals(
+      await email.getAttribute("aria-invalid"),
+      null,
+      "a field that has changed is not marked",
+    );
+    assertEquals(await violationsOf(page), []);
+  },
+);
 
 browser.test("the server's issues are shown, and the form keeps its values", {
   expectedErrors: [/400/],
@@ -217,7 +225,7 @@ browser.test("the server's issues are shown, and the form keeps its values", {
   assertEquals(await focusOf(page), "summary");
   assertMatch(await dialogOf(page).locator(".summary a").innerText(), /not a number in Australia/);
   assertEquals(await page.getByLabel("Message").inputValue(), "Hello there");
-  assert(await closeOf(page).isVisible(), "the cross is back");
+  assert(await closeOf(page).isVisible(), "the close button is back");
   await page.getByLabel("Mobile").fill("0412 345 678");
   await submitOf(page).click();
   await standBy(page).waitFor();
@@ -250,7 +258,7 @@ browser.test(
     await page.keyboard.press("Escape");
     await page.mouse.click(30, 400);
     assert(await dialogOf(page).isVisible());
-    // The browser may close a dialog without asking: it is shown again.
+    // The browser may close a dialog without a `cancel` event; it is shown again.
     await dialogOf(page).evaluate((dialog) => (dialog as HTMLDialogElement).close());
     await dialogOf(page).waitFor();
     gate.resolve();
@@ -263,7 +271,7 @@ browser.test(
   },
 );
 
-browser.test("a retry keeps its key; a changed form can be sent as new", {
+browser.test("a retry keeps its key, and a changed form can be sent as new", {
   expectedErrors: [/ERR_FAILED|Failed to fetch|409/],
 }, async (page) => {
   await openModal(page, site);
@@ -272,7 +280,7 @@ browser.test("a retry keeps its key; a changed form can be sent as new", {
   page.on("request", (request) => {
     if (request.method() === "POST") keys.push(request.headers()["idempotency-key"]);
   });
-  // The request arrives, and the response is lost.
+  // The request arrives, but the response is lost.
   await page.route(ENDPOINT, async (route) => {
     await forward(route);
     await route.abort();
@@ -288,11 +296,15 @@ browser.test("a retry keeps its key; a changed form can be sent as new", {
   await page.getByRole("button", { name: COPY.SEND_AS_NEW }).click();
   await standBy(page).waitFor();
   assertEquals(keys.length, 3);
-  assertEquals(keys[0], keys[1], "even after closing, because the enquiry may have arrived");
+  assertEquals(
+    keys[0],
+    keys[1],
+    "even after closing the form, because the enquiry may have arrived",
+  );
   assertNotEquals(keys[1], keys[2]);
 });
 
-browser.test("the elapsed time counts from the first opening of each draft", {
+browser.test("the elapsed time starts when a draft is first opened", {
   expectedErrors: [/400/],
 }, async (page) => {
   await openModal(page, site);

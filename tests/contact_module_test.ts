@@ -17,13 +17,13 @@ const STABLE = "/components/contact-form.js";
 const site = await createSite();
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 
-Deno.test("the module weighs at most 30 KB with all its dependencies", async () => {
+Deno.test("the module is at most 30 KB with all its dependencies", async () => {
   const { code } = await contactModule();
   const bytes = gzipSync(code).length;
   assert(bytes <= 30_000, `${bytes} bytes`);
   const text = new TextDecoder().decode(code);
-  assert(!/^\s*(import|export)\b/m.test(text), "one classic script");
-  assert(!/\beval\(|new Function\(/.test(text), "no code that a strict policy forbids");
+  assert(!/^\s*(import|export)\b/m.test(text), "it is one classic script");
+  assert(!/\beval\(|new Function\(/.test(text), "it contains no code that a strict policy forbids");
   assert(!text.includes("ZodError"), "no schema library");
 });
 
@@ -35,7 +35,7 @@ Deno.test("the stable URL redirects to the fingerprint, cached for five minutes"
   assertOpen(response);
 });
 
-Deno.test("a version is cached for good, and any origin may load it", async () => {
+Deno.test("a version is cached permanently, and any origin may load it", async () => {
   const { headers } = await site.request("api", STABLE);
   const response = await site.request("api", headers.get("location")!);
   assertEquals(response.status, 200);
@@ -64,7 +64,7 @@ Deno.test("a version is compressed if the request accepts gzip", async () => {
   }
 });
 
-Deno.test("an old version returns the current one, uncached", async () => {
+Deno.test("an old version's URL returns the current version, uncached", async () => {
   const response = await site.request("api", `/components/contact-form/${"0".repeat(20)}.js`);
   assertEquals(response.status, 200);
   assertEquals(response.headers.get("cache-control"), "no-store");
@@ -124,7 +124,7 @@ Deno.test("a deployment without the api surface shows mail addresses instead of 
   }
 });
 
-Deno.test("a marketing site's contact links lead to its own page, also without the investor surface", async () => {
+Deno.test("a marketing site's contact links lead to its own page, even without the investor surface", async () => {
   await using noInvestor = await createSite({
     SURFACE_HOSTS: JSON.stringify({
       foundation: ["foundation.localhost"],
@@ -135,7 +135,7 @@ Deno.test("a marketing site's contact links lead to its own page, also without t
   });
   const html = await (await noInvestor.request("foundation", "/")).text();
   assertMatch(html.split("<main")[0], /href="\/contact"/);
-  assert(html.includes("ContactForm"), "with scripts it opens the form");
+  assert(html.includes("ContactForm"), "with scripts, it opens the form");
 });
 
 const IMMUTABLE = "public, max-age=31536000, immutable";

@@ -9,7 +9,7 @@ type Key = keyof typeof NAMES;
 
 const originOf = (surface: SurfaceName) => `http://${surface}.localhost:8000`;
 
-/** Registers an enquiry from an origin and returns the organisation that it is stored with. */
+/** Registers an enquiry from an origin, and returns the organisation that it is stored with. */
 async function storedFor(
   fixture: ContactFixture,
   { origin, query = "" }: { origin?: string; query?: string },
@@ -51,7 +51,7 @@ const CASES: [title: string, from: { origin?: string; query?: string }, owner: K
     "foundation",
   ],
   [
-    "from a form that the API shows again",
+    "from a form that the API has shown again",
     { origin: originOf("api"), query: "?organisation=foundation" },
     "foundation",
   ],
@@ -74,7 +74,7 @@ Deno.test("an unknown organisation in the endpoint's URL returns 400 and stores 
   assertEquals(await fixture.count("contacts"), 0);
 });
 
-Deno.test("a contact without an organisation is the commercial one's", () => {
+Deno.test("a contact without an organisation belongs to the commercial one", () => {
   assertEquals(ownerOf({ record: {} } as StoredContact), "commercial");
 });
 
@@ -100,7 +100,7 @@ for (const key of ["foundation", "commercial"] as const) {
     }
   });
 
-  Deno.test(`without scripts, the ${key} site's form, refusal, receipt and confirmation name its organisation alone`, async () => {
+  Deno.test(`without scripts, the ${key} site's form, refusal, receipt and confirmation name only its organisation`, async () => {
     await using fixture = await contactFixture();
     const { site } = fixture;
     const other = NAMES[key === "foundation" ? "commercial" : "foundation"];
@@ -130,7 +130,7 @@ for (const key of ["foundation", "commercial"] as const) {
     assertEquals(refused.status, 400);
     const again = await refused.text();
     shows(again, `Contact ${NAMES[key]}`);
-    // The browser sends the form again from the API's own page.
+    // The browser resends the form from the API's own page.
     const next = new URL(/<form[^>]* action="([^"]+)"/.exec(again)![1]);
     assertEquals(next.search, query);
     const sent = await fixture.post({ ...fields, email: "ada@example.org" }, {

@@ -4,7 +4,7 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes } from "./browser.ts";
 import type { Site } from "./site.ts";
 
-/** What the browser tests of the contact form do on a page. */
+/** Actions of the browser tests on pages with the contact form. */
 
 const { COPY } = CONFIG;
 
@@ -25,9 +25,9 @@ export const standBy = (page: Page) => page.getByText(COPY.STAND_BY, { exact: tr
 /** Opens a page with the form and waits until its scripts run. */
 export async function openPage(page: Page, site: Site, surface: SurfaceName): Promise<void> {
   await page.clock.install();
-  await page.clock.resume(); // another page's clock stands still if its form was filled in
+  await page.clock.resume(); // the clock may be paused, if a form on another page was filled in
   await page.goto(site.services.surfaces.url(surface, "/")!);
-  // All islands start together, and the badge then becomes a button.
+  // All islands start together, so wait until the badge becomes a button.
   const ready = surface === "investor" ? ".root form" : ".mcp-badge[role=button]";
   await page.locator(ready).first().waitFor({ state: "attached" });
 }
@@ -45,8 +45,8 @@ export async function openModal(
 }
 
 /**
- * Fills in every field and lets the time pass that a person takes. The page's clock must be
- * installed; from now on only {@linkcode reach} and the test move it.
+ * Fills in every field and advances the time by as much as a person would need. The page's clock
+ * must be installed. From now on, only {@linkcode reach} and the test advance it.
  */
 export async function fillIn(page: Page): Promise<void> {
   await nameOf(page).fill("Ada Example");
@@ -55,11 +55,11 @@ export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Mobile").fill("0412 345 678");
   await page.getByLabel("Technical").check();
   await page.getByLabel("Message").fill("Hello there");
-  // Far enough ahead that the clock cannot get there by itself before it stops.
+  // Far enough ahead that the running clock does not pass it before it is paused.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
-/** Moves the page's time until the sequence is in a phase; the form must have been sent. */
+/** Advances the page's time until the sequence reaches a phase. The form must have been sent. */
 export async function reach(page: Page, phase: string): Promise<void> {
   await page.locator(".receipt, dialog[data-phase]").first().waitFor({ state: "attached" });
   const dialog = page.locator("dialog");
@@ -70,13 +70,13 @@ export async function reach(page: Page, phase: string): Promise<void> {
   throw new Error(`The sequence never reached the phase ${phase}.`);
 }
 
-/** Sends a filled form and lets the whole sequence pass. */
+/** Sends a filled-in form and advances through the whole sequence. */
 export async function playThrough(page: Page): Promise<void> {
   await submitOf(page).click();
   await reach(page, "watch");
 }
 
-/** Runs something that needs a moving clock, and moves it as slowly as possible. */
+/** Runs something that needs a running clock, which is advanced as slowly as possible. */
 async function withSlowClock<Result>(page: Page, run: () => Promise<Result>): Promise<Result> {
   let done = false;
   const result = run().finally(() => done = true);
@@ -84,14 +84,14 @@ async function withSlowClock<Result>(page: Page, run: () => Promise<Result>): Pr
   return await result;
 }
 
-/** Like `axeViolations`, on a page whose clock stands still. */
+/** Like `axeViolations`, for a page whose clock is paused. */
 export const violationsOf = (page: Page) => withSlowClock(page, () => axeViolations(page));
 
-/** Like `axeViolationsInBothSchemes`, on a page whose clock stands still. */
+/** Like `axeViolationsInBothSchemes`, for a page whose clock is paused. */
 export const violationsInBothSchemes = (page: Page) =>
   withSlowClock(page, () => axeViolationsInBothSchemes(page));
 
-/** Returns the label, name, id or class of the focused element, inside shadow roots too. */
+/** Returns the label, name, id or class of the focused element, including inside shadow roots. */
 export const focusOf = (page: Page) =>
   page.evaluate(() => {
     let active = document.activeElement;
@@ -100,5 +100,5 @@ export const focusOf = (page: Page) =>
       active?.className || "";
   });
 
-/** Returns the lines of the sequence's log, which screen readers get. */
+/** Returns the lines of the sequence's log, which screen readers read. */
 export const logOf = (page: Page) => page.locator(".paper > [role=log] p").allTextContents();

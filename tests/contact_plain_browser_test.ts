@@ -41,7 +41,7 @@ const linkOf = async (email: string) => {
   return services.outbox!.list().find(({ to }) => to === email)!.link!;
 };
 
-/** Waits for a page by its heading, and then for its styles. */
+/** Waits for a page with a heading, and then for its styles. */
 async function arrive(page: Page, heading: string): Promise<void> {
   await becomes(() => page.getByRole("heading", { level: 1 }).textContent(), heading);
   await page.waitForLoadState();
@@ -109,7 +109,7 @@ browser.test(
     await page.getByRole("button").click();
     await page.waitForURL(url("api", "/api/ir/register"));
     assertEquals(await axeViolationsInBothSchemes(page), []);
-    // The summary has the focus; the next stops are its two issues and the first field.
+    // The summary has the focus. The next stops are its two issues and the first field.
     assertMatch((await page.locator(":focus").textContent())!, /Please check your enquiry/);
     for (const expected of ["Enter your name.", "Enter your email address."]) {
       await page.keyboard.press("Tab");
@@ -139,7 +139,7 @@ browser.test(
   },
 );
 
-browser.test("the honeypot is off the screen", {}, async (page) => {
+browser.test("the honeypot is off-screen", {}, async (page) => {
   await openForm(page);
   const box = await page.locator(".enquiry-extension").boundingBox();
   assert(box!.x + box!.width < 0, JSON.stringify(box));

@@ -29,7 +29,7 @@ const valueOf = (html: string, name: string) =>
   new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1];
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ");
 
-Deno.test("a posted form returns a receipt with hash, masked data, event and QR code", async () => {
+Deno.test("a posted form returns a receipt with the hash, the masked data, the event and the QR code", async () => {
   await using fixture = await contactFixture();
   const response = await fixture.post(fieldsOf(fixture), FROM);
   assertEquals(response.status, 201);
@@ -53,7 +53,7 @@ Deno.test("a posted form returns a receipt with hash, masked data, event and QR 
   assertFalse(/Example|ada@example|<script|\sstyle="/.test(html));
 });
 
-Deno.test("a form that is posted twice makes one record", async () => {
+Deno.test("a form that is posted twice creates one record", async () => {
   await using fixture = await contactFixture();
   const sent = fieldsOf(fixture);
   const [one, other] = await Promise.all(
@@ -116,14 +116,14 @@ Deno.test("a refused form keeps the text of every field", async () => {
   for (const text of Object.values(typed)) assertStringIncludes(html, text);
 });
 
-Deno.test("a text that is too long is refused and comes back complete", async () => {
+Deno.test("text that is too long is refused and returned in full", async () => {
   await using fixture = await contactFixture();
   const message = "a line of forty characters, spoken often ".repeat(150);
   const response = await fixture.post(fieldsOf(fixture, { message }), FROM);
   const html = await response.text();
   assertEquals(response.status, 400);
   assertStringIncludes(html, message.trimEnd());
-  assertFalse(/maxlength/i.test(html), "the browser does not cut it off");
+  assertFalse(/maxlength/i.test(html), "the browser does not truncate it");
 });
 
 Deno.test("a corrected form is registered", async () => {
@@ -140,7 +140,7 @@ Deno.test("a corrected form is registered", async () => {
   assertEquals(await statusOf(fixture.post(corrected, from)), 201);
 });
 
-Deno.test("a form without a valid time two seconds ago is too fast, and passes two seconds later", async () => {
+Deno.test("a form without a valid start time at least two seconds ago is too fast, and passes two seconds later", async () => {
   await using fixture = await contactFixture();
   const { now } = fixture.clock;
   const tooFast = [
@@ -207,7 +207,7 @@ Deno.test("a form without a valid key is registered or gets a new key", async ()
   }
 });
 
-Deno.test("a form with the honeypot filled in gets a receipt and leaves no trace", async () => {
+Deno.test("a form with the honeypot filled in gets a receipt, and nothing is stored", async () => {
   await using fixture = await contactFixture();
   await fixture.site.services.chains.keys();
   const before = await fixture.entries();
@@ -218,7 +218,7 @@ Deno.test("a form with the honeypot filled in gets a receipt and leaves no trace
   assertEquals((await fixture.mails()).length, 0);
 });
 
-Deno.test("a form that is posted by another site returns 403", async () => {
+Deno.test("a form posted by another site returns 403", async () => {
   await using fixture = await contactFixture();
   for (const origin of ["null", "https://evil.example"]) {
     const sent = fixture.post(fieldsOf(fixture), { headers: { origin } });

@@ -42,7 +42,7 @@ Deno.test("the privacy page lists every field of an enquiry and how long each pa
   assertFalse(page.includes("Bot check"));
 });
 
-Deno.test("with a bot challenge the privacy page names its host and what is stored", async () => {
+Deno.test("with a bot challenge, the privacy page names its host and describes what is stored", async () => {
   await using fixture = await contactFixture(CHALLENGE_ENV);
   const page = await privacyPage(fixture);
   for (const part of ["challenge.example", "Bot check", "no other third-party scripts"]) {
@@ -111,7 +111,7 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
   });
 });
 
-Deno.test("deleting a contact deletes its mails that wait to be sent, and what is kept of failed ones", async () => {
+Deno.test("deleting a contact deletes its queued mails and the dead letters of failed ones", async () => {
   await using fixture = await contactFixture({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
@@ -120,7 +120,7 @@ Deno.test("deleting a contact deletes its mails that wait to be sent, and what i
   }, {
     fetch: (_, init) => {
       const { to } = JSON.parse(init!.body as string);
-      const status = to === "team@example.org" ? 400 : 401; // refused for good, and for now
+      const status = to === "team@example.org" ? 400 : 401; // a permanent and a temporary failure
       return Promise.resolve(new Response(null, { status }));
     },
   });

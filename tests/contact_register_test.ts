@@ -55,7 +55,7 @@ Deno.test("POST registers an enquiry and returns its hash, signed head, event, m
   assertEquals([head.size, head.origin], [1, `${publisher}/${hash}`]);
 });
 
-Deno.test("on the workbench all URLs are the workbench's", async () => {
+Deno.test("on the workbench, all URLs are on the workbench", async () => {
   await using fixture = await contactFixture();
   const { hash, chain_url, verify_url } = await register(fixture, PERSON, { on: "workbench" });
   assertEquals(chain_url, `http://localhost:8000/api/chain/${hash}`);
@@ -95,7 +95,7 @@ Deno.test("optional fields may be missing, null or blank", async () => {
   }
 });
 
-Deno.test("the same enquiry twice makes two unrelated records", async () => {
+Deno.test("sending the same enquiry twice creates two unrelated records", async () => {
   await using fixture = await contactFixture();
   const [one, other] = [await register(fixture, PERSON), await register(fixture, PERSON)];
   assert(one.hash !== other.hash);
@@ -144,7 +144,7 @@ Deno.test("an invalid field returns 400 with its issue, and nothing is stored", 
   assertEquals(await fixture.entries(), before);
 });
 
-Deno.test("a body that is no object, no JSON, too large or of another type is refused", async () => {
+Deno.test("a body that is not an object, not JSON, too large or of another type is refused", async () => {
   await using fixture = await contactFixture();
   for (const body of [null, [], "text", 7]) {
     const { status, issues } = await errorOf(await fixture.send(body));
@@ -172,7 +172,7 @@ Deno.test("a submission within two seconds returns 400 too_fast, and nothing is 
   assertEquals(await fixture.entries(), before);
 });
 
-Deno.test("only the contact contains personal data, and nothing in the store can be tested against a guess", async () => {
+Deno.test("only the contact contains personal data, and guesses cannot be tested against the store", async () => {
   await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "5" });
   const headers = { "idempotency-key": "a-key-of-this-opening" };
   const { hash } = await register(fixture, PERSON, { headers });
@@ -224,7 +224,7 @@ Deno.test("the sender gets one mail with a link, without anything that was typed
   }
 });
 
-Deno.test("the team gets every detail, escaped, and replies go to the sender", async () => {
+Deno.test("the team gets all details, escaped, and replies go to the sender", async () => {
   await using fixture = await contactFixture({
     CONTACT_NOTIFY: "team@example.org, lead@example.org",
   });
@@ -292,7 +292,7 @@ Deno.test("a store that stays busy returns 503 with Retry-After and sends no mai
   assertEquals((await fixture.mails()).length, 0);
 });
 
-Deno.test("a filled honeypot gets a response like a real one, and leaves no trace", async () => {
+Deno.test("a filled-in honeypot gets a response like a real one, and nothing is stored", async () => {
   await using fixture = await contactFixture({
     CONTACT_CLIENT_LIMIT: "2",
     CONTACT_NOTIFY: "t@x.example",
@@ -332,14 +332,14 @@ Deno.test("a filled honeypot gets a response like a real one, and leaves no trac
     });
     assert(!verified.ok, "the signature is not valid");
     // RFC 8032, 5.1.7: the signature's second half is a number below the group's order.
-    assert(decodeBase64Url(head.signature)[63] <= 0x10, "no key makes such a signature");
+    assert(decodeBase64Url(head.signature)[63] <= 0x10, "no key produces such a signature");
     assertEquals(await chains.head(fake.hash), null);
   }
   assertEquals(new Set(fakes.map(({ hash }) => hash)).size, 3);
   assertEquals(new Set(fakes.map(({ head }) => head.signature)).size, 3);
 });
 
-Deno.test("a bot gets the same errors for bad fields, haste and the limit as anyone", async () => {
+Deno.test("a bot gets the same errors for invalid fields, speed and the limit as anyone else", async () => {
   await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "4" });
   const filled = { ...PERSON, [HONEYPOT]: "x" };
   assertEquals((await errorOf(await fixture.send({ ...filled, email: "x" }))).issues, {
@@ -348,7 +348,10 @@ Deno.test("a bot gets the same errors for bad fields, haste and the limit as any
   assertEquals((await errorOf(await fixture.send({ ...filled, elapsed_ms: 1 }))).error, "too_fast");
   for (const empty of ["", "  ", null, undefined]) {
     const { hash } = await register(fixture, { ...PERSON, [HONEYPOT]: empty });
-    assert(await readContact(fixture.site.services.kv, hash), "a blank honeypot is not filled");
+    assert(
+      await readContact(fixture.site.services.kv, hash),
+      "a blank honeypot does not count as filled in",
+    );
   }
   assertEquals(await statusOf(fixture.send(filled)), 429);
 });
@@ -370,7 +373,7 @@ for (const configured of [true, false]) {
   });
 }
 
-Deno.test("the hourly limit counts per client address, IPv6 per /64 network", async () => {
+Deno.test("the hourly limit applies per client address, and per /64 network for IPv6", async () => {
   await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "2" });
   const status = (from: string) => statusOf(fixture.send(PERSON, { from }));
   assertEquals([await status("203.0.113.9"), await status("203.0.113.9")], [201, 201]);
@@ -381,7 +384,7 @@ Deno.test("the hourly limit counts per client address, IPv6 per /64 network", as
   assertEquals(await status("203.0.113.10"), 201);
   assertEquals([await status("2001:db8::1"), await status("2001:db8:0:0:9::2")], [201, 201]);
   assertEquals([await status("2001:db8::3"), await status("2001:db8:0:1::3")], [429, 201]);
-  assertEquals(await fixture.count("contacts"), 6, "refused requests do not count");
+  assertEquals(await fixture.count("contacts"), 6, "refused requests are not counted");
   fixture.clock.now += 50 * MINUTE_MS;
   assertEquals(await status("203.0.113.9"), 201);
 });
@@ -396,7 +399,7 @@ Deno.test("concurrent requests do not exceed the limit", async () => {
   assertEquals(await fixture.count("contacts"), 5);
 });
 
-Deno.test("a mailbox gets a limited number of links per hour from all clients; the team gets every notice", async () => {
+Deno.test("a mailbox gets a limited number of links per hour from all clients, and the team gets every notice", async () => {
   await using fixture = await contactFixture({
     CONTACT_CLIENT_LIMIT: "2",
     CONTACT_NOTIFY: "team@example.org",
@@ -486,7 +489,7 @@ Deno.test("methods other than POST return 405", async () => {
   }
 });
 
-Deno.test("the longest fields of any characters are stored and mailed", async () => {
+Deno.test("fields of the maximum length, with any characters, are stored and mailed", async () => {
   await using fixture = await contactFixture({ CONTACT_NOTIFY: "desk@example.org" });
   const name = "漢".repeat(200);
   const organisation = `A${"&".repeat(199)}`;

@@ -55,7 +55,7 @@ browser.test("screen readers get each text once, and Tab cycles", {}, async (pag
   const stops: string[] = [];
   for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
     await page.keyboard.press(key);
-    stops.push(await focusOf(page) || "verify"); // the last link has no name, id or class
+    stops.push(await focusOf(page) || "verify"); // the last link has no label, name, id or class
   }
   // The close button precedes the paper, which had the focus.
   const expected = ["qr-link", COPY.FEED_TITLE, "verify", "Close", "qr-link", "Close", "verify"];
@@ -63,7 +63,7 @@ browser.test("screen readers get each text once, and Tab cycles", {}, async (pag
 });
 
 browser.test(
-  "a new event is typed in, and scrolls into view only at the end",
+  "a new event is typed, and scrolls into view only if the list is at the end",
   {
     context: { viewport: { width: 375, height: 560 } },
   },
@@ -132,7 +132,7 @@ browser.test("a hidden tab pauses the sequence and catches up later", {}, async 
   assertEquals(polls.length, 1);
 });
 
-browser.test("with reduced motion everything appears without typing", {
+browser.test("with reduced motion, everything appears without typing", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await openModal(page, site);
@@ -148,7 +148,7 @@ browser.test("with reduced motion everything appears without typing", {
   assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
 });
 
-/** Waits until all animations that end have ended. */
+/** Waits until all finite animations have ended. */
 const settle = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -236,7 +236,7 @@ browser.test("the workbench has page mode at /contact", {}, async (page) => {
   assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
 });
 
-browser.test("the module takes over focus and text from the plain form", {}, async (page) => {
+browser.test("the module keeps the focus and text of the plain form", {}, async (page) => {
   const gate = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(/\/mod-\w+\.js/, async (route) => {
@@ -260,7 +260,7 @@ browser.test("the module takes over focus and text from the plain form", {}, asy
   assertEquals(await page.locator(".dial select").inputValue(), "NZ");
 });
 
-browser.test("the form follows the theme toggle; the sequence is black", {
+browser.test("the form follows the theme toggle, and the sequence is black", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   await openPage(page, site, "investor");
@@ -276,7 +276,7 @@ browser.test("the form follows the theme toggle; the sequence is black", {
   assertEquals(background, "rgb(0, 0, 0)");
 });
 
-browser.test("without scripts contact links lead to the form's page", {
+browser.test("without scripts, contact links lead to the form's page", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   for (const surface of ["foundation", "commercial"] as const) {

@@ -2,7 +2,7 @@ import type { OutboxMail } from "../lib/mail/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
-/** What a person enters; every value is distinguishable from anything else in a store. */
+/** What a person enters. Every value is distinct from everything else in a store. */
 export const PERSON = {
   name: "Ada Example",
   organisation: "Zephyrine Holdings",
@@ -21,13 +21,13 @@ export const CHALLENGE_ENV = {
   CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
 };
 
-/** A site whose clock only the test moves. */
+/** A site whose clock the test controls. */
 export interface ContactFixture extends AsyncDisposable {
   site: Site;
   clock: { now: number };
   /** Registers with a JSON body. */
   send(body: unknown, options?: SendOptions): Promise<Response>;
-  /** Posts the form without scripts. */
+  /** Posts the form, as a browser without scripts does. */
   post(fields: Record<string, string>, options?: SendOptions): Promise<Response>;
   /** Returns the mails so far, newest first. */
   mails(): Promise<readonly OutboxMail[]>;
@@ -47,9 +47,9 @@ export interface SendOptions {
 }
 
 /**
- * Creates a site for tests of the contact form.
+ * Creates a site for testing the contact form.
  *
- * @param env by default there is no limit per client
+ * @param env by default, there is no limit per client
  */
 export async function contactFixture(
   env: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { type Config, parseConfig } from "../lib/config.ts";
 
-/** The configuration of processes that mail through an API until they are killed. */
+/** The configuration of processes that send mail through an API until they are killed. */
 export const crashConfig = (mailApi: string): Config =>
   parseConfig({
     APP_SECRET: new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true }),

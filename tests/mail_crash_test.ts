@@ -11,12 +11,12 @@ import { serve } from "./site.ts";
 /** `MAIL_KILLS=100 deno task test tests/mail_crash_test.ts` takes about a minute. */
 const KILLS = Number(Deno.env.get("MAIL_KILLS") ?? 6);
 
-/** When a process is killed: after an enquiry, or while it sends a mail. */
+/** When a process is killed: after an enquiry, or while sending a mail. */
 const MOMENTS = ["registered", "before acceptance", "after acceptance"] as const;
 
 const random = (max: number) => 1 + Math.floor(Math.random() * max);
 
-/** A stand-in for a mail provider, which kills the process that sends it a certain mail. */
+/** A fake mail provider that kills the process that sends it a certain mail. */
 function startProvider() {
   const accepted: string[] = [];
   let victim: { child: Child; moment: typeof MOMENTS[number]; mails: number } | undefined;
@@ -40,7 +40,7 @@ function startProvider() {
   };
 }
 
-Deno.test(`${KILLS} kills of a process that mails lose no mail and send none more than twice`, async () => {
+Deno.test(`${KILLS} kills of a mailing process lose no mail and send none more than twice`, async () => {
   await using store = await tempKv();
   await using provider = startProvider();
   for (let kill = 0; kill < KILLS; kill++) {
@@ -55,7 +55,7 @@ Deno.test(`${KILLS} kills of a process that mails lose no mail and send none mor
   }
   const beforeRestart = provider.accepted.length;
 
-  // The last process lives.
+  // The last process is not killed.
   const clock = { ahead: 0 };
   const services = createServices(crashConfig(provider.url), await openKv(store.path), {
     clock: () => Date.now() + clock.ahead,

@@ -34,7 +34,7 @@ function textOf(source: string): string {
 }
 
 for (const surface of SITES) {
-  Deno.test(`${surface}: card, descriptor, Link header and head tags agree with the server`, async () => {
+  Deno.test(`${surface}: the card, descriptor, Link header and head tags agree with the server`, async () => {
     await using site = await openSite();
     const mcpSurface = `${surface}-mcp` as const;
     const read = async (path: string) => {
@@ -98,7 +98,7 @@ for (const surface of SITES) {
     assertEquals(source.match(/<meta name="description"/g)?.length, 1);
   });
 
-  Deno.test(`${surface}: every page has the badge, and none the text of its dialog`, async () => {
+  Deno.test(`${surface}: every page has the badge, and no page contains the text of its dialog`, async () => {
     await using site = await openSite();
     for (const path of ["/", "/standard", "/standard/records", "/connect"]) {
       const source = await html(site, surface, path);
@@ -115,7 +115,7 @@ for (const surface of SITES) {
 }
 
 for (const [setting, stated] of [["0", null], ["10", 10], ["", 60]] as const) {
-  Deno.test(`MCP_RATE_LIMIT="${setting}": descriptor and tool state ${stated}`, async () => {
+  Deno.test(`MCP_RATE_LIMIT="${setting}": the descriptor and the tool state ${stated}`, async () => {
     await using site = await createSite({ MCP_RATE_LIMIT: setting });
     for (const surface of ["foundation", "foundation-mcp"] as const) {
       const descriptor = await (await site.request(surface, SERVER_DESCRIPTOR_PATH)).json();
@@ -136,7 +136,7 @@ for (const [setting, stated] of [["0", null], ["10", 10], ["", 60]] as const) {
   });
 }
 
-Deno.test("/connect of the commercial site names its own organisation, addresses and description", async () => {
+Deno.test("/connect on the commercial site shows its own organisation, URLs and description", async () => {
   await using site = await openSite();
   const { foundation, commercial } = site.services.manifests;
   const source = await html(site, "commercial", "/connect");
@@ -153,7 +153,10 @@ Deno.test("/connect of the commercial site names its own organisation, addresses
     ]
   ) assertStringIncludes(text, part);
   assertFalse(text.includes(foundation.endpoint));
-  assertFalse(text.includes("open-records-foundation"), "the foundation's repositories");
+  assertFalse(
+    text.includes("open-records-foundation"),
+    "it does not link to the foundation's repositories",
+  );
   assertStringIncludes(
     source,
     `<a href="https://git.example/seals">https://git.example/seals</a>.`,
@@ -175,7 +178,7 @@ Deno.test("other surfaces have no badge and return 404 for /connect", async () =
   }
 });
 
-Deno.test("WORKS_WITH lists twelve products in alphabetical order", () => {
+Deno.test("WORKS_WITH lists the products in alphabetical order", () => {
   assertEquals(new Set(WORKS_WITH).size, 12);
   assertEquals(WORKS_WITH, WORKS_WITH.toSorted((a, b) => a.localeCompare(b, "en")));
 });

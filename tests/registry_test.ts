@@ -42,7 +42,7 @@ Deno.test("every surface is listed with its base URL, hosts and routes", async (
   }
 });
 
-Deno.test("a LIVE route of a console is served, an OFF route returns 404", async () => {
+Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const id = fixture.bank.foundationAccountId;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
@@ -99,7 +99,7 @@ Deno.test("routes that need the bank show its state without a request", async ()
   assertStringIncludes(text, "Last response from the bank: Mar 1, 2026, 20:00 UTC .");
 });
 
-Deno.test("sign-in is LIVE with the store's last write, users, last sign-up and failed mails", async () => {
+Deno.test("sign-in is LIVE, with the store's last write, the users, the last sign-up and the failed mails", async () => {
   await using fixture = await createBankSite();
   const none = (await registryOf(fixture)).signIn;
   assertEquals([none.users, none.last_sign_up, none.sessions_last_write], [0, null, null]);
@@ -133,7 +133,7 @@ Deno.test("sign-in is LIVE with the store's last write, users, last sign-up and 
   assertStringIncludes(text, "Failed mails 1 Transport: outbox");
 });
 
-Deno.test("L1 sees each job with its last run and outcome, and how many mails wait or failed", async () => {
+Deno.test("L1 sees each job with its last run and outcome, and how many mails are queued or failed", async () => {
   await using fixture = await createBankSite({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
@@ -197,7 +197,7 @@ Deno.test("relays are listed by name and host, without their secrets", async () 
   assertStringIncludes(await textOf(none, BOARD), "Relays No relay is configured.");
 });
 
-Deno.test("no address but the reader's own is shown", async () => {
+Deno.test("no email address except the reader's own is shown", async () => {
   await using fixture = await createBankSite();
   for (const email of [ADMIN, BOARD, "person@example.org"]) {
     await fixture.signIn(email, "commercial-console");

@@ -11,7 +11,7 @@ Deno.test.afterAll(() => browser.close());
 
 const CONSOLE = "foundation-console";
 
-/** Serves a site, and returns what the tests do with its sign-in page. */
+/** Serves a site and returns the actions on its sign-in page. */
 async function openSite(page: Page, context: BrowserContext) {
   const setup = await serveSignInSite();
   const url = (path: string, surface: SurfaceName = "site") =>
@@ -50,52 +50,56 @@ async function openSite(page: Page, context: BrowserContext) {
   };
 }
 
-/** Stops the page's time, so that it advances only as far as the test says. */
+/** Pauses the page's clock, so that only the test advances it. */
 async function stopTime(page: Page): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1000);
 }
 
-browser.test("sign in, open the account, sign out, open the used link and sign in again", {
-  context: { viewport: { width: 1280, height: 800 } },
-}, async (page, context) => {
-  await using site = await openSite(page, context);
-  const { url } = site;
-  await site.open("/auth");
-  await page.getByRole("heading", { name: "Sign in or create your account" }).waitFor();
-  assertEquals((await page.locator("main").boundingBox())!.width, 420);
-  await site.send(ADA);
-  assertEquals(await site.focused(), "Check your inbox");
-  assert(await page.getByText(ADA).isVisible());
+browser.test(
+  "a person can sign in, open the account, sign out, open the used link and sign in again",
+  {
+    context: { viewport: { width: 1280, height: 800 } },
+  },
+  async (page, context) => {
+    await using site = await openSite(page, context);
+    const { url } = site;
+    await site.open("/auth");
+    await page.getByRole("heading", { name: "Sign in or create your account" }).waitFor();
+    assertEquals((await page.locator("main").boundingBox())!.width, 420);
+    await site.send(ADA);
+    assertEquals(await site.focused(), "Check your inbox");
+    assert(await page.getByText(ADA).isVisible());
 
-  await site.openLink(ADA);
-  assertEquals(page.url(), url("/account"));
-  assert(await page.getByRole("heading", { name: `Welcome, ${ADA}` }).isVisible());
-  assert(await page.getByText("Your dashboard is being set up.").isVisible());
-  assert(await page.getByRole("heading", { name: "Scope analysis" }).isVisible());
-  const cookie = await site.session();
-  assertEquals([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, "Lax"]);
+    await site.openLink(ADA);
+    assertEquals(page.url(), url("/account"));
+    assert(await page.getByRole("heading", { name: `Welcome, ${ADA}` }).isVisible());
+    assert(await page.getByText("Your dashboard is being set up.").isVisible());
+    assert(await page.getByRole("heading", { name: "Scope analysis" }).isVisible());
+    const cookie = await site.session();
+    assertEquals([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, "Lax"]);
 
-  await page.getByRole("link", { name: "Explore qualifications →" }).click();
-  await page.waitForURL(url("/"));
-  await site.open("/account");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL(url("/"));
-  assertEquals(await site.session(), undefined);
-  await page.goBack();
-  assertEquals(page.url(), url("/auth"), "Back does not show a stored account page");
+    await page.getByRole("link", { name: "Explore qualifications →" }).click();
+    await page.waitForURL(url("/"));
+    await site.open("/account");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(url("/"));
+    assertEquals(await site.session(), undefined);
+    await page.goBack();
+    assertEquals(page.url(), url("/auth"), "Back does not show a stored account page");
 
-  await site.openLink(ADA);
-  assertEquals(page.url(), url("/auth?error=expired"));
-  assert(await page.getByText("That link has expired or has already been used.").isVisible());
-  await site.send(ADA);
-  await site.openLink(ADA);
-  assertEquals(page.url(), url("/account"));
-});
+    await site.openLink(ADA);
+    assertEquals(page.url(), url("/auth?error=expired"));
+    assert(await page.getByText("That link has expired or has already been used.").isVisible());
+    await site.send(ADA);
+    await site.openLink(ADA);
+    assertEquals(page.url(), url("/account"));
+  },
+);
 
 browser.test(
-  "the link can be sent again after 60 seconds and not before",
+  "the link can be resent only after 60 seconds",
   {},
   async (page, context) => {
     await using site = await openSite(page, context);
@@ -105,7 +109,7 @@ browser.test(
       await page.getByText(`another link in ${wait} s`).waitFor();
       await page.clock.runFor(1000);
     }
-    // The countdown does not depend on the system clock, which may be set back.
+    // The countdown does not depend on the system clock, which may change.
     await page.clock.setSystemTime(Date.now() - DAY_MS);
     await page.clock.runFor(57_000);
     await page.getByText("another link in 1 s").waitFor();
@@ -119,7 +123,7 @@ browser.test(
   },
 );
 
-browser.test("a 429 is shown beside the resend button and on the form", {
+browser.test("a 429 is shown next to the resend button and on the form", {
   expectedErrors: [/429/],
 }, async (page, context) => {
   await using site = await openSite(page, context);
@@ -142,7 +146,7 @@ browser.test("a 429 is shown beside the resend button and on the form", {
   await site.inbox.waitFor();
 });
 
-browser.test("a problem is shown at the field, which keeps its value and gets the focus", {
+browser.test("a problem is shown at the field, which keeps its value and gets focus", {
   expectedErrors: [/400/],
 }, async (page, context) => {
   await using site = await openSite(page, context);
@@ -181,7 +185,7 @@ browser.test(
     const held = Promise.withResolvers<void>();
     await page.route("**/api/auth/request", async (route) => {
       await held.promise;
-      await route.continue().catch(() => {}); // the page may have been left
+      await route.continue().catch(() => {}); // the page may have been closed
     });
     await site.again.click();
     await page.locator("[aria-busy=true]").waitFor();
@@ -197,7 +201,7 @@ browser.test(
 );
 
 browser.test(
-  "the note on an expired link is gone after requesting a new one",
+  "the note about an expired link disappears after requesting a new one",
   {},
   async (page, context) => {
     await using site = await openSite(page, context);
@@ -249,7 +253,7 @@ browser.test("signing in, resending and signing out work without scripts", {
   });
   assertEquals(wait, 60_000);
   await again.click();
-  await again.waitFor({ state: "hidden" }); // the minute restarts on the new page
+  await again.waitFor({ state: "hidden" }); // the countdown restarts on the new page
   assertEquals(await site.mails(ADA), 2);
 
   await site.openLink(ADA);

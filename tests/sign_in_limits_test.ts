@@ -25,7 +25,7 @@ async function createSetup(env: Record<string, string> = {}) {
   };
 }
 
-Deno.test("known and unknown addresses get the same responses, also once their links are used up", async () => {
+Deno.test("known and unknown addresses get the same responses, even once their links are used up", async () => {
   await using setup = await createSetup();
   await setup.signIn("known@example.org");
   setup.clock.now += HOUR_MS;
@@ -61,7 +61,7 @@ Deno.test("a mailbox gets three links per hour, in any spelling and with any tag
   }
 });
 
-Deno.test("a client may send a number of requests per hour, for addresses of operators and others", async () => {
+Deno.test("a client may send a limited number of requests per hour, for operators and other addresses", async () => {
   await using setup = await createSetup({ SIGN_IN_CLIENT_LIMIT: "4", TRUST_PROXY: "1" });
   let count = 0;
   const statusFrom = async (address: string) => {
@@ -80,7 +80,7 @@ Deno.test("a client may send a number of requests per hour, for addresses of ope
   assertEquals(await statusFrom("192.0.2.7"), 200);
 });
 
-Deno.test("requests on the public site use up none of the console's links", async () => {
+Deno.test("requests on the public site do not use up the console's links", async () => {
   await using setup = await createSetup();
   for (let i = 0; i < 5; i++) await setup.ask(ADMIN, "site");
   assertEquals(await setup.mails(ADMIN), 3);
@@ -90,7 +90,7 @@ Deno.test("requests on the public site use up none of the console's links", asyn
   assertEquals(others.length, 3);
 });
 
-Deno.test("a console responds alike to every address, and mails and stores only operators", async () => {
+Deno.test("a console's response is the same for every address, and only operators get mail and are stored", async () => {
   await using setup = await createSetup();
   const surface = "foundation-console";
   const responses = [];
@@ -103,7 +103,7 @@ Deno.test("a console responds alike to every address, and mails and stores only 
   assertEquals(responses[0][0], 200);
 });
 
-Deno.test("a browser that signed in before gets three links of its own", async () => {
+Deno.test("a browser that has signed in before gets its own three links", async () => {
   await using setup = await createSetup();
   const surface = "commercial-console";
   await setup.ask(ADMIN, surface);
@@ -116,10 +116,10 @@ Deno.test("a browser that signed in before gets three links of its own", async (
   for (let i = 0; i < 5; i++) await setup.ask(ADMIN, surface, app_device);
   assertEquals(await setup.mails(ADMIN), 9);
   await setup.ask(ADMIN, surface);
-  assertEquals(await setup.mails(ADMIN), 10, "the device's links do not count for others");
+  assertEquals(await setup.mails(ADMIN), 10, "the device's links do not count towards others");
 });
 
-Deno.test("another sign-in with the same browser keeps its device id and renews its expiry", async () => {
+Deno.test("signing in again with the same browser keeps its device id and renews the expiry", async () => {
   await using setup = await createSetup();
   await setup.ask(ADMIN, "site");
   const first = (await setup.openLink(ADMIN, "site")).app_device;
@@ -134,7 +134,7 @@ Deno.test("another sign-in with the same browser keeps its device id and renews 
   assertNotEquals(second, first);
 });
 
-Deno.test("the device cookie names nobody and has the session cookie's attributes", async () => {
+Deno.test("the device cookie identifies nobody and has the session cookie's attributes", async () => {
   await using setup = await createSetup();
   await setup.ask(ADMIN, "site");
   const [{ pathname, search }] = await setup.links(ADMIN);
@@ -166,7 +166,7 @@ for (const [title, change] of WORTHLESS) {
   });
 }
 
-Deno.test("a device cookie is worthless on another surface, and after a year", async () => {
+Deno.test("a device cookie is useless on another surface and after a year", async () => {
   await using setup = await createSetup();
   await setup.ask(ADMIN, "site");
   const { app_device } = await setup.openLink(ADMIN, "site");
@@ -180,7 +180,7 @@ Deno.test("a device cookie is worthless on another surface, and after a year", a
   assertEquals(await setup.mails(ADMIN), 7);
 });
 
-Deno.test("the link is prepared after the response, and a stop waits for it", async () => {
+Deno.test("the link is prepared after the response, and a shutdown waits for it", async () => {
   const setup = await createSetup();
   const { kv, outbox } = setup.site.services;
   const sent = Promise.withResolvers<void>();

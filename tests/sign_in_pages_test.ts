@@ -19,7 +19,7 @@ Deno.test("a console redirects to its sign-in page, which leads back", async () 
   assertStringIncludes(setup.site.services.outbox!.list()[0].subject, "Attest Systems");
 });
 
-Deno.test("GET /auth with a session redirects, unless a link was just refused", async () => {
+Deno.test("GET /auth with a session redirects, unless an invalid link was just opened", async () => {
   await using setup = await createSignInSite();
   const headers = { cookie: await setup.signIn() };
   assertEquals(await locationOf(setup.open("/auth", "site", { headers })), [302, "/account"]);
@@ -27,7 +27,7 @@ Deno.test("GET /auth with a session redirects, unless a link was just refused", 
   assertStringIncludes(await expired.text(), "That link has expired");
 });
 
-Deno.test("a form post gets a page that says where the link went", async () => {
+Deno.test("a form post gets a page that shows where the link was sent", async () => {
   await using setup = await createSignInSite();
   const sent = await setup.post({ email: ` ${ADA}` });
   assertEquals(sent.status, 200);
@@ -71,7 +71,7 @@ Deno.test("a form post beyond the mailbox's limit gets the same page and mails n
   assertStringIncludes([...pages][0], "One address gets at most three links per hour.");
 });
 
-Deno.test("a console's page says that only some addresses get a link, and keeps the way back", async () => {
+Deno.test("a console's page explains that only some addresses get a link, and keeps the return path", async () => {
   await using setup = await createSignInSite();
   const fields = { email: ADA, next: "/console?tab=2" };
   const html = await (await setup.post(fields, "foundation-console")).text();
@@ -96,13 +96,13 @@ Deno.test("/dev/outbox shows each mail as a page and as JSON", async () => {
   assertEquals(await locationOf(setup.open("/dev/outbox", "site")), [404, null]);
 });
 
-Deno.test("/dev/outbox returns 404 when mail is sent by SMTP", async () => {
+Deno.test("/dev/outbox returns 404 if mail is sent by SMTP", async () => {
   const env = { MAIL_TRANSPORT: "smtp", SMTP_URL: "smtp://mail.example" };
   await using setup = await createSignInSite(env);
   assertEquals(await locationOf(setup.open("/dev/outbox", "workbench")), [404, null]);
 });
 
-Deno.test("with Save-Data the sign-in page has no film", async () => {
+Deno.test("with Save-Data, the sign-in page has no video", async () => {
   await using setup = await createSignInSite();
   const hasFilm = async (headers: HeadersInit) =>
     (await (await setup.open("/auth", "site", { headers })).text()).includes("backdrop.webm");

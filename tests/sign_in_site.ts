@@ -6,17 +6,17 @@ import { createSite, type Site, type SiteOverrides } from "./site.ts";
 export const ADMIN = "admin@example.org";
 export const ADA = "ada@example.org";
 
-/** A site on which tests sign in, on a clock that only the test moves. */
+/** A site for sign-in tests, with a clock that the test controls. */
 export interface SignInSite extends AsyncDisposable {
   site: Site;
-  /** Starts at the present, because the store has a clock of its own. */
+  /** Starts at the current time, because the store has its own clock. */
   clock: { now: number };
-  /** Sends a request to a surface, to the site by default. */
+  /** Sends a request to a surface, by default the site. */
   open(path: string, surface?: SurfaceName, init?: RequestInit): Promise<Response>;
   request(body: unknown, surface?: SurfaceName, headers?: HeadersInit): Promise<Response>;
   /** Posts the sign-in form, as a page without scripts does. */
   post(fields: Record<string, string>, surface?: SurfaceName): Promise<Response>;
-  /** Returns the links that were mailed to an address, the latest first. */
+  /** Returns the links that were mailed to an address, latest first. */
   links(email: string): Promise<URL[]>;
   /** Requests a link and returns its path and query. */
   linkFor(email: string, surface?: SurfaceName, next?: string): Promise<string>;
@@ -70,7 +70,7 @@ export async function createSignInSite(
   };
 }
 
-/** Returns the cookies that a response sets, by name, in the form of a `Cookie` header. */
+/** Returns the cookies that a response sets by name, formatted for a `Cookie` header. */
 export function cookiesOf(response: Response): Record<string, string> {
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
   return Object.fromEntries(cookies.map((cookie) => [cookie.split("=")[0], cookie]));

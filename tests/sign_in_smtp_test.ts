@@ -6,7 +6,7 @@ import { createSite, freePort, serve } from "./site.ts";
 
 const fetch = createLocalFetch();
 
-/** Sends requests until one succeeds, because a process takes a while to start. */
+/** Sends requests until one succeeds, because the process takes time to start. */
 async function listening(url: string): Promise<void> {
   while (true) {
     try {
@@ -62,7 +62,7 @@ Deno.test("signing in and out works with a mail over plain SMTP", async () => {
 });
 
 Deno.test({
-  name: "signing in and out works in a process of its own, over STARTTLS with a private CA",
+  name: "signing in and out works in a separate process, over STARTTLS with a private CA",
   ignore: Deno.build.os === "windows",
   fn: async () => {
     const received = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ const MAIL_API = {
 };
 
 for (const path of ["/auth/verify", "/api/auth/verify"]) {
-  Deno.test(`GET ${path} signs in once, with the cookie of the specification`, async () => {
+  Deno.test(`GET ${path} signs in once, with the specified cookie`, async () => {
     await using setup = await createSignInSite();
     const { open } = setup;
     const link = (await setup.linkFor(ADA)).replace("/auth/verify", path);
@@ -48,7 +48,7 @@ for (
     ["site", "Qualpack <q@mail.example>", "Qualpack"],
   ] as const
 ) {
-  Deno.test(`${surface}: the mail is in the name of ${from}`, async () => {
+  Deno.test(`${surface}: the mail is sent in the name of ${from}`, async () => {
     await using setup = await createSignInSite({
       OPS_L1_EMAILS: ADMIN,
       MAIL_FROM: "Qualpack <q@mail.example>",
@@ -61,7 +61,7 @@ for (
   });
 }
 
-Deno.test("the mail is from the product, with the link, its 15 minutes and a note to ignore it", async () => {
+Deno.test("the mail is from the product, with the link, the 15 minutes and a note that it can be ignored", async () => {
   await using setup = await createSignInSite();
   await setup.linkFor(ADA);
   const [mail] = setup.site.services.outbox!.list();
@@ -191,7 +191,7 @@ Deno.test("a link is invalid on other surfaces, and its cookie has no domain", a
   for (const cookie of response.headers.getSetCookie()) assert(!/domain=/i.test(cookie));
 });
 
-Deno.test("a link starts with the surface's configured base, whatever the request's host", async () => {
+Deno.test("a link starts with the surface's configured base URL, whatever the request's host", async () => {
   const sent: string[] = [];
   const hosts = { site: ["qualpack.example", "www.qualpack.example"] };
   await using production = await createSite(productionEnv(hosts, MAIL_API), {
@@ -280,7 +280,7 @@ Deno.test("a session id is never taken from a request", async () => {
   assertEquals(await locationOf(setup.open("/account", "site", { headers })), [302, "/auth"]);
 });
 
-Deno.test("a mail that fails leaves the response unchanged, one log line and a count", async () => {
+Deno.test("a failed mail leaves the response unchanged, logs one line and is counted", async () => {
   const lines: Record<string, unknown>[] = [];
   const held = Promise.withResolvers<void>();
   await using setup = await createSignInSite(MAIL_API, {
@@ -291,7 +291,7 @@ Deno.test("a mail that fails leaves the response unchanged, one log line and a c
     },
   });
   const response = await setup.request({ email: ADA });
-  // The mail is still held.
+  // The provider has not responded yet.
   assertEquals([response.status, await response.json()], [200, { success: true }]);
   assertEquals(lines, []);
   held.resolve();
@@ -303,7 +303,7 @@ Deno.test("a mail that fails leaves the response unchanged, one log line and a c
   assertEquals(await readMailFailures(kv), 1);
 });
 
-Deno.test("a mail that waits to be sent is encrypted, and is deleted with its account", async () => {
+Deno.test("a queued mail is encrypted, and is deleted with its account", async () => {
   await using setup = await createSignInSite(MAIL_API, {
     log: () => {},
     fetch: () => Promise.resolve(new Response(null, { status: 401 })),
@@ -332,7 +332,7 @@ Deno.test("a store that is too busy to count the client returns 503 with Retry-A
   assertEquals((await response.json()).error, "unavailable");
 });
 
-Deno.test("only pages of surfaces with sign-in read a session from the store", async () => {
+Deno.test("only surfaces with sign-in read sessions from the store", async () => {
   await using setup = await createSignInSite();
   let reads = 0;
   setup.site.services.auth.getSession = () => {
@@ -370,15 +370,15 @@ for (const [next, location] of NEXT) {
     await using setup = await createSignInSite();
     const surface = "foundation-console";
     const link = await setup.linkFor(ADMIN, surface, next);
-    assert(!link.includes("next"), "it is in the token's row");
+    assert(!link.includes("next"), "it is stored with the token");
     assertEquals(await locationOf(setup.open(link, surface)), [302, location]);
-    // A parameter that is added to the link has no effect.
+    // A parameter added to the link has no effect.
     const added = `${await setup.linkFor(ADMIN, surface)}&next=${encodeURIComponent(next)}`;
     assertEquals(await locationOf(setup.open(added, surface)), [302, "/console"]);
   });
 }
 
-Deno.test("on the site every sign-in leads to the account", async () => {
+Deno.test("on the site, every sign-in leads to the account", async () => {
   await using setup = await createSignInSite();
   const link = await setup.linkFor(ADA, "site", "/terms");
   assertEquals(await locationOf(setup.open(link)), [302, "/account"]);
