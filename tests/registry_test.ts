@@ -90,7 +90,7 @@ Deno.test("routes that need the bank show its state without a request", async ()
   assertEquals(await bank("commercial-console"), { status: "LIVE", lastResponse });
   assertEquals(fixture.bankRequests(), {});
   const { surfaces } = await registryOf(fixture);
-  const off = { status: "OFF", reason: "On the commercial console alone." };
+  const off = { status: "OFF", reason: "Only on the commercial console." };
   assertEquals(routeOf(surfaces, "foundation-console", "/api/bank/transactions"), off);
   assertEquals(routeOf(surfaces, "foundation-console", "/console/finance/:id"), off);
 
