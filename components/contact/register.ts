@@ -67,7 +67,6 @@ export async function register(
       return failure(FAILURES.rate_limited.replace("{when}", retryTime(response)));
   }
   if (response.status >= 500) return failure(FAILURES.unavailable, { inDoubt: true });
-  if (code === "too_fast") return failure(FAILURES.too_fast);
   if (code === "challenge_failed") {
     return failure(body.challenge ? FAILURES.challenge_failed : FAILURES.challenge_missing);
   }

@@ -81,7 +81,7 @@ Deno.test("register() returns a failure with a specific text for each error, and
     [new TypeError("Failed to fetch"), FAILURES.network, true],
     [Response.json({ hash: "x" }, { status: 201 }), FAILURES.unreadable, true],
     [new Response("<html>", { status: 201 }), FAILURES.unreadable, true],
-    [refusal(400, "too_fast"), FAILURES.too_fast, false],
+    [refusal(400, "too_fast"), FAILURES.refused, false],
     [refusal(400, "challenge_failed"), FAILURES.challenge_missing, false],
     [refusal(400, "invalid_request"), FAILURES.refused, false],
     [refusal(403, "forbidden"), FAILURES.forbidden, false],

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Receipt } from "./responses.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
-import { bodyOfControls, type FormValues } from "../../lib/contact/fields.ts";
+import { bodyOfControls, type FormValues, MIN_ELAPSED_MS } from "../../lib/contact/fields.ts";
 import { check, type Draft, emptyDraft, type Issues, remainingIssues } from "./draft.ts";
 import { type Failure, invalid, newKey, register } from "./register.ts";
 import { type Challenge, useChallenge } from "./useChallenge.ts";
@@ -67,6 +67,10 @@ export function useSubmission(
     if (asNew) Object.assign(opening.current, { key: newKey(), inDoubt: false });
     sending.current = true;
     setBusy(true);
+    // The server takes anything faster for a program. A person only notices a slower response.
+    for (let wait; (wait = openedAt.current! + MIN_ELAPSED_MS - performance.now()) > 0;) {
+      await new Promise((resolve) => setTimeout(resolve, Math.ceil(wait)));
+    }
     const body = {
       ...bodyOfControls(draft),
       elapsed_ms: Math.round(performance.now() - openedAt.current!),

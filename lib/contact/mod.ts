@@ -26,7 +26,13 @@ export { organisationOf, registerFor, registerQuery } from "./organisation.ts";
 export { receiptOf } from "./receipt.ts";
 export type { RegisterResult, Sender } from "./register.ts";
 export { deleteContact, ownerOf, recordsOf, type StoredContact } from "./store.ts";
-export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
+export {
+  bodyOfFormPost,
+  type FormPost,
+  remainingWait,
+  retryFields,
+  submissionSchema,
+} from "./submission.ts";
 export { type ContactUrls, contactUrls } from "./urls.ts";
 
 export interface ContactOptions {

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { schemaOf } from "./field_schemas.ts";
-import { bodyOfControls, CONTACT_FIELDS, type Enquiry, HONEYPOT } from "./fields.ts";
+import {
+  bodyOfControls,
+  CONTACT_FIELDS,
+  type Enquiry,
+  HONEYPOT,
+  MIN_ELAPSED_MS,
+} from "./fields.ts";
 
 /** The validated body of `POST /api/ir/register`. */
 export interface Submission {
@@ -42,13 +48,25 @@ export type FormPost = Record<string, string>;
  *
  * @param now milliseconds since 1970
  */
-export function bodyOfFormPost(post: FormPost, now: number): Record<string, unknown> {
+export function bodyOfFormPost(
+  post: FormPost,
+  now: number,
+): Record<string, unknown> & { elapsed_ms: number } {
   const renderedAt = renderedAtOf(post);
   return {
     ...bodyOfControls(post),
     challenge: post.challenge,
     elapsed_ms: Number.isNaN(renderedAt) ? 0 : now - renderedAt,
   };
+}
+
+/**
+ * Returns the milliseconds until a form that was sent too early may be registered. Without a valid
+ * time it does not come from our page, and waiting would not help.
+ */
+export function remainingWait(post: FormPost, now: number): number {
+  const elapsed = now - renderedAtOf(post);
+  return elapsed >= 0 && elapsed < MIN_ELAPSED_MS ? MIN_ELAPSED_MS - elapsed : 0;
 }
 
 const renderedAtOf = ({ rendered_at }: FormPost) => Date.parse(rendered_at?.slice(0, 30) ?? "");

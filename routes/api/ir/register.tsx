@@ -10,6 +10,7 @@ import {
   receiptOf,
   registerFor,
   registerQuery,
+  remainingWait,
   retryFields,
   submissionSchema,
 } from "../../../lib/contact/mod.ts";
@@ -85,7 +86,14 @@ async function postForm(
   ctx.state.surface = { ...surface, organisation };
   try {
     const key = post.idempotency_key || undefined;
-    const registered = await register(ctx, organisation, bodyOfFormPost(post, now), key);
+    const body = bodyOfFormPost(post, now);
+    const wait = remainingWait(post, now);
+    if (wait > 0) {
+      // A browser without scripts cannot wait by itself, and nobody should be told to slow down.
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      body.elapsed_ms += wait;
+    }
+    const registered = await register(ctx, organisation, body, key);
     const response = { status: 201, headers: NO_STORE };
     if (wantsJson(ctx.req)) return ctx.json(registered, response);
     return await ctx.render(<ReceiptPage {...registered} />, response);
