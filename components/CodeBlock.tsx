@@ -6,7 +6,6 @@ export interface CodeBlockProps {
   code: string;
 }
 
-/** A block of code with a copy button. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   const source = useRef<HTMLElement>(null);
   return (

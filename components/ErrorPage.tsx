@@ -33,7 +33,7 @@ export function ErrorPage({ problem, state }: { problem: Problem; state: State }
   );
 }
 
-/** What went wrong, a way back and a contact. Codes are for programs and are not shown. */
+/** Shows the error, a way back and a contact. Codes are for programs and are not shown. */
 export function ErrorText(
   { problem, state, back }: { problem: Problem; state: State; back: NavItem },
 ) {

@@ -60,7 +60,7 @@ Deno.test("the summary lists that nobody is notified of registrations, in produc
   assert(!printed(notified).includes("CONTACT_NOTIFY"));
 });
 
-Deno.test("without an address, the summary is the same except for the address", () => {
+Deno.test("the summary can omit the address of the server", () => {
   const config = parseConfig(productionEnv());
   const surfaces = createSurfaces(config);
   const summary = startupSummary(config, surfaces, {

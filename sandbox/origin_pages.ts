@@ -80,7 +80,6 @@ footer { padding-top: 3rem; padding-bottom: 2rem; font-size: 0.85rem;
   color: light-dark(#5c6675, #a9b3c1); }
 `;
 
-/** Returns a page of the handbook, or null. */
 export function handbook(path: string, origin: string): string | null {
   if (!Object.hasOwn(PAGES, path)) return null;
   const { title, body } = PAGES[path];

@@ -105,7 +105,6 @@ export const dollars = valueFormatter({ currency: "USD" });
 export const flowTexts = (index: number, sample = flowSample()) =>
   sample.datasets.map(({ data }) => dollars(data.at(index)!));
 
-/** Reads a computed style. */
 export const style = (locator: Locator, name: string): Promise<string> =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
 
@@ -175,11 +174,9 @@ function recordCanvas(): void {
   );
 }
 
-/** Returns the recorded calls with this name. */
 export const canvasCalls = (page: Page, name: string): Promise<CanvasCall[]> =>
   page.evaluate((name) => globalThis.canvasCalls.filter((call) => call.name === name), name);
 
-/** Returns the texts that canvases have drawn. */
 export const drawnTexts = async (page: Page): Promise<string[]> =>
   (await canvasCalls(page, "fillText")).map(({ args }) => args[0] as string);
 

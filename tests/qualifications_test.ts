@@ -4,7 +4,6 @@ import type { Listing } from "../lib/qualifications/listing.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
-/** Registers a test with its own site. */
 function test(name: string, fn: (site: ReturnType<typeof clientOf>) => Promise<void>) {
   Deno.test(name, async () => {
     await using site = await createSite();
@@ -16,7 +15,6 @@ function clientOf(site: Site) {
   return {
     ...site.services,
     request: site.request,
-    /** Requests a page and returns its HTML. */
     async html(path: string, init?: RequestInit, surface: SurfaceName = "site") {
       const response = await site.request(surface, path, init);
       const text = await response.text();

@@ -9,7 +9,6 @@ export function Dot({ color }: { color: string }) {
   );
 }
 
-/** The names and colours of the series. A single series needs no legend. */
 export function Legend({ series }: { series: Series[] }) {
   if (series.length < 2) return null;
   return (

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** A section of a marketing page with an anchor. */
 export function Section(
   { id, title, lead, children }: {
     id: string;

@@ -22,7 +22,6 @@ const STATUSES: FilterOption[] = [
   { value: "superseded", text: "Superseded" },
 ];
 
-/** The search field and the filters. */
 export function FilterForm(
   { action, initial, options, counts, form, onInput, onSubmit }: FilterFormProps,
 ) {

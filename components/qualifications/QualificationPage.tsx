@@ -12,7 +12,6 @@ export interface QualificationPageProps {
   succession: Succession;
 }
 
-/** The page of a qualification, with its predecessors and successors. */
 export function QualificationPage({ state, qualification, succession }: QualificationPageProps) {
   const { code, title, aqf_level, level_name, training_package, status } = qualification;
   const home = siteHomePath(state.surface);
@@ -77,7 +76,6 @@ export function QualificationPage({ state, qualification, succession }: Qualific
   );
 }
 
-/** The metadata for search engines and link previews. */
 function QualificationHead(
   { state, qualification }: { state: State; qualification: Qualification },
 ) {
@@ -102,7 +100,6 @@ function QualificationHead(
   );
 }
 
-/** A qualification with its predecessors and successors, oldest first. */
 function SuccessionList(
   { qualification, predecessors, successors }: Succession & { qualification: Qualification },
 ) {

@@ -32,14 +32,14 @@ export function QualificationSearch(
   const form = useRef<HTMLFormElement>(null);
   const { filters, listing, state, search } = useListing(initial, path);
 
-  const searchNow = (options?: { typing: boolean }) => search(read(form.current!), options);
+  const searchNow = (options?: { typing: boolean }) => search(readFilters(form.current!), options);
   const tryAgain = () => {
     form.current!.querySelector("input")!.focus(); // the focused button disappears
     searchNow();
   };
   useEffect(() => {
     // Visitors may type before this script runs, and browsers restore form values.
-    if (searchUrl("", read(form.current!)) !== searchUrl("", initial.filters)) searchNow();
+    if (searchUrl("", readFilters(form.current!)) !== searchUrl("", initial.filters)) searchNow();
   }, []);
 
   return (
@@ -74,8 +74,7 @@ export function QualificationSearch(
   );
 }
 
-/** Reads the current values of the controls. */
-function read(form: HTMLFormElement): Filters {
+function readFilters(form: HTMLFormElement): Filters {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "").trim();
   return {

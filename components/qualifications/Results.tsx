@@ -9,7 +9,6 @@ interface ResultsProps {
   listing: Listing;
 }
 
-/** The results of a search, or suggestions if there are none. */
 export function Results({ busy, ...props }: ResultsProps & { busy: boolean }) {
   const { total, qualifications } = props.listing;
   return (
@@ -104,7 +103,6 @@ export function summaryOf({ total, offset, qualifications }: Listing, size: numb
   return length === total ? count : `${count}, ${offset + 1} to ${offset + length}`;
 }
 
-/** Shows whether a qualification is current. */
 export function StatusPill({ status }: Pick<Qualification, "status">) {
   return status === "current"
     ? <span class="pill good">Current</span>

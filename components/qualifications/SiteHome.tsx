@@ -6,7 +6,6 @@ import type { State } from "../../lib/state.ts";
 import { siteHomePath } from "../navigation.ts";
 import { QualificationSearch } from "./QualificationSearch.tsx";
 
-/** The home page of the qualification site: a search of the catalogue. */
 export function SiteHome({ state, url }: { state: State; url: URL }) {
   const { surface, session } = state;
   const { catalogue, config } = state.services;

@@ -18,7 +18,6 @@ export interface Formatters {
   ticks: (ticks: number[]) => string[];
 }
 
-/** Returns the formatters of a chart with these options and this axis. */
 export function createFormatters(
   style: NumberStyle,
   axis: Pick<SeriesSet, "axis" | "daily" | "bin">,

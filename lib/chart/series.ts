@@ -17,7 +17,7 @@ const SERIES_COLORS = [
 /** A chart with more points draws straight lines without point markers. */
 const LONG = 2_000;
 
-/** The time over which long series of bars are added up. */
+/** The period over which the values of a long series of bars are summed. */
 export type Bin = "week" | "month";
 
 /** More bars than this are too thin to tell apart. */

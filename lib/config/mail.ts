@@ -6,7 +6,7 @@ import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { headerSecret, hostnameOf, textFor } from "./fields.ts";
 import type { SurfaceHosts } from "./surfaces.ts";
 
-/** The sender of a mail: the product or an organisation. */
+/** The sender of mails from the product and from each organisation. */
 export type Senders = Record<SenderKey, string>;
 
 /** How mail is sent. The settings that the chosen transport requires are set. */

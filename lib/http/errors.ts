@@ -4,7 +4,6 @@ import type { Failure } from "../result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
 
-/** The stable code of each status. */
 const CODES: Record<number, string> = {
   400: "invalid_request",
   401: "unauthenticated",
@@ -130,7 +129,6 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** Returns the methods that a page supports, if Fresh names them. */
 function allowOf({ cause }: Error): string {
   return (cause as { allow?: string } | undefined)?.allow ?? "GET, HEAD";
 }

@@ -6,7 +6,6 @@ export interface InFlight {
   settled(timeoutMs: number): Promise<void>;
 }
 
-/** Counts in-flight requests. */
 export function createInFlight(): InFlight {
   let count = 0;
   let idle = Promise.withResolvers<void>();

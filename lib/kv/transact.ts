@@ -58,7 +58,6 @@ export async function whenUnlocked<Result>(step: () => Promise<Result>): Promise
   return (await retry(ATTEMPTS, async () => ({ result: await step() }))).result;
 }
 
-/** Retries a step until it returns something. */
 async function retry<Result>(
   maxAttempts: number,
   step: () => Promise<Result | undefined>,

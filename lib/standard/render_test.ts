@@ -39,7 +39,7 @@ const ATTACKS = [
   "`<script>`\n\n```html\n<script>alert(1)</script>\n```",
 ];
 
-/** Whether the URL parser resolves a link to an allowed scheme or to the page's own host. */
+/** Returns whether a link resolves to an allowed scheme or to the page's own host. */
 function isAllowedLink(href: string): boolean {
   const { protocol, host } = new URL(
     href.replaceAll("&amp;", "&"),

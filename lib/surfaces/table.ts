@@ -32,7 +32,7 @@ export interface SignIn {
   product: (names: Names) => string;
   /** The sign-in page's headline. */
   headline: string;
-  /** Who may sign in, and how; shown below the headline. */
+  /** Explains below the headline who may sign in, and how. */
   lead: (names: Names) => string;
   /** In whose name the mail with the link is sent. */
   sender: SenderKey;
@@ -215,7 +215,7 @@ export const SURFACES = {
       { path: "/auth", text: "sign-in page" },
       { path: "/dev/outbox", text: "mail that was not sent" },
       { path: "/console", text: "console, for admin@example.org and board@example.org" },
-      { path: "/terms", text: "a page without scripts" },
+      { path: "/terms", text: "a page that loads no scripts" },
       { path: "/.well-known/mcp/server-card.json", text: "server card" },
       { path: "/dev/components", text: "every component in each state" },
       { path: "/dev/charts", text: "the chart in each type and state" },

@@ -57,7 +57,7 @@ export async function fetchChain(
   return { head: newest.head, events: pages.flat() };
 }
 
-/** The chain's length according to the newest page's `seq`s, or to the head if they are inconsistent. */
+/** Returns the chain's length by the newest page's `seq`s, or by the head if they are inconsistent. */
 function countEvents({ head, events }: z.infer<typeof pageSchema>): number {
   const [first, last] = [events.at(0), events.at(-1)].map((event) => seqOf(event));
   if (first !== undefined && last !== undefined && last - first === events.length - 1) {

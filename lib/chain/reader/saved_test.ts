@@ -5,7 +5,7 @@ import { makeSavedChain } from "../testing/fixtures.ts";
 import { verifyChain } from "../verify.ts";
 import { formatSavedChain, parseSavedChain, type SavedChain } from "./saved.ts";
 
-/** The fault of a file, or the result of verifying it. */
+/** Returns the fault of a file, or the result of verifying it. */
 async function verifyFile(text: string) {
   const parsed = parseSavedChain(text);
   if (!parsed.ok) return parsed;
@@ -13,7 +13,7 @@ async function verifyFile(text: string) {
   return await verifyChain({ recordHash, ...chain });
 }
 
-/** The part of a file that a verifier reads: of each key, only the members of a public JWK. */
+/** Returns the part of a file that a verifier reads; only the public members of each key. */
 const evidenceOf = ({ keys, ...chain }: SavedChain) =>
   JSON.stringify({ ...chain, keys: keys.map((key) => publicJwkSchema.safeParse(key).data) });
 

@@ -88,7 +88,7 @@ export async function resignHeads({ kv, clock, publisher, key }: Writer): Promis
   return signed;
 }
 
-/** The current time, or the latest time in the chain if the clock was set back. */
+/** Returns the current time, or the latest time in the chain if the clock was set back. */
 function laterOf(latest: string, now: number): string {
   const at = new Date(now).toISOString();
   return at < latest ? latest : at;

@@ -82,7 +82,6 @@ export function createTestChains(kv: Deno.Kv): { chains: Chains; clock: { now: n
   return { chains, clock };
 }
 
-/** Reads a whole chain page by page. */
 export async function readAll(chains: Chains, hash = HASH): Promise<LinkedEvent[]> {
   const events: LinkedEvent[] = [];
   for (;;) {

@@ -13,7 +13,7 @@ function commitOf(kv: Deno.Kv, count: number, size: number): Deno.AtomicOperatio
   return keys(count).reduce((commit, key) => commit.set(key, bytes(size)), kv.atomic());
 }
 
-/** What is allowed, and the same with one more. */
+/** Pairs of an allowed operation and the same operation above the limit. */
 const limits: Record<string, [number, (kv: Deno.Kv, count: number) => Promise<unknown>]> = {
   "keys of getMany": [10, (kv, count) => kv.getMany(keys(count))],
   "watched keys": [10, async (kv, count) => {

@@ -7,7 +7,6 @@ export interface TempKv extends AsyncDisposable {
   path: string;
 }
 
-/** Opens a new store in a temporary folder. */
 export async function tempKv(): Promise<TempKv> {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "test.kv");

@@ -14,7 +14,6 @@ export interface ServedRelay extends AsyncDisposable {
   get(path: string, init?: RequestInit & { slug?: string }): Promise<Response>;
 }
 
-/** Serves a relay on a free port. */
 export function serveRelay(
   settings: Partial<RelaySettings> & { origin: string },
   timeoutMs = 10_000,
