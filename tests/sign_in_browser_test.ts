@@ -280,8 +280,8 @@ browser.test(
   },
 );
 
-for (const [reducedMotion, films] of [["no-preference", 1], ["reduce", 0]] as const) {
-  browser.test(`with the motion preference ${reducedMotion}, ${films} films are downloaded`, {
+for (const [reducedMotion, videos] of [["no-preference", 1], ["reduce", 0]] as const) {
+  browser.test(`with the motion preference ${reducedMotion}, ${videos} videos are downloaded`, {
     context: { reducedMotion },
   }, async (page, context) => {
     await using site = await openSite(page, context);
@@ -289,17 +289,17 @@ for (const [reducedMotion, films] of [["no-preference", 1], ["reduce", 0]] as co
     page.on("request", (request) => {
       if (/\.(webm|mp4)/.test(request.url())) requested.add(request.url());
     });
-    const started = films > 0 && page.waitForResponse(/\.webm/);
+    const started = videos > 0 && page.waitForResponse(/\.webm/);
     await page.goto(site.url("/auth"), { waitUntil: "load" });
     await started;
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    assertEquals(requested.size, films);
+    assertEquals(requested.size, videos);
     const picture = page.locator(".backdrop img");
     assert(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
-    if (films === 0) return;
+    if (videos === 0) return;
     await page.getByRole("button", { name: "Pause the background" }).click();
     await page.getByRole("button", { name: "Play the background" }).waitFor();
-    assert(await page.locator("video").evaluate((film: HTMLVideoElement) => film.paused));
+    assert(await page.locator("video").evaluate((video: HTMLVideoElement) => video.paused));
   });
 }
 

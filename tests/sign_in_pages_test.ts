@@ -104,8 +104,8 @@ Deno.test("/dev/outbox returns 404 if mail is sent by SMTP", async () => {
 
 Deno.test("with Save-Data, the sign-in page has no video", async () => {
   await using setup = await createSignInSite();
-  const hasFilm = async (headers: HeadersInit) =>
+  const hasVideo = async (headers: HeadersInit) =>
     (await (await setup.open("/auth", "site", { headers })).text()).includes("backdrop.webm");
-  assertEquals(await hasFilm({}), true);
-  assertEquals(await hasFilm({ "save-data": "on" }), false);
+  assertEquals(await hasVideo({}), true);
+  assertEquals(await hasVideo({ "save-data": "on" }), false);
 });

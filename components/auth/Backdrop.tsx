@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
  * is neither shown nor downloaded. It loops, so there is a button to pause it (WCAG 2.2, 2.2.2).
  */
 export function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
-  const film = useRef<HTMLVideoElement>(null);
+  const ref = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<"unknown" | "playing" | "paused">("unknown");
   useEffect(() => {
-    const video = film.current!;
+    const video = ref.current!;
     const observe = () => setState(video.paused ? "paused" : "playing");
     // The video may have started before this script, or autoplay may be blocked.
     if (video.readyState > 0) observe();
@@ -18,13 +18,13 @@ export function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
     };
   }, []);
 
-  const toggle = () => state === "playing" ? film.current!.pause() : film.current!.play();
+  const toggle = () => state === "playing" ? ref.current!.pause() : ref.current!.play();
   const motion = "(prefers-reduced-motion: no-preference)";
   return (
     <>
       <video
-        ref={film}
-        class="backdrop-film"
+        ref={ref}
+        class="backdrop-video"
         autoplay
         loop
         muted

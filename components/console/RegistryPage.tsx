@@ -50,7 +50,7 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
   );
 }
 
-/** The background jobs with their last runs, and the mails that wait to be sent. */
+/** The background jobs with their last runs, and the queued mails. */
 function BackgroundSection({ jobs, mail }: NonNullable<Registry["background"]>) {
   const reasons = Object.entries(mail.reasons).map(([reason, count]) => `${count} ${reason}`);
   return (
@@ -119,7 +119,7 @@ const JOB_TONES: Record<LastRun["outcome"], string> = {
   interrupted: "warn",
 };
 
-/** The store is read only so far. */
+/** At most {@link COUNTED} rows are read. */
 const countOf = (count: number) => count < COUNTED ? count : `${COUNTED} or more`;
 
 function Figure(

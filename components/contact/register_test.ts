@@ -137,15 +137,15 @@ Deno.test("the body of a valid draft passes the endpoint's schema", () => {
   for (const draft of [DRAFT, full]) {
     assertEquals(check(draft), {});
     const parsed = submissionSchema.parse({ ...bodyOfControls(draft), elapsed_ms: 3_000 });
-    assertEquals(parsed.trapped, false);
+    assertEquals(parsed.honeypotFilled, false);
   }
   assertEquals(bodyOfControls(DRAFT), {
     name: "Ada",
     email: "ada@mail.example",
     enquiry_type: "Other",
   });
-  const trapped = bodyOfControls({ ...DRAFT, [CONFIG.HONEYPOT]: "1" });
-  assert(submissionSchema.parse({ ...trapped, elapsed_ms: 1 }).trapped);
+  const honeypotFilled = bodyOfControls({ ...DRAFT, [CONFIG.HONEYPOT]: "1" });
+  assert(submissionSchema.parse({ ...honeypotFilled, elapsed_ms: 1 }).honeypotFilled);
 });
 
 const messageOfField = (name: "email" | "mobile") =>

@@ -2,7 +2,7 @@ import { cookieValues } from "../http/cookies.ts";
 import { sha256 } from "../kv/hash.ts";
 import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
-import { noteSessionWrite } from "./stats.ts";
+import { recordSessionWrite } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
 /** The session record of spec 2.6. Times are ISO 8601 in UTC. */
@@ -59,7 +59,7 @@ export function createSession(
     expires_at: isoAfter(now, SESSION_LIFETIME_S * 1000),
   };
   commit.set(sessionKey(sessionId), session, expiring(session, now));
-  noteSessionWrite(commit, now);
+  recordSessionWrite(commit, now);
   return sessionId;
 }
 
@@ -101,7 +101,7 @@ export async function deleteSession(
     if (found.length === 0) return { result: false };
     const commit = kv.atomic().check(...found);
     for (const { key } of found) commit.delete(key);
-    noteSessionWrite(commit, clock());
+    recordSessionWrite(commit, clock());
     return { result: true, commit };
   });
 }

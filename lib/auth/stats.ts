@@ -21,7 +21,7 @@ export function uncountUser(commit: Deno.AtomicOperation): void {
   commit.sum(key("users"), 2n ** 64n - 1n);
 }
 
-export function noteSessionWrite(commit: Deno.AtomicOperation, now: number): void {
+export function recordSessionWrite(commit: Deno.AtomicOperation, now: number): void {
   commit.set(key("sessions_last_write"), new Date(now).toISOString());
 }
 

@@ -68,7 +68,7 @@ export async function readRegistry(services: Services, layer: Layer) {
   return { surfaces, relays, signIn, background };
 }
 
-/** Reads the jobs and the mails that wait to be sent. */
+/** Reads the jobs and the queued mails. */
 async function readBackground({ jobs, kv, clock }: Services) {
   const [states, mail] = await Promise.all([
     jobs.states(),

@@ -10,22 +10,23 @@ export const registerQuery = z.object({
 });
 
 /**
- * Returns the organisation that an enquiry belongs to: the one on whose site it was made. A browser
- * names the site in `Origin`, which no page can forge. Where the origin decides nothing, the URL of
- * the endpoint may name the organisation: a form that the API shows again after a refusal, a page of
- * another site, a program, and the workbench. The commercial organisation gets the rest.
+ * Returns the organisation that an enquiry belongs to: the one whose site it was sent from.
+ * Browsers send the site in `Origin`, which pages cannot forge. If the origin is not one of these
+ * sites, the endpoint's URL may name the organisation: for forms that the API shows again after a
+ * refusal, pages of other sites, programs and the workbench. The default is the commercial
+ * organisation.
  *
- * @param asked what the endpoint's URL says
+ * @param requested the organisation in the endpoint's URL
  */
 export function organisationOf(
-  { origin, asked }: { origin: string | null; asked: OrganisationKey | undefined },
+  { origin, requested }: { origin: string | null; requested: OrganisationKey | undefined },
   surfaces: Surfaces,
 ): OrganisationKey {
   const surface = origin === null ? undefined : surfaces.byOrigin(origin);
   const isSite = surface !== undefined && surface.contactForm && !surface.servesAll;
-  return isSite ? surface.organisation : asked ?? "commercial";
+  return isSite ? surface.organisation : requested ?? "commercial";
 }
 
-/** Returns the address of the endpoint for forms that the organisation's site shows. */
+/** Returns the URL of the endpoint for forms on an organisation's site. */
 export const registerFor = (register: string, organisation: OrganisationKey): string =>
   `${register}?organisation=${organisation}`;

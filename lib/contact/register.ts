@@ -65,7 +65,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
  */
 export async function register(
   options: RegisterOptions,
-  { enquiry, challenge, elapsedMs, trapped }: Submission,
+  { enquiry, challenge, elapsedMs, honeypotFilled }: Submission,
   { organisation, clientAddress, idempotencyKey }: Sender,
 ): Promise<RegisterResult> {
   const { kv, clock, chains, clientLimit } = options;
@@ -95,7 +95,7 @@ export async function register(
     // In the meantime, the same request may have been registered and used the response.
     return await check(await read()) ?? challengeFailed();
   }
-  if (trapped) {
+  if (honeypotFilled) {
     const chain = await honeypotChain(chains.publisher, await chains.kid(), clock());
     return { ok: true, registered: { enquiry, chain }, mails: [] };
   }

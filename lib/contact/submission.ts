@@ -14,7 +14,7 @@ export interface Submission {
   challenge?: string;
   /** The time from opening the form to sending it, in milliseconds. */
   elapsedMs: number;
-  trapped: boolean;
+  honeypotFilled: boolean;
 }
 
 /** Validates a registration. Unknown fields are ignored. */
@@ -32,7 +32,7 @@ export const submissionSchema = z.object({
     enquiry: Object.fromEntries(given) as Enquiry,
     challenge: body.challenge,
     elapsedMs: body.elapsed_ms,
-    trapped: isFilled(values[HONEYPOT]),
+    honeypotFilled: isFilled(values[HONEYPOT]),
   };
 });
 

@@ -142,7 +142,7 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
     return taken.ok ? { key, row, versionstamp: taken.versionstamp } : null;
   }
 
-  /** Runs a job if it may run now. `stop` waits for it. */
+  /** Runs a job if it may run now. `stop` waits until it ends. */
   function attempt(job: Job, force: boolean): Promise<LastRun | null> {
     const run = claimAndRun(job, force).finally(() => attempts.delete(run));
     attempts.add(run);

@@ -49,8 +49,8 @@ export interface Outbox<Payload> {
    */
   send(queued: readonly Queued<Payload>[]): void;
   /**
-   * Sends all messages that are due. When the signal aborts, it returns at once and begins no further
-   * delivery; `flush` waits for those that have begun.
+   * Sends all messages that are due. When the signal aborts, it returns at once and starts no
+   * further delivery; `flush` waits for deliveries in progress.
    *
    * @returns how many were sent and how many failed
    */
@@ -194,13 +194,13 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {
     const { key, value: row } = entry;
     const now = clock();
-    const hopeless = !isLive(row, now)
+    const finalReason = !isLive(row, now)
       ? "expired"
       : row.attempts > RETRY_MS.length
       ? "interrupted"
       : null;
-    if (hopeless !== null) {
-      await fail({ key, row }, hopeless, true);
+    if (finalReason !== null) {
+      await fail({ key, row }, finalReason, true);
       return false;
     }
     if (row.sending && now < createdAt + SETTLING_MS) return undefined;

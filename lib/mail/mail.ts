@@ -4,7 +4,7 @@ import { headerText, mailAddress } from "./address.ts";
 
 /** A mail to one person. */
 export interface Mail {
-  /** In whose name it is sent. The configuration has the address. */
+  /** The organisation in whose name it is sent. Its address is configured. */
   sender: SenderKey;
   to: string;
   subject: string;

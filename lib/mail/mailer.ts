@@ -47,7 +47,7 @@ export interface MailerOptions {
   clock: () => number;
   secrets: Secrets;
   transport: MailTransport;
-  /** Each as `Name <address>` or the address alone. */
+  /** By organisation, as `Name <address>` or the address alone. */
   senders: Record<SenderKey, string>;
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */
@@ -77,7 +77,7 @@ export function createMailer(options: MailerOptions): Mailer {
     secrets,
     channel: MAIL_CHANNEL,
     deliver,
-    onFailure: noteFailure,
+    onFailure: reportFailure,
   });
 
   async function deliver(mail: Mail, id: string): Promise<Delivery> {
@@ -91,7 +91,7 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  async function noteFailure({ reason, attempt, retryMs }: DeliveryFailure): Promise<void> {
+  async function reportFailure({ reason, attempt, retryMs }: DeliveryFailure): Promise<void> {
     const about = { transport: transport.name, reason };
     if (retryMs !== null) {
       const retry_seconds = retryMs / SECOND_MS;

@@ -155,9 +155,9 @@ const VERSIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-
 
 Deno.test("initialize returns the same response for every version in body and header", async () => {
   const server = createServer();
-  for (const asked of VERSIONS) {
+  for (const requested of VERSIONS) {
     for (const headers of [{}, ...VERSIONS.map(version)]) {
-      assertEquals(await send(server, initialize(asked), headers), accepted());
+      assertEquals(await send(server, initialize(requested), headers), accepted());
     }
   }
 });

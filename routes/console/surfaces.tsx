@@ -13,7 +13,9 @@ export const handler = pageHandler({
   },
 });
 
-/** The surface registry, for both layers: counts and times, no addresses. L1 sees the jobs too. */
+/**
+ * The surface registry, for both layers: counts and times, but no addresses. L1 sees the jobs too.
+ */
 export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
   <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Surfaces">
     <RegistryPage registry={registry} />

@@ -57,11 +57,11 @@ async function callOne(probe: Probe, tool: ListedTool, { errors, notes }: Findin
     return;
   }
   const args = makeArguments(inputSchema);
-  const unfit = schemaErrors(inputSchema).length
+  const unusable = schemaErrors(inputSchema).length
     ? "the schema is invalid"
     : mismatch(inputSchema as Record<string, unknown>, args);
-  if (unfit) {
-    notes.push(`${name} was not called: no arguments could be made from its schema (${unfit})`);
+  if (unusable) {
+    notes.push(`${name} was not called: no arguments could be made from its schema (${unusable})`);
     return;
   }
   const { id, reply } = await probe.call("tools/call", { name, arguments: args });

@@ -49,7 +49,7 @@ export const handler = define.handlers(withCors(
       }
       const query = checkInput(registerQuery, Object.fromEntries(ctx.url.searchParams));
       const { surfaces } = ctx.state.services;
-      const organisation = organisationOf({ origin, asked: query.organisation }, surfaces);
+      const organisation = organisationOf({ origin, requested: query.organisation }, surfaces);
       const input = await readInput(ctx.req);
       if (isFormPost(ctx.req)) return await postForm(ctx, organisation, input as FormPost);
       const key = ctx.req.headers.get("idempotency-key") ?? undefined;
