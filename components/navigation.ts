@@ -11,8 +11,8 @@ export interface NavItem {
 }
 
 /**
- * Returns the `aria-current` of a link: this page, a section that contains it, or neither. It is
- * always set, because Fresh marks links to any ancestor of the current path.
+ * Returns the `aria-current` of a link, for the current page, a section that contains it, or neither.
+ * It is always set, because otherwise Fresh marks links to any ancestor of the current path.
  *
  * @param section the path whose subpages belong to the link; "/" for none
  */

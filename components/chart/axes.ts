@@ -11,7 +11,7 @@ const DATE_WIDTH = 80;
 /** Additional space for each label below 640 px, where labels thin out (spec 8). */
 const NARROW_STRETCH = 1.3;
 const LABEL_HEIGHT = 34;
-/** Degrees by which labels are turned that do not fit next to each other. */
+/** The angle of labels that do not fit next to each other, in degrees. */
 const SLANT = -45;
 /** Width of a monospace character in CSS pixels. */
 const CHARACTER_WIDTH = 0.62 * FONT_SIZE;

@@ -20,7 +20,7 @@ const LONG = 2_000;
 /** The period over which the values of a long series of bars are summed. */
 export type Bin = "week" | "month";
 
-/** More bars than this are too thin to tell apart. */
+/** With more bars, they are too thin to tell apart. */
 const MAX_BARS = 120;
 
 export interface Series {
@@ -79,8 +79,8 @@ export function hasValues({ series }: SeriesSet): boolean {
 }
 
 /**
- * Returns a time series with at most about {@link MAX_BARS} bars: longer ones are added up by UTC
- * week, from Monday, and if those are too many by month. Other series are returned unchanged.
+ * Returns a time series with at most about {@link MAX_BARS} bars. Longer series are summed by UTC week,
+ * starting on Monday, or by month if there are too many weeks. Other series are returned unchanged.
  */
 export function binForBars(set: SeriesSet): SeriesSet {
   if (set.axis === "category" || set.x.length <= MAX_BARS) return set;

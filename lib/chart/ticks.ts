@@ -85,8 +85,8 @@ function tickLabel(time: number, unit: Unit, first: boolean): string {
 const SLANTED_DISTANCE = 16;
 
 /**
- * Returns a tick for each category. Labels that do not fit next to each other are slanted, and only
- * if there is no room for those either, every n-th category keeps its label.
+ * Returns a tick for each category. Labels that do not fit next to each other are slanted. If slanted
+ * labels do not fit either, only every n-th category has a label.
  */
 export function categoryTicks(labels: string[], width: number, characterWidth: number): Ticks {
   const short = labels.map((label) =>

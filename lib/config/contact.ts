@@ -24,7 +24,7 @@ export interface ChainConfig {
   signingKey?: PrivateJwk;
 }
 
-/** Registering an enquiry adds a mail to each address to one commit of at most 800 KiB. */
+/** An enquiry's commit contains a mail to each address, and may have at most 800 KiB. */
 const MAX_NOTIFIED = 10;
 const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
 

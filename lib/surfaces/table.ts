@@ -7,7 +7,7 @@ export interface Names {
 
 export type OrganisationKey = "foundation" | "commercial";
 
-/** In whose name mail is sent. */
+/** The possible senders of mail. */
 export type SenderKey = "product" | OrganisationKey;
 
 /** A path that a surface serves; `:name` matches one segment and a final `*` all that follow. */
@@ -34,7 +34,7 @@ export interface SignIn {
   headline: string;
   /** Explains below the headline who may sign in, and how. */
   lead: (names: Names) => string;
-  /** In whose name the mail with the link is sent. */
+  /** The sender of the mail with the link. */
   sender: SenderKey;
   landing: string;
   /** Whether sign-in returns to the page that required it; otherwise it always leads to `landing`. */
