@@ -6,6 +6,7 @@ import {
   dialogOf,
   fillIn,
   focusOf,
+  logOf,
   nameOf,
   NARROW,
   playThrough,
@@ -182,8 +183,18 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
         [document, host.shadowRoot!].map((root) => root.querySelectorAll("[style]").length)
       );
       assertEquals(inlineStyles, [0, 0]);
+      const hash = (await logOf(page))[2].split(": ")[1];
       await call(page, "close");
       await dialogOf(page).waitFor({ state: "hidden" });
+      await page.reload();
+      assertEquals(await page.getByText(hash).count(), 0);
+      await page.evaluate(([endpoint, mode]) => {
+        const { ContactForm } = globalThis as unknown as {
+          ContactForm: typeof import("../components/contact/mod.ts");
+        };
+        ContactForm.mount("#contact", { endpoint, mode });
+      }, [ENDPOINT, mode] as const);
+      await page.getByText(hash).locator("visible=true").waitFor();
     },
   );
 }
@@ -225,7 +236,9 @@ browser.test("hostile styles do not affect the form", {}, async (page) => {
   await playThrough(page);
   assert(await page.getByRole("img", { name: COPY.QR }).isVisible());
 
-  await mount(page, "/hostile", { mode: "page" });
+  await page.goto(`${ORIGIN}/hostile`);
+  assertEquals(await mountIn(page, { mode: "page" }), null);
+  await page.getByRole("button", { name: COPY.AGAIN }).click();
   assert(await submitOf(page).isVisible());
 });
 
@@ -281,6 +294,7 @@ browser.test("destroy removes everything, and the form can be mounted again", {}
   assertEquals(await dialogOf(page).count(), 0);
 
   assertEquals(await mountIn(page, { mode: "page" }), null);
+  await page.getByRole("button", { name: COPY.AGAIN }).click();
   assert(await submitOf(page).isVisible());
 });
 

@@ -106,6 +106,7 @@ for (
       const inPlace = () => document.activeElement!.closest("#participate a") !== null;
       assert(await page.evaluate(inPlace), "the focus returns to the link");
       await reopen(page);
+      await page.getByRole("button", { name: COPY.AGAIN }).click();
       assertEquals(await nameOf(page).inputValue(), "");
     },
   );
@@ -316,18 +317,116 @@ browser.test(
     await playThrough(page);
     await closeOf(page).click();
     await reopen(page);
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
     await nameOf(page).fill("Ada Example");
     await page.getByLabel("Email").fill("ada@mail.example.org");
     await page.getByLabel("Technical").check();
+    const bodies: { elapsed_ms: number }[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") bodies.push(request.postDataJSON());
+    });
     await submitOf(page).click();
-    const busy = dialogOf(page).getByRole("button", { name: COPY.SUBMITTING });
-    await busy.waitFor();
-    await page.clock.runFor(1_000);
-    assertEquals(await busy.count(), 1, "it waits until a person could have typed it");
-    await page.clock.runFor(1_100);
+    await page.getByRole("button", { name: COPY.SUBMITTING }).waitFor();
+    await page.clock.runFor(1_900);
+    assertEquals(bodies, []);
+    assert(await dialogOf(page).isVisible());
+    await page.clock.runFor(100);
     await standBy(page).waitFor();
+    assertEquals(bodies.map(({ elapsed_ms }) => elapsed_ms), [2_000]);
   },
 );
+
+for (const viewport of [WIDE, NARROW]) {
+  browser.test(
+    `at ${viewport.width} px the record stays after the sequence: in a note, on the next page, before another form`,
+    {
+      context: {
+        viewport,
+        reducedMotion: "reduce",
+        permissions: ["clipboard-read", "clipboard-write"],
+      },
+    },
+    async (page) => {
+      await openModal(page, site);
+      await fillIn(page);
+      await playThrough(page);
+      const hash = (await logOf(page))[2].split(": ")[1];
+      const note = page.getByRole("complementary", { name: COPY.NOTE });
+      assertEquals(await note.isVisible(), false, "not during the sequence");
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "hidden" });
+      const check = async () => {
+        await note.getByText(hash).waitFor();
+        const verify = note.getByRole("link", { name: COPY.VERIFY_SHORT });
+        const url = new URL((await verify.getAttribute("href"))!);
+        assertEquals([url.pathname, url.search], ["/verify", `?hash=${hash}`]);
+      };
+      await check();
+      assertEquals(await violationsOf(page), []);
+      const box = (await note.locator("details").boundingBox())!;
+      assert(box.x >= 0 && box.x + box.width <= viewport.width);
+      assert(box.y > 0 && box.y + box.height <= viewport.height);
+
+      await note.getByRole("button", { name: COPY.COPY_HASH }).click();
+      await note.getByText(`✓ ${COPY.COPIED}`).waitFor();
+      assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
+
+      await page.clock.resume();
+      await page.goto(site.services.surfaces.url("commercial", "/connect")!);
+      await check();
+      await note.getByText(COPY.NOTE, { exact: true }).click();
+      await note.getByText(hash).waitFor({ state: "hidden" });
+      await page.reload();
+      await note.waitFor({ state: "attached" });
+      assertEquals(await note.getByText(hash).isVisible(), false, "it stays folded");
+      await note.getByText(COPY.NOTE, { exact: true }).click();
+
+      const open = note.getByRole("button", { name: COPY.OPEN_RECEIPT });
+      await open.click();
+      await dialogOf(page).getByText(hash).waitFor();
+      assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
+      assertEquals(await submitOf(page).count(), 0);
+      assertEquals(await violationsOf(page), []);
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "hidden" });
+      assertEquals(await focusOf(page), await open.getAttribute("class"));
+
+      await openPage(page, site, "commercial");
+      await reopen(page);
+      await dialogOf(page).getByText(hash).waitFor();
+      await page.getByRole("button", { name: COPY.AGAIN }).click();
+      await fillIn(page);
+      await playThrough(page);
+      const second = (await logOf(page))[2].split(": ")[1];
+      await closeOf(page).click();
+      await note.getByText(second).waitFor();
+      await open.click();
+      await dialogOf(page).getByRole("link", { name: hash }).waitFor();
+
+      await page.clock.resume();
+      await page.goto(site.services.surfaces.url("commercial", "/contact")!);
+      await page.locator(".root").getByText(second).waitFor();
+      assertEquals(await submitOf(page).count(), 0);
+      await page.getByRole("button", { name: COPY.AGAIN }).click();
+      assertEquals(await nameOf(page).inputValue(), "");
+    },
+  );
+}
+
+browser.test("a clipboard that is blocked selects the hash of the note", {
+  context: { reducedMotion: "reduce" },
+}, async (page) => {
+  await openModal(page, site);
+  await fillIn(page);
+  await playThrough(page);
+  const hash = (await logOf(page))[2].split(": ")[1];
+  await closeOf(page).click();
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const note = page.getByRole("complementary", { name: COPY.NOTE });
+  await note.getByRole("button", { name: COPY.COPY_HASH }).click();
+  await note.getByText(COPY.COPY_BLOCKED).waitFor();
+  assertEquals(await page.evaluate(() => String(getSelection())), hash);
+});
 
 browser.test("an unchanged retry gets the same record", {
   expectedErrors: [/ERR_FAILED|Failed to fetch/],

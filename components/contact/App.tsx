@@ -2,8 +2,9 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CONFIG, titleOf } from "../../lib/contact/config.ts";
 import { createChainClient } from "./chain_client.ts";
 import { Form } from "./Form.tsx";
-import { CloseButton, DoneNote, StandbyCard } from "./Panels.tsx";
-import type { Receipt } from "./responses.ts";
+import { CloseButton, DoneNote, RecordNote, StandbyCard } from "./Panels.tsx";
+import { loadRecords, type Records, saveRecords } from "./records.ts";
+import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
 import { isClosable } from "./sequence.ts";
 import { Teletype } from "./Teletype.tsx";
@@ -39,18 +40,31 @@ export function App(
   const title = titleOf(organisation);
   const [open, setOpen] = useState(inPage);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
-  /** In page mode, the registration whose feed was closed. */
-  const [done, setDone] = useState<Receipt | null>(null);
+  const [records, setRecords] = useState(() => loadRecords(endpoint, readReceipt));
+  /** Whether the form is shown although there is a receipt, for another enquiry. */
+  const [again, setAgain] = useState(false);
   const section = useRef<HTMLElement>(null);
+  const showsForm = receipt === null && (again || records.receipts.length === 0);
+
+  const keep = (change: Partial<Records>) => {
+    const changed = { ...records, ...change };
+    setRecords(changed);
+    saveRecords(endpoint, changed);
+  };
 
   const submission = useSubmission({
     host,
     endpoint,
     siteKey,
-    active: open,
+    active: open && showsForm,
     initial,
     signal,
-    onRegistered: setReceipt,
+    onRegistered(receipt) {
+      setReceipt(receipt);
+      setAgain(false);
+      const earlier = records.receipts.filter(({ hash }) => hash !== receipt.hash);
+      keep({ receipts: [receipt, ...earlier], folded: false });
+    },
   });
   const chain = useMemo(
     () => receipt && createChainClient(receipt.chain_url, { fetch, signal }),
@@ -66,7 +80,6 @@ export function App(
     if (blocked) return;
     if (receipt !== null) {
       setReceipt(null);
-      if (inPage) setDone(receipt);
       submission.clear();
     }
     setOpen(inPage);
@@ -88,14 +101,20 @@ export function App(
     };
   });
 
-  // When the form disappears, the focused element does too, so the section gets the focus.
+  // What had the focus disappears, so the section that contained it gets the focus.
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
-    if (receipt !== null || done !== null) section.current?.focus();
-  }, [receipt, done]);
+    if (!isFirst.current) section.current?.focus();
+    isFirst.current = false;
+  }, [receipt, again]);
 
-  const again = () => {
-    setDone(null);
+  const showForm = () => {
+    setAgain(true);
     submission.reopen();
+  };
+  const openReceipt = () => {
+    setAgain(false);
+    handle.open();
   };
   const inside = (
     <section
@@ -111,8 +130,8 @@ export function App(
       </div>
       {receipt !== null
         ? <StandbyCard receipt={receipt} />
-        : done !== null
-        ? <DoneNote receipt={done} onAgain={again} />
+        : !showsForm
+        ? <DoneNote records={records.receipts} onAgain={showForm} />
         : (
           <>
             {!inPage && (
@@ -130,6 +149,15 @@ export function App(
   return (
     <div class="root" lang="en">
       {inPage && inside}
+      {!inPage && records.receipts.length > 0 && (
+        <RecordNote
+          hidden={receipt !== null}
+          receipt={records.receipts[0]}
+          folded={records.folded}
+          onFold={(folded) => keep({ folded })}
+          onOpen={openReceipt}
+        />
+      )}
       <dialog
         ref={dialog}
         {...events}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ContactForm as Mounted } from "./mod.ts";
+import { hasRecords } from "./records.ts";
 
 export interface ContactFormProps {
   mode: "modal" | "page";
@@ -37,6 +38,7 @@ export function ContactForm(props: ContactFormProps) {
     };
     if (mode === "page") load().catch(() => {}); // the form for pages without scripts stays
     else document.addEventListener("click", onClick);
+    if (hasRecords(endpoint)) load().catch(() => {}); // for the note with the record
     return () => {
       document.removeEventListener("click", onClick);
       form?.then((form) => form.destroy(), () => {});

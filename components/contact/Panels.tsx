@@ -1,8 +1,16 @@
+import { Fragment } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { CONFIG, doneTitleOf } from "../../lib/contact/config.ts";
+import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
 import { timestamp } from "./message.ts";
+import { QrCode } from "./QrCode.tsx";
 import type { Receipt } from "./responses.ts";
 
 const { COPY } = CONFIG;
+const { RECORDED, NOT_GIVEN } = COPY.MESSAGE;
+
+/** For how long a copy button confirms it (spec 4.5.4). */
+const COPIED_MS = 2_000;
 
 /** Phase 1: the receipt, shown briefly. Screen readers get a live region instead. */
 export function StandbyCard({ receipt }: { receipt: Receipt }) {
@@ -24,19 +32,114 @@ export function StandbyCard({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** In page mode, replaces the form once the feed is closed. */
-export function DoneNote({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void }) {
+/** The receipt, shown in place of the form once the sequence is over. */
+export function DoneNote(
+  { records, onAgain }: { records: readonly Receipt[]; onAgain: () => void },
+) {
+  const [receipt, ...earlier] = records;
+  const { organisation, hash, events: [{ at }], masked, verify_url } = receipt;
   return (
     <div class="done">
-      <h2>{doneTitleOf(receipt.organisation)}</h2>
+      <h2>{doneTitleOf(organisation)}</h2>
       <p>{COPY.DONE_NOTE}</p>
-      <p class="hash">{receipt.hash}</p>
+      <Hash hash={hash} />
+      <div class="facts">
+        <dl>
+          <dt>{RECORDED}</dt>
+          <dd>{timestamp(at)} UTC</dd>
+          {MASKED_FIELDS.map(({ name, label }) => (
+            <Fragment key={name}>
+              <dt>{label.toUpperCase()}</dt>
+              <dd>{masked[name] ?? NOT_GIVEN}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        <QrCode text={verify_url} label={COPY.QR} />
+      </div>
       <p class="actions">
-        <a class="button primary" href={receipt.verify_url} target="_blank" rel="noopener">
+        <a class="button primary" href={verify_url} target="_blank" rel="noopener">
           {COPY.VERIFY}
         </a>
         <button type="button" class="button" onClick={onAgain}>{COPY.AGAIN}</button>
       </p>
+      {earlier.length > 0 && (
+        <div class="earlier">
+          <p>{COPY.EARLIER_RECORDS}</p>
+          <ul>
+            {earlier.map(({ hash, verify_url }) => (
+              <li key={hash}>
+                <a href={verify_url} target="_blank" rel="noopener">{hash}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What stays on the page once the sequence is closed, until the tab is closed. It can be folded. */
+export function RecordNote(
+  { receipt, hidden, folded, onFold, onOpen }: {
+    receipt: Receipt;
+    hidden: boolean;
+    folded: boolean;
+    onFold: (folded: boolean) => void;
+    onOpen: () => void;
+  },
+) {
+  return (
+    <aside aria-label={COPY.NOTE} hidden={hidden}>
+      <details class="note" open={!folded}>
+        <summary
+          onClick={(event) => {
+            event.preventDefault(); // the page may be left before the browser's `toggle` event
+            onFold(!folded);
+          }}
+        >
+          {COPY.NOTE}
+        </summary>
+        <p>{doneTitleOf(receipt.organisation)}.</p>
+        <Hash hash={receipt.hash} />
+        <p class="actions">
+          <button type="button" class="button small primary" onClick={onOpen}>
+            {COPY.OPEN_RECEIPT}
+          </button>
+          <a class="button small" href={receipt.verify_url} target="_blank" rel="noopener">
+            {COPY.VERIFY_SHORT}
+          </a>
+        </p>
+      </details>
+    </aside>
+  );
+}
+
+/** A record's hash with a button that copies it, or selects it if the clipboard is blocked. */
+function Hash({ hash }: { hash: string }) {
+  const text = useRef<HTMLElement>(null);
+  const [status, setStatus] = useState("");
+  useEffect(() => {
+    if (status !== COPY.COPIED) return;
+    const timer = setTimeout(() => setStatus(""), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [status]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(hash);
+      setStatus(COPY.COPIED);
+    } catch {
+      getSelection()?.selectAllChildren(text.current!);
+      setStatus(COPY.COPY_BLOCKED);
+    }
+  };
+  const isCopied = status === COPY.COPIED;
+  return (
+    <div class="hash">
+      <code ref={text}>{hash}</code>
+      <button type="button" class="button small" onClick={copy}>
+        {isCopied ? `✓ ${COPY.COPIED}` : COPY.COPY_HASH}
+      </button>
+      <span role="status" class={isCopied ? "away" : "blocked"}>{status}</span>
     </div>
   );
 }

@@ -137,10 +137,35 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 .receipt dd { color: var(--text); }
 
 .done { padding: 8px 0; }
+.modal .done h2 { padding-right: 44px; }
 .done p { margin-top: 12px; color: var(--muted); }
-.done .hash { color: var(--text); font: 400 14px/1.6 var(--mono); overflow-wrap: anywhere; }
+.hash { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px; margin-top: 14px; }
+.hash code { flex: 1 1 260px; color: var(--text); font: 400 14px/1.6 var(--mono); overflow-wrap: anywhere; user-select: all; }
+.hash .blocked { flex-basis: 100%; font-size: 14px; }
+.hash .blocked:empty { display: none; }
+.facts { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 16px 24px; margin-top: 18px; }
+.facts dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 20px; align-content: start; font: 400 14px/1.6 var(--mono); }
+.facts dt { color: var(--muted); }
+.facts .qr { flex: none; width: 132px; }
+.earlier { margin-top: 20px; border-top: 1px solid var(--line); font-size: 14px; }
+.earlier a { font: 400 13px/1.8 var(--mono); overflow-wrap: anywhere; }
 .done .actions { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 20px; }
-.done .primary { color: var(--on-accent); }
+.done .primary, .note .primary { color: var(--on-accent); }
+
+/* The note with the record. On our own pages its height, folded, is kept free below the footer. */
+:host([data-scheme="page"]) aside { height: 72px; }
+.note {
+  position: fixed; left: 16px; bottom: 16px; z-index: 2147483647; width: 420px;
+  max-width: calc(100vw - 32px); padding: 0 18px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--card); box-shadow: 0 8px 28px rgba(0, 0, 0, 0.35);
+}
+.note:not([open]) { width: auto; }
+.note[open] { padding-bottom: 16px; }
+.note summary { padding: 9px 0; font: 600 14px/1.6 var(--sans); cursor: pointer; }
+.note p { color: var(--muted); font-size: 14px; }
+.note .hash { margin-top: 8px; }
+.note .hash code { flex-basis: 230px; font-size: 13px; }
+.note .actions { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 14px; }
 
 /* The sequence is black in both themes. */
 .fading { overflow: hidden; }
@@ -225,6 +250,7 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 @media (prefers-reduced-motion: reduce) {
   .hold div, .black { animation: none; }
 }
+@media print { aside { display: none; } }
 @media (forced-colors: active) {
   .chip input:checked + span { outline: 2px solid Highlight; }
   .qr { forced-color-adjust: none; }

@@ -96,6 +96,15 @@ export const CONFIG = {
     DONE_TITLE_WITHOUT_NAME: "Your enquiry is registered",
     DONE_NOTE: "Confirm your email with the link that we send you. We reply by email.",
     AGAIN: "Send another enquiry",
+    /** The note that stays after the sequence. */
+    NOTE: "Your record",
+    OPEN_RECEIPT: "Open receipt",
+    VERIFY_SHORT: "Verify",
+    EARLIER_RECORDS: "Earlier records from this tab",
+    COPY_HASH: "Copy",
+    COPIED: "Copied",
+    COPY_BLOCKED:
+      "The browser blocked the clipboard. The text is selected: copy it with the keyboard.",
   },
 } as const;
 
