@@ -20,7 +20,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
         <meta name="description" content={surface.purpose} />
         <meta name="color-scheme" content="dark light" />
         <Icons />
-        {/* Pages with styles of their own replace this element by its key. */}
+        {/* Pages with their own styles replace this element by its key. */}
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
         {marketing && !error && <Metadata state={state} pathname={url.pathname} />}
         {marketing &&

@@ -43,7 +43,7 @@ const LONG_NAMES: State["site"] = [{}, {}, {
     return new Response(text.replaceAll(/Attest Systems Inc|Operating/g, "Unbroken".repeat(30)));
   },
 }];
-const LONG_ADDRESS = `${"somebody-with-a-long-address".repeat(2)}@long.example.org`;
+const LONG_ADDRESS = `${"someone-with-a-long-address".repeat(2)}@long.example.org`;
 const DOWN: BankFault = { response: 500 };
 
 const STATES: State[] = [

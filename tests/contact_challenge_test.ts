@@ -104,7 +104,7 @@ const FAILING: [
   ["refused, otherwise valid", (passed) => passed({ success: false })],
   ["success is text", (passed) => passed({ success: "true" })],
   ["another host", (passed) => passed({ hostname: "evil.example" })],
-  ["a host with the same end", (passed) => passed({ hostname: "xhost.example" })],
+  ["a host with the same suffix", (passed) => passed({ hostname: "xhost.example" })],
   ["no host", (passed) => passed({ hostname: undefined })],
   ["another action", (passed) => passed({ action: "login" })],
   [

@@ -68,7 +68,7 @@ Deno.test("a client limit of 0 means no limit", async () => {
 const RESPONSES: [title: string, responded: () => Promise<unknown>][] = [
   ["was sent", () => Promise.resolve()],
   ["could not be sent", () => Promise.reject(new Error("The client is gone."))],
-  ["was not read within the time allowed", () => new Promise(() => {})],
+  ["the client did not read in time", () => new Promise(() => {})],
 ];
 
 for (const [title, responded] of RESPONSES) {

@@ -11,14 +11,14 @@ const object = (properties: Record<string, unknown>, more = {}) => ({
 // deno-fmt-ignore: one case per line
 const cases: [string, Record<string, unknown>, unknown][] = [
   ["an object without properties", { type: "object" }, {}],
-  ["examples of the whole", object({ a: { type: "string" } }, { examples: [{ a: "whole" }] }), { a: "whole" }],
+  ["examples of the whole object", object({ a: { type: "string" } }, { examples: [{ a: "whole" }] }), { a: "whole" }],
   ["an example, a default, a constant, an enumeration", object({ a: { examples: ["x"] }, b: { default: 0 }, c: { const: true }, d: { enum: ["one", "two"] } }), { a: "x", b: 0, c: true, d: "one" }],
   ["lengths", object({ a: { type: "string", minLength: 10 }, b: { type: "string", maxLength: 2 } }), { a: "examplexxx", b: "ex" }],
   ["formats", object({ a: { type: "string", format: "email" }, b: { type: "string", format: "date-time" } }), { a: "person@example.org", b: "2026-01-15T09:30:00Z" }],
   ["numbers", object({ a: { type: "integer" }, b: { type: "integer", minimum: 5 }, c: { type: "number", maximum: -3 }, d: { type: "integer", exclusiveMinimum: 7, multipleOf: 4 } }), { a: 1, b: 5, c: -3.5, d: 12 }],
   ["lists", object({ a: { type: "array", items: { type: "boolean" }, minItems: 2 }, b: { type: "array" } }), { a: [false, false], b: [] }],
   ["tuples", object({ a: { type: "array", prefixItems: [{ type: "null" }] } }), { a: [null] }],
-  ["tuples of draft-07", object({ a: { type: "array", items: [{ type: "null" }] } }, { $schema: "http://json-schema.org/draft-07/schema#" }), { a: [null] }],
+  ["draft-07 tuples", object({ a: { type: "array", items: [{ type: "null" }] } }, { $schema: "http://json-schema.org/draft-07/schema#" }), { a: [null] }],
   ["choices", object({ a: { anyOf: [{ type: "integer" }, { type: "null" }] }, b: { type: ["string", "null"] } }), { a: 1, b: "example" }],
   ["allOf", object({ a: { allOf: [object({ x: { const: 1 } }), object({ y: { const: 2 } })] } }), { a: { x: 1, y: 2 } }],
   ["references", { ...object({ a: { $ref: "#/definitions/name" } }), definitions: { name: { type: "string" } } }, { a: "example" }],

@@ -82,14 +82,16 @@ async function postForm(
   const { surface, services } = ctx.state;
   const now = services.clock();
   ctx.state.scripts = false;
-  // The API answers for the site that has the form, so its page shows that site's organisation.
+  // The API responds on behalf of the site with the form, so the page shows that site's
+  // organisation.
   ctx.state.surface = { ...surface, organisation };
   try {
     const key = post.idempotency_key || undefined;
     const body = bodyOfFormPost(post, now);
     const wait = remainingWait(post, now);
     if (wait > 0) {
-      // A browser without scripts cannot wait by itself, and nobody should be told to slow down.
+      // Waits on the server, because a browser without scripts cannot, and a person should not get
+      // an error for being fast.
       await new Promise((resolve) => setTimeout(resolve, wait));
       body.elapsed_ms += wait;
     }
