@@ -4,7 +4,7 @@ import type { SurfaceName } from "../surfaces/mod.ts";
 import { cookieValues } from "../http/cookies.ts";
 
 /** How long a browser is remembered after its last sign-in: one year. */
-export const DEVICE_LIFETIME_S = 31_536_000;
+const DEVICE_LIFETIME_S = 31_536_000;
 
 const NAME = "app_device";
 const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;

@@ -13,7 +13,7 @@ export interface Session extends Identity, Expiring {
 }
 
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
-export const SESSION_LIFETIME_S = 2_592_000;
+const SESSION_LIFETIME_S = 2_592_000;
 
 /** More session cookies than we set in any browser. KV reads at most ten keys at once. */
 const MAX_SESSIONS = 10;

@@ -9,9 +9,4 @@ export { transactionQuery } from "./api.ts";
 export { EARLIEST } from "./connection.ts";
 export type { BankErrorCode } from "./provider.ts";
 export { sumAmounts, type Transaction } from "./records.ts";
-export {
-  createTreasury,
-  type Treasury,
-  type TreasuryFailure,
-  type TreasuryOptions,
-} from "./treasury.ts";
+export { createTreasury, type Treasury } from "./treasury.ts";

@@ -14,9 +14,9 @@ export const DOMAINS = {
   head: "verifiable-records/1/head",
 } as const;
 
-export const SALT_BYTES = 32;
+const SALT_BYTES = 32;
 
-export const recordSchema = z.record(z.string(), z.json());
+const recordSchema = z.record(z.string(), z.json());
 export type VerifiableRecord = z.infer<typeof recordSchema>;
 
 /** Returns the bytes to hash or sign: `domain ‖ 0x00 ‖ parts…`. */

@@ -10,7 +10,6 @@
 export {
   type ChainEvent,
   EVENT_KINDS,
-  type EventKind,
   findHash,
   hashSchema,
   type LinkedEvent,
@@ -24,11 +23,10 @@ export {
   keySet,
   type PrivateJwk,
   privateJwkSchema,
-  type SigningKey,
   thumbprint,
   verifierSupport,
 } from "./keys.ts";
-export { fetchChain, fetchKeys, KEYS_PATH, keysOf, keysUrl } from "./reader/fetch.ts";
+export { fetchChain, fetchKeys, KEYS_PATH } from "./reader/fetch.ts";
 export { ChainReadError, readText } from "./reader/read_json.ts";
 export {
   formatSavedChain,

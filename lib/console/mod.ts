@@ -4,4 +4,4 @@
  *
  * @module
  */
-export { type Layer, layerOf, maySignIn } from "./layers.ts";
+export { layerOf, maySignIn } from "./layers.ts";

@@ -21,11 +21,10 @@ import { aboutContact, CONFIRMATION_LIFETIME_MS } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
-export type { Confirmable, Confirmation } from "./confirm.ts";
+export type { Confirmation } from "./confirm.ts";
 export { organisationOf, registerFor, registerQuery } from "./organisation.ts";
 export { receiptOf } from "./receipt.ts";
-export type { RegisterResult, Sender } from "./register.ts";
-export { deleteContact, ownerOf, recordsOf, type StoredContact } from "./store.ts";
+export { deleteContact, ownerOf, type StoredContact } from "./store.ts";
 export {
   bodyOfFormPost,
   type FormPost,
@@ -33,7 +32,7 @@ export {
   retryFields,
   submissionSchema,
 } from "./submission.ts";
-export { type ContactUrls, contactUrls } from "./urls.ts";
+export { contactUrls } from "./urls.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;

@@ -92,7 +92,7 @@ export const RETRY_MS = [
 ];
 
 /** How long sending may take. Longer than any transport's timeout. */
-export const SENDING_MS = 65 * SECOND_MS;
+const SENDING_MS = 65 * SECOND_MS;
 /** After this time, a row that is still claimed is sent again. */
 export const CLAIM_MS = 90 * SECOND_MS;
 

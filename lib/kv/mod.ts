@@ -4,4 +4,4 @@ export * from "./open.ts";
 export * from "./queue.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";
-export { type Attempt, KvBusyError, transact, whenUnlocked } from "./transact.ts";
+export { KvBusyError, transact, whenUnlocked } from "./transact.ts";

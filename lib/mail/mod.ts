@@ -1,6 +1,5 @@
 /** Mails: their layout, how they are sent, and how many failed. */
-export type { Sender } from "./address.ts";
-export { emailSchema, mailboxOf, normaliseEmail } from "./email.ts";
+export { emailSchema } from "./email.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
 export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
 export {

@@ -4,12 +4,7 @@
  *
  * @module
  */
-export {
-  type ConnectFacts,
-  connectionStrings,
-  type ConnectProps,
-  connectProps,
-} from "./connect.ts";
+export { connectionStrings, type ConnectProps, connectProps } from "./connect.ts";
 export {
   headLinks,
   linkHeader,
@@ -18,7 +13,7 @@ export {
   serverCard,
   serverDescriptor,
 } from "./documents.ts";
-export { createManifest, type Manifest, PROTOCOL_VERSION } from "./manifest.ts";
-export { createMcpServer, type McpServer, type McpServerOptions } from "./server.ts";
-export { defineTool, type Tool, type ToolDeps, ToolFailure } from "./tool.ts";
+export { createManifest, type Manifest } from "./manifest.ts";
+export { createMcpServer, type McpServer } from "./server.ts";
+export { defineTool, type ToolDeps } from "./tool.ts";
 export { mcpTools } from "./tools/mod.ts";

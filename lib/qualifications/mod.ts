@@ -15,7 +15,7 @@ import {
   toQualification,
 } from "./qualification.ts";
 
-export type { AqfLevel, Qualification } from "./qualification.ts";
+export type { Qualification } from "./qualification.ts";
 
 /** A missing filter matches everything. */
 export interface CatalogueQuery {

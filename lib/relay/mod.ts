@@ -4,11 +4,5 @@
  *
  * @module
  */
-export {
-  type RelayConfig,
-  relayConfigSchema,
-  type RelaySettings,
-  relaysSchema,
-  relayTimeoutSchema,
-} from "./config.ts";
-export { createRelay, type Relay, type RelayDeps } from "./relay.ts";
+export { type RelayConfig, relayConfigSchema, relaysSchema, relayTimeoutSchema } from "./config.ts";
+export { createRelay, type Relay } from "./relay.ts";

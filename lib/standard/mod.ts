@@ -8,7 +8,7 @@ import { type Rendered, renderMarkdown } from "./render.ts";
 import { createSearch, type StandardSearch } from "./search.ts";
 import { bodyOf, readSections, type StandardSection } from "./sections.ts";
 
-export type { StandardHit, StandardSearch } from "./search.ts";
+export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
 
 export interface StandardPage extends Rendered {

@@ -3,14 +3,7 @@
  *
  * @module
  */
-export {
-  createSurfaces,
-  developmentHosts,
-  originOf,
-  type Surface,
-  type SurfaceInfo,
-  type Surfaces,
-} from "./surfaces.ts";
+export { createSurfaces, originOf, type Surface, type Surfaces } from "./surfaces.ts";
 export {
   type HomeName,
   type NavigationEntry,

@@ -75,7 +75,7 @@ export interface SurfaceRow {
   indexed: readonly string[];
 }
 
-export const COMMON_ROUTES: readonly Route[] = [{ path: "/" }, { path: "/robots.txt" }];
+const COMMON_ROUTES: readonly Route[] = [{ path: "/" }, { path: "/robots.txt" }];
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
   { path: "/auth" },

@@ -14,7 +14,7 @@ import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
 import { openSigningKey, publishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
-export { MAX_PAGE_SIZE, PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
+export { MAX_PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
 export { openSigningKey, withdrawKey } from "./signing_key.ts";
 export type { AddToCommit, Appended, ChainPage, PageQuery };
 
