@@ -10,7 +10,6 @@ interface ConfirmFixture extends ContactFixture {
   /** The record's hash, and the token of its confirmation link. */
   hash: string;
   token: string;
-  /** Opens the confirmation link. */
   open(token?: string, method?: string): Promise<Response>;
   /** Presses the button on the link's page. */
   press(token?: string, headers?: HeadersInit): Promise<Response>;

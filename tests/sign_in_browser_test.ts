@@ -33,7 +33,6 @@ async function openSite(page: Page, context: BrowserContext) {
     again: page.getByRole("button", { name: "Send the link again" }),
     otherAddress: page.getByRole("link", { name: "use another address" }),
     open: (path: string, surface?: SurfaceName) => page.goto(url(path, surface)),
-    /** Fills in the form and submits it. */
     send,
     /** Opens the sign-in page and requests a link. */
     async request(email: string, path = "/auth") {

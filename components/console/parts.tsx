@@ -30,7 +30,6 @@ export function AccountStatus({ status }: Pick<AccountView, "status">) {
   }
 }
 
-/** The last four digits of an account number, or a dash. */
 export function AccountNumber({ last4 }: Pick<AccountView, "last4">) {
   return (
     <span class="mono last4">

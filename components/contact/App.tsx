@@ -101,7 +101,7 @@ export function App(
     };
   });
 
-  // What had the focus disappears, so the section that contained it gets the focus.
+  // When the focused element disappears, the section that contained it gets the focus.
   const isFirst = useRef(true);
   useLayoutEffect(() => {
     if (!isFirst.current) section.current?.focus();

@@ -24,7 +24,6 @@ export function ContactPage(
   );
 }
 
-/** A record's hash in a list of facts. */
 export function RecordFact({ hash }: { hash: string }) {
   return (
     <>

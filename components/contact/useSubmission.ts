@@ -6,7 +6,6 @@ import { check, type Draft, emptyDraft, type Issues, remainingIssues } from "./d
 import { type Failure, invalid, newKey, register } from "./register.ts";
 import { type Challenge, useChallenge } from "./useChallenge.ts";
 
-/** The first draft of a form. */
 export interface InitialDraft {
   draft: Draft;
   /** When the form was first shown; null if it has not been shown yet. */
@@ -24,7 +23,6 @@ export interface Submission {
   submit: (options?: { asNew: boolean }) => Promise<void>;
   /** Records that the form is opened again. */
   reopen: () => void;
-  /** Empties the form. */
   clear: () => void;
   challenge: Challenge;
 }

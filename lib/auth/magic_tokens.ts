@@ -15,7 +15,6 @@ interface LinkData {
   next: string | null;
 }
 
-/** A row of `magic_tokens`. */
 export type MagicToken = LinkData & TokenRow;
 
 export const magicTokens = createSingleUseTokens<LinkData>({

@@ -30,7 +30,6 @@ const sessionKey = (sessionId: string): Deno.KvKey => ["sessions", sha256(sessio
 export const sessionCookie = (sessionId: string): string =>
   `${COOKIE}=${sessionId}; HttpOnly; Secure; SameSite=Lax; Max-Age=${SESSION_LIFETIME_S}; Path=/`;
 
-/** Returns the `Set-Cookie` value that deletes the session cookie. */
 export const clearedSessionCookie = (): string =>
   `${COOKIE}=; HttpOnly; Secure; SameSite=Lax; Max-Age=0; Path=/`;
 

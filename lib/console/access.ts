@@ -31,7 +31,6 @@ export function requireLayer({ session, services }: State, needed: Layer): Opera
   throw new RequestError(403, REQUIREMENTS[needed]);
 }
 
-/** Returns the treasury of the surface's organisation. */
 export const treasuryOf = ({ surface, services }: State): Treasury =>
   services.treasuries[surface.organisation];
 

@@ -3,7 +3,6 @@ import type { Failure } from "../result.ts";
 import { type AccountFlow, flowSpan, loadFlow } from "./flow.ts";
 import type { LedgerFilters } from "./ledger_filters.ts";
 
-/** An account as the bank listed it. */
 export interface ListedAccount {
   account: AccountView;
   cachedAt: string;

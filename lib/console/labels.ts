@@ -20,7 +20,6 @@ export function labelOf(name: string): string {
 export const nameOf = ({ nickname, kind }: Pick<AccountView, "nickname" | "kind">): string =>
   nickname || (kind === "" ? "Account" : `${labelOf(kind)} account`);
 
-/** Returns the number of active accounts: `6 active accounts`. */
 export const activeAccounts = (count: number): string => plural(count, "active account");
 
 /** Shown, with a dash for the total, if the bank did not send the balance of every account. */
@@ -41,7 +40,6 @@ const MESSAGES: Record<BankErrorCode | "not_connected", string> = {
   not_connected: "No bank is connected yet.",
 };
 
-/** Returns a sentence for an error code of the bank. */
 export const errorMessage = (code: string): string =>
   Object.hasOwn(MESSAGES, code)
     ? MESSAGES[code as keyof typeof MESSAGES]

@@ -19,6 +19,5 @@ export function layerOf(email: string, { l1, l2 }: OpsConfig): Layer | null {
 export const includesLayer = (layer: Layer, needed: Layer): boolean =>
   layer === "L1" || needed === "L2";
 
-/** Returns whether an address may sign in on a surface. */
 export const maySignIn = (email: string, { signIn }: Surface, ops: OpsConfig): boolean =>
   signIn !== null && (!signIn.operatorsOnly || layerOf(email, ops) !== null);

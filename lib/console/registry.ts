@@ -82,7 +82,6 @@ function stateOf({ needs, off }: Route, bank: RouteState): RouteState {
   return needs === "bank" ? bank : { status: "LIVE" };
 }
 
-/** Returns the state of an organisation's bank, from its configuration and its last response. */
 async function bankState(
   organisation: OrganisationKey,
   { config: { bank }, treasuries }: Services,

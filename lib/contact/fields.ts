@@ -143,7 +143,6 @@ export const MIN_ELAPSED_MS = 2_000;
 export const privacyLabelOf = ({ privacyLabel, label }: ContactField): string =>
   privacyLabel ?? label.toLowerCase();
 
-/** The fields that appear on the receipt, masked. */
 export const MASKED_FIELDS = CONTACT_FIELDS.filter((field) => "masked" in field);
 
 export type FormValues = Partial<Record<ControlName | typeof HONEYPOT, string>>;

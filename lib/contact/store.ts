@@ -80,7 +80,6 @@ export function addContact(
 export const ownerOf = ({ organisation }: StoredContact): OrganisationKey =>
   organisation ?? "commercial";
 
-/** Marks the email address of a contact as confirmed, in a commit. */
 export function confirmContact(
   commit: Deno.AtomicOperation,
   entry: Deno.KvEntry<StoredContact>,

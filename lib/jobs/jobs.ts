@@ -50,7 +50,6 @@ export interface JobState {
   lastRun: LastRun | null;
 }
 
-/** The jobs of this process. */
 export interface Jobs {
   register(job: Job): void;
   /** Runs every job that is due and not running in any process. Resolves when they have ended. */

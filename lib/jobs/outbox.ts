@@ -5,13 +5,11 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 import { deadKey, type DeadLetter, dueRows, type OutboxRow, rowKey } from "./outbox_rows.ts";
 import { createSlots } from "./slots.ts";
 
-/** The result of sending something. */
 export type Delivery =
   | { ok: true }
   /** `error` is a stable code. Permanent failures are not retried. */
   | { ok: false; error: string; permanent: boolean };
 
-/** A failed delivery. */
 export interface DeliveryFailure {
   /** A stable code. */
   reason: string;
@@ -190,7 +188,6 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     await onFailure({ reason, attempt, retryMs });
   }
 
-  /** Claims and sends a row that is due. */
   async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {
     const { key, value: row } = entry;
     const now = clock();

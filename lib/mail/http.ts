@@ -89,8 +89,7 @@ function outcomeOf({ status, ok, headers }: Response): Outcome {
     };
   }
   if (status === 401 || status === 403) return { failure: "auth_failed" };
-  // With `redirect: "manual"`, Deno returns the redirect itself; the Fetch standard returns status
-  // 0.
+  // For a manual redirect, Deno returns the redirect itself, the Fetch standard status 0.
   if (status < 400) return { failure: "redirected" };
   // Others, such as 404, concern the address of the API rather than the mail.
   return { failure: MAIL_REFUSED.has(status) ? "message_refused" : "protocol_error" };

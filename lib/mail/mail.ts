@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { SenderKey } from "../surfaces/table.ts";
 import { headerText, mailAddress } from "./address.ts";
 
-/** A mail to one person. */
 export interface Mail {
   /** The organisation in whose name it is sent. Its address is configured. */
   sender: SenderKey;
@@ -22,7 +21,6 @@ export type OutgoingMail = Omit<Mail, "sender"> & {
   id?: string;
 };
 
-/** Delivers mails to a server. */
 export interface MailTransport {
   readonly name: string;
   /**

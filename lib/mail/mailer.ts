@@ -8,10 +8,8 @@ import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from
 
 export const MAIL_CHANNEL = "mail";
 
-/** A mail that was added to a commit. */
 export type QueuedMail = Queued<Mail>;
 
-/** Sends the site's mails in the background. */
 export interface Mailer {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { mailSender } from "./address.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
-/** The address of an SMTP server. */
 export interface SmtpServer {
   host: string;
   port: number;

@@ -120,7 +120,6 @@ export const listParams = z.looseObject({
   cursor: z.undefined({ error: "this list has no pages" }).optional(),
 });
 
-/** The parameters of `tools/call`. */
 export const callParams = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),

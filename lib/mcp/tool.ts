@@ -6,14 +6,11 @@ import type { Standard } from "../standard/mod.ts";
 import type { Manifest } from "./manifest.ts";
 import { issuesLine, RpcCode, RpcError } from "./protocol.ts";
 
-/** The data that tools read. */
 export interface ToolDeps {
   readonly manifest: Manifest;
-  /** Returns the surfaces of this deployment. */
   readonly surfaces: () => readonly SurfaceSummary[];
   readonly standard: Standard;
   readonly catalogue: Catalogue;
-  /** The chains stored here. */
   readonly chains: Pick<Chains, "publisher" | "page" | "keys">;
 }
 
@@ -26,7 +23,6 @@ export interface SurfaceSummary {
   readonly shows: readonly string[] | string;
 }
 
-/** A tool of an MCP server. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** Letters, digits and `_`; unique within a server. */
   name: string;

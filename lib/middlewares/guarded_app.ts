@@ -41,7 +41,7 @@ export class GuardedApp extends App<State> {
     };
   }
 
-  /** Returns the request with a path that can be decoded. A relay gets the path as it is. */
+  /** Returns the request with a decodable path. Relays get the path unchanged. */
   #decodable(req: Request): Request {
     const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
     if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;

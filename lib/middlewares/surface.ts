@@ -39,7 +39,7 @@ export function surface(services: Services): Middleware<State> {
   };
 }
 
-/** Returns the response to a request that no surface can answer. */
+/** Returns the response to a request that no surface serves. */
 export function refuse(config: Config, problem: Problem): Response {
   const response = problemResponse(problem);
   programHeaders(response, config);

@@ -14,7 +14,6 @@ export const handler = pageHandler({
   },
 });
 
-/** The page of a qualification. */
 export default define.page<typeof handler>(({ data, state }) => (
   <QualificationPage state={state} {...data} />
 ));

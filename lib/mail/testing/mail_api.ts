@@ -1,4 +1,3 @@
-/** A request as it arrived. */
 export interface ReceivedRequest {
   method: string;
   path: string;

@@ -2,7 +2,6 @@ import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type ParsedMail, parseMail } from "./mime.ts";
 
-/** A mail as the server received it. */
 export interface ReceivedMail extends ParsedMail {
   raw: string;
   /** The envelope sender. */

@@ -35,7 +35,6 @@ export class Probe {
     return reply;
   }
 
-  /** Sends one JSON-RPC request. */
   async call(method: string, params?: unknown): Promise<{ id: number; reply: Reply | undefined }> {
     const id = ++this.#requests;
     return { id, reply: await this.post({ jsonrpc: "2.0", id, method, params }) };
@@ -55,7 +54,6 @@ export class Probe {
     return this.#send("GET", this.url, { accept: "text/event-stream" });
   }
 
-  /** GETs another path of the same host. */
   get(path: string): Promise<Reply | undefined> {
     return this.#send("GET", new URL(path, this.url), { accept: "application/json" });
   }

@@ -6,7 +6,6 @@ import { type Findings, responseErrors, resultOf, schemaIssues } from "./respons
 
 type ListedTool = responses.ListedTool;
 
-/** Reads all pages of tools/list. */
 export async function listTools(
   probe: Probe,
 ): Promise<{ tools: ListedTool[]; errors: string[] }> {

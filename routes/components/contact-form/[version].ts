@@ -3,7 +3,6 @@ import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
 import { define, type State } from "../../../lib/state.ts";
 
-/** One version of the contact module. */
 export const handler = define.handlers(endpoint<State>({
   async GET({ state, params, req }) {
     const script = serveVersion(await state.services.contactModule(), params.version, req);
