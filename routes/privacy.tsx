@@ -162,6 +162,10 @@ export default define.page<typeof handler>(({ state }) => {
           Set only if you choose the dark or the light theme. It stores your choice for a year.
         </dd>
       </dl>
+      <p>
+        After an enquiry, your browser stores its receipt until you close the tab: the record's
+        hash, and your email address and number with most characters hidden.
+      </p>
 
       <h2>Deleting your data</h2>
       <p>
