@@ -169,7 +169,7 @@ test("renders, resizes and theme changes keep the same plot", "playground", asyn
   await assertSame("after a change of the height");
 
   const dark = await pixels();
-  await page.getByRole("button", { name: "Switch to light colours" }).click();
+  await page.getByLabel("Colours").selectOption("light");
   await becomes(async () => await pixels() !== dark, true);
   await assertSame("after a change of the theme");
   assertNotEquals(await pixels(), dark);
@@ -187,7 +187,7 @@ test("the plot is removed with its data and with its chart", "playground", async
   await checkbox("Mounted").uncheck();
   await chart.figure.waitFor({ state: "detached" });
   await page.setViewportSize({ width: 900, height: 900 }); // a listener that remained would draw
-  await page.getByRole("button", { name: /Switch to/ }).click();
+  await page.getByLabel("Colours").selectOption("light");
   assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
   const detached = (await canvasCalls(page, "fillText")).filter(({ connected }) => !connected);
   assertEquals(detached, []);
