@@ -151,7 +151,7 @@ export function createServices(
       allowedOrigins: (origin) => surfaces.isOwnOrigin(origin) || allowedOrigins.includes(origin),
       rateLimiter: createRateLimiter({
         limit: rateLimit,
-        windowMs: 60_000,
+        windowMs: MINUTE_MS,
         clock,
         maxClients: 10_000,
       }),

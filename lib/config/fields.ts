@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decodeBase64Url } from "../encoding.ts";
+import { integer } from "../http/schemas.ts";
 import { emailSchema } from "../mail/email.ts";
 
 // The messages of these schemas say what a value should be and never repeat the value, which may be
@@ -10,8 +11,7 @@ export const text = z.string().trim();
 /** A name that is also used in mail headers. */
 export const oneLine = text.regex(/^[^\p{Cc}]+$/u, "one line of text");
 
-export const wholeNumber = (what: string, max: number) =>
-  text.regex(/^\d{1,9}$/, what).transform(Number).pipe(z.number().max(max, what));
+export const wholeNumber = (what: string, max: number) => text.pipe(integer(0, max, what));
 
 export const list = text.transform((value) =>
   value.split(",").map((part) => part.trim()).filter((part) => part !== "")
