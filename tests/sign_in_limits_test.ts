@@ -237,6 +237,7 @@ async function signInLink(path: string, ...args: string[]) {
 Deno.test("deno task sign-in-link prints a link that signs in on that surface", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "site.kv");
+  (await openKv(path)).close();
   const surface = "commercial-console";
   const printed = await signInLink(path, "Admin@Example.org", surface);
   assertEquals(printed.code, 0, printed.err);

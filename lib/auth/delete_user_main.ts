@@ -1,11 +1,11 @@
 /**
  * `deno task user:delete <email>`: deletes an account with everything that belongs to it, from the
- * configured store. Exits with 0 if the account was deleted, 1 if there is none, 2 on bad usage.
+ * configured store. Exits with 0 if the account was deleted, 1 if there is none, 2 on bad usage or
+ * if the store cannot be opened.
  *
  * @module
  */
-import { configOrExit } from "../config/command.ts";
-import { openKv } from "../kv/mod.ts";
+import { configOrExit, openKvOrExit } from "../config/command.ts";
 import { scrub } from "../kv/scrub.ts";
 import { normaliseEmail } from "../mail/email.ts";
 import { deleteUser } from "./delete_user.ts";
@@ -16,10 +16,10 @@ if (Deno.args.length !== 1 || email === null) {
   Deno.exit(2);
 }
 
-const { kvPath } = configOrExit();
-const kv = await openKv(kvPath);
+const config = configOrExit();
+const kv = await openKvOrExit(config);
 const deleted = await deleteUser(kv, email);
 kv.close();
-scrub(kvPath);
+scrub(config.kvPath);
 console.log(deleted ? "The account was deleted." : "There is no account with this address.");
 Deno.exit(deleted ? 0 : 1);

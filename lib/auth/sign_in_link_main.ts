@@ -1,12 +1,12 @@
 /**
  * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for someone who does not
  * receive the mail. It writes to the configured store and does not count towards any limit. Exits
- * with 0 if it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage.
+ * with 0 if it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage or
+ * if the store cannot be opened.
  *
  * @module
  */
-import { configOrExit } from "../config/command.ts";
-import { openKv } from "../kv/mod.ts";
+import { configOrExit, openKvOrExit } from "../config/command.ts";
 import { maySignIn } from "../console/mod.ts";
 import { normaliseEmail } from "../mail/email.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
@@ -22,18 +22,12 @@ if (email === null || surface === undefined || more.length > 0) {
   console.error(`Surfaces with sign-in: ${surfaces.map(({ name }) => name).join(", ")}`);
   Deno.exit(2);
 }
-if (config.kvPath === ":memory:") {
-  console.error(
-    "KV_PATH: must be the path of the running site's store; an in-memory store cannot be shared",
-  );
-  Deno.exit(2);
-}
 if (!maySignIn(email, surface, config.ops)) {
   console.error("This address is in neither OPS_L1_EMAILS nor OPS_L2_EMAILS.");
   Deno.exit(1);
 }
 
-const kv = await openKv(config.kvPath);
+const kv = await openKvOrExit(config);
 const { token } = await issueLink(kv, Date.now, { email, surface: surface.name });
 kv.close();
 console.log(linkOn(surface, token));

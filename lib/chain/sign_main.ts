@@ -2,12 +2,11 @@
  * `deno task chain:sign [--withdraw <kid>]`: signs every head whose key or host differs from the
  * configuration. With `--withdraw`, it then removes a disclosed key from the published set. Exits
  * with 0 when done, 1 if the key to withdraw is the signing key or is not published, 2 on incorrect
- * usage.
+ * usage or if the store cannot be opened.
  *
  * @module
  */
-import { configOrExit } from "../config/command.ts";
-import { openKv } from "../kv/mod.ts";
+import { configOrExit, openKvOrExit } from "../config/command.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
 import { plural } from "../time.ts";
 import { openSigningKey, publisherOf, resignHeads, withdrawKey } from "./store/mod.ts";
@@ -19,7 +18,7 @@ if (Deno.args.length !== 0 && (Deno.args.length !== 2 || option !== "--withdraw"
 }
 
 const config = configOrExit();
-using kv = await openKv(config.kvPath);
+using kv = await openKvOrExit(config);
 const key = await openSigningKey(kv, config.chain.signingKey);
 if (kid === key.kid) {
   console.error("This is the signing key. Set another CHAIN_SIGNING_KEY first.");

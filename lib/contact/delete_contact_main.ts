@@ -1,14 +1,13 @@
 /**
  * `deno task contact:delete <record's hash or email>`: deletes the stored contact of one record, or
  * of all records with an email address. Exits with 0 if something was deleted, 1 if nothing was
- * found, 2 on bad usage.
+ * found, 2 on bad usage or if the store cannot be opened.
  *
  * @module
  */
 import { normaliseEmail } from "../mail/email.ts";
 import { hashSchema } from "../chain/mod.ts";
-import { configOrExit } from "../config/command.ts";
-import { openKv } from "../kv/mod.ts";
+import { configOrExit, openKvOrExit } from "../config/command.ts";
 import { scrub } from "../kv/scrub.ts";
 import { deleteContact, recordsOf } from "./store.ts";
 
@@ -20,13 +19,14 @@ if (Deno.args.length !== 1 || (hash === undefined && email === null)) {
   Deno.exit(2);
 }
 
-const { kvPath } = configOrExit();
-const kv = await openKv(kvPath);
+const config = configOrExit();
+const kv = await openKvOrExit(config);
 const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
 let deleted = 0;
 for (const each of hashes) if (await deleteContact(kv, each)) deleted++;
 kv.close();
-scrub(kvPath); // even if nothing was found, because the last run may have failed before this step
+// Even if nothing was found, because the last run may have failed before this step.
+scrub(config.kvPath);
 console.log(
   deleted === 0
     ? "Nothing is stored for it."

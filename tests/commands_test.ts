@@ -1,0 +1,54 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+
+const COMMANDS: Record<string, string[]> = {
+  "lib/auth/sign_in_link_main.ts": ["admin@example.org", "site"],
+  "lib/auth/delete_user_main.ts": ["admin@example.org"],
+  "lib/contact/delete_contact_main.ts": ["admin@example.org"],
+  "lib/chain/sign_main.ts": [],
+};
+
+/** Runs a command with a store and returns its exit status and what it printed. */
+async function run(script: string, store: string) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--frozen", "--quiet", script, ...COMMANDS[script]],
+    cwd: new URL("..", import.meta.url),
+    env: { KV_PATH: store, APP_ENV: "development", DENO_KV_ACCESS_TOKEN: "t" },
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, out, err };
+}
+
+for (const script of Object.keys(COMMANDS)) {
+  Deno.test(`${script} exits with 2 if the store does not exist, and does not create it`, async () => {
+    const folder = await Deno.makeTempDir();
+    const path = join(folder, "mistyped", "site.kv");
+    assertEquals(await run(script, path), {
+      code: 2,
+      out: "",
+      err: `KV_PATH: there is no store at ${path}\n`,
+    });
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+    await Deno.remove(folder, { recursive: true });
+  });
+}
+
+Deno.test("a command prints one line and exits with 2 if its store cannot be opened", async () => {
+  const folder = await Deno.makeTempDir();
+  const text = join(folder, "text.kv");
+  await Deno.writeTextFile(text, "not a database\n".repeat(100));
+  const reasons: Record<string, RegExp> = {
+    ":memory:": /^KV_PATH: must be the path of the running site's store; .+\n$/,
+    "http://127.0.0.1:1/store": /^KV_PATH: .+ \(no KV Connect server at .+: connection failed\)\n$/,
+    [text]: /^KV_PATH: should be a store that can be opened \(.*not a database.*\)\n$/,
+    [folder]: /^KV_PATH: should be a store that can be opened \(.+\)\n$/,
+  };
+  await Promise.all(
+    Object.entries(reasons).map(async ([store, reason]) => {
+      const { code, out, err } = await run("lib/auth/delete_user_main.ts", store);
+      assertEquals([code, out], [2, ""], err);
+      assertMatch(err, reason);
+    }),
+  );
+  await Deno.remove(folder, { recursive: true });
+});
