@@ -104,6 +104,16 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     "COMMERCIAL_NAME",
   ],
   [
+    "production with the foundation's placeholder as the commercial name",
+    { ...PRODUCTION, COMMERCIAL_NAME: "Open Records Foundation" },
+    "COMMERCIAL_NAME",
+  ],
+  [
+    "production with the commercial placeholder as the foundation's name",
+    { ...PRODUCTION, FOUNDATION_NAME: "Attest Systems" },
+    "FOUNDATION_NAME",
+  ],
+  [
     "production without the name of the organisation that has no surface",
     { ...PRODUCTION, FOUNDATION_NAME: "" },
     "FOUNDATION_NAME",

@@ -14,7 +14,7 @@ export interface OrganisationConfig {
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
 
-/** The placeholder names in development, which production rejects. */
+/** The placeholder names in development, which production rejects for either organisation. */
 const PLACEHOLDER_NAMES = { foundation: "Open Records Foundation", commercial: "Attest Systems" };
 
 export const organisationVariables = {
@@ -69,7 +69,7 @@ export function organisationProblems(
     const served = Object.keys(hosts).some((surface) => table[surface]?.organisation === key);
     const prefix = key.toUpperCase();
     const lines: string[] = [];
-    if (name === PLACEHOLDER_NAMES[key]) {
+    if (Object.values(PLACEHOLDER_NAMES).includes(name)) {
       lines.push(`${prefix}_NAME: should be the organisation's name in production`);
     }
     if (served && isReserved(contactEmail.split("@")[1])) {
