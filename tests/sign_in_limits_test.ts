@@ -241,6 +241,7 @@ Deno.test("deno task sign-in-link prints a link that signs in on that surface", 
   const surface = "commercial-console";
   const printed = await signInLink(path, "Admin@Example.org", surface);
   assertEquals(printed.code, 0, printed.err);
+  assertEquals(printed.err, "The link works once, within 15 minutes.");
   const link = new URL(printed.out);
   assertEquals(link.origin, "http://ops.commercial.localhost:8000");
   {

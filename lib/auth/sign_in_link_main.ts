@@ -11,6 +11,7 @@ import { maySignIn } from "../console/mod.ts";
 import { normaliseEmail } from "../mail/email.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
 import { issueLink, linkOn } from "./links.ts";
+import { TOKEN_LIFETIME } from "./magic_tokens.ts";
 
 const [typed = "", name, ...more] = Deno.args;
 const config = configOrExit();
@@ -31,4 +32,4 @@ const kv = await openKvOrExit(config);
 const { token } = await issueLink(kv, Date.now, { email, surface: surface.name });
 kv.close();
 console.log(linkOn(surface, token));
-console.error("The link works once, within 15 minutes.");
+console.error(`The link works once, within ${TOKEN_LIFETIME}.`);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SenderKey } from "../surfaces/mod.ts";
 import { checkMail, type Mail, MailAction, MailError, MailNote, mailPage } from "../mail/mod.ts";
+import { TOKEN_LIFETIME } from "./magic_tokens.ts";
 
 export interface SignInMailOptions {
   sender: SenderKey;
@@ -39,5 +40,5 @@ export function signInMail({ sender, product, link, to }: SignInMailOptions): Ma
   });
 }
 
-const EXPIRY = "The link expires in 15 minutes and works once.";
+const EXPIRY = `The link expires in ${TOKEN_LIFETIME} and works once.`;
 const IGNORE = "If you did not ask to sign in, you can ignore this mail.";
