@@ -1,4 +1,5 @@
 import { encodeHex } from "../encoding.ts";
+import { allowOrigin } from "../http/cors.ts";
 import { readHeader } from "../http/header.ts";
 
 /** The contact module for other pages, as one script. */
@@ -35,7 +36,7 @@ export async function readContactModule(folder: string): Promise<ContactModule> 
 
 /** Any origin may load the script, even with `crossorigin` and `integrity`. */
 const OPEN = {
-  "access-control-allow-origin": "*",
+  ...allowOrigin("*", { responseHeaders: [] }),
   "cross-origin-resource-policy": "cross-origin",
 };
 

@@ -8,6 +8,12 @@ export interface CorsPolicy {
   methods: readonly string[];
   /** Whether responses are the same for every origin, so that they don't vary by Origin. */
   anyOrigin?: boolean;
+  /** The request headers that scripts may send. Default: those of the site's JSON endpoints. */
+  requestHeaders?: readonly string[];
+  /** The response headers that scripts may read. Default: those of the site's JSON endpoints. */
+  responseHeaders?: readonly string[];
+  /** Whether the methods of a preflight response leave out `OPTIONS` itself. Default: false. */
+  omitOptions?: boolean;
 }
 
 /** The policy of public documents. */
@@ -19,44 +25,67 @@ export const PUBLIC: CorsPolicy = {
 
 /** How long a browser may cache a preflight response, in seconds. */
 const MAX_AGE = "7200";
-const REQUEST_HEADERS = "content-type, idempotency-key, if-none-match";
-const RESPONSE_HEADERS = "ETag, Retry-After";
+const REQUEST_HEADERS = ["content-type", "idempotency-key", "if-none-match"];
+const RESPONSE_HEADERS = ["ETag", "Retry-After"];
+
+/**
+ * Returns the headers that allow scripts of an origin, or of any (`*`), to read a response. Check
+ * the origin first, and add `Vary`, or use `corsHeaders`, which does both.
+ */
+export function allowOrigin(
+  origin: string,
+  { responseHeaders = RESPONSE_HEADERS }: Pick<CorsPolicy, "responseHeaders"> = {},
+): Record<string, string> {
+  return {
+    "access-control-allow-origin": origin,
+    ...responseHeaders.length > 0 &&
+      { "access-control-expose-headers": responseHeaders.join(", ") },
+  };
+}
 
 /**
  * Returns the headers that allow a script of the request's origin to read the response (Fetch
  * standard, "CORS protocol"), without credentials. Other origins get only `Vary`, because responses
  * vary by Origin.
  */
-export function corsHeaders(
-  req: Request,
-  { isAllowed, anyOrigin }: CorsPolicy,
-): Record<string, string> {
-  if (anyOrigin) {
-    return {
-      "access-control-allow-origin": "*",
-      "access-control-expose-headers": RESPONSE_HEADERS,
-    };
-  }
+export function corsHeaders(req: Request, policy: CorsPolicy): Record<string, string> {
+  if (policy.anyOrigin) return allowOrigin("*", policy);
   const origin = req.headers.get("origin");
-  if (origin === null || !isAllowed(origin)) return { vary: "Origin" };
+  if (origin === null || !policy.isAllowed(origin)) return { vary: "Origin" };
+  return { vary: "Origin", ...allowOrigin(origin, policy) };
+}
+
+/** Returns the headers of a preflight response that do not depend on the allowed origin. */
+export function preflightHeaders(policy: CorsPolicy): Record<string, string> {
+  const { requestHeaders = policy.anyOrigin ? ["*"] : REQUEST_HEADERS } = policy;
+  const methods = allowedMethods(policy);
   return {
-    "vary": "Origin",
-    "access-control-allow-origin": origin,
-    "access-control-expose-headers": RESPONSE_HEADERS,
+    "allow": methods,
+    "access-control-allow-methods": methods,
+    "access-control-allow-headers": requestHeaders.join(", "),
+    "access-control-max-age": MAX_AGE,
   };
 }
 
 export function preflight(req: Request, policy: CorsPolicy): Response {
-  const headers = new Headers(corsHeaders(req, policy));
-  const methods = [...policy.methods, "OPTIONS"].join(", ");
-  headers.set("allow", methods);
-  if (headers.has("access-control-allow-origin")) {
-    headers.delete("access-control-expose-headers");
-    headers.set("access-control-allow-methods", methods);
-    headers.set("access-control-allow-headers", policy.anyOrigin ? "*" : REQUEST_HEADERS);
-    headers.set("access-control-max-age", MAX_AGE);
-  }
+  const { "access-control-expose-headers": _, ...cors } = corsHeaders(req, policy);
+  const headers = "access-control-allow-origin" in cors
+    ? { ...cors, ...preflightHeaders(policy) }
+    : { ...cors, allow: allowedMethods(policy) };
   return new Response(null, { status: 204, headers });
+}
+
+function allowedMethods({ methods, omitOptions }: CorsPolicy): string {
+  return (omitOptions ? methods : [...methods, "OPTIONS"]).join(", ");
+}
+
+/** Adds CORS headers to a response, which keeps its own `Vary`. */
+export function addCors(response: Response, cors: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(cors)) {
+    if (name === "vary") response.headers.append(name, value);
+    else response.headers.set(name, value);
+  }
+  return response;
 }
 
 /**
@@ -86,11 +115,7 @@ export function withCors<State>(
     } catch (error) {
       throw withHeaders(error, cors);
     }
-    for (const [name, value] of Object.entries(cors)) {
-      if (name === "vary") response.headers.append(name, value);
-      else response.headers.set(name, value);
-    }
-    return response;
+    return addCors(response, cors);
   };
 }
 

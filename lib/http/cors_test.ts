@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Context } from "fresh";
-import { corsHeaders, type CorsPolicy, preflight, withCors } from "./cors.ts";
+import {
+  allowOrigin,
+  corsHeaders,
+  type CorsPolicy,
+  preflight,
+  preflightHeaders,
+  withCors,
+} from "./cors.ts";
 import { endpoint } from "./endpoint.ts";
 import { RequestError } from "./errors.ts";
 
@@ -48,6 +55,29 @@ Deno.test("a preflight lists methods and headers for the allowed origin only", (
       allow: "GET, HEAD, OPTIONS",
     });
   }
+});
+
+Deno.test("a policy's own header lists and methods replace the defaults", () => {
+  const own: CorsPolicy = {
+    ...policy,
+    requestHeaders: ["accept", "x-a"],
+    responseHeaders: ["x-b", "x-c"],
+    omitOptions: true,
+  };
+  const preflighted = {
+    "allow": "GET, HEAD",
+    "access-control-allow-methods": "GET, HEAD",
+    "access-control-allow-headers": "accept, x-a",
+    "access-control-max-age": "7200",
+  };
+  assertEquals(preflightHeaders(own), preflighted);
+  assertEquals(Object.fromEntries(preflight(from(HOST, "OPTIONS"), own).headers), {
+    ...preflighted,
+    "vary": "Origin",
+    "access-control-allow-origin": HOST,
+  });
+  assertEquals(corsHeaders(from(HOST), own)["access-control-expose-headers"], "x-b, x-c");
+  assertEquals(allowOrigin("*", { responseHeaders: [] }), { "access-control-allow-origin": "*" });
 });
 
 const send = async (respond: () => Response, request = from(HOST)) =>

@@ -1,5 +1,6 @@
 import { readText } from "../http/body.ts";
 import { addressKey } from "../http/client_address.ts";
+import { addCors, allowOrigin, type CorsPolicy, preflightHeaders } from "../http/cors.ts";
 import { readHeader } from "../http/header.ts";
 import type { RateLimiter } from "../http/rate_limit.ts";
 import { createDispatcher, type Log } from "./dispatcher.ts";
@@ -16,6 +17,16 @@ const BATCH_LIMIT = 50;
 const ACCEPT = "application/json, text/event-stream";
 const JSON_TYPE = "application/json";
 const JSON_HEADERS = { "content-type": JSON_TYPE };
+
+/** What scripts may send. Clients that try a later revision first send the last two headers. */
+const REQUEST_HEADERS = [
+  "content-type",
+  "accept",
+  "mcp-protocol-version",
+  "mcp-session-id",
+  "mcp-method",
+  "mcp-name",
+];
 
 export interface McpServerOptions {
   manifest: Manifest;
@@ -52,9 +63,18 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const { allowedOrigins, rateLimiter, log = logToConsole } = options;
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
   const { rejection, dispatch } = createDispatcher({ ...options, log, maxBatch });
+  const cors: CorsPolicy = {
+    isAllowed: (origin) => origin !== "null" && allowedOrigins(origin),
+    methods: ["POST"],
+    omitOptions: true,
+    requestHeaders: REQUEST_HEADERS,
+    responseHeaders: ["retry-after"],
+  };
 
   async function respond(request: Request, clientAddress: string): Promise<Response> {
-    if (request.method === "OPTIONS") return preflight();
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: preflightHeaders(cors) });
+    }
     if (request.method !== "POST") {
       return refuse(405, "Method Not Allowed: use POST", { allow: "POST" });
     }
@@ -85,14 +105,11 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   }
 
   async function respondToBrowser(request: Request, clientAddress: string, origin: string) {
-    if (origin === "null" || !allowedOrigins(origin)) {
+    if (!cors.isAllowed(origin)) {
       return refuse(403, "Forbidden: this Origin is not allowed", { vary: "Origin" });
     }
     const response = await respond(request, clientAddress);
-    response.headers.set("access-control-allow-origin", origin);
-    response.headers.set("access-control-expose-headers", "retry-after");
-    response.headers.append("vary", "Origin");
-    return response;
+    return addCors(response, { ...allowOrigin(origin, cors), vary: "Origin" });
   }
 
   function charge(clientAddress: string, messages: number): Response | undefined {
@@ -122,20 +139,6 @@ function refuse(
   return new Response(JSON.stringify(failure(null, code, message)), {
     status,
     headers: { ...JSON_HEADERS, ...headers },
-  });
-}
-
-function preflight(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      allow: "POST",
-      "access-control-allow-methods": "POST",
-      // Clients that try a later revision first send the last two headers.
-      "access-control-allow-headers":
-        "content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
-      "access-control-max-age": "7200",
-    },
   });
 }
 

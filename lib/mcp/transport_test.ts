@@ -197,6 +197,7 @@ Deno.test("an allowed Origin gets CORS headers on the preflight and every respon
   assertEquals(preflight.status, 204);
   assertEquals(preflight.headers.get("access-control-allow-methods"), "POST");
   const allowed = preflight.headers.get("access-control-allow-headers")!.split(", ");
+  assertEquals(preflight.headers.get("allow"), "POST");
   for (const name of ["content-type", "accept", "mcp-protocol-version", "mcp-session-id"]) {
     assert(allowed.includes(name), name);
   }
@@ -204,6 +205,7 @@ Deno.test("an allowed Origin gets CORS headers on the preflight and every respon
   for (const { headers } of responses) {
     assertEquals(headers.get("access-control-allow-origin"), ORIGIN);
     assertEquals(headers.get("vary"), "Origin");
+    assertEquals(headers.get("access-control-expose-headers"), "retry-after");
   }
 });
 
