@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 const THEMES = { system: "System", dark: "Dark", light: "Light" };
 type Choice = keyof typeof THEMES;
 
-const YEAR = 365 * 24 * 60 * 60;
+/** How long a choice is stored: one year. */
+export const THEME_LIFETIME_S = 365 * 24 * 60 * 60;
 
 /**
  * Chooses the colours: the system's, dark or light. A choice other than the system's is stored in a
@@ -18,7 +19,9 @@ export function ThemeToggle({ theme }: { theme: "dark" | "light" | null }) {
     const { dataset } = document.documentElement;
     if (next === "system") delete dataset.theme;
     else dataset.theme = next;
-    const kept = next === "system" ? "theme=; Max-Age=0" : `theme=${next}; Max-Age=${YEAR}`;
+    const kept = next === "system"
+      ? "theme=; Max-Age=0"
+      : `theme=${next}; Max-Age=${THEME_LIFETIME_S}`;
     document.cookie = `${kept}; Path=/; SameSite=Lax`;
     setCurrent(next);
   };

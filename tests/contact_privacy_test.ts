@@ -1,4 +1,5 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { LINKS_PER_HOUR, SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../lib/auth/mod.ts";
 import { CONTACT_FIELDS, privacyLabelOf } from "../lib/contact/fields.ts";
 import {
   CONFIRMATION_LIFETIME_MS,
@@ -15,8 +16,10 @@ import {
   statusOf,
 } from "./contact_site.ts";
 
-async function privacyPage(fixture: ContactFixture): Promise<string> {
-  const html = await (await fixture.site.request("trust", "/privacy")).text();
+const privacyPage = (fixture: ContactFixture) => articleOf(fixture, "/privacy");
+
+async function articleOf(fixture: ContactFixture, path: string): Promise<string> {
+  const html = await (await fixture.site.request("trust", path)).text();
   return html.slice(html.indexOf("<article")).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
@@ -49,6 +52,56 @@ Deno.test("with a bot challenge, the privacy page names its host and describes w
   for (const part of ["challenge.example", "Bot check", "no other third-party scripts"]) {
     assertStringIncludes(page, part);
   }
+});
+
+for (const path of ["/privacy", "/terms"]) {
+  const env = {
+    FOUNDATION_NAME: "Foundation One",
+    FOUNDATION_CONTACT_EMAIL: "one@foundation.test",
+    COMMERCIAL_NAME: "Company Two",
+    COMMERCIAL_CONTACT_EMAIL: "two@company.test",
+  };
+  const contactsOn = async (hosts: Record<string, string[]> | undefined) => {
+    await using fixture = await contactFixture({
+      ...env,
+      ...(hosts && { SURFACE_HOSTS: JSON.stringify(hosts) }),
+    });
+    const html = await (await fixture.site.request("trust", path)).text();
+    return [...html.matchAll(/<dt>([^<]+)<\/dt><dd><a href="mailto:([^"]+)">/g)]
+      .map(([, name, email]) => `${name}: ${email}`);
+  };
+
+  Deno.test(`${path} names the contact of each organisation`, async () => {
+    assertEquals(await contactsOn(undefined), [
+      "Foundation One: one@foundation.test",
+      "Company Two: two@company.test",
+    ]);
+  });
+
+  Deno.test(`${path} names no contact of an organisation without a surface`, async () => {
+    const hosts = { trust: ["trust.test"], api: ["api.test"], investor: ["investor.test"] };
+    assertEquals(await contactsOn(hosts), ["Company Two: two@company.test"]);
+  });
+
+  Deno.test(`${path} says whose an enquiry and an account are`, async () => {
+    await using fixture = await contactFixture(env);
+    const page = await articleOf(fixture, path);
+    assertStringIncludes(page, "enquiry belongs to the organisation on whose site it was made");
+    assertStringIncludes(
+      page,
+      `account on ${fixture.site.services.config.productName} belongs to Company Two`,
+    );
+  });
+}
+
+Deno.test("the privacy page and the terms name the durations and limits of sign-in", async () => {
+  await using fixture = await contactFixture();
+  const privacy = await articleOf(fixture, "/privacy");
+  assertStringIncludes(privacy, `the page it leads to, for ${TOKEN_LIFETIME}`);
+  assertStringIncludes(privacy, `for ${SESSION_LIFETIME_MS / DAY_MS} days or until you sign out`);
+  const terms = await articleOf(fixture, "/terms");
+  assertStringIncludes(terms, `once, within ${TOKEN_LIFETIME}`);
+  assertStringIncludes(terms, `at most ${LINKS_PER_HOUR} per hour to one address`);
 });
 
 /** Sends an enquiry that causes every kind of entry to be stored. */

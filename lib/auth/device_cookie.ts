@@ -2,9 +2,10 @@ import { encodeBase64Url } from "../encoding.ts";
 import type { Secrets } from "../secrets.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { cookieValues } from "../http/cookies.ts";
+import { DAY_MS, SECOND_MS } from "../time.ts";
 
 /** How long a browser is remembered after its last sign-in: one year. */
-const DEVICE_LIFETIME_S = 31_536_000;
+export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
 
 const NAME = "app_device";
 const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
@@ -48,9 +49,10 @@ export function createDevices(secrets: Secrets, clock: () => number): Devices {
     find,
     async cookie(values, owner) {
       const id = await find(values, owner) ?? randomId();
-      const expires = String(Math.floor(clock() / 1000) + DEVICE_LIFETIME_S);
+      const expires = String(Math.floor((clock() + DEVICE_LIFETIME_MS) / SECOND_MS));
       const signature = await secrets.sign("device-cookie", signedText(id, expires, owner));
-      const attributes = `HttpOnly; Secure; SameSite=Lax; Max-Age=${DEVICE_LIFETIME_S}; Path=/`;
+      const maxAge = DEVICE_LIFETIME_MS / SECOND_MS;
+      const attributes = `HttpOnly; Secure; SameSite=Lax; Max-Age=${maxAge}; Path=/`;
       return `${NAME}=${id}.${expires}.${signature}; ${attributes}`;
     },
   };

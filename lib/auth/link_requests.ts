@@ -38,7 +38,7 @@ export interface LinkRequestsOptions {
 }
 
 /** Spec section 8. */
-const LINKS_PER_HOUR = 3;
+export const LINKS_PER_HOUR = 3;
 
 /** How many mails may be in preparation at the same time; bounds the memory used. */
 const MAX_PENDING = 1_000;

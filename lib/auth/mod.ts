@@ -17,9 +17,11 @@ import { type AuthStats, readStats } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
 export { deleteUser } from "./delete_user.ts";
-export { deviceCookies } from "./device_cookie.ts";
+export { DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
+export { LINKS_PER_HOUR } from "./link_requests.ts";
+export { TOKEN_LIFETIME } from "./magic_tokens.ts";
 export { landingOn, nextOn, signInPath } from "./redirects.ts";
-export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
+export { clearedSessionCookie, SESSION_LIFETIME_MS, sessionCookie } from "./sessions.ts";
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {

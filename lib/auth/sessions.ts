@@ -2,6 +2,7 @@ import { cookieValues } from "../http/cookies.ts";
 import { sha256 } from "../kv/hash.ts";
 import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
+import { DAY_MS, SECOND_MS } from "../time.ts";
 import { recordSessionWrite } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
@@ -13,7 +14,7 @@ export interface Session extends Identity, Expiring {
 }
 
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
-const SESSION_LIFETIME_S = 2_592_000;
+export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
 /** More session cookies than we set in any browser. KV reads at most ten keys at once. */
 const MAX_SESSIONS = 10;
@@ -27,8 +28,10 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const sessionKey = (sessionId: string): Deno.KvKey => ["sessions", sha256(sessionId)];
 
 /** Returns the `Set-Cookie` value of a session, with its attributes in the spec's order (4.3). */
-export const sessionCookie = (sessionId: string): string =>
-  `${COOKIE}=${sessionId}; HttpOnly; Secure; SameSite=Lax; Max-Age=${SESSION_LIFETIME_S}; Path=/`;
+export function sessionCookie(sessionId: string): string {
+  const maxAge = SESSION_LIFETIME_MS / SECOND_MS;
+  return `${COOKIE}=${sessionId}; HttpOnly; Secure; SameSite=Lax; Max-Age=${maxAge}; Path=/`;
+}
 
 export const clearedSessionCookie = (): string =>
   `${COOKIE}=; HttpOnly; Secure; SameSite=Lax; Max-Age=0; Path=/`;
@@ -55,7 +58,7 @@ export function createSession(
     email,
     surface,
     created_at: new Date(now).toISOString(),
-    expires_at: isoAfter(now, SESSION_LIFETIME_S * 1000),
+    expires_at: isoAfter(now, SESSION_LIFETIME_MS),
   };
   commit.set(sessionKey(sessionId), session, expiring(session, now));
   recordSessionWrite(commit, now);

@@ -24,7 +24,15 @@ import type { ContactUrls } from "./urls.ts";
 export type { Confirmation } from "./confirm.ts";
 export { organisationOf, registerFor, registerQuery } from "./organisation.ts";
 export { receiptOf } from "./receipt.ts";
-export { deleteContact, ownerOf, type StoredContact } from "./store.ts";
+export {
+  CHALLENGE_REMEMBERED_MS,
+  CONFIRMATION_LIFETIME_MS,
+  CONFIRMATION_REMEMBERED_MS,
+  deleteContact,
+  IDEMPOTENCY_LIFETIME_MS,
+  ownerOf,
+  type StoredContact,
+} from "./store.ts";
 export {
   bodyOfFormPost,
   type FormPost,

@@ -139,7 +139,7 @@ export const confirmations = createSingleUseTokens<{ hash: string }>({
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
 /** Longer than challenge responses are valid, so that none is accepted twice. */
-const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
+export const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
 /** What a registration uses up. */
 export interface LimitedUse {

@@ -1,0 +1,192 @@
+import { Head } from "fresh/runtime";
+import { DEVICE_LIFETIME_MS, SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../../lib/auth/mod.ts";
+import { CONTACT_FIELDS, privacyLabelOf } from "../../lib/contact/fields.ts";
+import {
+  CHALLENGE_REMEMBERED_MS,
+  CONFIRMATION_LIFETIME_MS,
+  CONFIRMATION_REMEMBERED_MS,
+  IDEMPOTENCY_LIFETIME_MS,
+} from "../../lib/contact/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
+import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
+import { Contacts } from "./Contacts.tsx";
+
+const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");
+const SESSION_LASTS = plural(SESSION_LIFETIME_MS / DAY_MS, "day");
+const DEVICE_LASTS = plural(DEVICE_LIFETIME_MS / DAY_MS, "day");
+const THEME_LASTS = plural(THEME_LIFETIME_S * SECOND_MS / DAY_MS, "day");
+const LINK_WORKS = plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day");
+const LINK_STORED = plural(
+  (CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS) / DAY_MS,
+  "day",
+);
+const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
+const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
+
+/**
+ * Describes the personal data that is stored. Must match `lib/auth`, `lib/contact`, `lib/mail` and
+ * the MCP rate limit.
+ */
+export function PrivacyPage({ state }: { state: State }) {
+  const { config } = state.services;
+  const { contact } = config;
+  return (
+    <article class="prose">
+      <Head>
+        <title>Privacy</title>
+        <meta name="description" content="What these sites store about you, and for how long." />
+      </Head>
+      <h1>Privacy</h1>
+      <p class="lead">
+        These sites store as little about you as possible. You do not need an account to read or
+        search, and we do not store what you search for.
+      </p>
+
+      <h2>What is stored when you sign in</h2>
+      <dl class="facts even">
+        <dt>Your account</dt>
+        <dd>
+          Your email address, an account number, when the account was created and when you last
+          signed in. The account is created when a sign-in link is first requested. We keep it until
+          you ask us to delete it.
+        </dd>
+        <dt>Sign-in links</dt>
+        <dd>
+          A fingerprint (SHA-256) of each link, the account it is for, and the page it leads to, for
+          {" "}
+          {TOKEN_LIFETIME}. The link itself is only in your mail, and works once.
+        </dd>
+        <dt>Mail to you</dt>
+        <dd>
+          The mail with your link, encrypted, until it is sent, for at most{" "}
+          {TOKEN_LIFETIME}. If it cannot be sent, we keep only the reason, for the same time.
+        </dd>
+        <dt>Sessions</dt>
+        <dd>
+          For each browser in which you are signed in, your email address and account number, with a
+          fingerprint of the browser's cookie, for {SESSION_LASTS} or until you sign out.
+        </dd>
+        <dt>Limits</dt>
+        <dd>
+          The number of links requested, with fingerprints of the email address, the network address
+          and, if you have signed in with it before, the browser, for an hour.
+        </dd>
+      </dl>
+
+      <h2>What is stored when you send an enquiry</h2>
+      <dl class="facts even">
+        <dt>Your record</dt>
+        <dd>
+          What you entered ({FIELD_NOUNS}), the organisation that you wrote to, a random salt, and
+          when you sent the enquiry and confirmed the address. We keep it until you ask us to delete
+          it.
+        </dd>
+        <dt>Its chain</dt>
+        <dd>
+          The record's hash and the events of the record, with their times and our signature. Anyone
+          who has the hash can read the chain for as long as we publish records. It contains no
+          personal data: because the hash includes the salt, nobody can use it to test a guess about
+          you.
+        </dd>
+        <dt>Confirmation link</dt>
+        <dd>
+          A fingerprint (SHA-256) of the link that we mail you, and the record it is for, for{" "}
+          {LINK_STORED}. The link itself is only in your mail, and works for {LINK_WORKS}.
+        </dd>
+        <dt>Mail to you and our team</dt>
+        <dd>
+          The mail with your link, and the mail with what you entered, encrypted, until they are
+          sent, for at most{" "}
+          {LINK_WORKS}. If a mail cannot be sent, we keep only the reason, for the same time.
+        </dd>
+        <dt>Repeated submissions</dt>
+        <dd>
+          A fingerprint of a random number that the form generates each time it is opened, and the
+          record registered with it, for{" "}
+          {KEY_STORED}, so that an enquiry that is sent twice is registered only once.
+        </dd>
+        <dt>Limits</dt>
+        <dd>
+          The number of enquiries from a network address, with a fingerprint of that address, for an
+          hour. The number of confirmation links sent to an email address, only in memory, for an
+          hour.
+        </dd>
+        {contact.challenge !== undefined && (
+          <>
+            <dt>Bot check</dt>
+            <dd>
+              A fingerprint of the result that the check gave to your browser, for{" "}
+              {CHALLENGE_STORED}, so that it can be used only once.
+            </dd>
+          </>
+        )}
+      </dl>
+
+      <h2>Who else sees it</h2>
+      <p>
+        Our mail provider processes the address and text of each mail: the sign-in link, the
+        confirmation link, and the mail that sends your enquiry, with everything that you entered,
+        to our team. The person who answers it keeps that mail like any other.
+      </p>
+      {contact.challenge !== undefined && (
+        <p>
+          The contact form loads a script that distinguishes people from bots, from{" "}
+          {new URL(contact.challenge.scriptUrl).host}. Its provider receives your network address
+          and data about your browser, and tells us whether you passed the check.
+        </p>
+      )}
+      <p>
+        We share your data with nobody else. These pages contain no tracking, no advertising and no
+        {" "}
+        {contact.challenge === undefined ? "" : "other "}third-party scripts.
+      </p>
+
+      <h2>Calls to an MCP server</h2>
+      <p>
+        Your network address is kept in memory for a minute to count requests, and then discarded.
+      </p>
+
+      <h2>Cookies</h2>
+      <dl class="facts even">
+        <dt>
+          <code>app_session</code>
+        </dt>
+        <dd>Keeps you signed in for {SESSION_LASTS}, or until you sign out.</dd>
+        <dt>
+          <code>app_device</code>
+        </dt>
+        <dd>
+          A random number that identifies a browser in which you have signed in, so that other
+          people who request links for your address do not use up your limit. It lasts for{" "}
+          {DEVICE_LASTS}.
+        </dd>
+        <dt>
+          <code>theme</code>
+        </dt>
+        <dd>
+          Set only if you choose the dark or the light theme. It stores your choice for{" "}
+          {THEME_LASTS}.
+        </dd>
+      </dl>
+      <p>
+        After an enquiry, your browser stores its receipt until you close the tab: the record's
+        hash, and your email address and number with most characters hidden.
+      </p>
+
+      <h2>Deleting your data</h2>
+      <p>
+        Write from the email address that you used, to the organisation that you wrote to: an
+        enquiry belongs to the organisation on whose site it was made, and an account on{" "}
+        {config.productName} belongs to{" "}
+        {config.organisations.commercial.name}. You can also send questions to these addresses.
+      </p>
+      <Contacts state={state} />
+      <p>
+        We delete your account and everything that belongs to it. For each enquiry, we delete
+        everything that you entered, the salt, the link, and the mail to our team. The chain
+        remains, but nobody can tell whose record it was.
+      </p>
+    </article>
+  );
+}
