@@ -15,3 +15,12 @@ export function wantsJson(req: Request): boolean {
   const accept = readHeader(req, "accept") ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");
 }
+
+/** `Sec-Purpose` is standard (Fetch); the others are older, non-standard headers. */
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+
+/**
+ * Returns whether a browser or a mail scanner loads a page in advance, before a person opens it.
+ */
+export const isPrefetch = (req: Request): boolean =>
+  PREFETCH_HEADERS.some((name) => /prefetch|preview/i.test(readHeader(req, name) ?? ""));

@@ -1,6 +1,6 @@
 import { landingOn } from "../../lib/auth/mod.ts";
+import { isPrefetch } from "../../lib/http/audience.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { readHeader } from "../../lib/http/header.ts";
 import { define, type State } from "../../lib/state.ts";
 
 /** The URL contains a token, which must not be cached or passed on. */
@@ -30,9 +30,3 @@ const redirect = (location: string) =>
 function empty(): Response {
   return new Response(null, { headers: CONFIDENTIAL });
 }
-
-/** `Sec-Purpose` is standard (Fetch); the others are older, non-standard headers. */
-const isPrefetch = (req: Request) =>
-  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
-    /prefetch|preview/i.test(readHeader(req, name) ?? "")
-  );
