@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { addressKey } from "../http/client_address.ts";
 import { sha256 } from "../kv/hash.ts";
 import { createQueue, KvBusyError, type SlidingWindow, takeSlot } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
-import type { Mailer, QueuedMail } from "../mail/mod.ts";
+import { emailSchema, type Mailer, type QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Surface, SurfaceKind } from "../surfaces/mod.ts";
 import { formatWait, HOUR_MS, SECOND_MS } from "../time.ts";
@@ -36,6 +37,12 @@ export interface LinkRequestsOptions {
   /** How long to wait for a client that does not read its response. Default: 1 second. */
   responseTimeoutMs?: number;
 }
+
+/** The body of `POST /api/auth/request`. */
+export const linkRequestSchema = z.object({
+  email: emailSchema(),
+  next: z.string().nullish().catch(null),
+});
 
 /** Spec section 8. */
 export const LINKS_PER_HOUR = 3;

@@ -18,7 +18,7 @@ import type { Identity } from "./users.ts";
 
 export { deleteUser } from "./delete_user.ts";
 export { DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
-export { LINKS_PER_HOUR } from "./link_requests.ts";
+export { linkRequestSchema, LINKS_PER_HOUR } from "./link_requests.ts";
 export { TOKEN_LIFETIME } from "./magic_tokens.ts";
 export { landingOn, nextOn, signInPath } from "./redirects.ts";
 export { clearedSessionCookie, SESSION_LIFETIME_MS, sessionCookie } from "./sessions.ts";

@@ -22,7 +22,7 @@ import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
 export type { Confirmation } from "./confirm.ts";
-export { organisationOf, registerFor, registerQuery } from "./organisation.ts";
+export { isFormOrigin, organisationOf, registerFor, registerQuery } from "./organisation.ts";
 export { receiptOf } from "./receipt.ts";
 export {
   CHALLENGE_REMEMBERED_MS,
@@ -33,13 +33,7 @@ export {
   ownerOf,
   type StoredContact,
 } from "./store.ts";
-export {
-  bodyOfFormPost,
-  type FormPost,
-  remainingWait,
-  retryFields,
-  submissionSchema,
-} from "./submission.ts";
+export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
 export { contactUrls } from "./urls.ts";
 
 export interface ContactOptions {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ContactConfig } from "../config/contact.ts";
 import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
 
 /** The query of `POST /api/ir/register`. */
@@ -30,3 +31,15 @@ export function organisationOf(
 /** Returns the URL of the endpoint for forms on an organisation's site. */
 export const registerFor = (register: string, organisation: OrganisationKey): string =>
   `${register}?organisation=${organisation}`;
+
+/**
+ * Returns whether pages of an origin may use the form: our own, and those that may embed it. The
+ * origin `null` may not, because any page can send it.
+ */
+export const isFormOrigin = (
+  origin: string,
+  { surfaces, config }: {
+    surfaces: Surfaces;
+    config: { contact: Pick<ContactConfig, "origins"> };
+  },
+): boolean => surfaces.isOwnOrigin(origin) || config.contact.origins.includes(origin);

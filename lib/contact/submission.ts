@@ -43,30 +43,27 @@ const isFilled = (value: unknown) =>
 export type FormPost = Record<string, string>;
 
 /**
- * Converts a form post to the body that {@linkcode submissionSchema} checks. The form contains the
- * time when it was rendered; without a valid time, it counts as open for 0 ms.
+ * Converts a form post to the body that {@linkcode submissionSchema} checks. If the form was sent
+ * too early, it waits first, because a browser without scripts cannot, and a person should not get
+ * an error for being fast.
+ *
+ * The form contains the time when it was rendered. Without a valid time it does not come from our
+ * page: it counts as open for 0 ms, and waiting would not help.
  *
  * @param now milliseconds since 1970
  */
-export function bodyOfFormPost(
+export async function bodyOfFormPost(
   post: FormPost,
   now: number,
-): Record<string, unknown> & { elapsed_ms: number } {
-  const renderedAt = renderedAtOf(post);
+): Promise<Record<string, unknown>> {
+  const elapsed = now - renderedAtOf(post);
+  const wait = elapsed >= 0 && elapsed < MIN_ELAPSED_MS ? MIN_ELAPSED_MS - elapsed : 0;
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   return {
     ...bodyOfControls(post),
     challenge: post.challenge,
-    elapsed_ms: Number.isNaN(renderedAt) ? 0 : now - renderedAt,
+    elapsed_ms: Number.isNaN(elapsed) ? 0 : elapsed + wait,
   };
-}
-
-/**
- * Returns the milliseconds until a form that was sent too early may be registered. Without a valid
- * time it does not come from our page, and waiting would not help.
- */
-export function remainingWait(post: FormPost, now: number): number {
-  const elapsed = now - renderedAtOf(post);
-  return elapsed >= 0 && elapsed < MIN_ELAPSED_MS ? MIN_ELAPSED_MS - elapsed : 0;
 }
 
 const renderedAtOf = ({ rendered_at }: FormPost) => Date.parse(rendered_at?.slice(0, 30) ?? "");

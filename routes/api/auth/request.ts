@@ -1,16 +1,12 @@
 import type { Context } from "fresh";
-import { z } from "zod";
 import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
 import { signInProblem } from "../../../components/auth/request_link.ts";
-import { deviceCookies, nextOn } from "../../../lib/auth/mod.ts";
+import { deviceCookies, linkRequestSchema, nextOn } from "../../../lib/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
 import { clientAddress } from "../../../lib/http/client_address.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { problemOf, unwrap } from "../../../lib/http/errors.ts";
-import { emailSchema } from "../../../lib/mail/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
-
-const schema = z.object({ email: emailSchema(), next: z.string().nullish().catch(null) });
 
 /**
  * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A
@@ -26,27 +22,21 @@ export const handler = define.handlers(endpoint<State>({
     const fields = input as { email?: string; next?: string };
     const next = nextOn(ctx.state.surface, fields.next);
     try {
-      return await renderAuthPage(ctx, {
-        phase: "sent",
-        email: await requestLink(ctx, input),
-        next,
-      });
+      const email = await requestLink(ctx, input);
+      return await renderAuthPage(ctx, { phase: "sent", email, next });
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status >= 500) throw error;
       const { email = "" } = fields;
-      return await renderAuthPage(
-        ctx,
-        { phase: "ask", email, next, problem: signInProblem(problem) },
-        problem,
-      );
+      const view = { phase: "ask", email, next, problem: signInProblem(problem) } as const;
+      return await renderAuthPage(ctx, view, problem);
     }
   },
 }));
 
 async function requestLink(ctx: Context<State>, input: unknown): Promise<string> {
   const { req, info, state: { services: { auth, config }, surface } } = ctx;
-  const { email, next } = checkInput(schema, input);
+  const { email, next } = checkInput(linkRequestSchema, input);
   unwrap(
     await auth.requestLink({
       email,

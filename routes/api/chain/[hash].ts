@@ -1,4 +1,5 @@
 import { pageQuerySchema, pageTag } from "../../../lib/chain/store/mod.ts";
+import { isFormOrigin } from "../../../lib/contact/mod.ts";
 import { checkInput } from "../../../lib/http/body.ts";
 import { withCors } from "../../../lib/http/cors.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
@@ -13,8 +14,7 @@ import { define, type State } from "../../../lib/state.ts";
  */
 export const handler = define.handlers(withCors<State>(
   ({ state: { services } }) => ({
-    isAllowed: (origin) =>
-      services.surfaces.isOwnOrigin(origin) || services.config.contact.origins.includes(origin),
+    isAllowed: (origin) => isFormOrigin(origin, services),
     methods: ["GET", "HEAD"],
   }),
   endpoint<State>({

@@ -6,11 +6,11 @@ import {
   bodyOfFormPost,
   contactUrls,
   type FormPost,
+  isFormOrigin,
   organisationOf,
   receiptOf,
   registerFor,
   registerQuery,
-  remainingWait,
   retryFields,
   submissionSchema,
 } from "../../../lib/contact/mod.ts";
@@ -26,12 +26,8 @@ import type { OrganisationKey } from "../../../lib/surfaces/mod.ts";
 /** The response contains a person's record and the current state of its chain. */
 const NO_STORE = { "cache-control": "no-store" };
 
-/**
- * Allows our own pages and those that may embed the form. The origin `null` is not allowed, because
- * any page can send it.
- */
-const policyOf = ({ state: { services: { surfaces, config } } }: Context<State>): CorsPolicy => ({
-  isAllowed: (origin) => surfaces.isOwnOrigin(origin) || config.contact.origins.includes(origin),
+const policyOf = ({ state: { services } }: Context<State>): CorsPolicy => ({
+  isAllowed: (origin) => isFormOrigin(origin, services),
   methods: ["POST"],
 });
 
@@ -87,14 +83,7 @@ async function postForm(
   ctx.state.surface = { ...surface, organisation };
   try {
     const key = post.idempotency_key || undefined;
-    const body = bodyOfFormPost(post, now);
-    const wait = remainingWait(post, now);
-    if (wait > 0) {
-      // Waits on the server, because a browser without scripts cannot, and a person should not get
-      // an error for being fast.
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      body.elapsed_ms += wait;
-    }
+    const body = await bodyOfFormPost(post, now);
     const registered = await register(ctx, organisation, body, key);
     const response = { status: 201, headers: NO_STORE };
     if (wantsJson(ctx.req)) return ctx.json(registered, response);
