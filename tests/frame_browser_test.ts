@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { serveBankSite } from "./bank_site.ts";
-import { sidewaysScroll } from "./browser.ts";
+import { becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -183,4 +183,15 @@ browser.test("every page prints light, without navigation and controls, in the d
   }
   await bank.open(page, "site", "/account");
   await assertPrintsLight(page, "/account");
+});
+
+browser.test("the contact form prints without its buttons", {}, async (page) => {
+  await page.goto(address("investor", "/"));
+  const submit = page.getByRole("button", { name: "Register enquiry" });
+  await becomes(
+    () => submit.evaluate((button) => button.getRootNode() instanceof ShadowRoot),
+    true,
+  );
+  await page.emulateMedia({ media: "print" });
+  await becomes(() => page.locator("button:visible").count(), 0);
 });

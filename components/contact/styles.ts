@@ -250,7 +250,7 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 @media (prefers-reduced-motion: reduce) {
   .hold div, .black { animation: none; }
 }
-@media print { aside { display: none; } }
+@media print { aside, button { display: none !important; } }
 @media (forced-colors: active) {
   .chip input:checked + span { outline: 2px solid Highlight; }
   .qr { forced-color-adjust: none; }
