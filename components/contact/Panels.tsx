@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { CONFIG, doneTitleOf } from "../../lib/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
 import { timestamp } from "./message.ts";
-import { QrCode } from "./QrCode.tsx";
+import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";
 
 const { COPY } = CONFIG;

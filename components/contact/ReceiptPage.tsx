@@ -3,7 +3,7 @@ import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
 import type { Registered } from "../../lib/contact/receipt.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 import { timestamp } from "./message.ts";
-import { QrCode } from "./QrCode.tsx";
+import { QrCode } from "../QrCode.tsx";
 
 const { COPY } = CONFIG;
 

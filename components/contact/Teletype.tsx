@@ -3,7 +3,7 @@ import { CONFIG } from "../../lib/contact/config.ts";
 import type { ChainClient } from "./chain_client.ts";
 import { Feed, NEAR_BOTTOM, Typed } from "./Feed.tsx";
 import { lineLength, type MessageLine, messageOf, spoken } from "./message.ts";
-import { QrCode } from "./QrCode.tsx";
+import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";
 import type { SequenceMoment } from "./run_sequence.ts";
 import { progress } from "./typing.ts";

@@ -7,11 +7,12 @@ import { eventKey, headKey, HEADS } from "./page.ts";
 
 /**
  * Adds checks and writes to the commit that appends an event, so that either all of them succeed or
- * none. It runs again with a new commit if another writer was faster, so it must have no other
- * effects. The append is cancelled if it returns `false` or throws; an error is passed on.
+ * none. It runs again with a new commit and event if another writer was faster, so it must have no
+ * other effects. The append is cancelled if it returns `false` or throws; an error is passed on.
  */
 export type AddToCommit = (
   commit: Deno.AtomicOperation,
+  event: LinkedEvent,
 ) => boolean | void | Promise<boolean | void>;
 
 export interface Appended {
@@ -59,7 +60,7 @@ export function appendEvent(
     const commit = kv.atomic().check(before)
       .set(headKey(hash), head)
       .set(eventKey(hash, seq), event);
-    if (await addToCommit?.(commit) === false) return { result: null };
+    if (await addToCommit?.(commit, event) === false) return { result: null };
     return { result: { event, head }, commit };
   });
 }

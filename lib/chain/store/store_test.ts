@@ -73,8 +73,8 @@ Deno.test("addToCommit writes together with the event, and can cancel it", async
   const { chains } = createTestChains(store.kv);
   const counter: Deno.KvKey = ["counter"];
   const count = async () => (await store.kv.get<number>(counter)).value;
-  await chains.start(HASH, (commit) => {
-    commit.set(counter, 1);
+  await chains.start(HASH, (commit, { seq }) => {
+    commit.set(counter, seq + 1);
   });
   assertEquals(await count(), 1);
 
