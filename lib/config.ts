@@ -7,6 +7,7 @@ import {
   type OpsConfig,
   opsConfig,
 } from "./config/bank.ts";
+import { type CodesConfig, codesConfig, codesProblems, codeVariables } from "./config/codes.ts";
 import {
   type ChainConfig,
   type ContactConfig,
@@ -52,6 +53,7 @@ export interface Config {
   bank: BankConfig;
   ops: OpsConfig;
   contact: ContactConfig;
+  codes: CodesConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */
@@ -97,6 +99,7 @@ export const environment = z.object({
   ...mailVariables,
   ...bankVariables,
   ...contactVariables,
+  ...codeVariables,
   ...relayVariables,
 });
 
@@ -159,6 +162,7 @@ export function parseConfig(
     ...bankProblems(values, production),
     ...relaysProblems(values, hosts, production),
     ...contactProblems(values, production, values.SURFACE_HOSTS?.trust !== undefined),
+    ...codesProblems(values, production),
   );
   if (lines.length > 0) throw new ConfigError(lines);
 
@@ -177,6 +181,7 @@ export function parseConfig(
     bank: bankConfig(values, production),
     ops: opsConfig(values, production),
     contact: contactConfig(values),
+    codes: codesConfig(values, production),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
     relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,

@@ -21,6 +21,13 @@ Deno.test("an empty variable counts as unset", () => {
 
 const PRODUCTION = productionEnv();
 
+const TWILIO = {
+  CODE_PROVIDER: "twilio",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+  TWILIO_AUTH_TOKEN: "s3cret",
+  TWILIO_FROM: "+61491570006",
+};
+
 const relays = (change: Record<string, string>) =>
   JSON.stringify([{
     name: "docs",
@@ -175,6 +182,31 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     CHALLENGE_SECRET: "s",
     CHALLENGE_VERIFY_URL: "https://challenge.example",
   }, "CHALLENGE_SCRIPT_URL"],
+  ["an unknown provider of codes", { CODE_PROVIDER: "pigeon" }, "CODE_PROVIDER"],
+  ["production with the stand-in for codes", {
+    ...PRODUCTION,
+    CODE_PROVIDER: "sandbox",
+  }, "CODE_PROVIDER"],
+  ["a code API without a URL", { CODE_PROVIDER: "http", CODE_HTTP_KEY: "k" }, "CODE_HTTP_URL"],
+  ["a code API without a key", {
+    CODE_PROVIDER: "http",
+    CODE_HTTP_URL: "https://codes.example/send",
+  }, "CODE_HTTP_KEY"],
+  ["a code API over plain http", { CODE_HTTP_URL: "http://codes.example/send" }, "CODE_HTTP_URL"],
+  ["Twilio without an account", { ...TWILIO, TWILIO_ACCOUNT_SID: "" }, "TWILIO_ACCOUNT_SID"],
+  ["Twilio without a token", { ...TWILIO, TWILIO_AUTH_TOKEN: "" }, "TWILIO_AUTH_TOKEN"],
+  ["Twilio without a sender", { ...TWILIO, TWILIO_FROM: "" }, "TWILIO_FROM"],
+  ["a malformed account", { TWILIO_ACCOUNT_SID: "AC1" }, "TWILIO_ACCOUNT_SID"],
+  ["a sender without a country code", { TWILIO_FROM: "0491570006" }, "TWILIO_FROM"],
+  ["a malformed messaging service", {
+    TWILIO_MESSAGING_SERVICE_SID: "SM1",
+  }, "TWILIO_MESSAGING_SERVICE_SID"],
+  ["Twilio's API over plain http", {
+    TWILIO_API_BASE: "http://api.twilio.example",
+  }, "TWILIO_API_BASE"],
+  ["a country that the form lacks", { CODE_COUNTRIES: "AU,UK" }, "CODE_COUNTRIES"],
+  ["an empty list of countries", { CODE_COUNTRIES: "," }, "CODE_COUNTRIES"],
+  ["a daily budget of no messages", { CODE_DAILY_BUDGET: "0" }, "CODE_DAILY_BUDGET"],
   ["a signing key that is not JSON", { CHAIN_SIGNING_KEY: "{" }, "CHAIN_SIGNING_KEY"],
   ["a public key as signing key", {
     CHAIN_SIGNING_KEY: `{"kty": "OKP", "crv": "Ed25519", "x": "${"A".repeat(43)}"}`,
@@ -259,6 +291,28 @@ Deno.test("stand-ins fill in only what is not configured", async () => {
   assertEquals(bank.tokens.foundation.value, "own");
   assertEquals(bank.tokens.commercial.value?.startsWith("secret-token:sandbox"), true);
   assertEquals(new URL(bank.baseUrl!).hostname, "127.0.0.1");
+});
+
+Deno.test("codes are off in production by default, and sent by the stand-in in development", () => {
+  const { codes } = parseConfig({});
+  assertEquals(codes.provider, { name: "sandbox" });
+  assertEquals([codes.countries.length, codes.dailyBudget], [18, 500]);
+  assertEquals(parseConfig({ CODE_PROVIDER: "off" }).codes.provider, undefined);
+  assertEquals(parseConfig(PRODUCTION).codes.provider, undefined);
+  assertEquals(parseConfig({ ...PRODUCTION, ...TWILIO }).codes.provider, {
+    name: "twilio",
+    account: {
+      apiBase: "https://api.twilio.com",
+      accountSid: TWILIO.TWILIO_ACCOUNT_SID,
+      authToken: "s3cret",
+      from: "+61491570006",
+      messagingServiceSid: undefined,
+    },
+  });
+});
+
+Deno.test("CODE_COUNTRIES accepts lower case and ignores repeated countries", () => {
+  assertEquals(parseConfig({ CODE_COUNTRIES: "nz, AU,NZ" }).codes.countries, ["NZ", "AU"]);
 });
 
 Deno.test("production has no default administrators", () => {

@@ -58,7 +58,7 @@ function switchedOff(config: Config): string[] {
     off.push("keeping data after a restart: KV_PATH is :memory:");
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
-  off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config));
+  off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config), ...codesOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;
 }
@@ -91,4 +91,18 @@ function contactOff({ contact, surfaceHosts }: Config): string[] {
   }
   if (contact.clientLimit === 0) off.push("the contact form's limit: CONTACT_CLIENT_LIMIT is 0");
   return off;
+}
+
+function codesOff({ codes: { provider }, surfaceHosts, env }: Config): string[] {
+  if (surfaceHosts.trust === undefined) return [];
+  if (provider === undefined) {
+    const reason = env === "production" ? "not set, or off" : "off";
+    return [`codes by SMS and voice: CODE_PROVIDER is ${reason}`];
+  }
+  if (provider.name === "sandbox") {
+    return ["sending codes by SMS and voice: CODE_PROVIDER is sandbox; read them at /dev/phone"];
+  }
+  return provider.name === "twilio" && provider.account.from === undefined
+    ? ["codes by voice: TWILIO_FROM is not set"]
+    : [];
 }

@@ -43,6 +43,9 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     CHALLENGE_SECRET: "s",
     CHALLENGE_VERIFY_URL: "https://challenge.example/verify",
     CHALLENGE_SCRIPT_URL: "https://challenge.example/api.js",
+    CODE_PROVIDER: "http",
+    CODE_HTTP_URL: "https://codes.example",
+    CODE_HTTP_KEY: "k",
   });
   assert(!sending.includes("Switched off"));
   const production = printed(productionEnv());
@@ -83,4 +86,22 @@ Deno.test("the summary says if nobody can enter the consoles or finance pages", 
     "the finance pages, for everyone: OPS_L1_EMAILS is not set",
   );
   assert(!printed({ ...consoles, OPS_L1_EMAILS: "admin@example.org" }).includes("OPS_L"));
+});
+
+Deno.test("the summary says if codes are not sent, and if they are not sent by voice", async () => {
+  assertStringIncludes(printed({}), "CODE_PROVIDER is sandbox; read them at /dev/phone");
+  assertStringIncludes(printed({ CODE_PROVIDER: "off" }), "CODE_PROVIDER is off");
+  assertStringIncludes(
+    printed({
+      CODE_PROVIDER: "twilio",
+      TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+      TWILIO_AUTH_TOKEN: "t",
+      TWILIO_MESSAGING_SERVICE_SID: `MG${"0".repeat(32)}`,
+    }),
+    "codes by voice: TWILIO_FROM is not set",
+  );
+  const key = { CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()) };
+  const trust = productionEnv({ trust: ["trust.example"] }, key);
+  assertStringIncludes(printed(trust), "CODE_PROVIDER is not set");
+  assert(!printed(productionEnv()).includes("CODE_PROVIDER"));
 });
