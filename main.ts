@@ -4,6 +4,7 @@ import { compression } from "./lib/middlewares/compression.ts";
 import { crossSite } from "./lib/middlewares/cross_site.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
 import { GuardedApp } from "./lib/middlewares/guarded_app.ts";
+import { holder } from "./lib/middlewares/holder.ts";
 import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
 import { noTrailingSlash } from "./lib/middlewares/no_trailing_slash.ts";
 import { relays } from "./lib/middlewares/relays.ts";
@@ -39,5 +40,6 @@ export function createApp(
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve
     .use(session()) //          the person who is signed in
+    .use(holder()) //           the holder whose record is open
     .fsRoutes();
 }

@@ -10,15 +10,17 @@ import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
 import { transact } from "./kv/mod.ts";
 
 /** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
-export type SecretPurpose = "device-cookie";
+export type SecretPurpose = "device-cookie" | "contact-index" | "code" | "reader" | "browser";
 
 /** The purposes of encryption keys. */
-export type SealPurpose = "outbox";
+export type SealPurpose = "outbox" | "call" | "recovery";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {
   /** Signs text with the current secret: HMAC-SHA-256 in base64url. */
   sign(purpose: SecretPurpose, text: string): Promise<string>;
+  /** Returns the signature with every configured secret, the current one first, for look-ups. */
+  signatures(purpose: SecretPurpose, text: string): Promise<string[]>;
   /** Checks a signature in constant time against every configured secret. */
   verify(purpose: SecretPurpose, text: string, signature: string): Promise<boolean>;
   /**
@@ -76,6 +78,8 @@ export function createSecrets({ kv, given }: SecretsOptions): Secrets {
       const [current] = await macs(purpose, text);
       return current.toString("base64url");
     },
+    signatures: async (purpose, text) =>
+      (await macs(purpose, text)).map((mac) => mac.toString("base64url")),
     async verify(purpose, text, signature) {
       if (!/^[\w-]{43}$/.test(signature)) return false;
       const bytes = decodeBase64Url(signature);

@@ -2,7 +2,7 @@ import { type Auth, createAuth } from "./auth/mod.ts";
 import { createTreasury, type Treasury } from "./bank/mod.ts";
 import { type Chains, createChains, publisherOf } from "./chain/store/mod.ts";
 import { type Config } from "./config.ts";
-import { type Contact, createContact } from "./contact/mod.ts";
+import { type Contact, createContact, createContactIndex } from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";
 import {
   countMailFailure,
@@ -23,6 +23,7 @@ import {
 } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { maySignIn } from "./console/mod.ts";
+import { createRecords, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
@@ -55,6 +56,7 @@ export interface Services {
   mcp: Record<OrganisationKey, McpServer>;
   chains: Chains;
   contact: Contact;
+  records: Records;
   /** Returns the contact form script for other pages. */
   contactModule: () => Promise<ContactModule>;
   relays: ReadonlyMap<string, Relay>;
@@ -130,6 +132,33 @@ export function createServices(
     publisher: publisherOf(surfaces),
     signingKey: config.chain.signingKey,
   });
+  const index = createContactIndex({ kv, secrets });
+  const { organisations } = config;
+  const contact = createContact({
+    kv,
+    clock,
+    chains,
+    index,
+    mailer,
+    fetch: overrides.fetch ?? fetch,
+    config: config.contact,
+    isFormHost: (hostname) =>
+      surfaces.byHost(hostname) !== undefined ||
+      config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
+    organisations,
+  });
+  const records = createRecords({
+    kv,
+    clock,
+    secrets,
+    chains,
+    contact,
+    index,
+    mailer,
+    surfaces,
+    organisations,
+    log,
+  });
   const standard = createStandard();
   const catalogue = createCatalogue();
   const manifests = {
@@ -199,18 +228,8 @@ export function createServices(
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     chains,
-    contact: createContact({
-      kv,
-      clock,
-      chains,
-      mailer,
-      fetch: overrides.fetch ?? fetch,
-      config: config.contact,
-      isFormHost: (hostname) =>
-        surfaces.byHost(hostname) !== undefined ||
-        config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
-      organisations: config.organisations,
-    }),
+    contact,
+    records,
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;
       return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];

@@ -1,6 +1,7 @@
 import { createDefine, type HandlerByMethod, type HandlerFn, page, type PageResponse } from "fresh";
 import type { Identity } from "./auth/mod.ts";
 import { endpoint } from "./http/endpoint.ts";
+import type { HolderSession } from "./records/mod.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "./surfaces/mod.ts";
 
@@ -10,6 +11,8 @@ export interface State {
   surface: Surface;
   /** The person who is signed in; null if nobody is, and on surfaces without sign-in. */
   session: Identity | null;
+  /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */
+  holder: HolderSession | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
   /** True on pages with their own frame, which are rendered without the shell. */

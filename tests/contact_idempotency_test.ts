@@ -1,10 +1,17 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { createChains } from "../lib/chain/store/mod.ts";
 import type { Registered } from "../lib/contact/receipt.ts";
-import { contactUrls, createContact, deleteContact, submissionSchema } from "../lib/contact/mod.ts";
+import {
+  contactUrls,
+  createContact,
+  createContactIndex,
+  deleteContact,
+  submissionSchema,
+} from "../lib/contact/mod.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import type { QueuedMail } from "../lib/mail/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
+import { createSecrets } from "../lib/secrets.ts";
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import { contactFixture, errorOf, PERSON, statusOf } from "./contact_site.ts";
 
@@ -150,6 +157,7 @@ Deno.test("20 concurrent requests with one key that share only a file create one
         kv,
         clock,
         chains: createChains({ kv, clock, publisher, signingKey: undefined }),
+        index: createContactIndex({ kv, secrets: createSecrets({ kv, given: [] }) }),
         mailer: {
           ...services.mailer,
           send: (mails) => void mailed.push(...(mails as QueuedMail[]).map((m) => m.payload.to)),

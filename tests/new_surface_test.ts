@@ -22,6 +22,7 @@ const PARTNERS: SurfaceRow = {
     returns: true,
     operatorsOnly: false,
   },
+  holders: false,
   callsApi: false,
   contactForm: false,
   advertisesMcp: false,

@@ -21,7 +21,8 @@ export { DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
 export { linkRequestSchema, LINKS_PER_HOUR } from "./link_requests.ts";
 export { TOKEN_LIFETIME } from "./magic_tokens.ts";
 export { landingOn, nextOn, signInPath } from "./redirects.ts";
-export { clearedSessionCookie, SESSION_LIFETIME_MS, sessionCookie } from "./sessions.ts";
+export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
+export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {

@@ -1,49 +1,23 @@
-import { cookieValues } from "../http/cookies.ts";
-import { sha256 } from "../kv/hash.ts";
-import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import { transact, whenUnlocked } from "../kv/mod.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
-import { DAY_MS, SECOND_MS } from "../time.ts";
+import { createSessionStore, type StoredSession } from "./session_store.ts";
 import { recordSessionWrite } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
-/** The session record of spec 2.6. Times are ISO 8601 in UTC. */
-export interface Session extends Identity, Expiring {
+interface SessionData extends Identity {
   /** The surface that created it. It is invalid on all others. */
   surface: SurfaceName;
-  created_at: string;
 }
 
-/** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
-export const SESSION_LIFETIME_MS = 30 * DAY_MS;
+/** The session record of spec 2.6. */
+export type Session = SessionData & StoredSession;
 
-/** More session cookies than we set in any browser. KV reads at most ten keys at once. */
-const MAX_SESSIONS = 10;
+/** The spec's `session:{uuid}`. */
+const sessions = createSessionStore<SessionData>({ cookie: "app_session", prefix: "sessions" });
 
-const COOKIE = "app_session";
-
-// Only the form that crypto.randomUUID returns (RFC 9562, version 4), in lower case.
-const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-
-/** The spec's `session:{uuid}`. The uuid is hashed: it exists only in the cookie. */
-const sessionKey = (sessionId: string): Deno.KvKey => ["sessions", sha256(sessionId)];
-
-/** Returns the `Set-Cookie` value of a session, with its attributes in the spec's order (4.3). */
-export function sessionCookie(sessionId: string): string {
-  const maxAge = SESSION_LIFETIME_MS / SECOND_MS;
-  return `${COOKIE}=${sessionId}; HttpOnly; Secure; SameSite=Lax; Max-Age=${maxAge}; Path=/`;
-}
-
-export const clearedSessionCookie = (): string =>
-  `${COOKIE}=; HttpOnly; Secure; SameSite=Lax; Max-Age=0; Path=/`;
-
-/**
- * Returns the session id of a request, or null if the cookie is missing, malformed, or sent more
- * than once, because there is no way to tell which one we set.
- */
-export function sessionIdOf(request: Request): string | null {
-  const values = cookieValues(request, COOKIE);
-  return values.length === 1 && UUID.test(values[0]) ? values[0] : null;
-}
+export const sessionCookie = sessions.cookie;
+export const clearedSessionCookie = sessions.clearedCookie;
+export const sessionIdOf = sessions.idOf;
 
 /** Adds a new session to a commit and returns its generated uuid, for the cookie. */
 export function createSession(
@@ -52,17 +26,8 @@ export function createSession(
   surface: SurfaceName,
   now: number,
 ): string {
-  const sessionId = crypto.randomUUID();
-  const session: Session = {
-    user_id,
-    email,
-    surface,
-    created_at: new Date(now).toISOString(),
-    expires_at: isoAfter(now, SESSION_LIFETIME_MS),
-  };
-  commit.set(sessionKey(sessionId), session, expiring(session, now));
   recordSessionWrite(commit, now);
-  return sessionId;
+  return sessions.create(commit, { user_id, email, surface }, now);
 }
 
 /**
@@ -77,16 +42,13 @@ export async function getSession(
   request: Request,
   surface: SurfaceName,
 ): Promise<Identity | null> {
-  const sessionId = sessionIdOf(request);
-  if (sessionId === null) return null;
-  const entry = await getLive<Session>(kv, sessionKey(sessionId), clock());
+  const entry = await sessions.find(kv, request, clock());
   if (entry === null || entry.value.surface !== surface) return null;
   return { user_id: entry.value.user_id, email: entry.value.email };
 }
 
 /**
- * Ends every session whose cookie is in the request. A browser may send several cookies with the
- * same name (RFC 6265, 5.3), and signing out must not leave any of them valid.
+ * Ends every session whose cookie is in the request.
  *
  * @returns false if there was none
  */
@@ -95,8 +57,7 @@ export async function deleteSession(
   clock: () => number,
   request: Request,
 ): Promise<boolean> {
-  const ids = new Set(cookieValues(request, COOKIE).filter((value) => UUID.test(value)));
-  const keys = [...ids].slice(0, MAX_SESSIONS).map(sessionKey);
+  const keys = sessions.keysOf(request);
   if (keys.length === 0) return false;
   return await transact(async () => {
     const found = (await kv.getMany(keys)).filter(({ versionstamp }) => versionstamp !== null);

@@ -1,6 +1,8 @@
 import type { Chains } from "../chain/store/mod.ts";
 import { fail, type Failure } from "../result.ts";
+import type { ContactIndex } from "./contact_index.ts";
 import {
+  CONFIRMATION_LIFETIME_MS,
   confirmations,
   confirmContact,
   contactEntry,
@@ -26,11 +28,24 @@ export interface ConfirmOptions {
   kv: Deno.Kv;
   clock: () => number;
   chains: Chains;
+  index: ContactIndex;
 }
+
+/**
+ * Adds writes to the commit that confirms an address.
+ *
+ * @param confirmed the contact's entry before the commit, which the commit checks, and the age of
+ * the link in milliseconds
+ */
+export type AddToConfirmation = (
+  commit: Deno.AtomicOperation,
+  confirmed: { hash: string; entry: Deno.KvEntry<StoredContact>; linkAgeMs: number },
+  now: number,
+) => Promise<void>;
 
 /** Reads a link without changing anything, because mail scanners open links too. */
 export async function readConfirmation(
-  { kv, clock }: ConfirmOptions,
+  { kv, clock }: Pick<ConfirmOptions, "kv" | "clock">,
   token: string,
 ): Promise<Confirmation> {
   const found = await confirmations.find(kv, token, clock());
@@ -44,14 +59,18 @@ export async function readConfirmation(
 }
 
 /**
- * Confirms the email address of a record: marks the link as used, updates the contact and appends
- * the event `email_confirmed` to the chain in one commit, so that concurrent requests append only
- * one event.
+ * Confirms the email address of a record: marks the link as used, updates the contact, indexes the
+ * address and appends the event `email_confirmed` to the chain in one commit, so that concurrent
+ * requests append only one event.
  */
-export async function confirm(options: ConfirmOptions, token: string): Promise<Confirmation> {
+export async function confirm(
+  options: ConfirmOptions,
+  token: string,
+  addToCommit?: AddToConfirmation,
+): Promise<Confirmation> {
   const found = await readConfirmation(options, token);
   if (!found.ok || found.state !== "open") return found;
-  const { kv, clock, chains } = options;
+  const { kv, clock, chains, index } = options;
   const { hash } = found;
   let contact = found.contact;
   const appended = await chains.append(hash, "email_confirmed", async (commit) => {
@@ -65,6 +84,9 @@ export async function confirm(options: ConfirmOptions, token: string): Promise<C
     }
     confirmations.use(commit, link.entry, now);
     contact = confirmContact(commit, entry, now);
+    await index.add(commit, "email", contact.record.email, hash);
+    const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);
+    await addToCommit?.(commit, { hash, entry, linkAgeMs }, now);
   });
   return appended === null
     ? await readConfirmation(options, token)

@@ -13,7 +13,8 @@ import type { Mailer } from "../mail/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
-import { confirm, type Confirmation, readConfirmation } from "./confirm.ts";
+import { type AddToConfirmation, confirm, type Confirmation, readConfirmation } from "./confirm.ts";
+import type { ContactIndex } from "./contact_index.ts";
 import { confirmationMail, noticeMail } from "./mails.tsx";
 import type { Enquiry } from "./fields.ts";
 import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
@@ -21,16 +22,23 @@ import { aboutContact, CONFIRMATION_LIFETIME_MS } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
-export type { Confirmation } from "./confirm.ts";
+export type { AddToConfirmation, Confirmation } from "./confirm.ts";
+export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
+export type { Enquiry } from "./fields.ts";
 export { isFormOrigin, organisationOf, registerFor, registerQuery } from "./organisation.ts";
-export { receiptOf } from "./receipt.ts";
+export { maskEmail, maskMobile, receiptOf } from "./receipt.ts";
 export {
+  aboutContact,
   CHALLENGE_REMEMBERED_MS,
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
+  contactEntry,
+  type Declaration,
   deleteContact,
   IDEMPOTENCY_LIFETIME_MS,
   ownerOf,
+  readContact,
+  recordsOf,
   type StoredContact,
 } from "./store.ts";
 export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
@@ -41,6 +49,7 @@ export interface ContactOptions {
   /** Milliseconds since 1970. */
   clock: () => number;
   chains: Chains;
+  index: ContactIndex;
   mailer: Mailer;
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
@@ -57,7 +66,8 @@ export interface Contact {
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
   readConfirmation(token: string): Promise<Confirmation>;
-  confirm(token: string): Promise<Confirmation>;
+  /** @param addToCommit adds writes to the commit that confirms the address */
+  confirm(token: string, addToCommit?: AddToConfirmation): Promise<Confirmation>;
 }
 
 /**
@@ -71,12 +81,13 @@ export interface Contact {
  * ```
  */
 export function createContact(options: ContactOptions): Contact {
-  const { kv, clock, chains, mailer, fetch, isFormHost, organisations } = options;
+  const { kv, clock, chains, index, mailer, fetch, isFormHost, organisations } = options;
   const { clientLimit, notify, challenge } = options.config;
   const parts = {
     kv,
     clock,
     chains,
+    index,
     clientLimit,
     challenge: challenge &&
       ((response: string | undefined, clientAddress: string) =>
@@ -126,6 +137,6 @@ export function createContact(options: ContactOptions): Contact {
       return result;
     },
     readConfirmation: (token) => readConfirmation(parts, token),
-    confirm: (token) => confirm(parts, token),
+    confirm: (token, addToCommit) => confirm(parts, token, addToCommit),
   };
 }

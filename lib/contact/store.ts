@@ -35,6 +35,14 @@ export interface StoredContact {
   confirmed_at: string | null;
   /** SHA-256 of the token that confirms the email address. */
   confirmation: string;
+  /** Every version of the holder's intent declaration, newest last. Absent if there is none. */
+  declarations?: Declaration[];
+}
+
+/** An intent declaration: the holder's own words about what the record is for. */
+export interface Declaration {
+  at: string;
+  text: string;
 }
 
 const contactKey = (hash: string): Deno.KvKey => ["contacts", hash];

@@ -1,8 +1,11 @@
 import { csrf, type Middleware } from "fresh";
 import type { State } from "../state.ts";
 
-/** Endpoints that other sites call by design; they check `Origin` themselves. */
-const OPEN = ["/mcp", "/api/ir/register"];
+/**
+ * Endpoints that other sites or services call by design. They check `Origin` or a signature
+ * themselves.
+ */
+const OPEN = ["/mcp", "/api/ir/register", "/api/codes/status", "/api/codes/voice"];
 
 /** Rejects unsafe requests that a browser sends from another site. */
 export function crossSite(): Middleware<State> {

@@ -33,6 +33,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.services = services;
     ctx.state.surface = surface;
     ctx.state.session = null;
+    ctx.state.holder = null;
     ctx.state.scripts = true;
     ctx.state.bare = false;
     return ctx.next();

@@ -65,6 +65,8 @@ export interface SurfaceRow {
   examples: readonly { path: string; text: string }[];
   /** Null on surfaces without sign-in, where requests never read a session. */
   signIn: SignIn | null;
+  /** Whether holders sign in to their records here. Other surfaces never read their sessions. */
+  holders: boolean;
   /** Whether its pages call the API, which their policy then allows. */
   callsApi: boolean;
   /** Whether its pages show the contact form, which may load the bot challenge. */
@@ -140,6 +142,7 @@ const MARKETING = {
     { path: "/nowhere", text: "an error page, which loads no scripts" },
   ],
   signIn: null,
+  holders: false,
   callsApi: true,
   contactForm: true,
   advertisesMcp: true,
@@ -156,6 +159,7 @@ const MCP = {
     { path: "/.well-known/mcp", text: "server descriptor" },
   ],
   signIn: null,
+  holders: false,
   callsApi: false,
   contactForm: false,
   advertisesMcp: false,
@@ -189,6 +193,7 @@ const CONSOLE = {
     { path: "/console/surfaces", text: "surfaces and their routes" },
     { path: "/api/bank/summary", text: "the summary as JSON, after sign-in" },
   ],
+  holders: false,
   callsApi: false,
   contactForm: false,
   advertisesMcp: false,
@@ -228,6 +233,7 @@ export const SURFACES = {
       returns: true,
       operatorsOnly: false,
     },
+    holders: true,
     callsApi: true,
     contactForm: true,
     advertisesMcp: false,
@@ -267,6 +273,7 @@ export const SURFACES = {
       returns: false,
       operatorsOnly: false,
     },
+    holders: false,
     callsApi: false,
     contactForm: false,
     advertisesMcp: false,
@@ -301,6 +308,7 @@ export const SURFACES = {
     navigation: ["my-record"],
     examples: [{ path: "/", text: "contact form in the page" }],
     signIn: null,
+    holders: false,
     callsApi: true,
     contactForm: true,
     advertisesMcp: false,
@@ -358,6 +366,7 @@ export const SURFACES = {
       { path: "/components/contact-form.js", text: "contact form script for other pages" },
     ],
     signIn: null,
+    holders: false,
     callsApi: false,
     contactForm: false,
     advertisesMcp: false,
@@ -376,7 +385,20 @@ export const SURFACES = {
       { path: "/.well-known/chain-keys.json" },
       { path: "/terms" },
       { path: "/privacy" },
+      { path: "/levels" },
+      { path: "/k" },
+      { path: "/k/verified" },
       { path: "/my-record" },
+      { path: "/my-record/*" },
+      { path: "/api/auth/register-passkey" },
+      { path: "/api/auth/verify-passkey" },
+      { path: "/api/auth/otp/send" },
+      { path: "/api/auth/otp/verify" },
+      { path: "/api/codes/status" },
+      { path: "/api/codes/voice" },
+      { path: "/.well-known/webauthn" },
+      { path: "/.well-known/apple-app-site-association" },
+      { path: "/.well-known/assetlinks.json" },
     ],
     home: "trust",
     navigation: ["my-record"],
@@ -386,6 +408,7 @@ export const SURFACES = {
       { path: "/verify", text: "chain verifier, in the browser" },
     ],
     signIn: null,
+    holders: true,
     callsApi: true,
     contactForm: false,
     advertisesMcp: false,

@@ -1,0 +1,149 @@
+import { readHeader } from "../http/header.ts";
+import { addressKey } from "../http/client_address.ts";
+import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import { DAY_MS } from "../time.ts";
+
+/** How long an entry of the access log is kept. */
+export const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
+
+/** What happened to a record. */
+export type AccessKind =
+  | "email_confirmed"
+  | "signed_in"
+  | "signed_out"
+  | "signed_out_everywhere"
+  | "passkey_added"
+  | "passkey_renamed"
+  | "passkey_removed"
+  | "passkey_counter"
+  | "mobile_confirmed"
+  | "mobile_unconfirmed"
+  | "declared"
+  | "key_shown"
+  | "key_replaced"
+  | "key_revoked"
+  | "record_verified"
+  | "document_viewed"
+  | "document_downloaded"
+  | "document_printed"
+  | "document_verified"
+  | "access_requested"
+  | "readings_suppressed"
+  | "identity_checked"
+  | "identity_revoked"
+  | "recovery_started"
+  | "recovery_cancelled"
+  | "corrected"
+  | "exported"
+  | "deletion_requested"
+  | "deletion_cancelled"
+  | "undone";
+
+/** Where a request came from, as little as the holder needs to recognise it. */
+export interface Reader {
+  /** The network: the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address. */
+  network: string;
+  /** The browser and system, such as `Firefox on Windows`. */
+  browser: string;
+}
+
+/** One entry. `at` is ISO 8601 in UTC. */
+export interface AccessEntry extends Reader {
+  at: string;
+  what: AccessKind;
+  /** The event that was appended to the chain, if any. */
+  seq?: number;
+  /** Further information for the holder, such as how they signed in. */
+  detail?: string;
+}
+
+const PREFIX = "access_log";
+
+/** Adds an entry to a record's access log, in the commit of what it describes. */
+export function addAccess(
+  commit: Deno.AtomicOperation,
+  hash: string,
+  { reader, ...entry }: { what: AccessKind; reader: Reader; seq?: number; detail?: string },
+  now: number,
+): void {
+  const at = new Date(now).toISOString();
+  const row = { ...entry, ...reader, at, expires_at: isoAfter(now, ACCESS_LOG_LIFETIME_MS) };
+  commit.set([PREFIX, hash, at, crypto.randomUUID()], row, expiring(row, now));
+}
+
+/**
+ * Returns a page of a record's access log, newest first.
+ *
+ * @param cursor continues after an earlier page
+ */
+export function readAccessLog(
+  kv: Deno.Kv,
+  hash: string,
+  now: number,
+  { limit = 20, cursor }: { limit?: number; cursor?: string } = {},
+): Promise<{ entries: AccessEntry[]; cursor: string | null }> {
+  return whenUnlocked(async () => {
+    const rows = kv.list<AccessEntry & Expiring>(
+      { prefix: [PREFIX, hash] },
+      { limit, reverse: true, cursor },
+    );
+    const entries: AccessEntry[] = [];
+    let read = 0;
+    for await (const { value } of rows) {
+      read++;
+      const { expires_at, ...entry } = value;
+      if (isLive({ expires_at }, now)) entries.push(entry);
+    }
+    return { entries, cursor: read === limit ? rows.cursor : null };
+  });
+}
+
+/** Deletes a record's access log. */
+export async function deleteAccessLog(kv: Deno.Kv, hash: string): Promise<void> {
+  for await (const { key } of kv.list({ prefix: [PREFIX, hash] })) {
+    await whenUnlocked(() => kv.delete(key));
+  }
+}
+
+/** Returns where a request came from. */
+export const readerOf = (request: Request, clientAddress: string): Reader => ({
+  network: networkOf(clientAddress),
+  browser: browserOf(readHeader(request, "user-agent") ?? ""),
+});
+
+function networkOf(address: string): string {
+  const key = addressKey(address);
+  if (/^\d+(\.\d+){3}$/.test(key)) return `${key.split(".").slice(0, 3).join(".")}.0/24`;
+  if (key.includes(":")) return `${key.split(":").slice(0, 3).join(":")}::/48`;
+  return key;
+}
+
+// The order matters: most browsers also claim to be others.
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["SamsungBrowser/", "Samsung Internet"],
+  ["Firefox/", "Firefox"],
+  ["FxiOS/", "Firefox"],
+  ["CriOS/", "Chrome"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["Mac OS X", "macOS"],
+  ["CrOS", "ChromeOS"],
+  ["Linux", "Linux"],
+] as const;
+
+function browserOf(userAgent: string): string {
+  const find = (names: readonly (readonly [string, string])[]) =>
+    names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  if (browser === undefined) return "another program";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Records and their holders (design, section 11): trust levels, holder sessions, the access log and
+ * security notices. A record is registered by the contact form, which stores its contact.
+ *
+ * Functions that take a `commit` only add to it: the caller decides what is committed together.
+ *
+ * @module
+ */
+import type { Chains } from "../chain/store/mod.ts";
+import type { Contact, ContactIndex } from "../contact/mod.ts";
+import type { Mailer } from "../mail/mod.ts";
+import type { Failure } from "../result.ts";
+import type { Secrets } from "../secrets.ts";
+import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import { createNotices, type Notices } from "./notice_mails.tsx";
+import {
+  chooseRecord,
+  endAllSessions,
+  endSession,
+  findSession,
+  type HolderSession,
+} from "./sessions.ts";
+import { readRecord, type RecordEntry } from "./store.ts";
+
+export { type Holder, isRecent, requireHolder, requireRecent } from "./access.ts";
+export * from "./access_log.ts";
+export * from "./levels.ts";
+export type { Notice, NoticeKind, Notices, Undo } from "./notice_mails.tsx";
+export {
+  clearedRecordCookie,
+  type HolderSession,
+  type NewHolderSession,
+  RECENT_MS,
+  type SignInMethod,
+  type StartedSession,
+  startSession,
+} from "./sessions.ts";
+export * from "./store.ts";
+
+/** What the parts of the feature share. */
+export interface RecordsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  chains: Chains;
+  contact: Contact;
+  index: ContactIndex;
+  mailer: Mailer;
+  surfaces: Surfaces;
+  organisations: Record<OrganisationKey, { name: string }>;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+/** Every method rejects with `KvBusyError` while the store is too busy. */
+export interface Records {
+  notices: Notices;
+  read(hash: string): Promise<RecordEntry | null>;
+  session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
+  choose(session: HolderSession, hash: string): Promise<{ ok: true } | Failure>;
+  signOut(request: Request): Promise<void>;
+  /** Ends every session that may open a record. Returns how many there were. */
+  signOutEverywhere(hash: string): Promise<number>;
+}
+
+export function createRecords(options: RecordsOptions): Records {
+  const { kv, clock } = options;
+  return {
+    notices: createNotices(options),
+    read: (hash) => readRecord(kv, hash),
+    session: (request, surface) => findSession(kv, request, surface, clock()),
+    choose: (session, hash) => chooseRecord(kv, clock, session, hash),
+    signOut: (request) => endSession(kv, clock, request),
+    signOutEverywhere: (hash) => endAllSessions(kv, hash),
+  };
+}

@@ -1,0 +1,181 @@
+import { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "../auth/mod.ts";
+import { expiring, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
+import { MINUTE_MS } from "../time.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import { ensureRow, readRecord } from "./store.ts";
+
+/** How a holder signed in. */
+export type SignInMethod = "passkey" | "link" | "code";
+
+/** Sensitive actions require a sign-in within this time (design, section 11). */
+export const RECENT_MS = 10 * MINUTE_MS;
+
+interface HolderSessionData {
+  /** The surface that created it. It is invalid on all others. */
+  surface: SurfaceName;
+  /** The record that is open; null until the holder has chosen one of several. */
+  record: string | null;
+  /** Every record that this sign-in may open. */
+  choices: string[];
+  method: SignInMethod;
+  /** Until when sensitive actions are allowed. ISO 8601 in UTC. */
+  recent_until: string;
+  reader: Reader;
+}
+
+/** The session of a record's holder. */
+export interface HolderSession extends HolderSessionData, StoredSession {
+  /** SHA-256 of the cookie's value, which identifies the session in the store. */
+  id: string;
+}
+
+export interface NewHolderSession {
+  surface: SurfaceName;
+  /** At least one record. More than {@link MAX_CHOICES} are cut off. */
+  choices: string[];
+  method: SignInMethod;
+  /** Whether this sign-in counts as recent. Default: true. */
+  recent?: boolean;
+  reader: Reader;
+}
+
+/** A session that was added to a commit. */
+export interface StartedSession {
+  /** The `Set-Cookie` value. */
+  cookie: string;
+  id: string;
+}
+
+const MAX_CHOICES = 20;
+const PREFIX = "record_sessions";
+const BY_RECORD = "record_sessions_by_record";
+
+const sessions = createSessionStore<HolderSessionData>({
+  cookie: "record_session",
+  prefix: PREFIX,
+});
+
+export const clearedRecordCookie = sessions.clearedCookie;
+
+const METHODS: Record<SignInMethod, string> = {
+  passkey: "with a passkey",
+  link: "with a mailed link",
+  code: "with a code",
+};
+
+/**
+ * Adds a new session to a commit. If it opens a single record, that record is open at once.
+ *
+ * @returns null if none of the records exists any more; then nothing is added
+ */
+export async function startSession(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { surface, choices: all, method, recent = true, reader }: NewHolderSession,
+  now: number,
+): Promise<StartedSession | null> {
+  const read = await Promise.all(all.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)));
+  const records = read.filter((record) => record !== null);
+  if (records.length === 0) return null;
+  const choices = records.map(({ hash }) => hash);
+  const record = choices.length === 1 ? choices[0] : null;
+  const recentUntil = isoAfter(now, recent ? RECENT_MS : 0);
+  const data = { surface, record, choices, method, recent_until: recentUntil, reader };
+  const uuid = sessions.create(commit, data, now);
+  const id = String(sessions.key(uuid)[1]);
+  const row = { expires_at: isoAfter(now, SESSION_LIFETIME_MS) };
+  for (const each of choices) commit.set([BY_RECORD, each, id], row, expiring(row, now));
+  if (record !== null) {
+    ensureRow(commit, records[0]);
+    logSignIn(commit, record, { method, reader }, now);
+  }
+  return { cookie: sessions.cookie(uuid), id };
+}
+
+/** Returns the holder who sent a request, or null if there is no valid session for this surface. */
+export async function findSession(
+  kv: Deno.Kv,
+  request: Request,
+  surface: SurfaceName,
+  now: number,
+): Promise<HolderSession | null> {
+  const entry = await sessions.find(kv, request, now);
+  if (entry === null || entry.value.surface !== surface) return null;
+  return { ...entry.value, id: String(entry.key[1]) };
+}
+
+/** Opens one of the records that a sign-in gives access to. */
+export function chooseRecord(
+  kv: Deno.Kv,
+  clock: () => number,
+  { id }: HolderSession,
+  hash: string,
+): Promise<{ ok: true } | Failure<"unauthenticated" | "not_found">> {
+  return transact<{ ok: true } | Failure<"unauthenticated" | "not_found">>(async () => {
+    const now = clock();
+    const key = [PREFIX, id];
+    const [entry, record] = await Promise.all([
+      kv.get<HolderSessionData & StoredSession>(key),
+      readRecord(kv, hash),
+    ]);
+    if (entry.versionstamp === null) return { result: fail("unauthenticated") };
+    const session = entry.value;
+    if (record === null || !session.choices.includes(hash)) return { result: fail("not_found") };
+    const commit = kv.atomic().check(entry)
+      .set(key, { ...session, record: hash }, expiring(session, now));
+    ensureRow(commit, record);
+    logSignIn(commit, hash, session, now);
+    return { result: { ok: true as const }, commit };
+  });
+}
+
+/** Ends the sessions of a request. */
+export async function endSession(kv: Deno.Kv, clock: () => number, request: Request) {
+  for (const key of sessions.keysOf(request)) {
+    await endById(kv, String(key[1]), (commit, { record, reader }) => {
+      if (record !== null) addAccess(commit, record, { what: "signed_out", reader }, clock());
+    });
+  }
+}
+
+/**
+ * Ends every session that may open a record, on every device.
+ *
+ * @returns how many there were
+ */
+export async function endAllSessions(kv: Deno.Kv, hash: string): Promise<number> {
+  let count = 0;
+  for await (const { key } of kv.list({ prefix: [BY_RECORD, hash] })) {
+    await endById(kv, String(key[2]));
+    await whenUnlocked(() => kv.delete(key)); // also if the session has expired
+    count++;
+  }
+  return count;
+}
+
+/** Ends a session by its id, for example to undo a sign-in. */
+export function endById(
+  kv: Deno.Kv,
+  id: string,
+  addToCommit?: (commit: Deno.AtomicOperation, session: HolderSessionData) => void,
+): Promise<void> {
+  return transact(async () => {
+    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
+    if (entry.versionstamp === null) return { result: undefined };
+    const commit = kv.atomic().check(entry).delete(entry.key);
+    for (const hash of entry.value.choices) commit.delete([BY_RECORD, hash, id]);
+    addToCommit?.(commit, entry.value);
+    return { result: undefined, commit };
+  });
+}
+
+function logSignIn(
+  commit: Deno.AtomicOperation,
+  hash: string,
+  { method, reader }: Pick<HolderSessionData, "method" | "reader">,
+  now: number,
+): void {
+  addAccess(commit, hash, { what: "signed_in", detail: METHODS[method], reader }, now);
+}
