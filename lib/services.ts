@@ -158,6 +158,8 @@ export function createServices(
     surfaces,
     organisations,
     log,
+    // Every feature that stores something for a record has an entry.
+    linked: [],
   });
   const standard = createStandard();
   const catalogue = createCatalogue();

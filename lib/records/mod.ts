@@ -12,6 +12,7 @@ import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import type { LinkedData } from "./linked.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import {
   chooseRecord,
@@ -25,7 +26,8 @@ import { readRecord, type RecordEntry } from "./store.ts";
 export { type Holder, isRecent, requireHolder, requireRecent } from "./access.ts";
 export * from "./access_log.ts";
 export * from "./levels.ts";
-export type { Notice, NoticeKind, Notices, Undo } from "./notice_mails.tsx";
+export type { LinkedData, Undo, Undoer, Undoers } from "./linked.ts";
+export type { Notice, NoticeKind, Notices } from "./notice_mails.tsx";
 export {
   clearedRecordCookie,
   type HolderSession,
@@ -49,6 +51,8 @@ export interface RecordsOptions {
   surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
   log: (entry: Record<string, unknown>) => void;
+  /** The data of other features that belongs to records. */
+  linked: readonly LinkedData[];
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */

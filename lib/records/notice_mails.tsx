@@ -3,6 +3,7 @@ import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { MailNote, mailPage } from "../mail/mail_page.tsx";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, formatDateTime } from "../time.ts";
+import type { Undo } from "./linked.ts";
 import type { RecordEntry } from "./store.ts";
 
 /** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
@@ -11,17 +12,9 @@ export type NoticeKind =
   | "mobile_confirmed"
   | "signed_in_by_code"
   | "key_replaced"
+  | "correction"
   | "deletion"
   | "recovery";
-
-/** What the mail's link undoes. */
-export type Undo =
-  | { act: "remove_passkey"; credential: string }
-  | { act: "unconfirm_mobile" }
-  | { act: "end_session"; session: string }
-  | { act: "revoke_key"; key: string }
-  | { act: "cancel_deletion" }
-  | { act: "cancel_recovery" };
 
 export interface Notice {
   record: RecordEntry;
@@ -52,6 +45,7 @@ const SUBJECTS: Record<NoticeKind, string> = {
   mobile_confirmed: "A mobile number was confirmed for your record",
   signed_in_by_code: "Your record was opened with a code",
   key_replaced: "The key of your record was replaced",
+  correction: "A correction of your record was entered",
   deletion: "Your record will be deleted",
   recovery: "Access to your record was requested",
 };

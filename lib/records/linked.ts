@@ -1,0 +1,56 @@
+import type { RecordEntry } from "./store.ts";
+
+/** What the link in a security notice undoes. */
+export type Undo =
+  | { act: "remove_passkey"; credential: string }
+  | { act: "unconfirm_mobile" }
+  | { act: "end_session"; session: string }
+  | { act: "revoke_key"; key: string }
+  | { act: "cancel_correction" }
+  | { act: "cancel_deletion" }
+  | { act: "cancel_recovery" };
+
+/**
+ * The data of another feature that belongs to a record, such as its passkeys. `lib/services.ts`
+ * passes the list to `createRecords`, so that records take part in deletion, correction and undo
+ * without importing the features.
+ *
+ * @example
+ * ```ts
+ * export const passkeyData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+ *   name: "passkeys",
+ *   deleteOf: (hash) => deletePasskeys(kv, hash),
+ *   move: (from, to) => movePasskeys(kv, from, to),
+ *   undo: { remove_passkey: (commit, { record, undo }) => … },
+ * });
+ * ```
+ */
+export interface LinkedData {
+  /** Identifies the feature in logs. */
+  name: string;
+  /**
+   * Deletes everything that is stored for a record. It runs again after a crash, so it succeeds if
+   * nothing is left.
+   */
+  deleteOf(hash: string): Promise<void>;
+  /**
+   * Moves everything to the record that corrects `from`. It runs again after a crash. The rows of
+   * both records, with their number of passkeys and the user handle, are already updated.
+   */
+  move?(from: string, to: string): Promise<void>;
+  undo?: Undoers;
+}
+
+/** The functions that undo an event, by its kind. */
+export type Undoers = { [Act in Undo["act"]]?: Undoer<Act> };
+
+/**
+ * Adds to a commit what undoes an event. It checks whatever it depends on, and has no other effects.
+ * If it changes the record's conditions, it calls `changeRecord` with the given record.
+ *
+ * @returns false if there is nothing left to undo; then it adds nothing
+ */
+export type Undoer<Act extends Undo["act"]> = (
+  commit: Deno.AtomicOperation,
+  context: { record: RecordEntry; undo: Extract<Undo, { act: Act }>; now: number },
+) => Promise<boolean>;
