@@ -23,7 +23,7 @@ import {
 } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { maySignIn } from "./console/mod.ts";
-import { createRecords, type Records } from "./records/mod.ts";
+import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
@@ -159,7 +159,7 @@ export function createServices(
     organisations,
     log,
     // Every feature that stores something for a record has an entry.
-    linked: [],
+    linked: [keyData({ kv, clock })],
   });
   const standard = createStandard();
   const catalogue = createCatalogue();

@@ -1,4 +1,4 @@
-import { isFormPost } from "./body.ts";
+import { isFormPost, isJsonPost } from "./body.ts";
 import { readHeader } from "./header.ts";
 
 /**
@@ -10,10 +10,22 @@ export function isForPrograms(req: Request, pathname: string): boolean {
   return pathname === "/mcp" || pathname.startsWith("/.well-known/");
 }
 
-/** Returns whether a request accepts JSON and not HTML. */
+/** Returns whether a request accepts JSON, or sends it, and does not accept HTML. */
 export function wantsJson(req: Request): boolean {
   const accept = readHeader(req, "accept") ?? "";
-  return accept.includes("application/json") && !accept.includes("text/html");
+  if (accept.includes("text/html")) return false;
+  return accept.includes("application/json") || isJsonPost(req);
+}
+
+/**
+ * Returns whether a page of one of these origins sent a request. Programs other than browsers can
+ * claim this too.
+ */
+export function isFromPageOf(req: Request, origins: readonly string[]): boolean {
+  const site = readHeader(req, "sec-fetch-site");
+  const origin = readHeader(req, "origin");
+  if (site !== null && site !== "same-origin") return false;
+  return origin === null ? site !== null : origins.includes(origin);
 }
 
 /** `Sec-Purpose` is standard (Fetch); the others are older, non-standard headers. */
@@ -24,3 +36,10 @@ const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
  */
 export const isPrefetch = (req: Request): boolean =>
   PREFETCH_HEADERS.some((name) => /prefetch|preview/i.test(readHeader(req, name) ?? ""));
+
+/** Names of crawlers, and of the programs that preview a link in a chat. Cubot makes phones. */
+const PREVIEWERS = /(?<!cu)bot\b|crawler|spider|preview|facebookexternalhit|^whatsapp\//i;
+
+/** Returns whether a program reads a page to index it or to preview a link to it. */
+export const isLinkPreview = (req: Request): boolean =>
+  PREVIEWERS.test(readHeader(req, "user-agent") ?? "");

@@ -15,9 +15,13 @@ const ISSUE_LIMIT = 20;
 const BODY_TIMEOUT_MS = 30_000;
 
 const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
 
 /** Returns whether the browser posted an HTML form without JavaScript. */
 export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
+
+/** Returns whether a request has a JSON body, which no HTML form can send. */
+export const isJsonPost = (req: Request): boolean => mediaTypeOf(req) === JSON_TYPE;
 
 /**
  * Reads a JSON or form body. If a form field occurs twice, the last value wins.
@@ -32,9 +36,9 @@ export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
  */
 export async function readInput(req: Request, limit: number = BODY_LIMIT): Promise<unknown> {
   const type = mediaTypeOf(req);
-  if (type !== FORM && type !== "application/json") {
+  if (type !== FORM && type !== JSON_TYPE) {
     throw new RequestError(415, "Send JSON or a form.", {
-      headers: { accept: `application/json, ${FORM}` },
+      headers: { accept: `${JSON_TYPE}, ${FORM}` },
     });
   }
   const text = await readText(req, limit);

@@ -59,16 +59,22 @@ export interface AccessEntry extends Reader {
 
 const PREFIX = "access_log";
 
-/** Adds an entry to a record's access log, in the commit of what it describes. */
+/**
+ * Adds an entry to a record's access log, in the commit of what it describes.
+ *
+ * @returns the entry's key
+ */
 export function addAccess(
   commit: Deno.AtomicOperation,
   hash: string,
   { reader, ...entry }: { what: AccessKind; reader: Reader; seq?: number; detail?: string },
   now: number,
-): void {
+): Deno.KvKey {
   const at = new Date(now).toISOString();
   const row = { ...entry, ...reader, at, expires_at: isoAfter(now, ACCESS_LOG_LIFETIME_MS) };
-  commit.set([PREFIX, hash, at, crypto.randomUUID()], row, expiring(row, now));
+  const key = [PREFIX, hash, at, crypto.randomUUID()];
+  commit.set(key, row, expiring(row, now));
+  return key;
 }
 
 /**

@@ -12,8 +12,11 @@ import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import { createKeyService, type KeyService } from "./key_service.ts";
+import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
+import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import {
   chooseRecord,
   endAllSessions,
@@ -25,9 +28,13 @@ import { readRecord, type RecordEntry } from "./store.ts";
 
 export { type Holder, isRecent, requireHolder, requireRecent } from "./access.ts";
 export * from "./access_log.ts";
+export { findKey, groupsOfFour, MAX_KEY_INPUT } from "./key_code.ts";
+export * from "./key_service.ts";
+export * from "./keys.ts";
 export * from "./levels.ts";
 export type { LinkedData, Undo, Undoer, Undoers } from "./linked.ts";
 export type { Notice, NoticeKind, Notices } from "./notice_mails.tsx";
+export * from "./reader_events.ts";
 export {
   clearedRecordCookie,
   type HolderSession,
@@ -58,6 +65,9 @@ export interface RecordsOptions {
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Records {
   notices: Notices;
+  keys: RecordKeys;
+  keyService: KeyService;
+  readers: ReaderEvents;
   read(hash: string): Promise<RecordEntry | null>;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
   choose(session: HolderSession, hash: string): Promise<{ ok: true } | Failure>;
@@ -68,8 +78,14 @@ export interface Records {
 
 export function createRecords(options: RecordsOptions): Records {
   const { kv, clock } = options;
+  const notices = createNotices(options);
+  const keys = createRecordKeys({ ...options, notices });
+  const readers = createReaderEvents(options);
   return {
-    notices: createNotices(options),
+    notices,
+    keys,
+    keyService: createKeyService({ ...options, keys, readers }),
+    readers,
     read: (hash) => readRecord(kv, hash),
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),

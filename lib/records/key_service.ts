@@ -1,0 +1,125 @@
+import { KEYS_PATH } from "../chain/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import { addressKey } from "../http/client_address.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
+import type { RateLimited } from "../result.ts";
+import type { OrganisationKey, Surface, Surfaces } from "../surfaces/mod.ts";
+import { MINUTE_MS } from "../time.ts";
+import { findKey } from "./key_code.ts";
+import type { RecordKeys } from "./keys.ts";
+import type { Level } from "./levels.ts";
+import { isOwnReading, type ReaderEvents } from "./reader_events.ts";
+import type { HolderSession } from "./sessions.ts";
+import { readRecord } from "./store.ts";
+
+/**
+ * What the key service reports about a key: everything that a program needs to verify the record's
+ * chain itself. The level is a statement of the publisher.
+ */
+export interface CurrentKeyReport {
+  state: "current";
+  hash: string;
+  level: Level;
+  /** The name of the organisation that states the level. */
+  stated_by: string;
+  /** The publisher of the chain: a host, as in the head. */
+  publisher: string;
+  chain_url: string;
+  keys_url: string;
+  verify_url: string;
+  levels_url: string;
+}
+
+export type KeyReport =
+  | CurrentKeyReport
+  /** A replaced or revoked key leads to no record. */
+  | { state: "replaced" | "revoked"; at: string }
+  | { state: "unknown" }
+  /** The text is not a key. */
+  | { state: "malformed" };
+
+export interface KeyQuestion {
+  /** The key, in any form that `findKey` accepts. */
+  key: string;
+  clientAddress: string;
+  /** The surface that received the request. */
+  surface: Surface;
+  holder: HolderSession | null;
+  /** Whether one of our pages asks, whose browser will verify the chain. */
+  fromPage: boolean;
+}
+
+export interface KeyAnswer {
+  ok: true;
+  report: KeyReport;
+  /** For a page, to report a verified chain once; null for programs and for the holder's own visit. */
+  nonce: string | null;
+  /** Whether the record's holder asks. */
+  own: boolean;
+}
+
+export interface KeyService {
+  /** Looks up a key. The number of look-ups is limited, so that nobody can try many keys. */
+  lookUp(question: KeyQuestion): Promise<KeyAnswer | RateLimited>;
+}
+
+/** Look-ups per minute and client. */
+export const LOOK_UPS_PER_MINUTE = 30;
+
+export interface KeyServiceOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  keys: RecordKeys;
+  readers: ReaderEvents;
+  surfaces: Surfaces;
+  organisations: Record<OrganisationKey, { name: string }>;
+}
+
+/** Creates the key service, which tells anyone who has a key about its record. */
+export function createKeyService(options: KeyServiceOptions): KeyService {
+  const { kv, clock, chains, keys, readers, surfaces, organisations } = options;
+  const limiter = createRateLimiter({
+    limit: LOOK_UPS_PER_MINUTE,
+    windowMs: MINUTE_MS,
+    clock,
+    maxClients: 10_000,
+  });
+
+  async function report(key: string, surface: Surface): Promise<KeyReport> {
+    if (findKey(key) === null) return { state: "malformed" };
+    const state = await keys.state(key);
+    if (state.state !== "current") return state;
+    const { hash } = state;
+    const record = await readRecord(kv, hash);
+    if (record === null) return { state: "unknown" };
+    return {
+      state: "current",
+      hash,
+      level: record.row.level,
+      stated_by: organisations[surface.organisation].name,
+      publisher: chains.publisher,
+      chain_url: `${surfaces.baseFrom(surface, "api") ?? surface.baseUrl}/api/chain/${hash}`,
+      keys_url: surface.baseUrl + KEYS_PATH,
+      verify_url: `${surfaces.url("trust") ?? surface.baseUrl}/verify?hash=${hash}`,
+      levels_url: `${surface.baseUrl}/levels`,
+    };
+  }
+
+  return {
+    async lookUp({ key, clientAddress, surface, holder, fromPage }) {
+      const allowed = limiter.take(addressKey(clientAddress));
+      if (!allowed.ok) return { ...allowed, message: TOO_MANY };
+      const found = await report(key, surface);
+      if (found.state !== "current") return { ok: true, report: found, nonce: null, own: false };
+      const { hash } = found;
+      const own = isOwnReading(holder, hash);
+      const nonce = fromPage && !own
+        ? await readers.createNonce({ hash, kind: "record_verified", object: hash })
+        : null;
+      return { ok: true, report: found, nonce, own };
+    },
+  };
+}
+
+const TOO_MANY = "Too many keys were checked from your network. Wait a minute and try again.";

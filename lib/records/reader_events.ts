@@ -1,0 +1,245 @@
+import type { LinkedEvent } from "../chain/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import { isLinkPreview, isPrefetch } from "../http/audience.ts";
+import {
+  createSingleUseTokens,
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  transact,
+} from "../kv/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import type { Secrets } from "../secrets.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import type { HolderSession } from "./sessions.ts";
+import { readRecord } from "./store.ts";
+
+/** The events that readers of a record cause (design, section 11). */
+export type ReaderEventKind =
+  | "record_verified"
+  | "document_viewed"
+  | "document_downloaded"
+  | "document_printed"
+  | "document_verified"
+  | "access_requested";
+
+/** An act of a reader that may become an event of the record's chain. */
+export interface ReaderAct {
+  /** The record. */
+  hash: string;
+  kind: ReaderEventKind;
+  /** What was read or verified: the id of a document, or the record's hash. */
+  object: string;
+  reader: Reader;
+  /** Whether the reader is unknown, was granted access, or is a full administrator (L1). */
+  as: "anonymous" | "grant" | "administrator";
+  /** Further information for the access log, such as the document and the grant. */
+  detail?: string;
+}
+
+/**
+ * Why an act became no event. `recent`: the same reader did the same within the last hour; `limit`:
+ * anonymous readers have caused enough events today.
+ */
+export type Suppression = "recent" | "limit";
+
+export type ReaderResult =
+  | { ok: true; event: LinkedEvent }
+  | { ok: true; event: null; suppressed: Suppression }
+  | Failure<"not_found" | "invalid_nonce">;
+
+/** Adds to the commit of an act, whether it becomes an event or not. `false` cancels the act. */
+export type AddToAct = (commit: Deno.AtomicOperation) => boolean | void | Promise<boolean | void>;
+
+/** What a nonce allows: one act of this kind, for this object of this record. */
+export type NonceScope = Pick<ReaderAct, "hash" | "kind" | "object">;
+
+export interface ReaderEvents {
+  /**
+   * Appends the event of an act to the record's chain, in one commit with its counters and its entry
+   * in the access log, or counts it in the access log if it is suppressed.
+   *
+   * Check {@link isReading} first: what it rejects is not an act.
+   */
+  add(act: ReaderAct, addToCommit?: AddToAct): Promise<ReaderResult>;
+  /** Creates a nonce for a page whose browser verifies something. */
+  createNonce(scope: NonceScope): Promise<string>;
+  /** Returns what an unused nonce allows. */
+  readNonce(nonce: string): Promise<NonceScope | null>;
+  /** As `add`, for a reader whose page got the nonce. A nonce works once. */
+  addOnce(
+    nonce: string,
+    act: Pick<ReaderAct, "kind" | "reader" | "as" | "detail">,
+  ): Promise<ReaderResult>;
+}
+
+/** A reader's act counts once in this time. */
+export const REPEAT_MS = HOUR_MS;
+
+/** The most events of one kind that anonymous readers cause in a chain per day (UTC). */
+export const ANONYMOUS_PER_DAY = 50;
+
+export const NONCE_LIFETIME_MS = 10 * MINUTE_MS;
+
+/** The counts of one day, record and kind, for anonymous readers. */
+interface DayCounts extends Expiring {
+  events: number;
+  suppressed: number;
+  /** The access log's entry with the number of suppressed acts. */
+  entry: Deno.KvKey | null;
+}
+
+export interface ReaderEventsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  secrets: Secrets;
+}
+
+/**
+ * Returns whether a request comes from a reader other than the record's holder: not from a link
+ * preview, a prefetch or a `HEAD` request, which nobody reads.
+ */
+export const isReading = (request: Request, holder: HolderSession | null, hash: string): boolean =>
+  request.method !== "HEAD" && !isPrefetch(request) && !isLinkPreview(request) &&
+  !isOwnReading(holder, hash);
+
+/** Returns whether a session may open the record, whichever record is open. */
+export const isOwnReading = (holder: HolderSession | null, hash: string): boolean =>
+  holder !== null && (holder.record === hash || holder.choices.includes(hash));
+
+/**
+ * Creates the events that readers cause.
+ *
+ * @example
+ * ```ts
+ * if (isReading(req, holder, hash)) {
+ *   await readers.add({ hash, kind: "document_viewed", object: id, reader, as: "anonymous" });
+ * }
+ * ```
+ */
+export function createReaderEvents(
+  { kv, clock, chains, secrets }: ReaderEventsOptions,
+): ReaderEvents {
+  const nonces = createSingleUseTokens<NonceScope>({
+    prefix: "reader_nonces",
+    lifetimeMs: NONCE_LIFETIME_MS,
+  });
+
+  /** Reads whether an act of an anonymous reader is suppressed, and the rows that count it. */
+  async function readQuota({ hash, kind, object, reader }: ReaderAct, now: number) {
+    const day = new Date(now).toISOString().slice(0, 10);
+    const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
+    const visitKey = ["reader_visits", hash, kind, mac];
+    const [visit, counts] = await Promise.all([
+      kv.get<Expiring>(visitKey),
+      kv.get<DayCounts>(["reader_counts", hash, day, kind]),
+    ]);
+    const before = counts.value ??
+      { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
+    const isRepeat = visit.value !== null && isLive(visit.value, now);
+    const isOver = before.events >= ANONYMOUS_PER_DAY;
+    const suppressed: Suppression | null = isRepeat ? "recent" : isOver ? "limit" : null;
+    return {
+      suppressed,
+      countEvent(commit: Deno.AtomicOperation): void {
+        const seen = { expires_at: isoAfter(now, REPEAT_MS) };
+        const after = { ...before, events: before.events + 1 };
+        commit.check(visit).set(visitKey, seen, expiring(seen, now))
+          .check(counts).set(counts.key, after, expiring(after, now));
+      },
+      /** Replaces the day's entry in the access log, so that the log does not grow. */
+      countSuppressed(commit: Deno.AtomicOperation): void {
+        const suppressed = before.suppressed + 1;
+        if (before.entry !== null) commit.delete(before.entry);
+        const detail = `${kind} × ${suppressed}`;
+        const entry = addAccess(commit, hash, { what: "readings_suppressed", reader, detail }, now);
+        const after = { ...before, suppressed, entry };
+        commit.check(counts).set(counts.key, after, expiring(after, now));
+      },
+    };
+  }
+
+  const isLimited = ({ as, kind }: ReaderAct) => as === "anonymous" && kind !== "access_requested";
+
+  async function add(act: ReaderAct, addToCommit: AddToAct = () => {}): Promise<ReaderResult> {
+    const { hash, kind, reader, detail } = act;
+    const limited = isLimited(act);
+    // Most suppressed acts end here, before they wait for other appends to the chain.
+    if (limited && (await readQuota(act, clock())).suppressed) {
+      return await suppress(act, addToCommit);
+    }
+    let suppressed = false;
+    const appended = await chains.append(hash, kind, async (commit, { seq }) => {
+      const now = clock();
+      const [record, quota] = await Promise.all([
+        readRecord(kv, hash),
+        limited ? readQuota(act, now) : null,
+      ]);
+      suppressed = quota !== null && quota.suppressed !== null;
+      if (record === null || suppressed || await addToCommit(commit) === false) return false;
+      commit.check(record.contact); // no entry for a record that is being deleted
+      quota?.countEvent(commit);
+      addAccess(commit, hash, { what: kind, reader, seq, detail }, now);
+    });
+    if (appended !== null) return { ok: true, event: appended.event };
+    return suppressed ? await suppress(act, addToCommit) : fail("not_found");
+  }
+
+  function suppress(act: ReaderAct, addToCommit: AddToAct): Promise<ReaderResult> {
+    return transact<ReaderResult>(async () => {
+      const [record, quota] = await Promise.all([
+        readRecord(kv, act.hash),
+        readQuota(act, clock()),
+      ]);
+      const commit = kv.atomic();
+      if (record === null || await addToCommit(commit) === false) {
+        return { result: fail("not_found") };
+      }
+      commit.check(record.contact);
+      quota.countSuppressed(commit);
+      // The hour may just have ended; this act is still the one that came before its end.
+      const suppressed = quota.suppressed ?? "recent";
+      return { result: { ok: true, event: null, suppressed }, commit };
+    });
+  }
+
+  async function readNonce(nonce: string) {
+    const found = await nonces.find(kv, nonce, clock());
+    return found.state === "open" ? found.entry : null;
+  }
+
+  return {
+    add,
+    createNonce: ({ hash, kind, object }) =>
+      transact(() => {
+        const commit = kv.atomic();
+        const { token } = nonces.create(commit, { hash, kind, object }, clock());
+        return Promise.resolve({ result: token, commit });
+      }),
+    async readNonce(nonce) {
+      const entry = await readNonce(nonce);
+      if (entry === null) return null;
+      const { hash, kind, object } = entry.value;
+      return { hash, kind, object };
+    },
+    async addOnce(nonce, act) {
+      const scope = (await readNonce(nonce))?.value;
+      if (scope?.kind !== act.kind) return invalidNonce();
+      const { hash, object } = scope;
+      let replayed = false;
+      const result = await add({ ...act, hash, object }, async (commit) => {
+        const entry = await readNonce(nonce);
+        replayed = entry === null;
+        if (entry === null) return false;
+        nonces.use(commit, entry, clock());
+      });
+      return replayed ? invalidNonce() : result;
+    },
+  };
+}
+
+const invalidNonce = () =>
+  fail("invalid_nonce", { message: "This page has expired. Reload it to verify again." });
