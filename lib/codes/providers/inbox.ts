@@ -1,0 +1,55 @@
+import type { Channel } from "../provider.ts";
+
+/** A message or call at the stand-in. */
+export interface InboxEntry {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  to: string;
+  channel: Channel;
+  /** The text of an SMS; null for a call. */
+  body: string | null;
+  /** What a call has said so far, and what was pressed. */
+  transcript: string[];
+  status: string;
+  /** Whether the call waits for a key. */
+  waiting: boolean;
+  /** The callbacks to the site, such as `delivered: 204`. */
+  callbacks: string[];
+}
+
+/** Everything that `/dev/phone` shows. */
+export interface InboxView {
+  /** The newest first. */
+  entries: InboxEntry[];
+  /** Whether every request gets 503. */
+  outage: boolean;
+  /** The numbers with a fixed behaviour. */
+  numbers: { number: string; behaviour: string }[];
+}
+
+/** The stand-in's phone, in development. */
+export interface PhoneInbox {
+  view(): Promise<InboxView>;
+  /** Presses a key in a call, or ends it. Returns false if the call does not wait for a key. */
+  answer(call: string, act: "press" | "hang-up"): Promise<boolean>;
+  setOutage(on: boolean): Promise<void>;
+}
+
+/** Connects to the stand-in's own API. */
+export function createPhoneInbox(
+  { baseUrl, fetch }: { baseUrl: string; fetch: typeof globalThis.fetch },
+): PhoneInbox {
+  const call = async (path: string) => {
+    const response = await fetch(baseUrl + path, { method: "POST" });
+    await response.body?.cancel();
+    return response.ok;
+  };
+  return {
+    view: async () => await (await fetch(`${baseUrl}/inbox`)).json(),
+    answer: (id, act) => call(`/inbox/calls/${encodeURIComponent(id)}/${act}`),
+    async setOutage(on) {
+      await call(`/inbox/outage/${on ? "on" : "off"}`);
+    },
+  };
+}
