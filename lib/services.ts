@@ -1,6 +1,7 @@
 import { type Auth, createAuth } from "./auth/mod.ts";
 import { createTreasury, type Treasury } from "./bank/mod.ts";
 import { type Chains, createChains, publisherOf } from "./chain/store/mod.ts";
+import { createPhone, type Phone } from "./codes/providers/mod.ts";
 import { type Config } from "./config.ts";
 import { type Contact, createContact, createContactIndex } from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";
@@ -57,6 +58,8 @@ export interface Services {
   chains: Chains;
   contact: Contact;
   records: Records;
+  /** The provider of codes by SMS and voice. */
+  phone: Phone;
   /** Returns the contact form script for other pages. */
   contactModule: () => Promise<ContactModule>;
   relays: ReadonlyMap<string, Relay>;
@@ -161,6 +164,16 @@ export function createServices(
     // Every feature that stores something for a record has an entry.
     linked: [keyData({ kv, clock })],
   });
+  const phone = createPhone({
+    config: config.codes,
+    kv,
+    clock,
+    secrets,
+    fetch: overrides.fetch ?? fetch,
+    log,
+    baseUrl: surfaces.url("trust"),
+    site: organisations[surfaces.get("trust")?.organisation ?? "commercial"].name,
+  });
   const standard = createStandard();
   const catalogue = createCatalogue();
   const manifests = {
@@ -232,6 +245,7 @@ export function createServices(
     chains,
     contact,
     records,
+    phone,
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;
       return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];

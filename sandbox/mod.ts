@@ -2,6 +2,7 @@ import type { Config } from "../lib/config.ts";
 import type { BankConfig } from "../lib/config/bank.ts";
 import { type BankSandbox, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
+import { startPhoneSandbox } from "./phone.ts";
 
 /** The stand-ins that run alongside the site in development. */
 export interface Sandboxes {
@@ -20,14 +21,19 @@ export function startSandboxes(config: Config): Sandboxes {
   if (config.env === "production") throw new Error("Production has no sandbox.");
   const bank = config.bank.sandbox ? startBankSandbox() : null;
   const origin = config.relays.sandbox ? startOriginSandbox() : null;
+  const { provider } = config.codes;
+  const phone = provider?.name === "sandbox" ? startPhoneSandbox() : null;
   return {
     config: {
       ...config,
+      codes: phone === null
+        ? config.codes
+        : { ...config.codes, provider: { name: "sandbox", account: phone.account } },
       bank: bank === null ? config.bank : withSandbox(config.bank, bank),
       relays: origin === null ? config.relays : { ...config.relays, all: [sandboxRelay(origin)] },
     },
     async stop() {
-      await Promise.all([bank?.stop(), origin?.stop()]);
+      await Promise.all([bank?.stop(), origin?.stop(), phone?.stop()]);
     },
   };
 }

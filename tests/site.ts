@@ -1,6 +1,6 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "../fresh.config.ts";
-import { parseConfig } from "../lib/config.ts";
+import { type Config, parseConfig } from "../lib/config.ts";
 import { bundleContactModule } from "../lib/contact/bundle.ts";
 import { type ContactModule, contactModuleOf } from "../lib/contact/module.ts";
 import type { Precompressed } from "../lib/http/precompressed.ts";
@@ -25,6 +25,8 @@ export interface SiteOverrides extends ServiceOverrides {
   kv?: Deno.Kv;
   /** Default: none. */
   precompressed?: Precompressed;
+  /** Changes the parsed configuration, for example to fill in the values of a stand-in. */
+  configure?: (config: Config) => Config;
 }
 
 /** Any 32 bytes, because production requires a secret. */
@@ -51,11 +53,11 @@ function build() {
  */
 export async function createSite(
   env: Record<string, string> = {},
-  { kv, precompressed, ...overrides }: SiteOverrides = {},
+  { kv, precompressed, configure = (config) => config, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
   const apply = await (built ??= build());
   const services = createServices(
-    parseConfig({ APP_SECRET, ...env }, overrides.table),
+    configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
     limitKv(kv ?? await openKv(":memory:")),
     {
       print: () => {},

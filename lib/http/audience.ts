@@ -3,10 +3,13 @@ import { readHeader } from "./header.ts";
 
 /**
  * Returns whether a request comes from a program: its errors are JSON, and its responses have no page
- * policy. A form posted to `/api/` without JavaScript comes from a person, who gets a page.
+ * policy. A form posted to `/api/` without JavaScript comes from a person, who gets a page, except
+ * below `/api/codes/`, which only the provider of codes calls.
  */
 export function isForPrograms(req: Request, pathname: string): boolean {
-  if (pathname.startsWith("/api/")) return !isFormPost(req);
+  if (pathname.startsWith("/api/")) {
+    return pathname.startsWith("/api/codes/") || !isFormPost(req);
+  }
   return pathname === "/mcp" || pathname.startsWith("/.well-known/");
 }
 

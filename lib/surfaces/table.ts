@@ -219,6 +219,7 @@ export const SURFACES = {
       { path: "/contact", text: "investor page with the contact form" },
       { path: "/auth", text: "sign-in page" },
       { path: "/dev/outbox", text: "mail that was not sent" },
+      { path: "/dev/phone", text: "codes that were not sent by SMS or call" },
       { path: "/console", text: "console, for admin@example.org and board@example.org" },
       { path: "/terms", text: "a page that loads no scripts" },
       { path: "/.well-known/mcp/server-card.json", text: "server card" },

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { readInput } from "../../http/body.ts";
+import { readHeader } from "../../http/header.ts";
 import { fail, type Failure } from "../../result.ts";
 import type { Deliveries, Delivery, DeliveryFailure } from "./deliveries.ts";
 import type { PendingCalls } from "./pending_calls.ts";
@@ -14,7 +16,16 @@ export interface TwilioRequest {
   search: string;
   form: unknown;
   /** The header `X-Twilio-Signature`. */
-  signature: string | undefined;
+  signature: string | null;
+}
+
+/** Reads a request of Twilio. Nothing in it is verified yet. */
+export async function readTwilioRequest(req: Request): Promise<TwilioRequest> {
+  return {
+    search: new URL(req.url).search,
+    form: await readInput(req),
+    signature: readHeader(req, "x-twilio-signature"),
+  };
 }
 
 /** What Twilio calls while it delivers a message. */

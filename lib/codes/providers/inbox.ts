@@ -31,8 +31,8 @@ export interface InboxView {
 /** The stand-in's phone, in development. */
 export interface PhoneInbox {
   view(): Promise<InboxView>;
-  /** Presses a key in a call, or ends it. Returns false if the call does not wait for a key. */
-  answer(call: string, act: "press" | "hang-up"): Promise<boolean>;
+  /** Presses a key in a call, or lets it end without one. Returns false if the call does not wait for a key. */
+  answer(call: string, act: "press" | "ignore"): Promise<boolean>;
   setOutage(on: boolean): Promise<void>;
 }
 

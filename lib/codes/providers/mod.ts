@@ -13,6 +13,7 @@ import { createPhoneInbox, type PhoneInbox } from "./inbox.ts";
 import { createPendingCalls } from "./pending_calls.ts";
 import { createTwilioProvider } from "./twilio.ts";
 
+export { readTwilioRequest } from "./callbacks.ts";
 export type { TwilioCallbacks, TwilioRequest } from "./callbacks.ts";
 export type { Deliveries, Delivery, DeliveryFailure, DeliveryState } from "./deliveries.ts";
 export type { InboxEntry, InboxView, PhoneInbox } from "./inbox.ts";

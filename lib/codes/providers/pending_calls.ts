@@ -30,7 +30,7 @@ export function createPendingCalls(
       const call = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
       const now = clock();
       const row: PendingCallRow = {
-        sealed: await secrets.seal("code-call", utf8(twiml), call),
+        sealed: await secrets.seal("call", utf8(twiml), call),
         expires_at: isoAfter(now, LIFETIME_MS),
       };
       await whenUnlocked(() => kv.set(key(call), row, expiring(row, now)));
@@ -40,7 +40,7 @@ export function createPendingCalls(
       if (!ID.test(call)) return null;
       const entry = await getLive<PendingCallRow>(kv, key(call), clock());
       if (entry === null) return null;
-      const opened = await secrets.open("code-call", entry.value.sealed, call);
+      const opened = await secrets.open("call", entry.value.sealed, call);
       return opened === null ? null : new TextDecoder().decode(opened);
     },
   };

@@ -18,9 +18,9 @@ export function isTwilioSignature(
   authToken: string,
   url: string,
   form: TwilioForm,
-  signature: string | undefined,
+  signature: string | null,
 ): boolean {
-  if (signature === undefined || !/^[A-Za-z0-9+/]{27}=$/.test(signature)) return false;
+  if (signature === null || !/^[A-Za-z0-9+/]{27}=$/.test(signature)) return false;
   return timingSafeEqual(mac(authToken, url, form), Buffer.from(signature, "base64"));
 }
 

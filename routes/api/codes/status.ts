@@ -1,0 +1,15 @@
+import { HttpError } from "fresh";
+import { readTwilioRequest } from "../../../lib/codes/providers/mod.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** Twilio reports the delivery of a code. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { callbacks } = ctx.state.services.phone;
+    if (callbacks === null) throw new HttpError(404);
+    unwrap(await callbacks.status(await readTwilioRequest(ctx.req)));
+    return new Response(null, { status: 204 });
+  },
+}));

@@ -1,0 +1,16 @@
+import { HttpError } from "fresh";
+import { readTwilioRequest } from "../../../lib/codes/providers/mod.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** Twilio asks what to say after a key was pressed in a call. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { callbacks } = ctx.state.services.phone;
+    if (callbacks === null) throw new HttpError(404);
+    const { twiml } = unwrap(await callbacks.voice(await readTwilioRequest(ctx.req)));
+    const headers = { "content-type": "text/xml; charset=utf-8", "cache-control": "no-store" };
+    return new Response(twiml, { headers });
+  },
+}));

@@ -1,0 +1,38 @@
+import { HttpError, page } from "fresh";
+import { z } from "zod";
+import { Phone } from "../../components/pages/Phone.tsx";
+import type { PhoneInbox } from "../../lib/codes/providers/mod.ts";
+import { wantsJson } from "../../lib/http/audience.ts";
+import { checkInput, readInput } from "../../lib/http/body.ts";
+import { RequestError } from "../../lib/http/errors.ts";
+import { define, pageHandler, type State } from "../../lib/state.ts";
+
+const actSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.enum(["press", "ignore"]), call: z.string().max(100) }),
+  z.object({ act: z.enum(["outage-on", "outage-off"]) }),
+]);
+
+/** Messages and calls at the stand-in, newest first; also as JSON. */
+export const handler = pageHandler({
+  async GET(ctx) {
+    const view = await inboxOf(ctx.state).view();
+    const headers = { "vary": "Accept", "cache-control": "no-store" };
+    return wantsJson(ctx.req) ? ctx.json(view, { headers }) : page({ view }, { headers });
+  },
+  async POST(ctx) {
+    const inbox = inboxOf(ctx.state);
+    const input = checkInput(actSchema, await readInput(ctx.req));
+    if (!("call" in input)) await inbox.setOutage(input.act === "outage-on");
+    else if (!await inbox.answer(input.call, input.act)) {
+      throw new RequestError(409, "This call does not wait for a key.");
+    }
+    return ctx.redirect("/dev/phone", 303);
+  },
+});
+
+export default define.page<typeof handler>(({ data }) => <Phone view={data.view} />);
+
+function inboxOf({ services }: State): PhoneInbox {
+  if (services.phone.inbox === null) throw new HttpError(404);
+  return services.phone.inbox;
+}
