@@ -56,7 +56,7 @@ const EXAMPLES: Record<string, string> = {
 const { all } = site.services.surfaces;
 const paths = site.services.surfaces.get("workbench")!.routes.map(({ path }) => path);
 
-for (const { name, home, routes } of all) {
+for (const { name, home, holders, routes } of all) {
   for (const path of paths) {
     const open = routes.some((route) => route.path === path && route.off === undefined);
     Deno.test(`${name} ${open ? "serves" : "returns 404 for"} ${path}`, async () => {
@@ -64,7 +64,8 @@ for (const { name, home, routes } of all) {
       await response.body?.cancel();
       if (!open) return assertEquals(response.status, 404);
       if (path in EXAMPLES || PENDING.includes(path)) return; // the path names something that does not exist
-      const expected = path === "/" && home === "/console" ? 302 : STATUS[path] ?? 200;
+      const redirects = path === "/" && home === "/console" || path === "/my-record" && !holders;
+      const expected = redirects ? 302 : STATUS[path] ?? 200;
       assertEquals(response.status, expected);
       if (path === "/" && expected === 302) {
         assertEquals(response.headers.get("location"), "/console");

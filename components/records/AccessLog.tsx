@@ -1,0 +1,107 @@
+import type { AccessEntry, AccessKind } from "../../lib/records/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { StateNote } from "../StateNote.tsx";
+import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
+import { Section } from "./Section.tsx";
+
+/** What each entry says. `detail` continues the sentence. */
+const TEXTS: Record<AccessKind, string> = {
+  email_confirmed: "Email address confirmed",
+  signed_in: "Signed in",
+  signed_out: "Signed out",
+  signed_out_everywhere: "Signed out everywhere",
+  passkey_added: "Passkey added",
+  passkey_renamed: "Passkey renamed",
+  passkey_removed: "Passkey removed",
+  passkey_counter: "Passkey used with an unexpected counter",
+  mobile_confirmed: "Mobile number confirmed",
+  mobile_unconfirmed: "Mobile number no longer confirmed",
+  declared: "Declaration made",
+  key_shown: "Key shown",
+  key_replaced: "Key replaced",
+  key_revoked: "Key revoked",
+  record_verified: "Record verified by a reader",
+  document_viewed: "Document viewed",
+  document_downloaded: "Document downloaded",
+  document_printed: "Document printed",
+  document_verified: "Document verified",
+  access_requested: "Access requested",
+  readings_suppressed: "Further readings, which are not in the chain",
+  identity_checked: "Identity checked",
+  identity_revoked: "Identity check revoked",
+  recovery_started: "Recovery started",
+  recovery_cancelled: "Recovery cancelled",
+  corrected: "Contact data corrected",
+  exported: "Data downloaded",
+  deletion_requested: "Deletion requested",
+  deletion_cancelled: "Deletion cancelled",
+  undone: "Undone with the link in a mail",
+};
+
+function Entries({ entries }: { entries: AccessEntry[] }) {
+  return (
+    <ol class="access-log">
+      {entries.map((entry, i) => (
+        <li key={i}>
+          <span class="what">
+            {TEXTS[entry.what]}
+            {entry.detail && ` ${entry.detail}`}
+          </span>
+          <time class="muted" dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+          <span class="where muted">{entry.browser}, network {entry.network}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The latest entries of the access log, with a link to all of them. */
+export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; more: boolean }) {
+  return (
+    <Section
+      id="log"
+      title="Access log"
+      lead="What was done with the record, and from where. Only you and administrators see it."
+    >
+      {entries.length === 0 ? <p class="muted">No entries yet.</p> : <Entries entries={entries} />}
+      {more && (
+        <p>
+          <a href="/my-record/log">All entries</a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** A page of the access log, newest first. */
+export function AccessLogPage(
+  { entries, cursor, first }: {
+    entries: AccessEntry[];
+    /** Continues the list; null at its end. */
+    cursor: string | null;
+    /** Whether this is the first page. */
+    first: boolean;
+  },
+) {
+  return (
+    <RecordFrame title="Access log">
+      <BackToRecord />
+      <h1>Access log</h1>
+      <p class="lead">
+        What was done with your record, and from where, newest first. Entries are kept for a year.
+        Times are in UTC.
+      </p>
+      {entries.length === 0
+        ? <StateNote kind="empty" title={first ? "No entries yet" : "No older entries"} />
+        : <Entries entries={entries} />}
+      <p class="actions">
+        {cursor !== null && (
+          <a class="button" href={`/my-record/log?cursor=${encodeURIComponent(cursor)}`}>
+            Older entries
+          </a>
+        )}
+        {!first && <a class="button quiet" href="/my-record/log">Newest entries</a>}
+      </p>
+    </RecordFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import { ownerOf } from "../../lib/contact/mod.ts";
+import type { RecordEntry } from "../../lib/records/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDay } from "../../lib/time.ts";
+import { RecordFrame } from "./RecordFrame.tsx";
+import { groupsOf } from "./RecordHash.tsx";
+
+/** Lets a holder whose sign-in opens several records choose one. */
+export function ChoosePage({ state, records }: { state: State; records: RecordEntry[] }) {
+  const { organisations } = state.services.config;
+  return (
+    <RecordFrame title="Choose a record">
+      <p class="eyebrow">My record</p>
+      <h1>Choose a record</h1>
+      <p class="lead">
+        You have {records.length} records. You can switch between them at any time.
+      </p>
+      <ul class="record-choices">
+        {records.map(({ hash, contact: { value: contact }, row }) => (
+          <li key={hash}>
+            <form method="post" action="/my-record/choose">
+              <input type="hidden" name="record" value={hash} />
+              <button type="submit">
+                <code>{groupsOf(hash.slice(0, 16)).join(" ")} …</code>
+                <span class="muted">
+                  Registered with {organisations[ownerOf(contact)].name} on{" "}
+                  {formatDay(contact.registered_at)}
+                </span>
+                <span class="muted">
+                  {row.replaced_by === null ? `Level ${row.level}` : "Replaced by a newer record"}
+                </span>
+                <span class="arrow" aria-hidden="true">→</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </RecordFrame>
+  );
+}

@@ -1,0 +1,100 @@
+import { type Level, levelOf, type NextStep, nextStep } from "../../lib/records/mod.ts";
+import { conditionsOf, type RecordEntry } from "../../lib/records/mod.ts";
+import { formatDay } from "../../lib/time.ts";
+
+/** The names of the levels, as on `/levels`. */
+const LEVELS: Record<Level, string> = {
+  1: "Registered",
+  2: "Declared",
+  3: "Confirmed",
+  4: "Identity checked",
+};
+
+interface Step {
+  title: string;
+  text: string;
+  action?: { text: string; href: string };
+  /** A second way to do it. */
+  other?: { text: string; href: string };
+}
+
+const STEPS: Record<NextStep, Step> = {
+  declare: {
+    title: "Say what your record is for",
+    text: "Your declaration, in your own words, brings the record to level 2.",
+    action: { text: "Write your declaration", href: "/my-record/declaration" },
+  },
+  confirm_email: {
+    title: "Confirm your email address",
+    text: "Open the link in the mail that we sent when the record was registered.",
+  },
+  second_factor: {
+    title: "Add a passkey",
+    text: "A passkey, or a confirmed mobile number, brings the record to level 3.",
+    action: { text: "Add a passkey", href: "#passkeys" },
+    other: { text: "Confirm your number instead", href: "#number" },
+  },
+  identity_check: {
+    title: "You have done everything that you can do here",
+    text: "For level 4, an administrator checks your identity with you.",
+  },
+};
+
+const GET_KEY: Step = {
+  title: "Get your key",
+  text: "A card with a QR code. Whoever scans it can verify your record, without your details.",
+  action: { text: "Get your key", href: "/my-record/key" },
+};
+
+/** The record's level, as the publisher states it, and the one step that comes next. */
+export function LevelCard(
+  { record, publisher, hasKey }: {
+    record: RecordEntry;
+    publisher: string;
+    /** Whether the holder has a key to show. */
+    hasKey: boolean;
+  },
+) {
+  const conditions = conditionsOf(record);
+  const level = levelOf(conditions);
+  const next = nextStep(conditions);
+  const step = next === "identity_check" && !hasKey ? GET_KEY : next === null ? null : STEPS[next];
+  return (
+    <section class="record-card level-card" aria-labelledby="level-title">
+      <h2 id="level-title">
+        Level {level} <span class="muted">of 4</span>
+      </h2>
+      <ol class="ladder">
+        {([1, 2, 3, 4] as const).map((each) => (
+          <li key={each} class={each <= level ? "reached" : undefined}>
+            <span class="name">
+              {LEVELS[each]}
+              {each > level && <span class="visually-hidden">, not reached</span>}
+            </span>
+            {each <= level && record.row.reached[each] && (
+              <span class="muted">{formatDay(record.row.reached[each])}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {step && (
+        <div class="next-step">
+          <h3>
+            <span class="visually-hidden">Next step:</span> {step.title}
+          </h3>
+          <p>{step.text}</p>
+          {step.action && (
+            <p class="actions">
+              <a class="button primary" href={step.action.href}>{step.action.text}</a>
+              {step.other && <a class="button quiet" href={step.other.href}>{step.other.text}</a>}
+            </p>
+          )}
+        </div>
+      )}
+      <p class="level-note muted">
+        The level is a statement by {publisher}. It is not part of the chain.{" "}
+        <a href="/levels">What the levels mean</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+
+/** The frame of every page below `/my-record`. Search engines do not index them. */
+export function RecordFrame(
+  { title, wide = false, children }: {
+    /** The page's title in the browser's tab. */
+    title: string;
+    /** Whether the page is as wide as the record page, instead of a column of text. */
+    wide?: boolean;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <div class={wide ? "record-page" : "record-page narrow"}>
+      <Head>
+        <title>{title}</title>
+        <meta name="robots" content="noindex" />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/record.css")} />
+      </Head>
+      {children}
+    </div>
+  );
+}
+
+/** A link back to the record page, above the heading of the pages below it. */
+export const BackToRecord = () => (
+  <p class="record-back">
+    <a href="/my-record">
+      <span aria-hidden="true">←</span> My record
+    </a>
+  </p>
+);

@@ -1,0 +1,102 @@
+import type { ChainPage } from "../../lib/chain/store/mod.ts";
+import { maskEmail, maskMobile, ownerOf } from "../../lib/contact/mod.ts";
+import type { AccessEntry, RecordEntry } from "../../lib/records/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDay } from "../../lib/time.ts";
+import { QrCode } from "../QrCode.tsx";
+import { AccessLogSection } from "./AccessLog.tsx";
+import { LevelCard } from "./LevelCard.tsx";
+import { RecordFrame } from "./RecordFrame.tsx";
+import { RecordHash } from "./RecordHash.tsx";
+import { Section } from "./Section.tsx";
+
+export interface RecordPageProps {
+  state: State;
+  record: RecordEntry;
+  /** The newest events. */
+  chain: ChainPage;
+  /** The full URL of the page that verifies the record. */
+  verifyUrl: string;
+  /** The latest entries of the access log. */
+  log: AccessEntry[];
+  /** Whether the access log has more entries. */
+  hasMoreLog: boolean;
+  /** Whether this sign-in opens several records. */
+  hasChoice: boolean;
+}
+
+/** The home of a record's holder. */
+export function RecordPage(
+  { state, record, verifyUrl, log, hasMoreLog, hasChoice }: RecordPageProps,
+) {
+  const { config } = state.services;
+  const { hash, contact: { value: contact } } = record;
+  const organisation = config.organisations[ownerOf(contact)].name;
+  return (
+    <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
+      <header class="record-head">
+        <div>
+          <h1>My record</h1>
+          <p class="muted">
+            Registered with {organisation} on {formatDay(contact.registered_at)}
+            {hasChoice && (
+              <>
+                {" · "}
+                <a href="/my-record?choose=1">Switch record</a>
+              </>
+            )}
+          </p>
+        </div>
+        <form method="post" action="/my-record/sign-out">
+          <button type="submit" class="button small">Sign out</button>
+        </form>
+      </header>
+      <div class="record-cards">
+        <LevelCard record={record} publisher={organisation} hasKey={false} />
+        <section class="record-card hash-card" aria-labelledby="hash-title">
+          <h2 id="hash-title">Record hash</h2>
+          <div class="hash-and-code">
+            <RecordHash hash={hash} />
+            <a class="qr-link" href={verifyUrl}>
+              <QrCode text={verifyUrl} label="QR code: verify this record" />
+            </a>
+          </div>
+          <p class="muted">
+            Anyone who has the hash can{" "}
+            <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
+          </p>
+        </section>
+      </div>
+      <Section id="contact" title="Contact data" lead="What you registered.">
+        <dl class="facts even">
+          <dt>Name</dt>
+          <dd>{contact.record.name}</dd>
+          <dt>Email</dt>
+          <dd>{maskEmail(contact.record.email)}</dd>
+          <dt>Mobile</dt>
+          <dd>{contact.record.mobile ? maskMobile(contact.record.mobile) : "Not given"}</dd>
+        </dl>
+        <p>
+          <a class="button small" href="/my-record/correct">Correct</a>
+        </p>
+      </Section>
+      <AccessLogSection entries={log} more={hasMoreLog} />
+      <Section id="data" title="Your data" lead="Take it with you, or delete it.">
+        <p class="actions">
+          <a class="button small" href="/my-record/download.json">Download everything</a>
+          <a class="button small danger" href="/my-record/delete">Delete this record</a>
+        </p>
+      </Section>
+      <Section
+        id="sessions"
+        title="Sessions"
+        lead="A sign-in lasts for 30 days on each device."
+      >
+        <form method="post" action="/my-record/sign-out">
+          <input type="hidden" name="everywhere" value="1" />
+          <button type="submit" class="button small">Sign out everywhere</button>
+        </form>
+      </Section>
+    </RecordFrame>
+  );
+}

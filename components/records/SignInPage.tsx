@@ -1,0 +1,157 @@
+import type { ComponentChildren } from "preact";
+import type { State } from "../../lib/state.ts";
+import { Field } from "../Field.tsx";
+import { contactUrl } from "../navigation.ts";
+import { RecordFrame } from "./RecordFrame.tsx";
+
+export interface SignInView {
+  /** `sent` after a link was requested, whether or not the address belongs to a record. */
+  phase: "ask" | "sent";
+  email: string;
+  /** What is wrong with the address. */
+  problem?: string;
+  /** Why the page is shown, such as an expired link. */
+  note?: string;
+  /** Whether the holder is signed in, but too long ago for a sensitive action. */
+  again?: boolean;
+}
+
+/** The page where holders sign in to their records, never with a password. */
+export function SignInPage({ state, view }: { state: State; view: SignInView }) {
+  return (
+    <RecordFrame title={view.phase === "sent" ? "Check your inbox" : "My record"} wide>
+      <div class="record-door">
+        <div class="door-main">
+          {view.phase === "sent" ? <Sent view={view} /> : <Ask view={view} />}
+        </div>
+        <About state={state} />
+      </div>
+    </RecordFrame>
+  );
+}
+
+function Ask({ view: { email, problem, note, again = false } }: { view: SignInView }) {
+  return (
+    <>
+      <p class="eyebrow">My record</p>
+      <h1>{again ? "Sign in again" : "Open your record"}</h1>
+      {note !== undefined && <p class="door-note" role="status">{note}</p>}
+      <p class="lead">
+        {again
+          ? "What you want to do requires a sign-in within the last ten minutes."
+          : "Enter the email address that you registered with. You never need a password."}
+      </p>
+      <form class="door-form" method="post" action="/my-record/sign-in" noValidate>
+        <Field name="email" label="Email address" problem={problem} required>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              value={email}
+              autocomplete="username webauthn"
+              autocapitalize="none"
+              spellcheck={false}
+              maxLength={254}
+            />
+          )}
+        </Field>
+        <button type="submit" class="button primary wide">Send me a link</button>
+      </form>
+      <OtherWays />
+      {again && (
+        <p class="door-back">
+          <a href="/my-record">Back to your record</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sent({ view: { email } }: { view: SignInView }) {
+  return (
+    <>
+      <p class="eyebrow">My record</p>
+      <h1>Check your inbox</h1>
+      <p class="lead">
+        If <strong class="address">{email}</strong>{" "}
+        is the confirmed address of a record, a link is on its way. It works once and expires after
+        15 minutes.
+      </p>
+      <p class="muted">
+        If nothing arrives within a few minutes, look in your spam folder, or check that this is the
+        address that you registered with. We send links only to addresses that were confirmed.
+      </p>
+      <div class="actions">
+        <form method="post" action="/my-record/sign-in">
+          <input type="hidden" name="email" value={email} />
+          <button type="submit" class="button">Send it again</button>
+        </form>
+        <a class="button quiet" href="/my-record">Use another address</a>
+      </div>
+    </>
+  );
+}
+
+/** The ways to sign in without a mail. */
+function OtherWays() {
+  return (
+    <Divided label="Other ways to sign in">
+      <ul class="door-codes">
+        <li>
+          <a href="/my-record/code">Text me a code</a>
+        </li>
+        <li>
+          <a href="/my-record/code?method=voice">Call me instead</a>
+        </li>
+      </ul>
+    </Divided>
+  );
+}
+
+const Divided = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <section class="door-other" aria-label={label}>
+    <p class="door-or" aria-hidden="true">or</p>
+    {children}
+  </section>
+);
+
+/** The chain of an example record. */
+const EXAMPLE = [
+  "hash_generated",
+  "email_confirmed",
+  "sms_confirmed",
+  "k2_delivered",
+  "record_verified",
+];
+
+/** Explains what a record is and how to get one. */
+function About({ state }: { state: State }) {
+  const register = contactUrl(state);
+  const standard = state.services.surfaces.url("foundation", "/standard");
+  return (
+    <aside class="door-about" aria-labelledby="about-title">
+      <div class="tape" aria-hidden="true">
+        <ol>
+          {EXAMPLE.map((kind) => (
+            <li key={kind}>
+              <span>{kind}</span>
+              <span class="mark">✓</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <h2 id="about-title">What is a record?</h2>
+      <p>
+        When you register with our contact form, we compute a hash of what you sent and begin a
+        signed chain of events. That is your record. Anyone with the hash can verify the chain, and
+        nobody can read your details from it. Here you can see every event, prove that the record is
+        yours, and correct or delete it.
+      </p>
+      <p class="door-links">
+        {register !== null && <a href={register}>Register a record</a>}
+        {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
+        {standard !== null && <a href={standard}>Read the standard</a>}
+      </p>
+    </aside>
+  );
+}

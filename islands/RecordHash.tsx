@@ -1,0 +1,1 @@
+export { RecordHash as default } from "../components/records/RecordHash.tsx";

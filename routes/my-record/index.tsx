@@ -1,0 +1,64 @@
+import type { Context } from "fresh";
+import { ChoosePage } from "../../components/records/ChoosePage.tsx";
+import { RecordPage } from "../../components/records/RecordPage.tsx";
+import { SignInPage } from "../../components/records/SignInPage.tsx";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { RequestError } from "../../lib/http/errors.ts";
+import { readAccessLog, type RecordEntry } from "../../lib/records/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+const HEADERS = { "cache-control": "no-store" };
+const LOG_ENTRIES = 10;
+
+/**
+ * "My record →": the sign-in page, the choice between several records, or the holder's record. Other
+ * surfaces redirect to the trust surface.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { holder, services, surface } = ctx.state;
+    if (!surface.holders) return redirectToTrust(ctx);
+    const again = ctx.url.searchParams.has("again");
+    const records = await readAll(ctx);
+    const open = records.find(({ hash }) => hash === holder?.record);
+    if (records.length === 0 || again) {
+      const view = { phase: "ask" as const, email: "", again: again && records.length > 0 };
+      return ctx.render(<SignInPage state={ctx.state} view={view} />, { headers: HEADERS });
+    }
+    if (open === undefined || ctx.url.searchParams.has("choose")) {
+      const page = <ChoosePage state={ctx.state} records={records} />;
+      return ctx.render(page, { headers: HEADERS });
+    }
+    const { hash } = open;
+    const [chain, log] = await Promise.all([
+      services.chains.page(hash, { limit: 5 }),
+      readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
+    ]);
+    const page = (
+      <RecordPage
+        state={ctx.state}
+        record={open}
+        chain={chain!}
+        verifyUrl={`${surface.baseUrl}/verify?hash=${hash}`}
+        log={log.entries}
+        hasMoreLog={log.cursor !== null}
+        hasChoice={records.length > 1}
+      />
+    );
+    return ctx.render(page, { headers: HEADERS });
+  },
+}));
+
+/** Returns the records that the holder's sign-in opens, without those that were deleted. */
+async function readAll({ state: { holder, services } }: Context<State>): Promise<RecordEntry[]> {
+  const read = await Promise.all(
+    (holder?.choices ?? []).map((hash) => services.records.read(hash)),
+  );
+  return read.filter((record) => record !== null);
+}
+
+function redirectToTrust({ state: { services } }: Context<State>): Response {
+  const url = services.surfaces.url("trust", "/my-record");
+  if (url === null) throw new RequestError(404, "Records cannot be opened here.");
+  return new Response(null, { status: 302, headers: { location: url } });
+}
