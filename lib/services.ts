@@ -3,7 +3,12 @@ import { createTreasury, type Treasury } from "./bank/mod.ts";
 import { type Chains, createChains, publisherOf } from "./chain/store/mod.ts";
 import { createPhone, type Phone } from "./codes/providers/mod.ts";
 import { type Config } from "./config.ts";
-import { type Contact, createContact, createContactIndex } from "./contact/mod.ts";
+import {
+  type Contact,
+  type ContactIndex,
+  createContact,
+  createContactIndex,
+} from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";
 import {
   countMailFailure,
@@ -57,6 +62,7 @@ export interface Services {
   mcp: Record<OrganisationKey, McpServer>;
   chains: Chains;
   contact: Contact;
+  contactIndex: ContactIndex;
   records: Records;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
@@ -174,6 +180,14 @@ export function createServices(
     baseUrl: surfaces.url("trust"),
     site: organisations[surfaces.get("trust")?.organisation ?? "commercial"].name,
   });
+  jobs.register({
+    name: "deletions",
+    everyMs: 5 * MINUTE_MS,
+    maxMs: MINUTE_MS,
+    async run({ signal }) {
+      return `${await records.deletion.deleteDue(signal)} deleted`;
+    },
+  });
   const standard = createStandard();
   const catalogue = createCatalogue();
   const manifests = {
@@ -244,6 +258,7 @@ export function createServices(
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     chains,
     contact,
+    contactIndex: index,
     records,
     phone,
     relays: new Map(config.relays.all.map((relay) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const COMMANDS: Record<string, string[]> = {
   "lib/auth/sign_in_link_main.ts": ["admin@example.org", "site"],
   "lib/auth/delete_user_main.ts": ["admin@example.org"],
-  "lib/contact/delete_contact_main.ts": ["admin@example.org"],
+  "lib/records/delete_record_main.ts": ["admin@example.org"],
   "lib/chain/sign_main.ts": [],
 };
 

@@ -176,15 +176,15 @@ Deno.test("only the token's hash is stored", async () => {
 
 Deno.test("deleteContact() deletes the contact and the link, and the chain still verifies", async () => {
   await using fixture = await confirmFixture("gone@example.org");
-  const { hash, site: { services: { kv, chains } } } = fixture;
+  const { hash, site: { services: { kv, chains, contactIndex: index } } } = fixture;
   const other = await (await fixture.send({ ...PERSON, email: "stays@example.org" })).json();
   const count = (await fixture.entries()).length;
   assertEquals(await recordsOf(kv, "gone@example.org"), [hash]);
-  assert(await deleteContact(kv, hash));
-  assertFalse(await deleteContact(kv, hash));
+  assert(await deleteContact({ kv, index }, hash));
+  assertFalse(await deleteContact({ kv, index }, hash));
   assertEquals(await readContact(kv, hash), null);
   const entries = await fixture.entries();
-  assertEquals(entries.length, count - 2);
+  assertEquals(entries.length, count - 3);
   for (const { key, text } of entries) assertFalse((key + text).includes("gone@example.org"));
   const { events, head } = (await chains.page(hash))!;
   const { keys } = await chains.keys();
@@ -199,12 +199,12 @@ Deno.test("deleteContact() deletes the contact and the link, and the chain still
 for (const [title, read] of [["before", 1], ["during", 2]] as const) {
   Deno.test(`a contact that is deleted ${title} the confirming commit gets no event and stays deleted`, async () => {
     await using fixture = await confirmFixture();
-    const { hash, site: { services: { kv } } } = fixture;
+    const { hash, site: { services: { kv, contactIndex: index } } } = fixture;
     const get = kv.get.bind(kv);
     let reads = 0;
     kv.get = async (key, ...more) => {
       const entry = await get(key, ...more);
-      if (key[0] === "contacts" && ++reads === read) await deleteContact(kv, hash);
+      if (key[0] === "contacts" && ++reads === read) await deleteContact({ kv, index }, hash);
       // deno-lint-ignore no-explicit-any
       return entry as any;
     };
@@ -220,7 +220,7 @@ Deno.test("contact:delete deletes by hash and by address, and exits with 1 if no
   const path = `${folder}/store.kv`;
   const run = async (...args: string[]) => {
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "lib/contact/delete_contact_main.ts", ...args],
+      args: ["run", "-A", "lib/records/delete_record_main.ts", ...args],
       env: { KV_PATH: path },
       stdout: "null",
       stderr: "null",

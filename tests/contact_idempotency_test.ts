@@ -207,7 +207,8 @@ Deno.test("a refused request does not use up its key", async () => {
 Deno.test("a deleted contact's key returns 409", async () => {
   await using fixture = await contactFixture();
   const { hash } = await (await fixture.send(PERSON, key("k"))).json();
-  assert(await deleteContact(fixture.site.services.kv, hash));
+  const { kv, contactIndex: index } = fixture.site.services;
+  assert(await deleteContact({ kv, index }, hash));
   assertEquals(await statusOf(fixture.send(PERSON, key("k"))), 409);
   assertEquals(await fixture.count("contacts"), 0);
 });

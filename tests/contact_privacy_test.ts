@@ -135,6 +135,7 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "contact_limits",
     "contact_requests",
     "contacts",
+    "contacts_by_time",
   ]);
 });
 
@@ -160,6 +161,7 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     contact_challenges: 10 * MINUTE_MS,
     contact_limits: HOUR_MS,
     contacts: undefined,
+    contacts_by_time: undefined,
     contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
     outbox: CONFIRMATION_LIFETIME_MS,
   });
@@ -184,6 +186,6 @@ Deno.test("deleting a contact deletes its queued mails and the dead letters of f
   await services.mailer.flush();
   const counts = async () => [await fixture.count("outbox"), await fixture.count("outbox_dead")];
   assertEquals(await counts(), [2, 2]);
-  await deleteContact(services.kv, hash);
+  await deleteContact({ kv: services.kv, index: services.contactIndex }, hash);
   assertEquals(await counts(), [1, 1]);
 });

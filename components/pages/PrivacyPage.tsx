@@ -7,6 +7,7 @@ import {
   CONFIRMATION_REMEMBERED_MS,
   IDEMPOTENCY_LIFETIME_MS,
 } from "../../lib/contact/mod.ts";
+import { DELETION_DELAY_MS, UNDO_LIFETIME_MS } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
@@ -21,6 +22,8 @@ const LINK_STORED = plural(
   (CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS) / DAY_MS,
   "day",
 );
+const UNDO_WORKS = plural(UNDO_LIFETIME_MS / DAY_MS, "day");
+const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
 const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
 
@@ -123,6 +126,37 @@ export function PrivacyPage({ state }: { state: State }) {
         )}
       </dl>
 
+      <h2>What is stored when you use your record</h2>
+      <dl class="facts even">
+        <dt>Declaration</dt>
+        <dd>
+          What you declared your record is for, in every version, with the time of each. We keep it
+          with the record.
+        </dd>
+        <dt>Security notices</dt>
+        <dd>
+          A fingerprint (SHA-256) of the link in each notice, the record and the event that it
+          undoes, for {UNDO_WORKS}. The mail itself is stored encrypted, until it is sent.
+        </dd>
+        <dt>Identity check</dt>
+        <dd>
+          If an administrator has checked your identity: when, the administrator's address, and a
+          note on how. If the check is revoked: when, by whom, and why. We keep no copies of
+          documents there.
+        </dd>
+        <dt>Corrections</dt>
+        <dd>
+          A correction is a new record. We keep the earlier one with it, so that you can still prove
+          what it said, and delete both together. A correction that is not confirmed is deleted
+          after {LINK_WORKS}.
+        </dd>
+        <dt>Deletion</dt>
+        <dd>
+          When you delete your record, it is closed at once and deleted after{" "}
+          {DELETION_WAITS}. Until then you can cancel, in case someone else used your browser.
+        </dd>
+      </dl>
+
       <h2>Who else sees it</h2>
       <p>
         Our mail provider processes the address and text of each mail: the sign-in link, the
@@ -176,9 +210,10 @@ export function PrivacyPage({ state }: { state: State }) {
 
       <h2>Deleting your data</h2>
       <p>
-        Write from the email address that you used, to the organisation that you wrote to: an
-        enquiry belongs to the organisation on whose site it was made, and an account on{" "}
-        {config.productName} belongs to{" "}
+        You can delete a record yourself: open <a href="/my-record">your record</a>{" "}
+        and choose “Delete my record”. For anything else, write from the email address that you
+        used, to the organisation that you wrote to: an enquiry belongs to the organisation on whose
+        site it was made, and an account on {config.productName} belongs to{" "}
         {config.organisations.commercial.name}. You can also send questions to these addresses.
       </p>
       <Contacts state={state} />

@@ -33,6 +33,7 @@ export {
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
   contactEntry,
+  contactTimeKey,
   type Declaration,
   deleteContact,
   IDEMPOTENCY_LIFETIME_MS,

@@ -19,6 +19,7 @@ import {
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
+import type { ContactIndex } from "./contact_index.ts";
 import type { Enquiry } from "./fields.ts";
 
 /**
@@ -80,13 +81,20 @@ export function addContact(
     confirmed_at: null,
     confirmation: row.token,
   };
-  commit.set(contactKey(hash), contact);
+  commit.set(contactKey(hash), contact).set(contactTimeKey(hash, contact), true);
   return token;
 }
 
+/** The key of the index that lists an organisation's contacts by time. */
+export const contactTimeKey = (
+  hash: string,
+  contact: Pick<StoredContact, "organisation" | "registered_at">,
+): Deno.KvKey => ["contacts_by_time", ownerOf(contact), contact.registered_at, hash];
+
 /** Returns the organisation that a contact wrote to: the commercial one in older rows. */
-export const ownerOf = ({ organisation }: StoredContact): OrganisationKey =>
-  organisation ?? "commercial";
+export const ownerOf = (
+  { organisation }: Pick<StoredContact, "organisation">,
+): OrganisationKey => organisation ?? "commercial";
 
 export function confirmContact(
   commit: Deno.AtomicOperation,
@@ -99,19 +107,29 @@ export function confirmContact(
 }
 
 /**
- * Deletes a contact: everything that was entered, the salt, the confirmation link and unsent mails.
- * The chain remains, but without the salt nobody can test a guess against its hash (standard,
- * "Opening the commitment").
+ * Deletes a contact: everything that was entered, the salt, the confirmation link, the entries of
+ * the indexes and unsent mails. The chain remains, but without the salt nobody can test a guess
+ * against its hash (standard, "Opening the commitment").
  *
+ * @param addToCommit adds writes to the commit that deletes the contact
  * @returns false if no contact is stored for the record
  */
-export async function deleteContact(kv: Deno.Kv, hash: string): Promise<boolean> {
+export async function deleteContact(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  hash: string,
+  addToCommit?: (commit: Deno.AtomicOperation) => void,
+): Promise<boolean> {
   const deleted = await transact(async () => {
     const entry = await contactEntry(kv, hash);
     if (entry.value === null) return { result: false };
+    const { record, confirmation } = entry.value;
     const commit = kv.atomic().check(entry)
       .delete(entry.key)
-      .delete(confirmations.key(entry.value.confirmation));
+      .delete(contactTimeKey(hash, entry.value))
+      .delete(confirmations.key(confirmation));
+    await index.remove(commit, "email", record.email, hash);
+    if (record.mobile !== undefined) await index.remove(commit, "mobile", record.mobile, hash);
+    addToCommit?.(commit);
     return { result: true, commit };
   });
   await forgetDeliveries(kv, aboutContact(hash));

@@ -1,4 +1,6 @@
+import { clientAddress } from "../http/client_address.ts";
 import { RequestError } from "../http/errors.ts";
+import { type Reader, readerOf } from "./access_log.ts";
 import type { HolderSession } from "./sessions.ts";
 
 /** The part of `ctx.state` that identifies the holder. */
@@ -16,28 +18,38 @@ export interface Holder {
 /**
  * Returns the holder who sent a request.
  *
- * @throws {RequestError} 401 without a session, or if the holder has not chosen a record yet
+ * @throws {RequestError} 401 without a session, or if the holder has not chosen a record yet; 403
+ * `record_closed` if the record will be deleted
  *
  * @example
  * ```ts
  * const { record } = requireHolder(ctx.state);
  * ```
  */
-export function requireHolder({ holder }: Pick<HolderState, "holder">): Holder {
-  if (holder === null || holder.record === null) {
-    throw new RequestError(401, "Sign in to your record first.");
+export function requireHolder(state: Pick<HolderState, "holder">): Holder {
+  const holder = requireSession(state);
+  if (holder.session.closed !== null) {
+    throw new RequestError(403, "Your record is closed, because it will be deleted.", {
+      code: "record_closed",
+    });
   }
-  return { record: holder.record, session: holder };
+  return holder;
 }
 
 /**
  * Returns the holder of a request who signed in within the last ten minutes, for sensitive actions
  * (design, section 11).
  *
- * @throws {RequestError} 401 without a session, 403 `sign_in_again` if the sign-in is too old
+ * @throws {RequestError} as `requireHolder`, and 403 `sign_in_again` if the sign-in is too old
  */
 export function requireRecent(state: HolderState): Holder {
-  const holder = requireHolder(state);
+  requireHolder(state);
+  return requireRecentSession(state);
+}
+
+/** Like {@link requireRecent}, but allows a closed record, which can be kept. */
+export function requireRecentSession(state: HolderState): Holder {
+  const holder = requireSession(state);
   if (!isRecent(holder.session, state.services.clock())) {
     throw new RequestError(403, "For your safety, sign in again before you do this.", {
       code: "sign_in_again",
@@ -46,6 +58,24 @@ export function requireRecent(state: HolderState): Holder {
   return holder;
 }
 
+function requireSession({ holder }: Pick<HolderState, "holder">): Holder {
+  if (holder === null || holder.record === null) {
+    throw new RequestError(401, "Sign in to your record first.");
+  }
+  return { record: holder.record, session: holder };
+}
+
 /** Returns whether a sign-in is recent enough for sensitive actions. */
 export const isRecent = ({ recent_until }: Pick<HolderSession, "recent_until">, now: number) =>
   now < Date.parse(recent_until);
+
+/** The part of a request's context that says where it came from. */
+interface RequestContext {
+  req: Request;
+  info: Deno.ServeHandlerInfo;
+  state: { services: { config: { trustProxy: number } } };
+}
+
+/** Returns where a request came from, for the access log and security notices. */
+export const readerOfContext = ({ req, info, state }: RequestContext): Reader =>
+  readerOf(req, clientAddress(req, info, state.services.config.trustProxy));

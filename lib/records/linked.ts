@@ -1,5 +1,15 @@
 import type { RecordEntry } from "./store.ts";
 
+/** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
+export type NoticeKind =
+  | "passkey_added"
+  | "mobile_confirmed"
+  | "signed_in_by_code"
+  | "key_replaced"
+  | "correction"
+  | "deletion"
+  | "recovery";
+
 /** What the link in a security notice undoes. */
 export type Undo =
   | { act: "remove_passkey"; credential: string }

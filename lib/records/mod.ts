@@ -12,6 +12,8 @@ import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import type { Reader } from "./access_log.ts";
+import { createDeletion, type Deletion } from "./deletion.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
@@ -25,15 +27,30 @@ import {
   type HolderSession,
 } from "./sessions.ts";
 import { readRecord, type RecordEntry } from "./store.ts";
+import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 
-export { type Holder, isRecent, requireHolder, requireRecent } from "./access.ts";
+export {
+  type Holder,
+  isRecent,
+  readerOfContext,
+  requireHolder,
+  requireRecent,
+  requireRecentSession,
+} from "./access.ts";
 export * from "./access_log.ts";
+export type { Deletion } from "./deletion.ts";
 export { findKey, groupsOfFour, MAX_KEY_INPUT } from "./key_code.ts";
 export * from "./key_service.ts";
 export * from "./keys.ts";
 export * from "./levels.ts";
-export type { LinkedData, Undo, Undoer, Undoers } from "./linked.ts";
-export type { Notice, NoticeKind, Notices } from "./notice_mails.tsx";
+export type { LinkedData, NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
+export {
+  DELETION_DELAY_MS,
+  type Notice,
+  NOTICE_TEXTS,
+  type Notices,
+  RECOVERY_DELAY_MS,
+} from "./notice_mails.tsx";
 export * from "./reader_events.ts";
 export {
   clearedRecordCookie,
@@ -45,6 +62,7 @@ export {
   startSession,
 } from "./sessions.ts";
 export * from "./store.ts";
+export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 
 /** What the parts of the feature share. */
 export interface RecordsOptions {
@@ -68,6 +86,11 @@ export interface Records {
   keys: RecordKeys;
   keyService: KeyService;
   readers: ReaderEvents;
+  deletion: Deletion;
+  /** Reads the link of a security notice. */
+  readUndo(token: string): Promise<OpenedUndo>;
+  /** Undoes the event of a security notice, and ends every session of the record. */
+  undo(token: string, reader: Reader): Promise<UndoResult>;
   read(hash: string): Promise<RecordEntry | null>;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
   choose(session: HolderSession, hash: string): Promise<{ ok: true } | Failure>;
@@ -81,9 +104,18 @@ export function createRecords(options: RecordsOptions): Records {
   const notices = createNotices(options);
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
+  const deletion = createDeletion({ ...options, notices });
+  const undoers = [
+    ownUndoers(options),
+    deletion.undoers,
+    ...options.linked.flatMap(({ undo }) => undo ?? []),
+  ];
   return {
     notices,
     keys,
+    deletion,
+    readUndo: (token) => readUndo(options, token),
+    undo: (token, reader) => useUndo({ kv, clock, undoers }, token, reader),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
     read: (hash) => readRecord(kv, hash),

@@ -1,29 +1,23 @@
 import { aboutContact, ownerOf } from "../contact/mod.ts";
-import type { Mailer, QueuedMail } from "../mail/mod.ts";
-import { MailNote, mailPage } from "../mail/mail_page.tsx";
-import type { OrganisationKey } from "../surfaces/mod.ts";
-import { DAY_MS, formatDateTime } from "../time.ts";
-import type { Undo } from "./linked.ts";
+import { MailAction, type Mailer, MailNote, mailPage, type QueuedMail } from "../mail/mod.ts";
+import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
+import { DAY_MS, formatDateTime, HOUR_MS, plural } from "../time.ts";
+import type { Reader } from "./access_log.ts";
+import type { NoticeKind, Undo } from "./linked.ts";
 import type { RecordEntry } from "./store.ts";
-
-/** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
-export type NoticeKind =
-  | "passkey_added"
-  | "mobile_confirmed"
-  | "signed_in_by_code"
-  | "key_replaced"
-  | "correction"
-  | "deletion"
-  | "recovery";
+import { addUndo, UNDO_LIFETIME_MS } from "./undo.ts";
 
 export interface Notice {
   record: RecordEntry;
   kind: NoticeKind;
   undo: Undo;
+  /** Where the request came from; undefined for what an administrator did. */
+  reader?: Reader;
 }
 
 export interface NoticesOptions {
   mailer: Mailer;
+  surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
 }
 
@@ -37,36 +31,134 @@ export interface Notices {
   add(commit: Deno.AtomicOperation, notice: Notice, now: number): Promise<QueuedMail[]>;
 }
 
-/** How long the link that undoes an event is valid. */
-export const UNDO_LIFETIME_MS = 7 * DAY_MS;
+/** How long a deletion can be cancelled before it takes effect. */
+export const DELETION_DELAY_MS = 24 * HOUR_MS;
 
-const SUBJECTS: Record<NoticeKind, string> = {
-  passkey_added: "A passkey was added to your record",
-  mobile_confirmed: "A mobile number was confirmed for your record",
-  signed_in_by_code: "Your record was opened with a code",
-  key_replaced: "The key of your record was replaced",
-  correction: "A correction of your record was entered",
-  deletion: "Your record will be deleted",
-  recovery: "Access to your record was requested",
+/** How long a recovery can be cancelled before the new address gets a link (design, section 11). */
+export const RECOVERY_DELAY_MS = 72 * HOUR_MS;
+
+interface NoticeText {
+  title: string;
+  /** What the event means. */
+  meaning: string;
+  /** What the link does, as the text of a button. */
+  undo: string;
+  /** The result, as a sentence. */
+  undone: string;
+  /** What the holder should do afterwards. */
+  next: string;
+}
+
+const SIGN_IN_AGAIN = "Sign in again with a link to this address, and look at your access log.";
+
+/** The texts of each notice, for the mail and the page that its link opens. */
+export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
+  passkey_added: {
+    title: "A passkey was added to your record",
+    meaning: "Anyone who can use this passkey can open your record.",
+    undo: "Remove the passkey",
+    undone: "The passkey no longer opens your record.",
+    next: `${SIGN_IN_AGAIN} If you know every other passkey in the list, keep them.`,
+  },
+  mobile_confirmed: {
+    title: "A mobile number was confirmed for your record",
+    meaning: "A code that is sent to this number can now open your record.",
+    undo: "Stop the number from opening your record",
+    undone: "Codes sent to this number no longer open your record.",
+    next: `${SIGN_IN_AGAIN} If the number is not yours, correct your contact data.`,
+  },
+  signed_in_by_code: {
+    title: "Your record was opened with a code",
+    meaning: "Someone signed in with a code that was sent to your confirmed mobile number.",
+    undo: "End the session and stop using codes",
+    undone: "The session is ended, and codes no longer open your record.",
+    next: `${SIGN_IN_AGAIN} If someone else has your number, contact your phone company before ` +
+      "you confirm it again.",
+  },
+  key_replaced: {
+    title: "The key of your record was replaced",
+    meaning: "The previous key no longer works. The key service reports it as replaced.",
+    undo: "Revoke the new key",
+    undone: "The new key is revoked.",
+    next: `${SIGN_IN_AGAIN} There you can get another key.`,
+  },
+  correction: {
+    title: "A correction of your record was entered",
+    meaning: "When it takes effect, a new record with the corrected data replaces this one.",
+    undo: "Withdraw the correction",
+    undone: "The correction is withdrawn, and your previous record is in force.",
+    next: `${SIGN_IN_AGAIN} Remove every passkey that you do not know.`,
+  },
+  deletion: {
+    title: "Your record will be deleted",
+    meaning: `It is closed now, and will be deleted after ${
+      plural(DELETION_DELAY_MS / HOUR_MS, "hour")
+    }.`,
+    undo: "Keep my record",
+    undone: "Your record will not be deleted, and it is open again.",
+    next: `${SIGN_IN_AGAIN} Remove every passkey that you do not know.`,
+  },
+  recovery: {
+    title: "Someone asked for access to your record",
+    meaning: "An administrator has checked the identity of a person who says that they lost " +
+      `access to this address. After ${plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}, they get a ` +
+      "sign-in link at another address.",
+    undo: "Stop the recovery",
+    undone: "The recovery is stopped. No link will be sent to the other address.",
+    next: "Tell us about it: reply to the organisation that your record belongs to.",
+  },
 };
 
-export function createNotices({ mailer, organisations }: NoticesOptions): Notices {
+const VALID = `The link works once, for ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
+const IF_YOU = "If this was you, you do not need to do anything.";
+const IF_NOT = "If this was not you, undo it. This also signs out every browser.";
+
+export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {
-    async add(commit, { record, kind }, now) {
+    async add(commit, { record, kind, undo, reader }, now) {
       const { hash, contact } = record;
-      if (contact.value.confirmed_at === null) return [];
+      const page = surfaces.url("trust", "/my-record/undo");
+      if (contact.value.confirmed_at === null || page === null) return [];
       const key = ownerOf(contact.value);
-      const subject = SUBJECTS[kind];
-      const when = `${formatDateTime(new Date(now).toISOString())}. Record ${hash.slice(0, 8)}.`;
+      const { title, meaning, undo: button } = NOTICE_TEXTS[kind];
+      const link = `${page}?token=${addUndo(commit, { hash, kind, undo }, now)}`;
+      const facts = [
+        ["When", formatDateTime(new Date(now).toISOString())],
+        ["Where", whereOf(reader)],
+        ["Record", `${hash.slice(0, 8)}…`],
+      ];
       const mail = {
         sender: key,
         to: contact.value.record.email,
-        subject: `${subject} (${organisations[key].name})`,
-        text: `${subject}.\n\n${when}\n`,
-        html: mailPage(subject, <MailNote>{when}</MailNote>),
+        subject: `${title} (${organisations[key].name})`,
+        text: [
+          `${title}. ${meaning}`,
+          facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+          IF_YOU,
+          `${IF_NOT} ${button}:\n${link}`,
+          VALID,
+        ].join("\n\n") + "\n",
+        html: mailPage(
+          title,
+          <>
+            <p>{meaning}</p>
+            {facts.map(([name, value]) => (
+              <p style="margin: 0 0 8px;">
+                <strong>{name}:</strong> {value}
+              </p>
+            ))}
+            <p>{IF_YOU} {IF_NOT}</p>
+            <MailAction href={link} text={button} />
+            <MailNote>{VALID}</MailNote>
+          </>,
+        ),
       };
       const expiresAt = now + UNDO_LIFETIME_MS;
       return [await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash) })];
     },
   };
 }
+
+/** Describes where a request came from: `Firefox on Windows, network 203.0.113.0/24`. */
+const whereOf = (reader: Reader | undefined): string =>
+  reader === undefined ? "our console" : `${reader.browser}, network ${reader.network}`;

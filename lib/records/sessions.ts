@@ -4,7 +4,7 @@ import { fail, type Failure } from "../result.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { ensureRow, readRecord } from "./store.ts";
+import { ensureRow, readRecord, recordKey, type RecordRow } from "./store.ts";
 
 /** How a holder signed in. */
 export type SignInMethod = "passkey" | "link" | "code";
@@ -29,6 +29,8 @@ interface HolderSessionData {
 export interface HolderSession extends HolderSessionData, StoredSession {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;
+  /** When the open record will be deleted; until then it is closed. Null if it is not closed. */
+  closed: string | null;
 }
 
 export interface NewHolderSession {
@@ -103,7 +105,9 @@ export async function findSession(
 ): Promise<HolderSession | null> {
   const entry = await sessions.find(kv, request, now);
   if (entry === null || entry.value.surface !== surface) return null;
-  return { ...entry.value, id: String(entry.key[1]) };
+  const { record } = entry.value;
+  const row = record === null ? null : (await kv.get<RecordRow>(recordKey(record))).value;
+  return { ...entry.value, id: String(entry.key[1]), closed: row?.deletion_at ?? null };
 }
 
 /** Opens one of the records that a sign-in gives access to. */

@@ -32,6 +32,10 @@ export interface RecordRow {
   replaces: string | null;
   /** The record that corrects this one. */
   replaced_by: string | null;
+  /** A record that will correct this one once its address or number is confirmed. */
+  correction?: { to: string; at: string } | null;
+  /** When the record will be deleted. Until then it is closed. */
+  deletion_at?: string | null;
 }
 
 /** A record with its contact, as entries that a commit can check. */

@@ -1,0 +1,116 @@
+import { DELETION_DELAY_MS } from "../../lib/records/mod.ts";
+import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
+import { ActionPage, BackToRecord } from "./ActionPage.tsx";
+
+const DELAY = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
+
+export interface DeletePageProps {
+  hash: string;
+  /** The masked address that gets the notice. */
+  email: string;
+  /** Whether the holder signed in recently. Otherwise the page asks for that first. */
+  recent: boolean;
+  problem?: string;
+}
+
+/** What is deleted with a record and what remains, and the form that confirms it. */
+export function DeletePage({ hash, email, recent, problem }: DeletePageProps) {
+  return (
+    <ActionPage title="Delete my record">
+      <p class="lead">
+        Your record is closed at once and deleted after {DELAY}. Until then you can cancel.
+      </p>
+      <h2>What is deleted</h2>
+      <ul>
+        <li>what you entered: your name, email address, mobile number and message</li>
+        <li>the salt, without which nobody can test a guess about you against the hash</li>
+        <li>your declaration, with all its versions</li>
+        <li>passkeys, sessions, codes, and the keys that you showed to others</li>
+        <li>the access log, and mail that has not been sent yet</li>
+        <li>earlier records that this one corrects, with everything that belongs to them</li>
+      </ul>
+      <h2>What remains</h2>
+      <ul>
+        <li>
+          the chain: the hash and the events with their times. It contains no personal data, and
+          nobody can tell whose record it was
+        </li>
+        <li>mail that we have already sent, and what you downloaded or printed</li>
+        <li>passkeys stored on your devices. They no longer open anything; you can remove them</li>
+      </ul>
+      {recent ? <DeleteForm hash={hash} problem={problem} /> : <SignInFirst />}
+      <p class="muted">
+        We mail {email}{" "}
+        a link that cancels the deletion, in case someone else is using your browser.
+      </p>
+      <BackToRecord text="Keep my record" />
+    </ActionPage>
+  );
+}
+
+function DeleteForm({ hash, problem }: Pick<DeletePageProps, "hash" | "problem">) {
+  return (
+    <form class="record-form" method="post" action="/my-record/delete">
+      <p>
+        The hash of your record is <code class="hash">{hash}</code>
+      </p>
+      <Field name="digits" label="Its last four digits" required problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            maxLength={4}
+          />
+        )}
+      </Field>
+      <button type="submit" class="button primary">Delete my record</button>
+    </form>
+  );
+}
+
+/** Replaces a form that needs a recent sign-in. */
+export const SignInFirst = () => (
+  <p>
+    For your safety, sign in again before you do this.{" "}
+    <a class="button" href="/my-record?again=1">Sign in again</a>
+  </p>
+);
+
+/** The page of a record that will be deleted, after sign-in. */
+export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }) {
+  return (
+    <ActionPage title="Your record is closed">
+      <p class="lead">It will be deleted on {formatDateTime(at)}.</p>
+      <p>
+        If you did not ask for this, or have changed your mind, keep it. The link in the mail that
+        we sent you does the same.
+      </p>
+      {recent
+        ? (
+          <form method="post" action="/my-record/delete">
+            <input type="hidden" name="act" value="cancel" />
+            <button type="submit" class="button primary">Keep my record</button>
+          </form>
+        )
+        : <SignInFirst />}
+    </ActionPage>
+  );
+}
+
+/** The page after a deletion was confirmed, which signed the holder out. */
+export function DeletionScheduledPage({ at, email }: { at: string; email: string }) {
+  return (
+    <ActionPage title="Your record will be deleted">
+      <p class="lead">It is closed now, and will be deleted on {formatDateTime(at)}.</p>
+      <p>
+        You are signed out everywhere. To keep the record, use the link that we mailed to{" "}
+        {email}, or sign in before then.
+      </p>
+      <BackToRecord text="My record" />
+    </ActionPage>
+  );
+}

@@ -1,0 +1,70 @@
+import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/records/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { ActionPage, BackToRecord } from "./ActionPage.tsx";
+
+/** The page behind the link of a security notice, before its button is pressed. */
+export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string }) {
+  if (!opened.ok) return <InvalidUndo error={opened.error} />;
+  if (opened.state === "used") return <InvalidUndo error="already_used" />;
+  const { title, meaning, undo } = NOTICE_TEXTS[opened.kind];
+  return (
+    <ActionPage title={title}>
+      <p class="lead">{meaning}</p>
+      <dl class="facts even">
+        <dt>When</dt>
+        <dd>{formatDateTime(opened.at)}</dd>
+        <dt>Record</dt>
+        <dd>
+          <code>{opened.hash.slice(0, 8)}…</code>
+        </dd>
+      </dl>
+      <p>
+        If this was not you, undo it. This also signs out every browser that is signed in to your
+        record.
+      </p>
+      <form method="post" action="/my-record/undo">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" class="button primary">{undo}</button>
+      </form>
+      <p class="muted">If it was you, close this page. Nothing changes.</p>
+    </ActionPage>
+  );
+}
+
+/** The page after the button was pressed. */
+export function UndonePage({ result }: { result: UndoResult }) {
+  if (!result.ok) return <InvalidUndo error={result.error} />;
+  const { undone, next } = NOTICE_TEXTS[result.kind];
+  return (
+    <ActionPage title={result.undone ? "Undone" : "There was nothing left to undo"}>
+      <p class="lead">
+        {result.undone ? undone : "It was already undone or has no effect any more."}{" "}
+        Every browser is signed out.
+      </p>
+      <h2>What to do next</h2>
+      <p>{next}</p>
+      <p>
+        <a class="button primary" href="/my-record">Sign in</a>
+      </p>
+    </ActionPage>
+  );
+}
+
+const INVALID = {
+  not_found: [
+    "This link is not valid",
+    "It may be incomplete, or the record may have been deleted. Open the link from the mail again.",
+  ],
+  expired: ["This link has expired", "Sign in to your record to see and change it."],
+  already_used: ["This link was already used", "Sign in to your record to see and change it."],
+};
+
+function InvalidUndo({ error }: { error: keyof typeof INVALID }) {
+  const [title, text] = INVALID[error];
+  return (
+    <ActionPage title={title}>
+      <p class="lead">{text}</p>
+      <BackToRecord text="My record" />
+    </ActionPage>
+  );
+}

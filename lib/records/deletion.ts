@@ -1,0 +1,163 @@
+import { aboutContact, type ContactIndex, deleteContact } from "../contact/mod.ts";
+import { forgetDeliveries } from "../jobs/mod.ts";
+import { isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import type { Mailer, QueuedMail } from "../mail/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import { addAccess, deleteAccessLog, type Reader } from "./access_log.ts";
+import type { LinkedData, Undoers } from "./linked.ts";
+import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
+import { endAllSessions } from "./sessions.ts";
+import { readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
+import { deleteUndos } from "./undo.ts";
+
+export interface DeletionOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  index: ContactIndex;
+  mailer: Mailer;
+  notices: Notices;
+  linked: readonly LinkedData[];
+}
+
+/** The deletion of records (design, sections 11 and 15). */
+export interface Deletion {
+  /**
+   * Closes a record and schedules its deletion, so that a stolen session cannot destroy it at once:
+   * ends every session and mails a notice with a link that cancels the deletion.
+   *
+   * @returns when it will be deleted, ISO 8601 in UTC
+   */
+  request(hash: string, reader: Reader): Promise<{ ok: true; at: string } | Failure<"not_found">>;
+  /** Cancels a scheduled deletion. Succeeds if there is none. */
+  cancel(hash: string, reader: Reader): Promise<{ ok: true } | Failure<"not_found">>;
+  /**
+   * Deletes everything that is stored about the person of a record, and of every record that it
+   * corrects or that corrects it. The chains remain: they contain no personal data.
+   *
+   * @returns the number of records that were deleted
+   */
+  deleteRecord(hash: string): Promise<number>;
+  /** Deletes the records that are due, and finishes deletions that were interrupted. */
+  deleteDue(signal: AbortSignal): Promise<number>;
+  undoers: Undoers;
+}
+
+/** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
+interface Scheduled {
+  due: string;
+}
+
+const PREFIX = "record_deletions";
+const scheduledKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+
+export function createDeletion(options: DeletionOptions): Deletion {
+  const { kv, clock, index, mailer, notices, linked } = options;
+
+  function keep(commit: Deno.AtomicOperation, { hash, entry, contact, row }: RecordEntry): boolean {
+    if (!row.deletion_at) return false;
+    commit.check(entry, contact)
+      .set(recordKey(hash), { ...row, deletion_at: null })
+      .delete(scheduledKey(hash));
+    return true;
+  }
+
+  /**
+   * Erases one record. Its contact goes first, so that nothing can be added for it any more, and the
+   * marker last, so that the job finishes an interrupted deletion.
+   */
+  async function erase(hash: string): Promise<boolean> {
+    const existed = await deleteContact({ kv, index }, hash, (commit) => {
+      commit.delete(recordKey(hash));
+    });
+    await endAllSessions(kv, hash);
+    for (const each of linked) await each.deleteOf(hash);
+    await deleteUndos(kv, hash);
+    await deleteAccessLog(kv, hash);
+    await forgetDeliveries(kv, aboutContact(hash));
+    await whenUnlocked(() => kv.delete(scheduledKey(hash)));
+    return existed;
+  }
+
+  /**
+   * Marks records for deletion in one commit.
+   *
+   * @param scheduled the entry of a deletion that is due; it may have been cancelled since
+   * @returns the records to erase, none if the deletion was cancelled
+   */
+  async function begin(hash: string, scheduled?: Deno.KvEntry<Scheduled>): Promise<string[]> {
+    const hashes = await relatedRecords(kv, hash);
+    const due = new Date(clock()).toISOString();
+    const commit = kv.atomic();
+    if (scheduled !== undefined) commit.check(scheduled);
+    for (const each of hashes) commit.set(scheduledKey(each), { due } satisfies Scheduled);
+    const { ok } = await whenUnlocked(() => commit.commit());
+    return ok ? hashes : [];
+  }
+
+  async function eraseAll(hashes: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const hash of hashes) if (await erase(hash)) count++;
+    return count;
+  }
+
+  return {
+    async request(hash, reader) {
+      let mails: QueuedMail[] = [];
+      const result = await transact<{ ok: true; at: string } | Failure<"not_found">>(async () => {
+        mails = [];
+        const record = await readRecord(kv, hash);
+        if (record === null) return { result: fail("not_found") };
+        const { row, entry, contact } = record;
+        if (row.deletion_at) return { result: { ok: true as const, at: row.deletion_at } };
+        const now = clock();
+        const at = isoAfter(now, DELETION_DELAY_MS);
+        const closed: RecordRow = { ...row, deletion_at: at };
+        const commit = kv.atomic().check(entry, contact)
+          .set(recordKey(hash), closed)
+          .set(scheduledKey(hash), { due: at } satisfies Scheduled);
+        addAccess(commit, hash, { what: "deletion_requested", reader }, now);
+        const undo = { act: "cancel_deletion" } as const;
+        mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
+        return { result: { ok: true as const, at }, commit };
+      });
+      if (result.ok) await endAllSessions(kv, hash);
+      mailer.send(mails);
+      return result;
+    },
+    cancel: (hash, reader) =>
+      transact<{ ok: true } | Failure<"not_found">>(async () => {
+        const record = await readRecord(kv, hash);
+        if (record === null) return { result: fail("not_found") };
+        const commit = kv.atomic();
+        if (keep(commit, record)) {
+          addAccess(commit, hash, { what: "deletion_cancelled", reader }, clock());
+        }
+        return { result: { ok: true as const }, commit };
+      }),
+    deleteRecord: async (hash) => await eraseAll(await begin(hash)),
+    async deleteDue(signal) {
+      let count = 0;
+      for await (const scheduled of kv.list<Scheduled>({ prefix: [PREFIX] })) {
+        if (signal.aborted) break;
+        if (clock() < Date.parse(scheduled.value.due)) continue;
+        count += await eraseAll(await begin(String(scheduled.key[1]), scheduled));
+      }
+      return count;
+    },
+    undoers: {
+      cancel_deletion: (commit, { record }) => Promise.resolve(keep(commit, record)),
+    },
+  };
+}
+
+/** Returns a record with every record that it corrects or that corrects it, in any order. */
+async function relatedRecords(kv: Deno.Kv, hash: string): Promise<string[]> {
+  const found = new Set([hash]);
+  for (const each of found) {
+    const { value: row } = await kv.get<RecordRow>(recordKey(each));
+    for (const other of [row?.replaces, row?.replaced_by, row?.correction?.to]) {
+      if (other) found.add(other);
+    }
+  }
+  return [...found];
+}
