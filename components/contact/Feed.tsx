@@ -9,13 +9,21 @@ import { progress } from "./typing.ts";
 
 const { COPY } = CONFIG;
 
+export interface FeedProps {
+  chain: ChainClient;
+  moment: SequenceMoment;
+  verifyUrl: string;
+  /** A page with older events. With it, the feed has no scripts yet: the page is a link. */
+  olderUrl?: string;
+  /** Watches for new events again. */
+  onResume?: () => void;
+}
+
 /**
  * The chain's events, with the newest at the bottom (spec 4.6). New events are typed; scrolling up
- * loads older ones, which appear at once.
+ * loads older ones, which appear at once. The contact module and the record page show it.
  */
-export function Feed(
-  { chain, moment, verifyUrl }: { chain: ChainClient; moment: SequenceMoment; verifyUrl: string },
-) {
+export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps) {
   const { state, now } = moment;
   const { rows, typed, rowSince, plan } = state;
   const history = useHistory(chain, rows[0].seq);
@@ -53,7 +61,9 @@ export function Feed(
                 <button type="button" class="link" onClick={history.pull}>{COPY.RETRY}</button>
               </span>
             )
-            : <>↑ {COPY.EARLIER}</>}
+            : olderUrl === undefined
+            ? <>↑ {COPY.EARLIER}</>
+            : <a class="link" href={olderUrl}>{COPY.EARLIER}</a>}
         </div>
         {history.pages.map((page) => <HistoryPage key={page[0].seq} events={page} />)}
         <div role="log" aria-label={COPY.FEED_TITLE}>
@@ -70,10 +80,15 @@ export function Feed(
         </div>
       </div>
       <p class="hint">{isClosable(state) && <>↑ {COPY.HINT}</>}</p>
-      <p class={isWatching(state) ? "watch live" : "watch"}>
+      <p class={isWatching(state) && olderUrl === undefined ? "watch live" : "watch"}>
         {isClosable(state) && (
           <>
-            <span>{isWatching(state) ? COPY.WATCHING : COPY.WATCHED}</span>
+            {olderUrl === undefined && (
+              <span>{isWatching(state) ? COPY.WATCHING : COPY.WATCHED}</span>
+            )}
+            {onResume && !isWatching(state) && (
+              <button type="button" class="link" onClick={onResume}>{COPY.WATCH_AGAIN}</button>
+            )}
             <a href={verifyUrl} target="_blank" rel="noopener">{COPY.VERIFY}</a>
           </>
         )}

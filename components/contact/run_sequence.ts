@@ -14,7 +14,7 @@ import {
   startPoll,
   step,
 } from "./sequence.ts";
-import { FULL_PACE, REDUCED_PACE } from "./typing.ts";
+import { FULL_PACE, type Pace, REDUCED_PACE } from "./typing.ts";
 
 /** A source of time: `browserClock`, or a fake one in tests. */
 export interface Clock {
@@ -44,6 +44,8 @@ export const browserClock: Clock = {
 
 export interface SequenceRun {
   state(): Sequence;
+  /** Continues with a state that follows from the current one. */
+  change(next: (state: Sequence, now: number) => Sequence): void;
   /** Stops the sequence and removes its timer and listener. */
   stop(): void;
 }
@@ -52,18 +54,20 @@ export interface SequenceRun {
  * Runs a sequence with at most one timer, and none while the page is hidden. Every state is
  * reported in order, even if it lasts no time.
  *
+ * @param start returns the first state
  * @param poll returns the events after a `seq`; may reject
  * @param onChange receives the state each time the view changes
  */
 export function runSequence(
-  { plan, clock, poll, onChange }: {
+  { plan, start = begin, clock, poll, onChange }: {
     plan: Plan;
+    start?: (plan: Plan, now: number) => Sequence;
     clock: Clock;
     poll: (after: number) => Promise<LinkedEvent[]>;
     onChange: (state: Sequence, now: number) => void;
   },
 ): SequenceRun {
-  let state = begin(plan, clock.now());
+  let state = start(plan, clock.now());
   let cancel = () => {};
   let stopped = false;
 
@@ -90,6 +94,10 @@ export function runSequence(
   advance();
   return {
     state: () => state,
+    change(next) {
+      state = next(state, clock.now());
+      advance();
+    },
     stop() {
       stopped = true;
       cancel();
@@ -97,6 +105,9 @@ export function runSequence(
     },
   };
 }
+
+export const preferredPace = (): Pace =>
+  matchMedia("(prefers-reduced-motion: reduce)").matches ? REDUCED_PACE : FULL_PACE;
 
 export interface SequenceMoment {
   state: Sequence;
@@ -110,10 +121,9 @@ export function useSequence(
   const [moment, setMoment] = useState<SequenceMoment | null>(null);
   useEffect(() => {
     if (receipt === null || chain === null) return;
-    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const run = runSequence({
       plan: {
-        pace: reduced ? REDUCED_PACE : FULL_PACE,
+        pace: preferredPace(),
         lines: messageOf(receipt).map(lineLength),
         ending: CONFIG.COPY.MESSAGE_ENDS.length,
         events: receipt.events,

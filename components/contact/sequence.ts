@@ -53,6 +53,19 @@ export function begin(plan: Plan, now: number): Sequence {
   };
 }
 
+/** Begins with events that are already on the page, so that only new ones are typed. */
+export function beginWatching(plan: Plan, now: number): Sequence {
+  const rows = plan.events;
+  return { ...begin(plan, now), phase: "watch", rows, typed: rows.length, nextPoll: now };
+}
+
+/** Watches for another {@link CONFIG.POLL_TIMEOUT}; if it no longer watched, beginning with a poll. */
+export const watchAgain = (state: Sequence, now: number): Sequence => ({
+  ...state,
+  since: now,
+  nextPoll: isWatching(state) ? state.nextPoll : now,
+});
+
 /** Returns when the state ends by itself, or `Infinity` if it does not. */
 export function endOf(state: Sequence): number {
   const { plan, phase, since } = state;

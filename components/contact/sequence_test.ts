@@ -2,7 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import type { LinkedEvent } from "../../lib/chain/mod.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
 import { browserClock, type Clock, runSequence } from "./run_sequence.ts";
-import { isClosable, isWatching, type Plan, type Sequence } from "./sequence.ts";
+import {
+  beginWatching,
+  isClosable,
+  isWatching,
+  type Plan,
+  type Sequence,
+  watchAgain,
+} from "./sequence.ts";
 import { FULL_PACE, progress, REDUCED_PACE } from "./typing.ts";
 
 /** A clock that the test controls. `calls` are the pending timers. */
@@ -63,9 +70,10 @@ const ROW = 40;
 const ROW_TIME = ROW * 20 + 400;
 
 function start(
-  { first = events(0, 7), pace = FULL_PACE, poll = (_: number) => Promise.resolve([]) }: {
+  { first = events(0, 7), pace = FULL_PACE, begin, poll = (_: number) => Promise.resolve([]) }: {
     first?: LinkedEvent[];
     pace?: Plan["pace"];
+    begin?: (plan: Plan, now: number) => Sequence;
     poll?: (after: number) => Promise<LinkedEvent[]>;
   } = {},
 ) {
@@ -76,6 +84,7 @@ function start(
   let changes = 0;
   const run = runSequence({
     plan: { pace, lines: LINES, ending: ENDING, events: first, lengthOf: () => ROW },
+    start: begin,
     clock,
     poll(after) {
       polled.push(clock.time - 1_000);
@@ -331,4 +340,35 @@ Deno.test("stop() removes the timer and the listener, and onChange is no longer 
   gate.resolve(events(7, 1));
   await clock.pass(60_000);
   assertEquals([clock.calls.size, clock.listeners.size, changes()], [0, 0, before]);
+});
+
+Deno.test("events that are already on the page are not typed, and new ones are", async () => {
+  const { clock, run, polled, state } = start({
+    first: events(0, 5),
+    begin: beginWatching,
+    poll: (after) => Promise.resolve(after === 4 ? events(5, 1) : []),
+  });
+  assertEquals([state().phase, state().typed, isWatching(state())], ["watch", 5, true]);
+  assertEquals(polled, [0], "it asks at once, because events may have been added since");
+  await clock.pass(ROW_TIME - 1);
+  assertEquals([state().rows.length, state().typed], [6, 5]);
+  await clock.pass(1);
+  assertEquals(state().typed, 6);
+  run.stop();
+});
+
+Deno.test("a feed that no longer watches can watch again, for as long as before", async () => {
+  const { clock, run, polled, state } = start({ first: events(0, 1), begin: beginWatching });
+  await clock.pass(CONFIG.POLL_TIMEOUT + CONFIG.POLL_INTERVAL);
+  assertEquals(isWatching(state()), false);
+  const before = polled.length;
+  run.change(watchAgain);
+  assertEquals([isWatching(state()), polled.length], [true, before + 1]);
+  await clock.pass(CONFIG.POLL_TIMEOUT / 2);
+  run.change(watchAgain);
+  await clock.pass(CONFIG.POLL_TIMEOUT - 1);
+  assertEquals(isWatching(state()), true);
+  await clock.pass(CONFIG.POLL_INTERVAL);
+  assertEquals(isWatching(state()), false);
+  run.stop();
 });

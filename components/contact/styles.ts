@@ -1,3 +1,4 @@
+import FEED from "../../static/styles/feed.css" with { type: "text" };
 import { CONFIG } from "../../lib/contact/config.ts";
 
 /**
@@ -36,10 +37,6 @@ h2, p, dl, dd, ol, ul, fieldset { margin: 0; padding: 0; border: 0; list-style: 
 a { color: var(--accent-text); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .sheet:focus-visible, .paper:focus-visible { outline: none; }
-.away {
-  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
-  clip-path: inset(50%); white-space: nowrap;
-}
 
 /* The dialog fills the screen; the sheet in it looks like the modal. */
 dialog {
@@ -199,28 +196,7 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 .qr { display: block; width: 100%; height: auto; }
 .qr-link + .line { margin-top: 14px; }
 .ends { margin-top: 14px; color: #f7b731; letter-spacing: 0.08em; }
-.untyped { visibility: hidden; }
-.cursor { display: inline-block; width: 0.6em; height: 1.05em; margin-right: -0.6em; background: var(--accent); vertical-align: text-bottom; }
-
-.feed { margin-top: 28px; --row: 28px; }
-.feed h2 { display: flex; justify-content: space-between; padding-bottom: 8px; border-bottom: 1px solid var(--line); color: var(--accent); font: 400 15px/1.6 var(--mono); letter-spacing: 0.02em; }
-.feed h2 span { color: var(--muted); font-size: 13px; }
-.scroller {
-  position: relative; display: flex; flex-direction: column; max-height: calc(${CONFIG.CHAIN_PREVIEW_COUNT} * var(--row) + 8px);
-  padding: 4px 0; overflow: hidden auto; overflow-anchor: none; overscroll-behavior: contain;
-  scrollbar-width: thin; scrollbar-color: #4a5563 transparent;
-}
-.scroller > * { flex: none; }
-.strip { display: grid; place-items: center; height: 40px; color: var(--muted); font-size: 13px; }
-.link { padding: 0; border: 0; background: none; color: var(--accent-text); font: inherit; text-decoration: underline; cursor: pointer; }
-.older.full-page { content-visibility: auto; contain-intrinsic-block-size: calc(${CONFIG.HISTORY_COUNT} * var(--row)); }
-.row { display: grid; grid-template-columns: 210px minmax(0, 1fr) 24px; align-items: center; height: var(--row); overflow: hidden; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.row time, .row .time { color: var(--muted); }
-.mark { color: var(--accent); text-align: right; }
-.hint, .watch { min-height: 24px; color: var(--muted); font-size: 13px; }
-.hint { margin-top: 8px; text-align: center; color: var(--text); }
-.watch { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 24px; }
-.live span::before { content: ""; display: inline-block; width: 7px; height: 7px; margin-right: 8px; border-radius: 50%; background: var(--accent); vertical-align: 1px; }
+.feed { margin-top: 28px; }
 
 /* The container may be a narrow column of a wide page. */
 @container (max-width: 479.98px) {
@@ -236,16 +212,12 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
   .paper .title, .line { padding-right: 0; }
   .labelled { grid-template-columns: 80px minmax(0, 1fr); }
   .qr-link { position: static; width: 132px; margin-top: 14px; }
-  .feed { --row: 44px; margin-top: 20px; }
-  .row { grid-template: auto auto / minmax(0, 1fr) 24px; align-content: center; }
-  .row .mark { grid-area: 1 / 2 / 3 / 3; }
+  .feed { margin-top: 20px; }
 }
 
 @media (prefers-reduced-motion: no-preference) {
   dialog.over[data-mode="modal"] { animation: appear 200ms ease-out; }
   @keyframes appear { from { opacity: 0; } }
-  .live span::before { animation: pulse 2s ease-in-out infinite; }
-  @keyframes pulse { 50% { opacity: 0.25; } }
 }
 @media (prefers-reduced-motion: reduce) {
   .hold div, .black { animation: none; }
@@ -255,4 +227,4 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
   .chip input:checked + span { outline: 2px solid Highlight; }
   .qr { forced-color-adjust: none; }
 }
-`;
+${FEED}`;

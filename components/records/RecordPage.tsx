@@ -1,11 +1,12 @@
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import { maskEmail, maskMobile, ownerOf } from "../../lib/contact/mod.ts";
+import { type ContactUrls, maskEmail, maskMobile, ownerOf } from "../../lib/contact/mod.ts";
 import type { AccessEntry, RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { formatDay } from "../../lib/time.ts";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
 import { LevelCard } from "./LevelCard.tsx";
+import { RecordFeed } from "./RecordFeed.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
 import { RecordHash } from "./RecordHash.tsx";
 import { Section } from "./Section.tsx";
@@ -15,8 +16,7 @@ export interface RecordPageProps {
   record: RecordEntry;
   /** The newest events. */
   chain: ChainPage;
-  /** The full URL of the page that verifies the record. */
-  verifyUrl: string;
+  urls: ContactUrls;
   /** The latest entries of the access log. */
   log: AccessEntry[];
   /** Whether the access log has more entries. */
@@ -27,11 +27,12 @@ export interface RecordPageProps {
 
 /** The home of a record's holder. */
 export function RecordPage(
-  { state, record, verifyUrl, log, hasMoreLog, hasChoice }: RecordPageProps,
+  { state, record, chain, urls, log, hasMoreLog, hasChoice }: RecordPageProps,
 ) {
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
   const organisation = config.organisations[ownerOf(contact)].name;
+  const verifyUrl = urls.verify(hash);
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
       <header class="record-head">
@@ -66,6 +67,14 @@ export function RecordPage(
             <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
           </p>
         </section>
+      </div>
+      <div class="record-chain" id="chain">
+        <RecordFeed
+          events={chain.events}
+          chainUrl={urls.chain(hash)}
+          verifyUrl={verifyUrl}
+          olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
+        />
       </div>
       <Section id="contact" title="Contact data" lead="What you registered.">
         <dl class="facts even">

@@ -91,6 +91,7 @@ export const CONFIG = {
     RETRY: "Try again",
     WATCHING: "watching for new events",
     WATCHED: "no longer watching for new events",
+    WATCH_AGAIN: "watch again",
 
     DONE_TITLE: "Your enquiry to {organisation} is registered",
     DONE_TITLE_WITHOUT_NAME: "Your enquiry is registered",

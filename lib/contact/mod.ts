@@ -43,7 +43,7 @@ export {
   type StoredContact,
 } from "./store.ts";
 export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
-export { contactUrls } from "./urls.ts";
+export { type ContactUrls, contactUrls } from "./urls.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;

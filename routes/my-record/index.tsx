@@ -2,6 +2,8 @@ import type { Context } from "fresh";
 import { ChoosePage } from "../../components/records/ChoosePage.tsx";
 import { RecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { contactUrls } from "../../lib/contact/mod.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { RequestError } from "../../lib/http/errors.ts";
 import { readAccessLog, type RecordEntry } from "../../lib/records/mod.ts";
@@ -31,7 +33,7 @@ export const handler = define.handlers(endpoint<State>({
     }
     const { hash } = open;
     const [chain, log] = await Promise.all([
-      services.chains.page(hash, { limit: 5 }),
+      services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
       readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
     ]);
     const page = (
@@ -39,7 +41,7 @@ export const handler = define.handlers(endpoint<State>({
         state={ctx.state}
         record={open}
         chain={chain!}
-        verifyUrl={`${surface.baseUrl}/verify?hash=${hash}`}
+        urls={contactUrls(surface, services)!}
         log={log.entries}
         hasMoreLog={log.cursor !== null}
         hasChoice={records.length > 1}

@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { createChainClient } from "../contact/chain_client.ts";
+import { Feed } from "../contact/Feed.tsx";
+import { rowLength } from "../contact/message.ts";
+import {
+  browserClock,
+  preferredPace,
+  runSequence,
+  type SequenceMoment,
+  type SequenceRun,
+} from "../contact/run_sequence.ts";
+import { beginWatching, type Plan, watchAgain } from "../contact/sequence.ts";
+import { FULL_PACE, type Pace } from "../contact/typing.ts";
+
+export interface RecordFeedProps {
+  /** The newest events, newest last. */
+  events: LinkedEvent[];
+  /** The full URL of `GET /api/chain/:hash`. */
+  chainUrl: string;
+  verifyUrl: string;
+  /** A page with older events, for browsers without scripts. */
+  olderUrl: string;
+}
+
+/**
+ * A record's chain of events, live: the same feed as after a registration. The server renders the
+ * newest events, so the feed types only those that arrive later.
+ */
+export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeedProps) {
+  const [moment, setMoment] = useState<SequenceMoment>(() => ({
+    state: beginWatching(planOf(events, FULL_PACE), 0),
+    now: 0,
+  }));
+  const [scripts, setScripts] = useState(false);
+  const run = useRef<SequenceRun>();
+  const [chain, stop] = useMemo(() => {
+    const controller = new AbortController();
+    const client = createChainClient(chainUrl, { fetch, signal: controller.signal });
+    return [client, () => controller.abort()] as const;
+  }, [chainUrl]);
+  const resume = () => run.current?.change(watchAgain);
+
+  useEffect(() => {
+    setScripts(true);
+    run.current = runSequence({
+      plan: planOf(events, preferredPace()),
+      start: beginWatching,
+      clock: browserClock,
+      poll: chain.after,
+      onChange: (state, now) => setMoment({ state, now }),
+    });
+    // Whoever returns to the page wants to see what happened in the meantime.
+    const unsubscribe = browserClock.onVisibility(() => {
+      if (!browserClock.isHidden()) resume();
+    });
+    return () => {
+      unsubscribe();
+      run.current?.stop();
+      stop();
+    };
+  }, []);
+
+  return (
+    <Feed
+      chain={chain}
+      moment={moment}
+      verifyUrl={verifyUrl}
+      olderUrl={scripts ? undefined : olderUrl}
+      onResume={scripts ? resume : undefined}
+    />
+  );
+}
+
+const planOf = (events: LinkedEvent[], pace: Pace): Plan => ({
+  pace,
+  lines: [],
+  ending: 0,
+  events,
+  lengthOf: rowLength,
+});

@@ -1,0 +1,1 @@
+export { RecordFeed as default } from "../components/records/RecordFeed.tsx";
