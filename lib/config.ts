@@ -23,6 +23,7 @@ import {
   organisationsConfig,
   organisationVariables,
 } from "./config/organisations.ts";
+import { type PasskeyConfig, passkeyConfig, passkeyVariables } from "./config/passkeys.ts";
 import {
   type RelaysConfig,
   relaysConfig,
@@ -54,6 +55,7 @@ export interface Config {
   ops: OpsConfig;
   contact: ContactConfig;
   codes: CodesConfig;
+  passkeys: PasskeyConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */
@@ -100,6 +102,7 @@ export const environment = z.object({
   ...bankVariables,
   ...contactVariables,
   ...codeVariables,
+  ...passkeyVariables,
   ...relayVariables,
 });
 
@@ -182,6 +185,7 @@ export function parseConfig(
     ops: opsConfig(values, production),
     contact: contactConfig(values),
     codes: codesConfig(values, production),
+    passkeys: passkeyConfig(values),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
     relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,

@@ -29,6 +29,7 @@ import {
 } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { maySignIn } from "./console/mod.ts";
+import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
@@ -66,6 +67,7 @@ export interface Services {
   records: Records;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
+  passkeys: Passkeys;
   /** Returns the contact form script for other pages. */
   contactModule: () => Promise<ContactModule>;
   relays: ReadonlyMap<string, Relay>;
@@ -168,7 +170,7 @@ export function createServices(
     organisations,
     log,
     // Every feature that stores something for a record has an entry.
-    linked: [keyData({ kv, clock })],
+    linked: [keyData({ kv, clock }), passkeyData({ kv })],
   });
   const phone = createPhone({
     config: config.codes,
@@ -187,6 +189,15 @@ export function createServices(
     async run({ signal }) {
       return `${await records.deletion.deleteDue(signal)} deleted`;
     },
+  });
+  const passkeys = createPasskeys({
+    kv,
+    clock,
+    records,
+    mailer,
+    config: config.passkeys,
+    organisations,
+    log,
   });
   const standard = createStandard();
   const catalogue = createCatalogue();
@@ -261,6 +272,7 @@ export function createServices(
     contactIndex: index,
     records,
     phone,
+    passkeys,
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;
       return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];

@@ -35,6 +35,8 @@ const STATUSES: Record<string, Status> = {
   not_found: 404,
   conflict: 409,
   idempotency_mismatch: 409,
+  passkey_refused: 401,
+  too_many_passkeys: 409,
   too_large: 413,
   rate_limited: 429,
   bad_gateway: 502,

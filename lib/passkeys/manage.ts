@@ -1,0 +1,86 @@
+import { transact } from "../kv/mod.ts";
+import {
+  addAccess,
+  changeRecord,
+  type Holder,
+  type LinkedData,
+  type Reader,
+  readRecord,
+  type RecordEntry,
+} from "../records/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import {
+  deletePasskey,
+  deletePasskeysOf,
+  movePasskeys,
+  type Passkey,
+  passkeyEntry,
+} from "./store.ts";
+
+interface ManageDeps {
+  kv: Deno.Kv;
+  clock: () => number;
+}
+
+type Managed = { ok: true } | Failure<"not_found">;
+
+/** Renames a passkey of a record, and logs it in the same commit. */
+export function renamePasskey(
+  { kv, clock }: ManageDeps,
+  { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
+  id: string,
+  name: string,
+): Promise<Managed> {
+  return transact<Managed>(async () => {
+    const entry = await passkeyEntry(kv, id);
+    if (entry.value?.contact_hash !== hash) return { result: fail("not_found") };
+    const commit = kv.atomic().check(entry).set(entry.key, { ...entry.value, name });
+    addAccess(commit, hash, { what: "passkey_renamed", detail: name, reader }, clock());
+    return { result: { ok: true }, commit };
+  });
+}
+
+/** Removes a passkey of a record in one commit with the record's level and the access log. */
+export function removePasskey(
+  { kv, clock }: ManageDeps,
+  { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
+  id: string,
+): Promise<Managed> {
+  return transact<Managed>(async () => {
+    const now = clock();
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: fail("not_found") };
+    const commit = kv.atomic();
+    const removed = await addRemoval(kv, commit, record, id, now);
+    if (removed === null) return { result: fail("not_found") };
+    addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
+    return { result: { ok: true }, commit };
+  });
+}
+
+/** Adds the removal of a record's passkey to a commit. Returns null if the record has no such one. */
+async function addRemoval(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  record: RecordEntry,
+  id: string,
+  now: number,
+): Promise<Passkey | null> {
+  const entry = await passkeyEntry(kv, id);
+  if (entry.value?.contact_hash !== record.hash) return null;
+  commit.check(entry);
+  deletePasskey(commit, entry.value);
+  changeRecord(commit, record, { change: "passkey_removed" }, now);
+  return entry.value;
+}
+
+/** Makes passkeys take part in the deletion and correction of records and in undoing. */
+export const passkeyData = ({ kv }: Pick<ManageDeps, "kv">): LinkedData => ({
+  name: "passkeys",
+  deleteOf: (hash) => deletePasskeysOf(kv, hash),
+  move: (from, to) => movePasskeys(kv, from, to),
+  undo: {
+    remove_passkey: async (commit, { record, undo, now }) =>
+      await addRemoval(kv, commit, record, undo.credential, now) !== null,
+  },
+});

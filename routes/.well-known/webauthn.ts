@@ -1,0 +1,8 @@
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { published, webauthnDocument } from "../../lib/passkeys/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Lists the other origins whose pages may use the passkeys (WebAuthn, related origins). */
+export const handler = define.handlers(endpoint<State>({
+  GET: ({ state }) => published(webauthnDocument(state.services.config.passkeys)),
+}));

@@ -1,0 +1,29 @@
+import { checkInput, readInput } from "../../../lib/http/body.ts";
+import { browserIdOf, ensureBrowserId } from "../../../lib/http/browser_cookie.ts";
+import { clientAddress as addressOf } from "../../../lib/http/client_address.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { signInSchema } from "../../../lib/passkeys/mod.ts";
+import { readerOfContext } from "../../../lib/records/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/**
+ * Signs a holder in with a passkey (spec 4.7). Without a response in the body it returns the options
+ * for `navigator.credentials.get()`; with one it verifies it and sets the session's cookie.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { response } = checkInput(signInSchema, await readInput(ctx.req));
+    const { services: { passkeys, config }, surface } = ctx.state;
+    const clientAddress = addressOf(ctx.req, ctx.info, config.trustProxy);
+    if (response === undefined) {
+      const { id: browser, cookie } = ensureBrowserId(ctx.req);
+      const issued = unwrap(await passkeys.signInOptions({ surface, browser, clientAddress }));
+      return ctx.json(issued.options, { headers: { "set-cookie": cookie } });
+    }
+    const reader = readerOfContext(ctx);
+    const browser = browserIdOf(ctx.req);
+    const { cookie } = unwrap(await passkeys.signIn({ surface, browser, reader }, response));
+    return ctx.json({ next: "/my-record" }, { headers: { "set-cookie": cookie } });
+  },
+}));

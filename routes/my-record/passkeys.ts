@@ -1,0 +1,23 @@
+import { checkInput, readInput } from "../../lib/http/body.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { unwrap } from "../../lib/http/errors.ts";
+import { formSchema } from "../../lib/passkeys/mod.ts";
+import { readerOfContext, requireHolder, requireRecent } from "../../lib/records/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Renames a passkey, or removes it if the holder has signed in recently. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { record } = requireHolder(ctx.state);
+    const input = checkInput(formSchema, await readInput(ctx.req));
+    const { passkeys } = ctx.state.services;
+    const reader = readerOfContext(ctx);
+    if (input.act === "rename") {
+      unwrap(await passkeys.rename({ record, reader }, input.id, input.name));
+      return ctx.redirect("/my-record?passkey=renamed#passkeys", 303);
+    }
+    requireRecent(ctx.state);
+    unwrap(await passkeys.remove({ record, reader }, input.id));
+    return ctx.redirect("/my-record?passkey=removed#passkeys", 303);
+  },
+}));
