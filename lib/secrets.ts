@@ -13,7 +13,7 @@ import { transact } from "./kv/mod.ts";
 export type SecretPurpose = "device-cookie" | "contact-index" | "code" | "reader" | "browser";
 
 /** The purposes of encryption keys. */
-export type SealPurpose = "outbox" | "call" | "recovery";
+export type SealPurpose = "outbox" | "call" | "code" | "recovery";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

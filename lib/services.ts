@@ -2,6 +2,7 @@ import { type Auth, createAuth } from "./auth/mod.ts";
 import { createTreasury, type Treasury } from "./bank/mod.ts";
 import { type Chains, createChains, publisherOf } from "./chain/store/mod.ts";
 import { createPhone, type Phone } from "./codes/providers/mod.ts";
+import { codeData, type CodeProvider, type Codes, createCodes } from "./codes/mod.ts";
 import { type Config } from "./config.ts";
 import {
   type Contact,
@@ -68,6 +69,8 @@ export interface Services {
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
+  /** One-time codes by SMS and voice. */
+  codes: Codes;
   /** Returns the contact form script for other pages. */
   contactModule: () => Promise<ContactModule>;
   relays: ReadonlyMap<string, Relay>;
@@ -88,6 +91,7 @@ export interface ServiceOverrides {
   log?: Services["log"];
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
+  codeProvider?: CodeProvider;
   /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
@@ -170,8 +174,9 @@ export function createServices(
     organisations,
     log,
     // Every feature that stores something for a record has an entry.
-    linked: [keyData({ kv, clock }), passkeyData({ kv })],
+    linked: [keyData({ kv, clock }), passkeyData({ kv }), codeData({ kv, index })],
   });
+  const publisherName = organisations[surfaces.get("trust")?.organisation ?? "commercial"].name;
   const phone = createPhone({
     config: config.codes,
     kv,
@@ -180,7 +185,25 @@ export function createServices(
     fetch: overrides.fetch ?? fetch,
     log,
     baseUrl: surfaces.url("trust"),
-    site: organisations[surfaces.get("trust")?.organisation ?? "commercial"].name,
+    site: publisherName,
+  });
+  const codes = createCodes({
+    kv,
+    clock,
+    secrets,
+    chains,
+    index,
+    records,
+    mailer,
+    provider: overrides.codeProvider ?? phone.provider,
+    channels: overrides.codeProvider ? ["sms", "voice"] : phone.channels,
+    config: config.codes,
+    clientLimit: config.signInClientLimit,
+    site: {
+      host: new URL(surfaces.url("trust") ?? "http://localhost").hostname,
+      name: publisherName,
+    },
+    log,
   });
   jobs.register({
     name: "deletions",
@@ -273,6 +296,7 @@ export function createServices(
     records,
     phone,
     passkeys,
+    codes,
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;
       return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];
@@ -284,6 +308,7 @@ export function createServices(
     async close() {
       await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();
+      await codes.close();
       await mailer.close();
       kv.close();
     },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressKey } from "../http/client_address.ts";
+import { settledWithin } from "../http/settled.ts";
 import { sha256 } from "../kv/hash.ts";
 import { createQueue, KvBusyError, type SlidingWindow, takeSlot } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
@@ -131,11 +132,4 @@ export function createLinkRequests(
     mailer.send(prepareMail(request).catch(logFailure).finally(() => pending--));
     return { ok: true };
   };
-}
-
-async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise((resolve) => timer = setTimeout(resolve, limitMs));
-  await Promise.race([promise.catch(() => {}), limit]);
-  clearTimeout(timer);
 }

@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Channel } from "../../lib/codes/mod.ts";
+import { type CodeStart, postCode, type SentCode } from "./client.ts";
+import { CodeEntry } from "./CodeEntry.tsx";
+import { NumberEntry } from "./NumberEntry.tsx";
+
+/** Where a code leads. */
+const NEXT = "/my-record";
+
+/**
+ * Asks for a number and sends a code to it, then asks for the code. Without scripts the browser posts
+ * the same forms, and the server renders the next state.
+ */
+export function CodeForm({ start }: { start: CodeStart }) {
+  const [state, setState] = useState(start);
+  const [busy, setBusy] = useState(false);
+  const [rounds, setRounds] = useState(0);
+  const content = useRef<HTMLDivElement>(null);
+  const { purpose, phase, problem } = state;
+
+  // New content gets the focus, except on the first render.
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    if (first.current) first.current = false;
+    else if (problem !== undefined || phase === "code") {
+      content.current!.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
+    } else content.current!.querySelector<HTMLElement>("h1, h2")?.focus();
+  }, [phase, problem, rounds]);
+
+  async function send(channel: Channel, typed?: { country: string; number: string }) {
+    if (busy) return;
+    setBusy(true);
+    const result = await postCode<SentCode>("send", { purpose, method: channel, mobile: typed });
+    setBusy(false);
+    if (!result.ok) return setState({ ...state, ...typed, channel, problem: result.problem });
+    const { to, retry_after_seconds: resendAfter } = result.body;
+    setRounds(rounds + 1);
+    setState({ ...state, ...typed, phase: "code", channel, to, resendAfter, problem: undefined });
+  }
+
+  async function verify(code: string) {
+    if (busy) return;
+    setBusy(true);
+    const result = await postCode("verify", { purpose, code });
+    if (result.ok) return location.assign(NEXT);
+    setBusy(false);
+    setState({ ...state, problem: result.problem });
+  }
+
+  return (
+    <div class="code-form" ref={content}>
+      {phase === "number" ? <NumberEntry state={state} busy={busy} onSend={send} /> : (
+        <CodeEntry
+          state={state}
+          rounds={rounds}
+          busy={busy}
+          onVerify={verify}
+          onSend={send}
+          onChange={() => setState({ ...state, phase: "number", problem: undefined })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Context } from "fresh";
+import type { Channel, PendingCode, Purpose } from "../../lib/codes/mod.ts";
+import { maskMobile } from "../../lib/contact/mod.ts";
+import { browserIdOf } from "../../lib/http/browser_cookie.ts";
+import { problemOf, RequestError } from "../../lib/http/errors.ts";
+import type { State } from "../../lib/state.ts";
+import { SECOND_MS } from "../../lib/time.ts";
+import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
+import { codeProblem, type CodeStart } from "./client.ts";
+import { CodeForm } from "./CodeForm.tsx";
+import { NumberSection } from "./NumberSection.tsx";
+
+/** A form that was posted without scripts and refused. */
+export interface Refused {
+  fields: Record<string, string>;
+  error: unknown;
+}
+
+/**
+ * Returns the redirect for a holder who has to sign in first, or again, before an action; undefined
+ * for other errors.
+ */
+export function redirectForHolder(error: unknown): Response | undefined {
+  const code = error instanceof RequestError ? error.code : undefined;
+  if (code !== "sign_in_again" && code !== "unauthenticated") return undefined;
+  const location = code === "sign_in_again" ? "/my-record?again=1" : "/my-record";
+  return new Response(null, { status: 303, headers: { location } });
+}
+
+/**
+ * Responds with the page for signing in with a code, or for confirming a number, with the problem of
+ * a refused form.
+ */
+export async function renderCodePage(
+  ctx: Context<State>,
+  refused: Refused = { fields: {}, error: undefined },
+): Promise<Response> {
+  const { fields, error } = refused;
+  if (fields.purpose === "confirm_number") return await renderNumberPage(ctx, refused);
+  const problem = error === undefined ? undefined : problemOf(error);
+  if (problem !== undefined && problem.status === 500) throw error;
+  const { services: { codes, clock } } = ctx.state;
+  const { channels } = codes;
+  const query = ctx.url.searchParams;
+  const pending = await codes.pending("sign_in", browserIdOf(ctx.req));
+  const asksNumber = pending === null || fields.mobile_number !== undefined ||
+    query.has("change") ||
+    query.has("method");
+  const start: CodeStart = {
+    ...startOf("sign_in", asksNumber ? null : pending, channels, clock()),
+    country: fields.mobile_country,
+    number: fields.mobile_number?.slice(0, 40),
+    problem: problem && codeProblem(problem),
+  };
+  if (asksNumber) start.channel = channelOf(fields.method ?? query.get("method"));
+  const page = <SignInCodePage start={start} />;
+  return await ctx.render(page, { status: problem?.status ?? 200, headers: problem?.headers });
+}
+
+/** Responds with the page for confirming the number of the open record. */
+export async function renderNumberPage(
+  ctx: Context<State>,
+  { error }: Partial<Refused> = {},
+): Promise<Response> {
+  const { services: { codes, records, clock }, holder } = ctx.state;
+  const record = holder?.record ? await records.read(holder.record) : null;
+  if (record === null) return ctx.redirect("/my-record", 303);
+  const problem = error === undefined ? undefined : problemOf(error);
+  if (problem !== undefined && problem.status === 500) throw error;
+  const pending = await codes.pending("confirm_number", browserIdOf(ctx.req));
+  const own = pending?.contactHash === record.hash ? pending : null;
+  const view = await codes.numberOf(record);
+  const start: CodeStart = {
+    ...startOf("confirm_number", own, codes.channels, clock()),
+    problem: problem && codeProblem(problem),
+  };
+  start.to ??= view.masked;
+  const page = (
+    <RecordFrame title="Your mobile number">
+      <BackToRecord />
+      <h1>Your mobile number</h1>
+      <NumberSection view={view} start={start} />
+    </RecordFrame>
+  );
+  return await ctx.render(page, { status: problem?.status ?? 200, headers: problem?.headers });
+}
+
+const channelOf = (value: unknown): Channel => value === "voice" ? "voice" : "sms";
+
+function startOf(
+  purpose: Purpose,
+  pending: PendingCode | null,
+  channels: readonly Channel[],
+  now: number,
+): CodeStart {
+  if (pending === null) {
+    return { purpose, phase: "number", channel: "sms", channels, to: null, resendAfter: 0 };
+  }
+  const { number, channel, createdAt } = pending;
+  const age = Math.floor((now - Date.parse(createdAt)) / SECOND_MS);
+  const resendAfter = Math.max(0, 60 - age);
+  return { purpose, phase: "code", channel, channels, to: maskMobile(number), resendAfter };
+}
+
+function SignInCodePage({ start }: { start: CodeStart }) {
+  return (
+    <RecordFrame title="Sign in with a code">
+      <p class="eyebrow">My record</p>
+      <h1>Sign in with a code</h1>
+      {start.channels.length === 0
+        ? (
+          <p>
+            This site sends no codes at the moment.{" "}
+            <a href="/my-record">Sign in with a passkey or a mailed link</a>.
+          </p>
+        )
+        : <CodeForm start={start} />}
+    </RecordFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import type { NumberView } from "../../lib/codes/mod.ts";
+import { formatDay } from "../../lib/time.ts";
+import { CodeForm } from "./CodeForm.tsx";
+import type { CodeStart } from "./client.ts";
+
+/**
+ * The record's mobile number: masked, whether it is confirmed, a form to confirm it by SMS or call,
+ * and "This isn't my number". Works without scripts.
+ *
+ * @param start the state of the form; without it there is a link to the form's page
+ */
+export function NumberSection({ view, start }: { view: NumberView; start?: CodeStart }) {
+  const { state, masked, confirmedAt } = view;
+  switch (state) {
+    case "none":
+      return (
+        <p>
+          You registered no mobile number.{" "}
+          <a href="/my-record/correct">Correct your contact data</a> to add one.
+        </p>
+      );
+    case "rejected":
+      return (
+        <p>
+          You said that <strong class="nowrap">{masked}</strong>{" "}
+          isn't your number. It stays in what was registered, which cannot be changed, but it gets
+          no codes and does not sign in. <a href="/my-record/correct">Correct your contact data</a>
+          {" "}
+          to use another number.
+        </p>
+      );
+    case "confirmed":
+      return (
+        <>
+          <p>
+            <strong class="nowrap">{masked}</strong>{" "}
+            <span class="pill good">confirmed on {formatDay(confirmedAt!)}</span>
+          </p>
+          <p class="muted">
+            You can sign in with a code that we send to it. Telephone numbers can be taken over, so
+            a passkey protects your record better.
+          </p>
+          <NotMine />
+        </>
+      );
+    case "unconfirmed":
+      return (
+        <>
+          <p>
+            <strong class="nowrap">{masked}</strong> <span class="pill">not confirmed</span>
+          </p>
+          {start === undefined
+            ? (
+              <p>
+                <a class="button small" href="/my-record/number">Confirm this number</a>
+              </p>
+            )
+            : start.channels.length === 0
+            ? <p>This site sends no codes at the moment, so it cannot be confirmed now.</p>
+            : <CodeForm start={start} />}
+          <NotMine />
+        </>
+      );
+  }
+}
+
+function NotMine() {
+  return (
+    <details class="not-mine">
+      <summary>This isn't my number</summary>
+      <p class="muted">
+        It loses its role: it gets no codes, and nobody can sign in with it. You cannot undo this,
+        but you can correct your contact data.
+      </p>
+      <form method="post" action="/my-record/number">
+        <button type="submit" name="act" value="reject" class="button small">
+          It isn't my number
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,52 @@
+import { assertEquals } from "@std/assert";
+import { digitsOf, randomDigits } from "./codes.ts";
+import { SEGMENT, smsText, spokenText } from "./messages.ts";
+
+Deno.test("random codes have six digits, and values that would favour some codes are drawn again", () => {
+  const draws = [2 ** 32 - 1, 4_294_000_000, 4_293_999_999];
+  assertEquals(randomDigits(() => draws.shift()!), "999999");
+  assertEquals(randomDigits(() => 7), "000007");
+  assertEquals(/^\d{6}$/.test(randomDigits()), true);
+});
+
+Deno.test("a code may be typed with spaces, dashes and other digits, but must have six of them", () => {
+  for (
+    const typed of [
+      "747723",
+      " 747-723 ",
+      "747 723",
+      "7–4—7 7.2.3".replaceAll(".", ""),
+      "٧٤٧٧٢٣",
+      "۷۴۷۷۲۳",
+      "７４７７２３",
+      "\u200e747723\u200f",
+    ]
+  ) {
+    assertEquals(digitsOf(typed), "747723", typed);
+  }
+  for (const typed of ["", "74772", "7477231", "74772a", "七四七七二三", "7".repeat(100)]) {
+    assertEquals(digitsOf(typed), null, typed);
+  }
+});
+
+/** The characters of GSM-7 (3GPP TS 23.038) that our texts may use. */
+const GSM_7 = /^[A-Za-z0-9 \n@#.,:'-]*$/;
+
+Deno.test("an SMS is one segment and ends with the line that binds the code to the host", () => {
+  for (const host of ["a.example", "trust.localhost", `${"a".repeat(56)}.example`]) {
+    const text = smsText("747723", { host, name: "Trust" });
+    assertEquals(text.split("\n").at(-1), `@${host} #747723`);
+    assertEquals(text.length <= SEGMENT && GSM_7.test(text), true, text);
+  }
+  assertEquals(
+    smsText("747723", { host: "trust.example", name: "Trust" }),
+    "747723 is your code for trust.example. It is valid for 10 minutes. Nobody will ask you for this code.\n\n@trust.example #747723",
+  );
+});
+
+Deno.test("a call names the site and says the digits one by one", () => {
+  assertEquals(
+    spokenText("747723", "confirm_number", { host: "trust.example", name: "Attest & Co" }),
+    "Hello, this is Attest & Co. Your code to confirm the number of your record is: 7. 4. 7. 7. 2. 3. Nobody will ask you for this code.",
+  );
+});

@@ -1,0 +1,108 @@
+/**
+ * One-time codes by SMS and voice (spec 2.9, 4.7): a code signs in to the records of a confirmed
+ * number, or confirms the number of a record.
+ *
+ * @module
+ */
+import type { Chains } from "../chain/store/mod.ts";
+import type { CodesConfig } from "../config/codes.ts";
+import type { ContactIndex } from "../contact/mod.ts";
+import type { Mailer } from "../mail/mod.ts";
+import type { Reader, RecordEntry, Records } from "../records/mod.ts";
+import type { Failure } from "../result.ts";
+import type { Secrets } from "../secrets.ts";
+import { SECOND_MS } from "../time.ts";
+import { type CodeStore, createCodeStore, type PendingCode, type Purpose } from "./codes.ts";
+import { createGates } from "./gates.ts";
+import type { CodeSite } from "./messages.ts";
+import { type NumberView, numberView, rejectNumber } from "./number.ts";
+import type { Channel, CodeProvider } from "./provider.ts";
+import { createSender, type SendRequest, type Sent } from "./send.ts";
+import { createVerifier, type Verified, type VerifyRequest } from "./verify.ts";
+
+export { CODE_LIFETIME_MS, MAX_ATTEMPTS, type PendingCode, type Purpose } from "./codes.ts";
+export { bodyOfCodeForm, sendSchema, verifySchema } from "./input.ts";
+export type { CodeSite } from "./messages.ts";
+export { codeData, deleteCodesOf, type NumberView, unconfirmMobile } from "./number.ts";
+export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
+export { needsOtherSignIn } from "./send.ts";
+export type { Sent, Verified };
+
+export interface CodesOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  chains: Chains;
+  index: ContactIndex;
+  records: Pick<Records, "read" | "notices">;
+  mailer: Mailer;
+  /** Null if codes are off. */
+  provider: CodeProvider | null;
+  channels: readonly Channel[];
+  config: Pick<CodesConfig, "countries" | "dailyBudget">;
+  /** Limits per client address; 0 for none. */
+  clientLimit: number;
+  site: CodeSite;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+/** Every method rejects with `KvBusyError` while the store is too busy. */
+export interface Codes {
+  /** The ways in which codes can be sent; none if codes are off. */
+  channels: readonly Channel[];
+  /** Sends a code, within the limits of `gates.ts`. */
+  send(request: SendRequest): Promise<Sent | Failure>;
+  /** Checks a code, and signs in or confirms the number. */
+  verify(request: VerifyRequest): Promise<Verified | Failure>;
+  /** Returns the live code that a browser asked for last. */
+  pending(purpose: Purpose, browserId: string | null): Promise<PendingCode | null>;
+  /** Returns the number of a record, as its holder sees it. */
+  numberOf(record: RecordEntry): Promise<NumberView>;
+  /** Records that a number isn't the holder's: it loses its role, for good. */
+  rejectNumber(hash: string, reader: Reader): Promise<boolean>;
+  /** Resolves when every message has been sent or has failed. */
+  flush(): Promise<void>;
+  /** Flushes, but not longer than {@link LONGEST_FLUSH_MS}. */
+  close(): Promise<void>;
+}
+
+/** How long a shutdown waits for messages. */
+const LONGEST_FLUSH_MS = 10 * SECOND_MS;
+
+/**
+ * Creates the codes. Nothing is sent or stored yet.
+ *
+ * @example
+ * ```ts
+ * const to = { purpose: "sign_in", number: "+61491570006" } as const;
+ * await codes.send({ channel: "sms", to, browserId, clientAddress, responded });
+ * const verified = await codes.verify({ code: "747723", for: { purpose: "sign_in", surface }, … });
+ * ```
+ */
+export function createCodes(options: CodesOptions): Codes {
+  const { config: { countries, dailyBudget }, clientLimit, channels, provider } = options;
+  const limitClients = clientLimit > 0;
+  const codes: CodeStore = createCodeStore(options);
+  const gates = createGates({
+    ...options,
+    countries: { sms: countries, voice: countries },
+    dailyBudget,
+    limitClients,
+  });
+  const sender = createSender({ ...options, gates, codes });
+  return {
+    channels: provider === null ? [] : channels,
+    send: sender.send,
+    verify: createVerifier({ ...options, gates, codes, limitClients }),
+    pending: codes.pending,
+    numberOf: (record) => numberView(options.kv, record),
+    rejectNumber: (hash, reader) => rejectNumber(options, hash, reader),
+    flush: sender.flush,
+    async close() {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const limit = new Promise((resolve) => timer = setTimeout(resolve, LONGEST_FLUSH_MS));
+      await Promise.race([sender.flush(), limit]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { deleteCodesOf } from "../lib/codes/mod.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { codesFixture, NUMBER, wrongCode } from "./codes_site.ts";
+
+const SIGN_IN = { method: "sms", purpose: "sign_in", mobile: NUMBER };
+const CONFIRM = { method: "sms", purpose: "confirm_number" };
+
+Deno.test("a holder confirms the record's number with a code, and then signs in with one", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, site: { services } } = fixture;
+  const hash = await fixture.register();
+  const browser = client();
+  await fixture.signIn(browser, hash);
+  assertEquals(await browser.post("send", CONFIRM), {
+    status: 200,
+    body: {
+      success: true,
+      to: "+61 ••• ••• 006",
+      method: "sms",
+      retry_after_seconds: 60,
+      page: "/my-record/number",
+    },
+  } as never);
+  const [{ to, channel, text }] = provider.messages;
+  assertEquals([to, channel], [NUMBER, "sms"]);
+  assertMatch(text, /^(\d{6}) is your code for trust\.localhost\..*\n\n@trust\.localhost #\1$/s);
+  const code = provider.code();
+  const spaced = `${code.slice(0, 3)}-${code.slice(3)} `;
+  assertEquals(
+    (await browser.post("verify", { code: spaced, purpose: "confirm_number" })).status,
+    200,
+  );
+  assertEquals(await fixture.kinds(hash), ["hash_generated", "email_confirmed", "sms_confirmed"]);
+  const record = await services.records.read(hash);
+  assertEquals(record!.row.mobile_confirmed_at, new Date(fixture.clock.now).toISOString());
+  assertEquals((await fixture.mails())[0].subject.includes("mobile number was confirmed"), true);
+
+  fixture.clock.now += 2 * MINUTE_MS;
+  const phone = client("198.51.100.9");
+  assertEquals((await phone.post("send", { ...SIGN_IN, method: "voice" })).status, 200);
+  const [, call] = provider.messages;
+  assertEquals(call.channel, "voice");
+  assertMatch(call.text, /^Hello, this is .+\. Your code to sign in to your record is: (\d\. ){6}/);
+  const signedIn = await phone.post("verify", { code: provider.code(), purpose: "sign_in" });
+  assertEquals(signedIn.status, 200);
+  const holder = await services.records.session(
+    new Request("http://trust.localhost/", {
+      headers: { cookie: `record_session=${phone.cookies.get("record_session")}` },
+    }),
+    "trust",
+  );
+  assertEquals([holder!.record, holder!.method], [hash, "code"]);
+  assert((await fixture.mails())[0].subject.includes("opened with a code"));
+});
+
+Deno.test("four wrong codes leave a fifth attempt, and after five wrong ones the right code fails", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, clock } = fixture;
+  await fixture.confirmed();
+  const browser = client();
+  const enter = async (code: string) => (await browser.post("verify", { code })).body.error;
+  await browser.post("send", SIGN_IN);
+  for (let i = 0; i < 4; i++) assertEquals(await enter(wrongCode(provider.code())), "wrong_code");
+  assertEquals(await enter(provider.code()), undefined);
+  assertEquals(await enter(provider.code()), "code_expired"); // used twice
+
+  clock.now += MINUTE_MS;
+  await browser.post("send", SIGN_IN);
+  for (let i = 0; i < 3; i++) assertEquals(await enter(wrongCode(provider.code())), "wrong_code");
+  // Another code replaces the first one, but gives no more attempts.
+  clock.now += MINUTE_MS;
+  const first = provider.code();
+  await browser.post("send", SIGN_IN);
+  assertEquals(await enter(first), "wrong_code");
+  assertEquals(await enter(wrongCode(provider.code())), "wrong_code");
+  assertEquals(await enter(provider.code()), "code_expired");
+  clock.now += MINUTE_MS;
+  const sent = provider.messages.length;
+  const refused = await browser.post("send", SIGN_IN);
+  assertEquals([refused.status, provider.messages.length], [429, sent]);
+  clock.now += 9 * MINUTE_MS;
+  assertEquals((await browser.post("send", SIGN_IN)).status, 200);
+  assertEquals(await enter(provider.code()), undefined);
+});
+
+Deno.test("a code is valid for ten minutes, in the browser that asked for it, until another browser asks", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, clock } = fixture;
+  await fixture.confirmed();
+  const [browser, other] = [client(), client()];
+  const enter = async (from: typeof browser, code: string) =>
+    (await from.post("verify", { code })).body.error;
+  await browser.post("send", SIGN_IN);
+  const code = provider.code();
+  other.cookies.set("record_browser", "A".repeat(22));
+  assertEquals(await enter(other, code), "code_expired");
+  clock.now += 10 * MINUTE_MS - 1;
+  assertEquals(await enter(browser, wrongCode(code)), "wrong_code");
+  clock.now += 1;
+  assertEquals(await enter(browser, code), "code_expired");
+
+  await browser.post("send", SIGN_IN);
+  clock.now += MINUTE_MS;
+  await other.post("send", SIGN_IN);
+  assertEquals(await enter(browser, provider.code()), "code_expired");
+  assertEquals(await enter(other, provider.code()), undefined);
+});
+
+Deno.test("40 concurrent correct codes give one session, and one event", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, site: { services } } = fixture;
+  const hash = await fixture.register();
+  const browser = client();
+  await fixture.signIn(browser, hash);
+  const enterAll = async (purpose: string) => {
+    const code = provider.code();
+    const all = await Promise.all(
+      Array.from({ length: 40 }, () => browser.post("verify", { code, purpose })),
+    );
+    return all.filter(({ status }) => status === 200).length;
+  };
+  await browser.post("send", CONFIRM);
+  assertEquals(await enterAll("confirm_number"), 1);
+  assertEquals(await fixture.kinds(hash), ["hash_generated", "email_confirmed", "sms_confirmed"]);
+
+  fixture.clock.now += MINUTE_MS;
+  await browser.post("send", SIGN_IN);
+  const before = await sessions(services.kv);
+  assertEquals(await enterAll("sign_in"), 1);
+  assertEquals(await sessions(services.kv), before + 1);
+});
+
+const sessions = async (kv: Deno.Kv) =>
+  (await Array.fromAsync(kv.list({ prefix: ["record_sessions"] }))).length;
+
+Deno.test("a code for one purpose is useless for the other", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, clock } = fixture;
+  const hash = await fixture.confirmed();
+  const second = await fixture.register(NUMBER, "grace@example.org");
+  const browser = client();
+  await fixture.signIn(browser, second);
+  await browser.post("send", SIGN_IN);
+  const confirm = { code: provider.code(), purpose: "confirm_number" };
+  assertEquals((await browser.post("verify", confirm)).body.error, "code_expired");
+  clock.now += MINUTE_MS;
+  await browser.post("send", CONFIRM);
+  const { body } = await browser.post("verify", { code: provider.code(), purpose: "sign_in" });
+  assertEquals(body.error, "wrong_code");
+  assertEquals((await fixture.kinds(second)).includes("sms_confirmed"), false);
+  assertEquals((await fixture.kinds(hash)).includes("sms_confirmed"), true);
+});
+
+Deno.test("a number is confirmed only from a recent sign-in by passkey or link, for its own record", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, clock } = fixture;
+  const [hash, other] = [
+    await fixture.register(),
+    await fixture.register("+61491570156", "grace@example.org"),
+  ];
+  const browser = client();
+  const statusOf = async () => (await browser.post("send", CONFIRM)).body.error;
+  assertEquals(await statusOf(), "unauthenticated");
+  await fixture.signIn(browser, hash, "code");
+  assertEquals(await statusOf(), "forbidden");
+  await fixture.signIn(browser, hash);
+  clock.now += 10 * MINUTE_MS;
+  assertEquals(await statusOf(), "sign_in_again");
+  assertEquals(provider.messages, []);
+
+  await fixture.signIn(browser, hash, "passkey");
+  assertEquals(await statusOf(), undefined);
+  // The code belongs to the record whose session asked for it.
+  await fixture.signIn(browser, other);
+  const verify = { code: provider.code(), purpose: "confirm_number" };
+  assertEquals((await browser.post("verify", verify)).body.error, "code_expired");
+  await fixture.signIn(browser, hash, "code");
+  assertEquals((await browser.post("verify", verify)).body.error, "forbidden");
+  await fixture.signIn(browser, hash);
+  assertEquals((await browser.post("verify", verify)).status, 200);
+  clock.now += MINUTE_MS;
+  assertEquals(await statusOf(), "conflict");
+});
+
+Deno.test("known, unconfirmed and unknown numbers get the same responses, and only a known one a message", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, clock } = fixture;
+  await fixture.confirmed();
+  await fixture.register("+61491570156", "grace@example.org");
+  const run = async (mobile: string) => {
+    const seen: unknown[] = [];
+    const browser = client();
+    for (const after of [0, MINUTE_MS, 10_000]) {
+      clock.now += after;
+      const { status, body } = await browser.post("send", { ...SIGN_IN, mobile });
+      seen.push([status, { ...body, to: body.to?.slice(0, -3) }]);
+    }
+    for (const _ of Array(6)) seen.push(await browser.post("verify", { code: "000000" }));
+    return seen;
+  };
+  const known = await run(NUMBER);
+  assertEquals(known.length, 9);
+  assertEquals(provider.messages.length, 2);
+  for (const number of ["+61491570156", "+61491570157"]) assertEquals(await run(number), known);
+  assertEquals(provider.messages.length, 2);
+});
+
+Deno.test("a right code for a number that opens nothing is answered like a wrong one", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, site: { services } } = fixture;
+  const hash = await fixture.confirmed();
+  const browser = client();
+  await browser.post("send", SIGN_IN);
+  const session = client();
+  await fixture.signIn(session, hash);
+  const reader = { network: "", browser: "" };
+  const code = provider.code();
+  assert(await services.codes.rejectNumber(hash, reader));
+  assertEquals((await browser.post("verify", { code })).body.error, "code_expired");
+
+  // It loses its role for good, and the chain keeps its event.
+  fixture.clock.now += MINUTE_MS;
+  assertEquals((await session.post("send", CONFIRM)).body.error, "conflict");
+  assertEquals((await client().post("send", SIGN_IN)).status, 200);
+  assertEquals(provider.messages.length, 1);
+  const record = await services.records.read(hash);
+  assertEquals(record!.row.mobile_confirmed_at, null);
+  assertEquals((await services.codes.numberOf(record!)).state, "rejected");
+});
+
+Deno.test("the provider's refusals are explained to a holder and not counted, a timeout is", async () => {
+  await using fixture = await codesFixture({ CODE_DAILY_BUDGET: "4" });
+  const { provider, client, clock, logs } = fixture;
+  const hash = await fixture.register();
+  const browser = client();
+  await fixture.signIn(browser, hash);
+  const send = async (method: string) => {
+    const { status, body } = await browser.post("send", { ...CONFIRM, method });
+    return [status, body.error];
+  };
+  provider.respond = () => ({ ok: false, error: "unreachable" });
+  for (let i = 0; i < 6; i++) assertEquals(await send("sms"), [400, "unreachable"]);
+  provider.respond = () => ({ ok: false, error: "rate_limited" });
+  assertEquals(await send("sms"), [503, "unavailable"]);
+  provider.respond = () => ({ ok: false, error: "unavailable" });
+  assertEquals(await send("sms"), [503, "unavailable"]);
+  assertEquals(await send("sms"), [429, "rate_limited"]);
+  clock.now += MINUTE_MS;
+  provider.respond = () => ({ ok: true, id: "m", status: "queued" });
+  assertEquals(await send("sms"), [200, undefined]);
+  assertEquals(logs.length, 8);
+  assertEquals(logs[0], {
+    level: "error",
+    event: "code_failed",
+    provider: "http",
+    channel: "sms",
+    reason: "unreachable",
+  });
+});
+
+Deno.test("bad input is refused before anything is counted", async () => {
+  await using fixture = await codesFixture();
+  const browser = fixture.client();
+  const errorOf = async (path: "send" | "verify", body: unknown) => {
+    const { status, body: { error, issues } } = await browser.post(path, body);
+    return [status, error, ...Object.keys(issues ?? {})];
+  };
+  const bad: [body: unknown, ...issues: string[]][] = [
+    [{}, "method"],
+    [{ method: "email", mobile: NUMBER }, "method"],
+    [{ method: "sms" }, "mobile"],
+    [{ method: "sms", mobile: "0491570006" }, "mobile"],
+    [{ method: "sms", mobile: { country: "AU", number: "12" } }, "mobile"],
+    [{ method: "sms", mobile: { country: "AU", number: "1".repeat(41) } }, "mobile"],
+    [{ ...SIGN_IN, purpose: "other" }, "purpose"],
+  ];
+  for (const [body, ...issues] of bad) {
+    assertEquals(await errorOf("send", body), [400, "invalid_request", ...issues]);
+  }
+  assertEquals(await errorOf("verify", { code: "12345" }), [400, "invalid_request", "code"]);
+  assertEquals(await errorOf("verify", { code: 747723 }), [400, "invalid_request", "code"]);
+  assertEquals(await errorOf("verify", { code: "747723" }), [400, "code_expired", "code"]);
+  assertEquals(fixture.provider.messages, []);
+});
+
+Deno.test("deleting a record's codes removes everything that codes stored for it", async () => {
+  await using fixture = await codesFixture();
+  const { site: { services: { kv } }, provider, client } = fixture;
+  const hash = await fixture.confirmed();
+  const browser = client();
+  await browser.post("send", SIGN_IN);
+  await deleteCodesOf(kv, hash);
+  assertEquals(
+    (await browser.post("verify", { code: provider.code() })).body.error,
+    "code_expired",
+  );
+  const left = await Array.fromAsync(kv.list({ prefix: [] }));
+  const named = left.filter(({ key }) =>
+    ["otp_codes_by_contact", "record_numbers"].includes(String(key[0]))
+  );
+  assertEquals(named, []);
+  // Neither the number nor the code is readable anywhere.
+  const text = Deno.inspect(left.filter(({ key }) => key[0] !== "contacts"), {
+    depth: 20,
+    strAbbreviateSize: Infinity,
+    iterableLimit: Infinity,
+  });
+  assert(!text.includes("491570006") && !text.includes(provider.code()));
+});
