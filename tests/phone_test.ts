@@ -137,6 +137,7 @@ async function callBack(
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
+      "origin": "https://provider.example",
       ...signed !== "" && { "x-twilio-signature": twilioSignature(authToken, url, fields) },
     },
     body: new URLSearchParams(fields),
@@ -207,6 +208,14 @@ Deno.test("signed callbacks without the fields of Twilio get 400", async () => {
   for (const path of ["/api/codes/status", "/api/codes/voice"]) {
     const { status, body } = await callBack(setup.site, path, { CallSid: "CA1", MessageSid: "x" });
     assertEquals([status, JSON.parse(body).error], [400, "invalid_request"]);
+  }
+});
+
+Deno.test("only the two callbacks accept requests from another origin", async () => {
+  await using setup = await setUp();
+  assertEquals((await callBack(setup.site, "/api/codes/voice", CALL)).status, 200);
+  for (const path of ["/api/codes/voice/x", "/api/codes/other"]) {
+    assertEquals((await callBack(setup.site, path, CALL)).status, 403);
   }
 });
 
