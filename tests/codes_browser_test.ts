@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { codesFixture, wrongCode } from "./codes_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const REFUSED = [/status of 400 .*\/api\/auth\/otp\/(send|verify)/];
+
+browser.test(
+  "a holder asks for a code, enters a wrong one, pastes the right one with a dash, and is signed in",
+  { context: { viewport: { width: 320, height: 640 } }, expectedErrors: REFUSED },
+  async (page) => {
+    await using fixture = await serveOnFreePort(codesFixture);
+    const { provider, site: { services } } = fixture;
+    await fixture.confirmed();
+    const url = (path: string) => services.surfaces.url("trust", path)!;
+    await page.goto(url("/my-record/code"));
+    await page.getByLabel("Mobile number").fill("0491 570 006");
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.getByRole("button", { name: "Text me a code" }).click();
+
+    const code = page.getByRole("textbox", { name: "Code" });
+    await becomes(() => code.evaluate((field) => field === document.activeElement), true);
+    assertEquals(await page.locator("input[autocomplete=one-time-code]").count(), 1);
+    assertEquals(await code.getAttribute("inputmode"), "numeric");
+    await services.codes.flush();
+    await code.fill(wrongCode(provider.code()));
+    await page.keyboard.press("Enter");
+    const problem = "That code is not right. You can try 4 more times.";
+    await page.getByText(problem).waitFor();
+    assertEquals(
+      await code.evaluate((field) => [
+        field.getAttribute("aria-invalid"),
+        field.getAttribute("aria-describedby")!.split(" ").map((id) =>
+          document.getElementById(id)!.textContent
+        ).at(-1),
+        field === document.activeElement,
+      ]),
+      ["true", problem, true],
+    );
+    assertEquals([await axeViolationsInBothSchemes(page), await sidewaysScroll(page)], [[], 0]);
+
+    await code.fill("");
+    const digits = provider.code();
+    await page.keyboard.insertText(` ${digits.slice(0, 3)}-${digits.slice(3)} `);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(url("/my-record"));
+    await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
+  },
+);
+
+browser.test(
+  "without scripts, a holder confirms a number by call, and signs in with an SMS",
+  { context: { javaScriptEnabled: false }, expectedErrors: REFUSED },
+  async (page, context) => {
+    await using fixture = await serveOnFreePort(codesFixture);
+    const { provider, clock, site: { services } } = fixture;
+    const url = (path: string) => services.surfaces.url("trust", path)!;
+    const hash = await fixture.register();
+    const client = fixture.client();
+    await fixture.signIn(client, hash);
+    const value = client.cookies.get("record_session")!;
+    await context.addCookies([{ name: "record_session", value, url: url("/") }]);
+    await page.goto(url("/my-record/number"));
+    await page.getByRole("button", { name: "Call me instead" }).click();
+    await page.waitForURL(url("/my-record/number"));
+    await page.getByLabel("Code").fill(wrongCode(provider.code()));
+    await page.getByRole("button", { name: "Confirm number" }).click();
+    await page.getByText("That code is not right.").waitFor();
+    await page.getByLabel("Code").fill(provider.code());
+    await page.getByRole("button", { name: "Confirm number" }).click();
+    await page.waitForURL(url("/my-record"));
+    assertEquals((await fixture.kinds(hash)).at(-1), "sms_confirmed");
+
+    await context.clearCookies();
+    clock.now += 61_000;
+    await page.goto(url("/my-record/code"));
+    await page.getByLabel("Mobile number").fill("12");
+    await page.getByRole("button", { name: "Text me a code" }).click();
+    await page.getByText("Enter a mobile number").waitFor();
+    await page.getByLabel("Mobile number").fill("0491 570 006");
+    await page.getByRole("button", { name: "Text me a code" }).click();
+    await page.waitForURL(url("/my-record/code"));
+    await services.codes.flush();
+    await page.getByLabel("Code").fill(provider.code());
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(url("/my-record"));
+    await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
+  },
+);
