@@ -1,0 +1,77 @@
+import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { abort, offerPasskeys, type Outcome, signIn } from "./ceremonies.ts";
+
+/** How often autofill is offered again after a failure. A faulty authenticator must not loop. */
+const MAX_OFFERS = 5;
+
+/**
+ * Signs holders in with a passkey. It offers passkeys in the suggestions of the page's email field,
+ * which needs `autocomplete="username webauthn"`, and with a button. It renders nothing in browsers
+ * without passkeys, and without scripts.
+ *
+ * @example
+ * ```tsx
+ * <input type="email" autocomplete="username webauthn" />
+ * <PasskeySignIn />
+ * ```
+ */
+export function PasskeySignIn() {
+  const [supported, setSupported] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const offers = useRef(0);
+
+  const finish = (outcome: Outcome) => {
+    if (outcome.state === "done") return location.assign(outcome.next!);
+    if (outcome.state !== "failed") return;
+    setBusy(false);
+    setProblem(outcome.text);
+    offer();
+  };
+  const offer = async () => {
+    if (offers.current++ >= MAX_OFFERS || !await browserSupportsWebAuthnAutofill()) return;
+    finish(await offerPasskeys());
+  };
+  const ask = async () => {
+    if (busy) return;
+    abort();
+    setBusy(true);
+    setProblem(null);
+    finish(await signIn());
+  };
+
+  useEffect(() => {
+    if (!browserSupportsWebAuthn()) return;
+    setSupported(true);
+    offer();
+    // A page that is restored by the back button has lost its request.
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      setBusy(false);
+      offer();
+    };
+    addEventListener("pagehide", abort);
+    addEventListener("pageshow", restore);
+    return () => {
+      removeEventListener("pagehide", abort);
+      removeEventListener("pageshow", restore);
+      abort();
+    };
+  }, []);
+
+  if (!supported) return null;
+  return (
+    <div class="passkey-sign-in">
+      <button
+        type="button"
+        class="button wide"
+        aria-busy={busy ? "true" : "false"}
+        onClick={ask}
+      >
+        Use a passkey
+      </button>
+      <p role="alert" class="passkey-problem">{problem}</p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { PasskeyList as Passkeys } from "../../lib/passkeys/mod.ts";
+import { Section } from "../records/Section.tsx";
+import { AddPasskey } from "./AddPasskey.tsx";
+import { PasskeyList } from "./PasskeyList.tsx";
+
+const DONE: Record<string, string> = {
+  added: "The passkey was added.",
+  renamed: "The passkey was renamed.",
+  removed: "The passkey was removed.",
+};
+
+/**
+ * The section of the record page about passkeys.
+ *
+ * @example
+ * ```tsx
+ * <PasskeysSection list={list} done={ctx.url.searchParams.get("passkey")} />
+ * ```
+ */
+export function PasskeysSection(
+  { list: { passkeys, full, account }, done }: {
+    list: Passkeys;
+    /** What was just done: the query parameter `passkey`. */
+    done: string | null;
+  },
+) {
+  const suggestion = suggest(passkeys);
+  return (
+    <Section
+      id="passkeys"
+      title="Passkeys"
+      lead="Sign in with your fingerprint, face or PIN instead of a mailed link."
+    >
+      {done !== null && DONE[done] !== undefined && (
+        <p class="passkey-done" role="status">{DONE[done]}</p>
+      )}
+      {passkeys.length === 0 && (
+        <p>
+          You have no passkey yet. Your browser, phone or password manager stores it, and only you
+          can use it.
+        </p>
+      )}
+      <PasskeyList passkeys={passkeys} account={account} />
+      {suggestion !== null && <p class="passkey-suggestion">{suggestion}</p>}
+      {full
+        ? <p class="muted">This is the largest number of passkeys. Remove one to add another.</p>
+        : <AddPasskey first={passkeys.length === 0} />}
+    </Section>
+  );
+}
+
+/** Returns why the holder should add another passkey, or null. */
+function suggest(passkeys: Passkeys["passkeys"]): string | null {
+  if (passkeys.length !== 1) return null;
+  return passkeys[0].synced
+    ? "Add a second passkey in another password manager or on a security key, in case you lose " +
+      "access to the first one."
+    : "This passkey exists on one device only. Add a second one on another device, so that you " +
+      "can still sign in if you lose this one.";
+}

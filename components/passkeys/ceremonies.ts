@@ -1,0 +1,152 @@
+/**
+ * The browser's side of adding a passkey and of signing in with one.
+ *
+ * @module
+ */
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
+import type { PasskeyAccount } from "../../lib/passkeys/mod.ts";
+
+/**
+ * The outcome of a ceremony. `aborted`: nothing to tell the person, for example because another one
+ * replaced it.
+ */
+export type Outcome =
+  | { state: "done"; next?: string }
+  | { state: "aborted" }
+  | { state: "sign_in_again" }
+  | { state: "failed"; text: string };
+
+const REGISTER = "/api/auth/register-passkey";
+const VERIFY = "/api/auth/verify-passkey";
+
+const UNREACHABLE = "The site could not be reached. Check your connection and try again.";
+const NOT_USED = "No passkey was used. If you have none for your record, use the link by mail.";
+const NOT_ADDED = "No passkey was added. You can try again at any time.";
+const WRONG_ADDRESS = "Passkeys do not work at this address of the site.";
+
+/** The texts for errors of the browser, by the name of the error. */
+const SIGN_IN_PROBLEMS: Record<string, string> = {
+  NotAllowedError: NOT_USED,
+  SecurityError: `${WRONG_ADDRESS} Use the link by mail.`,
+};
+const REGISTRATION_PROBLEMS: Record<string, string> = {
+  NotAllowedError: NOT_ADDED,
+  InvalidStateError: "This device or password manager already has a passkey for your record.",
+  SecurityError: WRONG_ADDRESS,
+  ConstraintError:
+    "This authenticator cannot store passkeys or verify who you are. Try another one.",
+  NotSupportedError: "This authenticator does not support passkeys. Try another one.",
+};
+
+/** Asks for a passkey and signs in with it. */
+export function signIn(): Promise<Outcome> {
+  return attempt(SIGN_IN_PROBLEMS, NOT_USED, async () => {
+    const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(VERIFY, {});
+    return await verify(await startAuthentication({ optionsJSON }));
+  });
+}
+
+/**
+ * Offers passkeys in the suggestions of the email field, waits until one is chosen, and signs in
+ * with it. Problems before that are not shown, because the person has not asked for anything.
+ */
+export function offerPasskeys(): Promise<Outcome> {
+  return attempt(SIGN_IN_PROBLEMS, NOT_USED, async () => {
+    let response: AuthenticationResponseJSON;
+    try {
+      const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(VERIFY, {});
+      response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+    } catch {
+      return { state: "aborted" };
+    }
+    return await verify(response);
+  });
+}
+
+async function verify(response: AuthenticationResponseJSON): Promise<Outcome> {
+  const { next } = await post<{ next: string }>(VERIFY, { response });
+  return { state: "done", next };
+}
+
+/** Creates a passkey and adds it to the record. */
+export function addPasskey(): Promise<Outcome> {
+  return attempt(REGISTRATION_PROBLEMS, NOT_ADDED, async () => {
+    const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>(REGISTER, {});
+    const response = await startRegistration({ optionsJSON });
+    await post(REGISTER, { response });
+    return { state: "done" };
+  });
+}
+
+/** Ends a pending request. Chromium rejects a second one while the first is pending. */
+export const abort = (): void => WebAuthnAbortService.cancelCeremony();
+
+/**
+ * Tells password managers which passkeys the record still has, and its name, so that they forget
+ * removed ones. Browsers without these signals ignore it.
+ */
+export async function reportPasskeys(account: PasskeyAccount): Promise<void> {
+  if (!browserSupportsWebAuthn()) return;
+  const { rpId: rpID, userId: userID, name, credentialIds } = account;
+  const signals = [
+    { signalName: "allAcceptedCredentials", rpID, userID, allAcceptedCredentialIDs: credentialIds },
+    { signalName: "currentUserDetails", rpID, userID, userName: name, userDisplayName: name },
+  ] as const;
+  for (const signal of signals) await sendSignal(signal).catch(() => {});
+}
+
+/** A response of the site that is not a success. */
+class ResponseError extends Error {
+  constructor(readonly code: string, message: string) {
+    super(message);
+  }
+}
+
+async function attempt(
+  problems: Record<string, string>,
+  otherwise: string,
+  ceremony: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await ceremony();
+  } catch (error) {
+    if (error instanceof ResponseError) {
+      if (error.code === "sign_in_again" || error.code === "unauthenticated") {
+        return { state: "sign_in_again" };
+      }
+      return { state: "failed", text: error.message };
+    }
+    if (error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED") {
+      return { state: "aborted" };
+    }
+    const cause = error instanceof WebAuthnError ? error.cause : error;
+    const name = cause instanceof Error ? cause.name : "";
+    return { state: "failed", text: problems[name] ?? otherwise };
+  }
+}
+
+async function post<Body>(path: string, body: unknown): Promise<Body> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new ResponseError("unreachable", UNREACHABLE);
+  }
+  const content = await response.json().catch(() => ({ message: UNREACHABLE }));
+  if (!response.ok) throw new ResponseError(content.error, content.message);
+  return content;
+}

@@ -1,0 +1,1 @@
+export { PasskeyList as default } from "../components/passkeys/PasskeyList.tsx";

@@ -1,0 +1,1 @@
+export { PasskeySignIn as default } from "../components/passkeys/PasskeySignIn.tsx";
