@@ -24,13 +24,12 @@ const STATUS: Record<string, number> = {
   "/api/ir/register": 405,
   "/components/contact-form.js": 302,
   "/confirm": 400,
+  "/k/verified": 405,
 };
 
 /** Routes whose handlers do not exist yet. */
 const PENDING = [
   "/levels",
-  "/k",
-  "/k/verified",
   "/api/auth/register-passkey",
   "/api/auth/verify-passkey",
   "/api/auth/otp/send",

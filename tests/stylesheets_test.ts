@@ -21,6 +21,7 @@ const PAGES: [SurfaceName, path: string, styles: string][] = [
   ["foundation", "/contact", "contact"],
   ["trust", "/terms", "site"],
   ["trust", "/verify", "verify"],
+  ["trust", "/k", "key"],
   ["workbench", "/", "marketing"],
   ["workbench", "/dev/charts", "chart"],
 ];

@@ -5,7 +5,7 @@ import type { Examination } from "./examine.ts";
 import { Seal } from "./Seal.tsx";
 
 /** The meaning of each fault code for readers (standard, "Faults"). */
-const MEANINGS: Record<ChainFault, string> = {
+export const FAULT_MEANINGS: Record<ChainFault, string> = {
   bad_input: "The input is not a chain that can be verified.",
   bad_event: "A member of this event is missing, unknown or malformed.",
   bad_seq: "An event is missing, repeated or out of order at this position.",
@@ -49,7 +49,7 @@ export function Verdict(
           : (
             <>
               <p>
-                <code class="fault-code">{result.code}</code> {MEANINGS[result.code]}
+                <code class="fault-code">{result.code}</code> {FAULT_MEANINGS[result.code]}
               </p>
               <p class="muted">{sentence(result.message)}</p>
               <BadEvent event={chain?.events[result.seq ?? -1]} />

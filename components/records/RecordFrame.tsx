@@ -3,11 +3,13 @@ import { asset, Head } from "fresh/runtime";
 
 /** The frame of every page below `/my-record`. Search engines do not index them. */
 export function RecordFrame(
-  { title, wide = false, children }: {
+  { title, wide = false, styles = "record", children }: {
     /** The page's title in the browser's tab. */
     title: string;
     /** Whether the page is as wide as the record page, instead of a column of text. */
     wide?: boolean;
+    /** The stylesheet in `static/styles/pages`, which includes `record.css`. */
+    styles?: string;
     children: ComponentChildren;
   },
 ) {
@@ -16,7 +18,7 @@ export function RecordFrame(
       <Head>
         <title>{title}</title>
         <meta name="robots" content="noindex" />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/record.css")} />
+        <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
       </Head>
       {children}
     </div>

@@ -49,6 +49,3 @@ export function findKey(text: string): string | null {
     .replace(/[IL]/g, "1");
   return KEY.test(key) ? key : null;
 }
-
-/** Splits text into groups of four characters, which are easier to compare and to type. */
-export const groupsOfFour = (text: string): string[] => text.match(/.{1,4}/g) ?? [];

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { findKey, groupsOfFour, KEY_LENGTH, MAX_KEY_INPUT, newKey } from "./key_code.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { findKey, KEY_LENGTH, MAX_KEY_INPUT, newKey } from "./key_code.ts";
 
 Deno.test("newKey returns 128 random bits without look-alikes, and findKey accepts them", () => {
   const keys = Array.from({ length: 500 }, newKey);
@@ -19,12 +19,13 @@ Deno.test("newKey returns 128 random bits without look-alikes, and findKey accep
 
 Deno.test("findKey reads typed keys, look-alikes, and whole addresses", () => {
   const key = "7HQ01ZXC4V8B2N6M9KJHGFD5S3";
+  const groups = key.match(/.{1,4}/g)!;
   for (
     const text of [
       key,
       key.toLowerCase(),
-      groupsOfFour(key).join(" "),
-      ` ${groupsOfFour(key).join("-")}\n`,
+      groups.join(" "),
+      ` ${groups.join("-")}\n`,
       key.replace("0", "o").replace("1", "l"),
       key.replace("0", "O").replace("1", "I"),
       `https://trust.example/k#${key}`,
@@ -51,5 +52,4 @@ Deno.test("findKey returns null for text that is too short, too long, or has oth
   ) {
     assertEquals(findKey(text), null, text);
   }
-  assert(groupsOfFour(key).every((group) => group.length <= 4));
 });

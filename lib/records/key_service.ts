@@ -1,14 +1,15 @@
-import { KEYS_PATH } from "../chain/mod.ts";
+import { KEYS_PATH, type LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { addressKey } from "../http/client_address.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
-import type { RateLimited } from "../result.ts";
+import type { Failure, RateLimited } from "../result.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
+import { readerOf } from "./access_log.ts";
 import { findKey } from "./key_code.ts";
 import type { RecordKeys } from "./keys.ts";
 import type { Level } from "./levels.ts";
-import { isOwnReading, type ReaderEvents } from "./reader_events.ts";
+import { isOwnReading, isReading, type ReaderEvents, type Suppression } from "./reader_events.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
 
@@ -58,13 +59,28 @@ export interface KeyAnswer {
   own: boolean;
 }
 
+/** What became of a reader's visit: the event in the record's chain, or why there is none. */
+export type Visit =
+  | { event: LinkedEvent }
+  /** `own`: the visitor is the record's holder. */
+  | { event: null; suppressed: Suppression | "own" };
+
 export interface KeyService {
   /** Looks up a key. The number of look-ups is limited, so that nobody can try many keys. */
   lookUp(question: KeyQuestion): Promise<KeyAnswer | RateLimited>;
+  /**
+   * Appends `record_verified` to the chain that the browser of our page verified.
+   *
+   * @param request comes from our page
+   */
+  reportVerified(
+    nonce: string,
+    from: { request: Request; clientAddress: string; holder: HolderSession | null },
+  ): Promise<{ ok: true; visit: Visit } | Failure<"not_found" | "invalid_nonce">>;
 }
 
 /** Look-ups per minute and client. */
-export const LOOK_UPS_PER_MINUTE = 30;
+export const LOOK_UPS_PER_MINUTE = 60;
 
 export interface KeyServiceOptions {
   kv: Deno.Kv;
@@ -118,6 +134,18 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
         ? await readers.createNonce({ hash, kind: "record_verified", object: hash })
         : null;
       return { ok: true, report: found, nonce, own };
+    },
+    async reportVerified(nonce, { request, clientAddress, holder }) {
+      const scope = await readers.readNonce(nonce);
+      if (scope !== null && !isReading(request, holder, scope.hash)) {
+        return { ok: true, visit: { event: null, suppressed: "own" } };
+      }
+      const reader = readerOf(request, clientAddress);
+      const act = { kind: "record_verified", reader, as: "anonymous" } as const;
+      const result = await readers.addOnce(nonce, act);
+      if (!result.ok) return result;
+      const { ok, ...visit } = result;
+      return { ok, visit };
     },
   };
 }

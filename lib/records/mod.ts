@@ -39,7 +39,7 @@ export {
 } from "./access.ts";
 export * from "./access_log.ts";
 export type { Deletion } from "./deletion.ts";
-export { findKey, groupsOfFour, MAX_KEY_INPUT } from "./key_code.ts";
+export { findKey, MAX_KEY_INPUT } from "./key_code.ts";
 export * from "./key_service.ts";
 export * from "./keys.ts";
 export * from "./levels.ts";

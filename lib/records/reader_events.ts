@@ -154,7 +154,7 @@ export function createReaderEvents(
       countSuppressed(commit: Deno.AtomicOperation): void {
         const suppressed = before.suppressed + 1;
         if (before.entry !== null) commit.delete(before.entry);
-        const detail = `${kind} × ${suppressed}`;
+        const detail = `(${kind} × ${suppressed})`;
         const entry = addAccess(commit, hash, { what: "readings_suppressed", reader, detail }, now);
         const after = { ...before, suppressed, entry };
         commit.check(counts).set(counts.key, after, expiring(after, now));

@@ -1,0 +1,128 @@
+import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { PrintButton } from "../PrintButton.tsx";
+import { QrCode } from "../QrCode.tsx";
+import { Groups, HashRows } from "./Groups.tsx";
+import { Disclosure } from "./KeyPage.tsx";
+import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
+
+export interface KeyCardProps {
+  hash: string;
+  /** K2 itself. */
+  recordKey: string;
+  created_at: string;
+  /** The URL of the key service. */
+  serviceUrl: string;
+  /** The name of the publisher. */
+  publisher: string;
+}
+
+/** Shows a new key, once: as a sheet to print, with a card to cut out. */
+export function KeyCardPage(props: KeyCardProps) {
+  return (
+    <RecordFrame title="Your new key" styles="key">
+      <div class="screen-only">
+        <BackToRecord />
+        <h1>Your new key</h1>
+        <p class="lead">
+          Print this page or save it as a PDF now. The key is not stored, so it cannot be shown
+          again.
+        </p>
+        <fieldset class="print-format">
+          <legend>Print</legend>
+          <label>
+            <input type="radio" name="format" id="print-sheet" checked />{" "}
+            A sheet of A4, with a card to cut out
+          </label>
+          <label>
+            <input type="radio" name="format" id="print-card" /> Only the card, 85.6 × 54 mm
+          </label>
+        </fieldset>
+        <p class="actions">
+          <PrintButton />
+          <a class="button" href="/my-record">Back to my record</a>
+        </p>
+      </div>
+      <KeySheet {...props} />
+      <div class="screen-only">
+        <Disclosure />
+      </div>
+    </RecordFrame>
+  );
+}
+
+function KeySheet(props: KeyCardProps) {
+  const { hash, created_at, serviceUrl, publisher } = props;
+  return (
+    <article class="key-sheet" aria-label="Your key, as it is printed">
+      <div class="sheet-text">
+        <p class="sheet-publisher">{publisher}</p>
+        <h2>Record key</h2>
+        <p>
+          Scan the code to check the record with the hash below. Your browser verifies the record's
+          chain of events, and you see the level that {publisher} states.
+        </p>
+        <div class="sheet-code">
+          <KeyQr {...props} />
+          <dl>
+            <dt>Address</dt>
+            <dd>
+              <KeyAddress {...props} />
+            </dd>
+            <dt>Record hash, SHA-256</dt>
+            <dd>
+              <HashRows hash={hash} />
+            </dd>
+            <dt>Created</dt>
+            <dd>{formatDateTime(created_at)}</dd>
+          </dl>
+        </div>
+        <p>
+          Check that the address begins with{" "}
+          <strong>{serviceUrl}</strong>, and that the page shows the hash that is printed here.
+        </p>
+        <p>{disclaimer(publisher)}</p>
+        <p class="cut-note">The card to cut out, 85.6 × 54 mm:</p>
+      </div>
+      <KeyCard {...props} />
+    </article>
+  );
+}
+
+function KeyCard(props: KeyCardProps) {
+  const { hash, created_at, serviceUrl, publisher } = props;
+  return (
+    <div class="key-card">
+      <p class="card-head">
+        <strong>{publisher}</strong>
+        <span>Record key, {formatDay(created_at)}</span>
+      </p>
+      <KeyQr {...props} />
+      <div class="card-text">
+        <p>
+          <KeyAddress {...props} />
+        </p>
+        <p>
+          Record hash <HashRows hash={hash} />
+        </p>
+      </div>
+      <p class="card-foot">
+        Check that the address begins with {serviceUrl}. {disclaimer(publisher)}
+      </p>
+    </div>
+  );
+}
+
+const disclaimer = (publisher: string) =>
+  `The code leads to a statement by ${publisher} about a record. It does not prove who shows it.`;
+
+const KeyQr = ({ recordKey, serviceUrl }: KeyCardProps) => (
+  <div class="key-qr">
+    <QrCode text={`${serviceUrl}#${recordKey}`} label="QR code with the address of the key" />
+  </div>
+);
+
+const KeyAddress = ({ recordKey, serviceUrl }: KeyCardProps) => (
+  <code class="key-address">
+    {serviceUrl}#<Groups text={recordKey} />
+  </code>
+);

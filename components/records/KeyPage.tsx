@@ -1,0 +1,83 @@
+import { KEY_LEVEL, type KeyOverview } from "../../lib/records/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";
+import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
+
+export interface KeyPageProps {
+  keys: KeyOverview;
+  mayIssue: boolean;
+  /** What was just done. */
+  done: "revoked" | null;
+}
+
+/** The state of a record's key, and what its holder can do with it. The key itself is not stored. */
+export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProps) {
+  return (
+    <RecordFrame title="Key" styles="key">
+      <BackToRecord />
+      <h1>Your key</h1>
+      {done === "revoked" && (
+        <p class="note" role="status">The key was revoked. Its card now says "revoked".</p>
+      )}
+      <p class="lead">
+        Whoever scans your card sees whether your record's chain is intact, and its level.
+      </p>
+      <KeyState current={current} mayIssue={mayIssue} />
+      {current === null && mayIssue && <CreateKeyForm />}
+      <Disclosure />
+      {current !== null && (
+        <>
+          <h2>Replace the key</h2>
+          {mayIssue
+            ? (
+              <KeyForm act="replace" id={current.id} text="Replace the key">
+                <p>
+                  You get a new card. Your current card then says "replaced". Do this if you have
+                  lost the card, or want a new one.
+                </p>
+              </KeyForm>
+            )
+            : (
+              <p>
+                Your record is below level{" "}
+                {KEY_LEVEL}. Your key still works, but you cannot replace it.
+              </p>
+            )}
+          <h2>Revoke the key</h2>
+          <KeyForm act="revoke" id={current.id} text="Revoke the key">
+            <p>
+              Your card then says "revoked", and you have no key until you create a new one. This
+              does not hide your record's chain: whoever scanned the card knows the record's hash.
+            </p>
+          </KeyForm>
+        </>
+      )}
+      {past.length > 0 && (
+        <>
+          <h2>Earlier keys</h2>
+          <ul>
+            {past.map((key) => (
+              <li key={key.id}>
+                Created {formatDateTime(key.created_at)}, {key.revoked_at !== null
+                  ? `revoked ${formatDateTime(key.revoked_at)}`
+                  : `replaced ${formatDateTime(key.replaced_at!)}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </RecordFrame>
+  );
+}
+
+/** Tells the holder what the card discloses. */
+export const Disclosure = () => (
+  <>
+    <h2>What a scan discloses</h2>
+    <p>
+      The record's hash, its chain of events, its level, and who states the level. Your name, your
+      address and everything else that you registered stay private. Each scan that verifies the
+      chain becomes an event of it, and you see it in your access log.
+    </p>
+  </>
+);

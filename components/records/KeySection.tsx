@@ -1,0 +1,72 @@
+import type { ComponentChildren } from "preact";
+import type { IssuedKey, KeyOverview } from "../../lib/records/keys.ts";
+import { formatDay } from "../../lib/time.ts";
+import { Section } from "./Section.tsx";
+
+export interface KeySectionProps {
+  keys: KeyOverview;
+  /** Whether the record's level is high enough for a new key. */
+  mayIssue: boolean;
+}
+
+/** The record's key on the record page: its state, and the button that creates the first one. */
+export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProps) {
+  return (
+    <Section
+      id="key"
+      title="Key"
+      lead="A card with a QR code, for showing your record to someone without your details."
+    >
+      <KeyState current={current} mayIssue={mayIssue} />
+      {current === null && mayIssue && <CreateKeyForm />}
+      {(current !== null || past.length > 0) && (
+        <p>
+          <a class="button small" href="/my-record/key">Manage your key</a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+export function KeyState(
+  { current, mayIssue }: { current: IssuedKey | null; mayIssue: boolean },
+) {
+  if (current !== null) {
+    return (
+      <p>
+        Your key was created on{" "}
+        {formatDay(current.created_at)}. It was shown only then. If you have lost the card, replace
+        the key.
+      </p>
+    );
+  }
+  return mayIssue
+    ? <p>You have no key. A new key is shown only once, as a card to print or save.</p>
+    : <p>You get a key at level 3.</p>;
+}
+
+export const CreateKeyForm = () => <KeyForm act="show" text="Create my key" primary />;
+
+/** A button that posts one act on the record's key. */
+export function KeyForm(
+  { act, id, text, primary = false, children }: {
+    act: "show" | "replace" | "revoke";
+    /** The id of the key that the holder sees. */
+    id?: string;
+    text: string;
+    primary?: boolean;
+    children?: ComponentChildren;
+  },
+) {
+  const style = primary ? "button primary" : act === "revoke" ? "button danger" : "button";
+  return (
+    <form method="post" action="/my-record/key">
+      <input type="hidden" name="act" value={act} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      {children}
+      <p>
+        <button type="submit" class={style}>{text}</button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { KEYS_PATH } from "../../lib/chain/mod.ts";
+import type { CurrentKeyReport, Visit } from "../../lib/records/key_service.ts";
+import { examineChain } from "../chain/examine.ts";
+import { useVerification } from "../chain/useVerification.ts";
+import { Field } from "../Field.tsx";
+import { announcementOf, ChainReport, type ReportLinks } from "./ChainReport.tsx";
+import { EndedKey } from "./EndedKey.tsx";
+import { type Answer, reportVerified, useKeyLookUp } from "./useKeyLookUp.ts";
+
+export interface KeyServiceProps {
+  /** What the server answered to a posted form, or null. */
+  answer: Answer | null;
+  publisher: { name: string; host: string };
+  links: ReportLinks;
+}
+
+/**
+ * Checks a key: asks the publisher which record it belongs to, and verifies the record's chain in the
+ * reader's browser. Without JavaScript it is a form, and the server's answer to it.
+ */
+export function KeyService({ answer: initial, publisher, links }: KeyServiceProps) {
+  const [lookUp, open] = useKeyLookUp(initial);
+  const answer = lookUp.phase === "answered" ? lookUp.answer : null;
+  return (
+    <>
+      {lookUp.phase === "none" && <Introduction />}
+      {lookUp.phase === "asking" && <p role="status">Looking up the key…</p>}
+      {lookUp.phase === "failed" && (
+        <div class="state error" role="alert">
+          <strong>The key could not be checked</strong>
+          <p>{lookUp.message}</p>
+          <p>This says nothing about the key or its record.</p>
+          <button type="button" class="button" onClick={() => open(location.hash.slice(1))}>
+            Try again
+          </button>
+        </div>
+      )}
+      {answer !== null && (
+        answer.report.state === "current"
+          ? (
+            <CurrentKey
+              key={answer.report.hash + answer.nonce}
+              report={answer.report}
+              {...{ answer, publisher, links }}
+            />
+          )
+          : <EndedKey report={answer.report} />
+      )}
+      <KeyForm again={lookUp.phase !== "none"} onKey={open} />
+    </>
+  );
+}
+
+const OWN: Visit = { event: null, suppressed: "own" };
+
+/** The report on a key, with the verification of its chain. */
+function CurrentKey(
+  { report, answer: { nonce, own }, publisher, links }:
+    & { report: CurrentKeyReport; answer: Answer }
+    & Omit<KeyServiceProps, "answer">,
+) {
+  const [verification, start] = useVerification();
+  const [visit, setVisit] = useState<Visit | null>(null);
+  const { hash, chain_url: chainUrl } = report;
+  const verify = (report = false) =>
+    start(async (onProgress, signal) => {
+      const known = { hash, publisher: publisher.host, keysUrl: KEYS_PATH, chainUrl };
+      const examination = await examineChain(known, onProgress, signal);
+      if (examination.result.ok && report && nonce !== null) {
+        reportVerified(nonce).then(setVisit);
+      }
+      return examination;
+    });
+  useEffect(() => void verify(true), []);
+  return (
+    <>
+      <p role="status" class="visually-hidden">{announcementOf(verification)}</p>
+      <ChainReport
+        {...{ report, publisher, links, verification }}
+        visit={own ? OWN : visit}
+        onVerify={() => verify()}
+      />
+    </>
+  );
+}
+
+const Introduction = () => (
+  <>
+    <p class="lead">
+      Scan the code on a holder's card, or type the key that is printed next to it. Your browser
+      then verifies the record's chain of events.
+    </p>
+    <noscript>
+      <p class="note">
+        JavaScript is off, so this page cannot read the key in its address. Type the key: it is
+        printed next to the code.
+      </p>
+    </noscript>
+  </>
+);
+
+/** Works without JavaScript. The key is posted, so that it stays out of logs. */
+function KeyForm({ again, onKey }: { again: boolean; onKey: (key: string) => void }) {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("key") as HTMLInputElement;
+    onKey(field.value);
+  };
+  return (
+    <form class="hash-form key-form" method="post" action="/k" onSubmit={submit}>
+      <Field
+        name="key"
+        label={again ? "Check another key" : "Key"}
+        hint="26 letters and digits. Spaces and capitals do not matter."
+      >
+        {(control) => (
+          <div class="hash-line">
+            <input
+              {...control}
+              class="mono"
+              required
+              maxLength={500}
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+            />
+            <button type="submit" class={again ? "button" : "button primary"}>Check</button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}

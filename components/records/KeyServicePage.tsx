@@ -1,0 +1,36 @@
+import { asset, Head } from "fresh/runtime";
+import type { KeyAnswer } from "../../lib/records/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { KeyService } from "./KeyService.tsx";
+
+/** The page behind the QR code of a holder's card. */
+export function KeyServicePage({ answer, state }: { answer: KeyAnswer | null; state: State }) {
+  const { services: { surfaces, config, chains }, surface } = state;
+  const { name, codeHostUrl } = config.organisations[surface.organisation];
+  return (
+    <div class="key-page verify-page">
+      <Head>
+        <title>Check a record</title>
+        <meta
+          name="description"
+          content="Checks the key that the holder of a record shows, and verifies the record's chain in your browser."
+        />
+        <meta name="robots" content="noindex" />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/key.css")} />
+      </Head>
+      <header>
+        <p class="eyebrow">Key service</p>
+        <h1>Check a record</h1>
+      </header>
+      <KeyService
+        answer={answer}
+        publisher={{ name, host: chains.publisher }}
+        links={{
+          levels: `${surface.baseUrl}/levels`,
+          standard: surfaces.url("foundation", "/standard/verification"),
+          code: codeHostUrl,
+        }}
+      />
+    </div>
+  );
+}

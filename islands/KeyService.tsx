@@ -1,0 +1,1 @@
+export { KeyService as default } from "../components/records/KeyService.tsx";

@@ -1,0 +1,1 @@
+export { PrintButton as default } from "../components/PrintButton.tsx";
