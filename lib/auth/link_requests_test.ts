@@ -4,7 +4,8 @@ import { openKv } from "../kv/mod.ts";
 import { valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
-import { clientWindow, deviceWindow, mailboxWindow } from "./link_requests.ts";
+import { deviceWindow, mailboxWindow } from "./link_requests.ts";
+import { clientWindow } from "./mailed_links.ts";
 import { createFixture } from "./testing/fixture.ts";
 
 const surfaceNamed = createSurfaces(parseConfig({})).get;

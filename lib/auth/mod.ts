@@ -17,9 +17,10 @@ import { type AuthStats, readStats } from "./stats.ts";
 import type { Identity } from "./users.ts";
 
 export { deleteUser } from "./delete_user.ts";
-export { DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
-export { linkRequestSchema, LINKS_PER_HOUR } from "./link_requests.ts";
-export { TOKEN_LIFETIME } from "./magic_tokens.ts";
+export { createDevices, DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
+export { deviceWindow, linkRequestSchema, LINKS_PER_HOUR } from "./link_requests.ts";
+export { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
+export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
 export { landingOn, nextOn, signInPath } from "./redirects.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
