@@ -172,10 +172,12 @@ export function createServices(
     mailer,
     surfaces,
     organisations,
+    clientLimit: config.signInClientLimit,
     log,
     // Every feature that stores something for a record has an entry.
     linked: [keyData({ kv, clock }), passkeyData({ kv }), codeData({ kv, index })],
   });
+  for (const job of records.jobs) jobs.register(job);
   const publisherName = organisations[surfaces.get("trust")?.organisation ?? "commercial"].name;
   const phone = createPhone({
     config: config.codes,

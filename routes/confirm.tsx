@@ -1,9 +1,11 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
+import { deviceCookies } from "../lib/auth/mod.ts";
 import { type Confirmation, ownerOf } from "../lib/contact/mod.ts";
 import { checkInput, readInput } from "../lib/http/body.ts";
 import { endpoint } from "../lib/http/endpoint.ts";
+import { readerOfContext } from "../lib/records/mod.ts";
 import { define, type State } from "../lib/state.ts";
 
 const input = z.object({ token: z.string("Open the complete link from the mail.") });
@@ -13,7 +15,7 @@ const HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" 
 
 /**
  * The link of the confirmation mail. GET shows a button and changes nothing,
- * because mail scanners open links too; the button's POST confirms the address.
+ * because mail scanners open links too; the button's POST confirms the address and signs in.
  */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
@@ -22,7 +24,13 @@ export const handler = define.handlers(endpoint<State>({
   },
   async POST(ctx) {
     const { token } = checkInput(input, await readInput(ctx.req));
-    return render(ctx, token, await ctx.state.services.contact.confirm(token));
+    const { services: { records }, surface } = ctx.state;
+    const reader = readerOfContext(ctx);
+    const use = { surface: surface.name, reader, devices: deviceCookies(ctx.req) };
+    const { confirmation, cookies } = await records.confirmEmail(token, use);
+    const response = await render(ctx, token, confirmation);
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+    return response;
   },
 }));
 
@@ -38,7 +46,6 @@ function render(ctx: Context<State>, token: string, confirmation: Confirmation) 
       organisation={services.config.organisations[organisation].name}
       token={token}
       verifyUrl={(hash) => `${baseUrl}/verify?hash=${hash}`}
-      pressed={ctx.req.method === "POST"}
     />
   );
   const status = confirmation.ok ? 200 : STATUSES[confirmation.error];

@@ -1,5 +1,5 @@
 import type { Confirmable, Confirmation } from "../../lib/contact/confirm.ts";
-import { maskEmail } from "../../lib/contact/receipt.ts";
+import { maskEmail, maskMobile } from "../../lib/contact/receipt.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../../lib/contact/store.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
@@ -10,13 +10,11 @@ export interface ConfirmPageProps {
   organisation: string;
   token: string;
   verifyUrl: (hash: string) => string;
-  /** Whether the button was pressed. The page then shows the record. */
-  pressed: boolean;
 }
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
 export function ConfirmPage(
-  { confirmation, organisation, token, verifyUrl, pressed }: ConfirmPageProps,
+  { confirmation, organisation, token, verifyUrl }: ConfirmPageProps,
 ) {
   if (!confirmation.ok) {
     return confirmation.error === "expired"
@@ -44,7 +42,8 @@ export function ConfirmPage(
       <ContactPage title="Confirm your email address">
         <p class="lead">
           Your address {maskEmail(contact.record.email)} was entered in the contact form of{" "}
-          {organisation}. Confirming it adds an event to the chain of your enquiry's record.
+          {organisation}. Confirming it adds an event to the chain of your enquiry's record, and
+          opens the record in this browser.
         </p>
         <form class="confirm" method="post" action="/confirm">
           <input type="hidden" name="token" value={token} />
@@ -55,22 +54,40 @@ export function ConfirmPage(
       </ContactPage>
     );
   }
+  const first = state === "confirmed";
   return (
     <ContactPage
-      title={state === "confirmed"
-        ? "Your email address is confirmed"
-        : "Your email address is already confirmed"}
+      title={first ? "Your email address is confirmed" : "Your email address is already confirmed"}
     >
       <p class="lead">
         The chain of your record now shows this, and anyone who knows the record's hash can verify
         it.
       </p>
-      <p>
-        <a class="button primary" href={verifyUrl(hash)}>Verify the chain</a>
+      {first ? <p>You are signed in to your record in this browser.</p> : (
+        <p>
+          A confirmation link signs in only once. To open your record, ask for a sign-in link.
+        </p>
+      )}
+      <p class="actions">
+        <a class="button primary" href="/my-record">Open my record</a>
+        <a class="button" href={verifyUrl(hash)}>Verify the chain</a>
       </p>
       <Record hash={hash} />
-      {pressed && <Opening hash={hash} contact={contact} />}
+      {first && <MobileNumber mobile={contact.record.mobile} />}
+      {first && <Opening hash={hash} contact={contact} />}
     </ContactPage>
+  );
+}
+
+/** Shows a number that someone else may have entered, so that it never gives them access. */
+function MobileNumber({ mobile }: { mobile: string | undefined }) {
+  if (mobile === undefined) return null;
+  return (
+    <p>
+      The number {maskMobile(mobile)}{" "}
+      was entered too. It gives no access to your record until you confirm it.{" "}
+      <a href="/my-record/number">This isn't my number</a>
+    </p>
   );
 }
 

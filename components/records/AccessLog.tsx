@@ -30,6 +30,7 @@ const TEXTS: Record<AccessKind, string> = {
   identity_checked: "Identity checked",
   identity_revoked: "Identity check revoked",
   recovery_started: "Recovery started",
+  recovery_sent: "Recovery link sent",
   recovery_cancelled: "Recovery cancelled",
   corrected: "Contact data corrected",
   exported: "Data downloaded",

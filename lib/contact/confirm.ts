@@ -1,3 +1,4 @@
+import type { LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { ContactIndex } from "./contact_index.ts";
@@ -34,12 +35,17 @@ export interface ConfirmOptions {
 /**
  * Adds writes to the commit that confirms an address.
  *
- * @param confirmed the contact's entry before the commit, which the commit checks, and the age of
- * the link in milliseconds
+ * @param confirmed the contact's entry before the commit, which the commit checks, the age of the
+ * link in milliseconds, and the event `email_confirmed`
  */
 export type AddToConfirmation = (
   commit: Deno.AtomicOperation,
-  confirmed: { hash: string; entry: Deno.KvEntry<StoredContact>; linkAgeMs: number },
+  confirmed: {
+    hash: string;
+    entry: Deno.KvEntry<StoredContact>;
+    linkAgeMs: number;
+    event: LinkedEvent;
+  },
   now: number,
 ) => Promise<void>;
 
@@ -73,7 +79,7 @@ export async function confirm(
   const { kv, clock, chains, index } = options;
   const { hash } = found;
   let contact = found.contact;
-  const appended = await chains.append(hash, "email_confirmed", async (commit) => {
+  const appended = await chains.append(hash, "email_confirmed", async (commit, event) => {
     const now = clock();
     const [link, entry] = await Promise.all([
       confirmations.find(kv, token, now),
@@ -86,7 +92,7 @@ export async function confirm(
     contact = confirmContact(commit, entry, now);
     await index.add(commit, "email", contact.record.email, hash);
     const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);
-    await addToCommit?.(commit, { hash, entry, linkAgeMs }, now);
+    await addToCommit?.(commit, { hash, entry, linkAgeMs, event }, now);
   });
   return appended === null
     ? await readConfirmation(options, token)

@@ -32,6 +32,7 @@ export type AccessKind =
   | "identity_checked"
   | "identity_revoked"
   | "recovery_started"
+  | "recovery_sent"
   | "recovery_cancelled"
   | "corrected"
   | "exported"

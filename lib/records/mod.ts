@@ -8,24 +8,28 @@
  */
 import type { Chains } from "../chain/store/mod.ts";
 import type { Contact, ContactIndex } from "../contact/mod.ts";
+import type { Job } from "../jobs/mod.ts";
 import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
 import type { Reader } from "./access_log.ts";
+import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
 import { createDeletion, type Deletion } from "./deletion.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
+import { createRecoveries, type Recoveries } from "./recovery.ts";
 import {
   chooseRecord,
-  endAllSessions,
   endSession,
   findSession,
   type HolderSession,
+  signOutEverywhere,
 } from "./sessions.ts";
+import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
 import { readRecord, type RecordEntry } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 
@@ -52,6 +56,7 @@ export {
   RECOVERY_DELAY_MS,
 } from "./notice_mails.tsx";
 export * from "./reader_events.ts";
+export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export {
   clearedRecordCookie,
   type HolderSession,
@@ -61,6 +66,7 @@ export {
   type StartedSession,
   startSession,
 } from "./sessions.ts";
+export type { LinkFailure, LinkUse, OpenLink, RecordLinkRequest, RecordSignIn } from "./sign_in.ts";
 export * from "./store.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 
@@ -75,6 +81,8 @@ export interface RecordsOptions {
   mailer: Mailer;
   surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
+  /** Requests for sign-in links per hour from one client address; 0 for no limit. */
+  clientLimit: number;
   log: (entry: Record<string, unknown>) => void;
   /** The data of other features that belongs to records. */
   linked: readonly LinkedData[];
@@ -91,12 +99,22 @@ export interface Records {
   readUndo(token: string): Promise<OpenedUndo>;
   /** Undoes the event of a security notice, and ends every session of the record. */
   undo(token: string, reader: Reader): Promise<UndoResult>;
+  /** Sign-in with mailed links. */
+  links: SignInLinks;
+  /** Recoveries by an administrator, for holders who have lost every way to sign in. */
+  startRecovery: Recoveries["start"];
+  recovery: Recoveries["read"];
+  cancelRecovery: Recoveries["cancel"];
+  /** Background work, for `jobs.register`. */
+  jobs: readonly Job[];
   read(hash: string): Promise<RecordEntry | null>;
+  /** Confirms the email address of a record and signs in, if this is the first use of the link. */
+  confirmEmail(token: string, use: LinkUse): Promise<EmailConfirmation>;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
   choose(session: HolderSession, hash: string): Promise<{ ok: true } | Failure>;
   signOut(request: Request): Promise<void>;
-  /** Ends every session that may open a record. Returns how many there were. */
-  signOutEverywhere(hash: string): Promise<number>;
+  /** Ends every session that may open a record, because its holder asked for it. */
+  signOutEverywhere(hash: string, reader: Reader): Promise<void>;
 }
 
 export function createRecords(options: RecordsOptions): Records {
@@ -105,9 +123,11 @@ export function createRecords(options: RecordsOptions): Records {
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
   const deletion = createDeletion({ ...options, notices });
+  const recoveries = createRecoveries({ ...options, notices });
   const undoers = [
     ownUndoers(options),
     deletion.undoers,
+    { cancel_recovery: recoveries.undo },
     ...options.linked.flatMap(({ undo }) => undo ?? []),
   ];
   return {
@@ -118,10 +138,16 @@ export function createRecords(options: RecordsOptions): Records {
     undo: (token, reader) => useUndo({ kv, clock, undoers }, token, reader),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
+    links: createSignInLinks(options),
+    startRecovery: recoveries.start,
+    recovery: recoveries.read,
+    cancelRecovery: recoveries.cancel,
+    jobs: [recoveries.job],
+    confirmEmail: createConfirmEmail(options),
     read: (hash) => readRecord(kv, hash),
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
     signOut: (request) => endSession(kv, clock, request),
-    signOutEverywhere: (hash) => endAllSessions(kv, hash),
+    signOutEverywhere: (hash, reader) => signOutEverywhere(kv, clock, hash, reader),
   };
 }

@@ -50,7 +50,8 @@ export interface StartedSession {
   id: string;
 }
 
-const MAX_CHOICES = 20;
+/** More records than one person registers. */
+export const MAX_CHOICES = 20;
 const PREFIX = "record_sessions";
 const BY_RECORD = "record_sessions_by_record";
 
@@ -157,6 +158,19 @@ export async function endAllSessions(kv: Deno.Kv, hash: string): Promise<number>
     count++;
   }
   return count;
+}
+
+/** Ends every session that may open a record, because its holder asked for it, and logs this. */
+export async function signOutEverywhere(
+  kv: Deno.Kv,
+  clock: () => number,
+  hash: string,
+  reader: Reader,
+): Promise<void> {
+  await endAllSessions(kv, hash);
+  const commit = kv.atomic();
+  addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
+  await whenUnlocked(() => commit.commit());
 }
 
 /** Ends a session by its id, for example to undo a sign-in. */

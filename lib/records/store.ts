@@ -66,6 +66,15 @@ export async function readRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry
   return { hash, contact, entry, row: entry.value ?? newRow(contact.value) };
 }
 
+/** Reads a record, or the one that has replaced it. */
+export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
+  let record = await readRecord(kv, hash);
+  while (record !== null && record.row.replaced_by !== null) {
+    record = await readRecord(kv, record.row.replaced_by);
+  }
+  return record;
+}
+
 /** Returns what a record's level is computed from. */
 export const conditionsOf = (
   { contact, row }: Pick<RecordEntry, "contact" | "row">,

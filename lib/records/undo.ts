@@ -5,7 +5,7 @@ import { DAY_MS } from "../time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
 import { endAllSessions } from "./sessions.ts";
-import { changeRecord, readRecord, type RecordEntry } from "./store.ts";
+import { changeRecord, readCurrentRecord, readRecord, type RecordEntry } from "./store.ts";
 
 /** How long the link that undoes an event is valid. */
 export const UNDO_LIFETIME_MS = 7 * DAY_MS;
@@ -94,7 +94,8 @@ export async function useUndo(
       return { result: fail(state === "used" ? "already_used" : "expired") };
     }
     const { kind, undo } = entry.value;
-    const record = await currentRecord(kv, entry.value.hash, undo);
+    const read = undo.act === "cancel_correction" ? readRecord : readCurrentRecord;
+    const record = await read(kv, entry.value.hash);
     if (record === null) return { result: fail("not_found") };
     const commit = kv.atomic();
     const undoer = undoerOf(undoers, undo.act);
@@ -105,19 +106,6 @@ export async function useUndo(
   });
   if (result.ok) await endAllSessions(kv, result.hash);
   return result;
-}
-
-/** Finds the record that replaces the one of an event, except for a correction itself. */
-async function currentRecord(
-  kv: Deno.Kv,
-  hash: string,
-  { act }: Undo,
-): Promise<RecordEntry | null> {
-  let record = await readRecord(kv, hash);
-  while (act !== "cancel_correction" && record !== null && record.row.replaced_by !== null) {
-    record = await readRecord(kv, record.row.replaced_by);
-  }
-  return record;
 }
 
 function undoerOf(undoers: readonly Undoers[], act: Undo["act"]): Undoer<Undo["act"]> {

@@ -1,0 +1,40 @@
+import { maskEmail } from "../../lib/contact/mod.ts";
+import type { OpenLink } from "../../lib/records/mod.ts";
+import { plural } from "../../lib/time.ts";
+import { RecordFrame } from "./RecordFrame.tsx";
+
+/** The page behind a mailed sign-in link. Only its button signs in. */
+export function LinkPage({ link, token }: { link: OpenLink; token: string }) {
+  const { records: [first, ...more], elsewhere, recovery } = link;
+  return (
+    <RecordFrame title="Sign in to My record">
+      <p class="eyebrow">My record</p>
+      <h1>Sign in</h1>
+      <p class="lead">
+        {recovery
+          ? (
+            <>
+              This link opens the record <code>{first.hash.slice(0, 8)}</code> again.
+            </>
+          )
+          : (
+            <>
+              This link opens {plural(more.length + 1, "record")} with the address{" "}
+              <strong>{maskEmail(first.contact.value.record.email)}</strong>.
+            </>
+          )}
+      </p>
+      {elsewhere && (
+        <p class="door-note" role="status">
+          You asked for this link in another browser, or some time ago. You can sign in here too. If
+          you did not ask for it, close this page.
+        </p>
+      )}
+      <form method="post" action="/my-record/link">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" class="button primary">Sign in</button>
+      </form>
+      <p class="muted">The link works once. Sign out when you are done on a shared computer.</p>
+    </RecordFrame>
+  );
+}

@@ -1,0 +1,231 @@
+import {
+  createDevices,
+  createMailedLinks,
+  deviceWindow,
+  LINKS_PER_HOUR,
+  type MailedLinkRequest,
+  TOKEN_LIFETIME,
+  TOKEN_LIFETIME_MS,
+} from "../auth/mod.ts";
+import { aboutContact, type ContactIndex, ownerOf } from "../contact/mod.ts";
+import { sha256 } from "../kv/hash.ts";
+import { createSingleUseTokens, readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
+import { mailboxOf } from "../mail/email.ts";
+import type { Mailer, QueuedMail } from "../mail/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import type { Secrets } from "../secrets.ts";
+import type { OrganisationKey, Surface, SurfaceName } from "../surfaces/mod.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+import type { Reader } from "./access_log.ts";
+import { linkOn, signInLinkMail } from "./link_mails.tsx";
+import { recoveryLinks, redeemRecovery } from "./recovery.ts";
+import { MAX_CHOICES, startSession } from "./sessions.ts";
+import { readRecord, type RecordEntry } from "./store.ts";
+
+export interface RecordLinkRequest extends MailedLinkRequest {
+  /** Normalised. */
+  email: string;
+  /** The request's device cookies, see `deviceCookies`. */
+  devices: string[];
+  /** The id of the browser that asked, see `ensureBrowserId`. */
+  browser: string;
+  surface: Surface;
+}
+
+/** Who opens a link, and where. */
+export interface LinkUse {
+  surface: SurfaceName;
+  reader: Reader;
+  /** The request's device cookies, see `deviceCookies`. */
+  devices: string[];
+}
+
+/** A link that can still be used. */
+export interface OpenLink {
+  ok: true;
+  /** The records that it opens. */
+  records: RecordEntry[];
+  /** Whether it was opened in another browser than the one that asked for it. */
+  elsewhere: boolean;
+  /** Whether an administrator sent it, to a new address. */
+  recovery: boolean;
+}
+
+/** A sign-in, with its `Set-Cookie` values. */
+export interface RecordSignIn {
+  ok: true;
+  cookies: string[];
+}
+
+export type LinkFailure = Failure<"not_found" | "expired" | "used">;
+
+/** Sign-in to records with mailed links (design, section 11). */
+export interface SignInLinks {
+  /**
+   * Mails a link to an address, if records with this confirmed address exist and the limits of
+   * spec 4.3 allow it. All of this happens after the response, which is the same for every address.
+   */
+  request(request: RecordLinkRequest): Promise<{ ok: true } | Failure>;
+  /** Reads a link without changing anything, because mail scanners open links too. */
+  read(
+    token: string,
+    opened: { surface: SurfaceName; browser: string | null },
+  ): Promise<OpenLink | LinkFailure>;
+  /** Signs in with a link: marks it as used and starts the session, in one commit. */
+  use(token: string, use: LinkUse): Promise<RecordSignIn | LinkFailure>;
+}
+
+export interface SignInLinksOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  index: ContactIndex;
+  mailer: Mailer;
+  organisations: Record<OrganisationKey, { name: string }>;
+  /** Requests per hour from one client address; 0 for no limit. */
+  clientLimit: number;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+interface LinkData {
+  /** The surface that it signs in to. It is invalid on all others. */
+  surface: SurfaceName;
+  /** The hashes of the records that it opens. The address is not stored. */
+  choices: string[];
+  /** SHA-256 of the id of the browser that asked. */
+  browser: string;
+}
+
+const signInLinks = createSingleUseTokens<LinkData>({
+  prefix: "record_links",
+  lifetimeMs: TOKEN_LIFETIME_MS,
+  rememberedMs: DAY_MS, // to report "expired" and "used" instead of "unknown"
+});
+
+/** A link of either kind that was found in the store. */
+interface FoundLink {
+  choices: string[];
+  browser: string | null;
+  recovery: boolean;
+  use(commit: Deno.AtomicOperation, now: number): void;
+}
+
+export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
+  const { kv, clock, secrets, index, mailer, organisations } = options;
+  const devices = createDevices(secrets, clock);
+
+  /** The limit of a mailbox. Its key is an HMAC, because it would reveal who has a record. */
+  const mailboxWindow = async (email: string): Promise<SlidingWindow> => ({
+    key: ["record_link_limits", await secrets.sign("contact-index", `limit:${mailboxOf(email)}`)],
+    limit: LINKS_PER_HOUR,
+    windowMs: HOUR_MS,
+  });
+
+  async function recordsOf(email: string): Promise<RecordEntry[]> {
+    const hashes = await index.find("email", email, MAX_CHOICES);
+    const records = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
+    return records.filter((record) => record !== null);
+  }
+
+  async function prepareMail(request: RecordLinkRequest): Promise<QueuedMail[]> {
+    const { email, surface, browser } = request;
+    const records = await recordsOf(email);
+    if (records.length === 0) return [];
+    const device = await devices.find(request.devices, { email, surface: surface.name });
+    const window = device === null ? await mailboxWindow(email) : deviceWindow(device);
+    const choices = records.map(({ hash }) => hash);
+    const owners = new Set(records.map(({ contact }) => ownerOf(contact.value)));
+    const [key] = owners.size === 1 ? owners : [surface.organisation];
+    const sender = { key, name: organisations[key].name };
+    return await transact(async () => {
+      const now = clock();
+      const slot = await readSlot(kv, window, now);
+      if (slot.waitMs > 0) return { result: [] };
+      const commit = kv.atomic();
+      slot.take(commit);
+      const data = { surface: surface.name, choices, browser: sha256(browser) };
+      const { token } = signInLinks.create(commit, data, now);
+      const link = linkOn(surface.baseUrl, token);
+      const mail = signInLinkMail({
+        sender,
+        to: email,
+        link,
+        lasts: TOKEN_LIFETIME,
+        records: choices.length,
+      });
+      const expiresAt = now + TOKEN_LIFETIME_MS;
+      const about = aboutContact(choices[0]);
+      return { result: [await mailer.add(commit, mail, { expiresAt, about })], commit };
+    });
+  }
+
+  async function find(
+    token: string,
+    surface: SurfaceName,
+    now: number,
+  ): Promise<{ ok: true; link: FoundLink } | LinkFailure> {
+    const found = await signInLinks.find(kv, token, now);
+    if (found.state === "unknown") return await findRecovery(token, surface, now);
+    const { entry } = found;
+    if (entry.value.surface !== surface) return fail("not_found");
+    if (found.state !== "open") return fail(found.state);
+    const { choices, browser } = entry.value;
+    const use = (commit: Deno.AtomicOperation) => signInLinks.use(commit, entry, now);
+    return { ok: true, link: { choices, browser, recovery: false, use } };
+  }
+
+  async function findRecovery(
+    token: string,
+    surface: SurfaceName,
+    now: number,
+  ): Promise<{ ok: true; link: FoundLink } | LinkFailure> {
+    const found = await recoveryLinks.find(kv, token, now);
+    if (found.state === "unknown" || found.entry.value.surface !== surface) {
+      return fail("not_found");
+    }
+    const { state, entry } = found;
+    if (state !== "open") return fail(state);
+    const use = (commit: Deno.AtomicOperation) => redeemRecovery(commit, entry, now);
+    return {
+      ok: true,
+      link: { choices: [entry.value.hash], browser: null, recovery: true, use },
+    };
+  }
+
+  return {
+    request: createMailedLinks(options, prepareMail),
+
+    async read(token, { surface, browser }) {
+      const found = await find(token, surface, clock());
+      if (!found.ok) return found;
+      const { link } = found;
+      const read = await Promise.all(link.choices.map((hash) => readRecord(kv, hash)));
+      const records = read.filter((record) => record !== null);
+      if (records.length === 0) return fail("not_found");
+      const elsewhere = link.browser !== null &&
+        (browser === null || sha256(browser) !== link.browser);
+      return { ok: true, records, elsewhere, recovery: link.recovery };
+    },
+
+    use(token, { surface, reader, devices: known }) {
+      return transact<RecordSignIn | LinkFailure>(async () => {
+        const now = clock();
+        const found = await find(token, surface, now);
+        if (!found.ok) return { result: found };
+        const { choices, recovery, use } = found.link;
+        const commit = kv.atomic();
+        use(commit, now);
+        const session = { surface, choices, method: "link" as const, reader };
+        const started = await startSession(kv, commit, session, now);
+        if (started === null) return { result: fail("not_found") };
+        const cookies = [started.cookie];
+        const record = await readRecord(kv, choices[0]);
+        if (!recovery && record !== null) {
+          const { email } = record.contact.value.record;
+          cookies.push(await devices.cookie(known, { email, surface }));
+        }
+        return { result: { ok: true, cookies }, commit };
+      });
+    },
+  };
+}

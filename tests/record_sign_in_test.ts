@@ -1,0 +1,402 @@
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { PERSON, statusOf } from "./contact_site.ts";
+import { type RecordFixture, recordFixture } from "./record_site.ts";
+
+const ADA = "ada.q@mail.example.org"; // PERSON.email, normalised
+const tokenIn = (link: string) => new URL(link).searchParams.get("token")!;
+
+/** Requests a link as the page's form does. Returns the response and the link, if one was mailed. */
+async function ask(
+  { fetch, mails }: RecordFixture,
+  email = ADA,
+  options: { cookie?: string; from?: string } = {},
+): Promise<{ response: Response; token: string | null }> {
+  const before = (await mails()).length;
+  const response = await fetch("/my-record/sign-in", { json: { email }, ...options });
+  const list = await mails();
+  return { response, token: list.length > before ? tokenIn(list[0].link!) : null };
+}
+
+/** Presses the button of a link's page. */
+const press = ({ fetch }: RecordFixture, token: string, cookie?: string) =>
+  fetch("/my-record/link", { form: { token }, cookie });
+
+/** Returns the `Cookie` header that a browser sends after a response. */
+const cookiesOf = (response: Response): string =>
+  response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+
+const headingOf = (html: string) => /<h1>(.*?)<\/h1>/.exec(html)![1];
+
+Deno.test("a mailed link opens the record: a button on GET, a session on POST", async () => {
+  await using fixture = await recordFixture();
+  const { hash } = await fixture.holder();
+  const { response, token } = await ask(fixture);
+  assertEquals([response.status, await response.json()], [200, { success: true }]);
+  const [mail] = await fixture.mails();
+  assertEquals(mail.subject, "Sign in to My record (Attest Systems)");
+  assertStringIncludes(mail.text, "Open your record at Attest Systems");
+  assert(mail.link!.startsWith("http://trust.localhost:8000/my-record/link?token="));
+
+  const before = await fixture.entries();
+  for (const purpose of ["", "prefetch"]) {
+    const headers = { "sec-purpose": purpose };
+    for (const method of ["GET", "HEAD"]) {
+      const page = await fixture.fetch(`/my-record/link?token=${token}`, { method, headers });
+      assertEquals(page.status, 200);
+      assertEquals(page.headers.get("referrer-policy"), "no-referrer");
+      assertEquals(page.headers.get("cache-control"), "no-store");
+      assertEquals(page.headers.getSetCookie(), []);
+      const html = await page.text();
+      if (method === "HEAD") continue;
+      assertStringIncludes(html, "1 record");
+      assertStringIncludes(html, "a•••@m•••.org");
+      assertFalse(/<script|ada\.q@/i.test(html));
+    }
+  }
+  assertEquals(await fixture.entries(), before, "GET and HEAD change nothing");
+
+  const signedIn = await press(fixture, token!);
+  assertEquals([signedIn.status, signedIn.headers.get("location")], [303, "/my-record"]);
+  assertMatch(
+    signedIn.headers.getSetCookie()[0],
+    /^record_session=[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000; Path=\/$/,
+  );
+  const page = await fixture.fetch("/my-record", { cookie: cookiesOf(signedIn) });
+  assertEquals(page.status, 200);
+  assertStringIncludes(await page.text(), hash);
+});
+
+Deno.test("known, unconfirmed and unknown addresses get the same response, and only a known one a mail", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder();
+  await fixture.register({ ...PERSON, email: "unconfirmed@example.org" });
+  const rows = async () => (await fixture.entries()).map(({ key }) => key);
+  const responses: unknown[] = [];
+  for (const email of [ADA, "unconfirmed@example.org", "unknown@example.org"]) {
+    const before = await rows();
+    const { response, token } = await ask(fixture, email);
+    assertEquals(token !== null, email === ADA, email);
+    if (email !== ADA) {
+      const added = (await rows()).filter((key) => !before.includes(key));
+      assertEquals(added.filter((key) => !key.startsWith('["sign_in_limits","client"')), []);
+    }
+    const form = await fixture.fetch("/my-record/sign-in", { form: { email } });
+    await fixture.mails(); // waits for the second link
+    const html = (await form.text()).replaceAll(email, "…").replaceAll(/nonce="[^"]*"/g, "");
+    const cookies = [response, form].map(({ headers }) =>
+      headers.getSetCookie().map((cookie) => cookie.replace(/=[\w-]{22};/, "=…;"))
+    );
+    responses.push([response.status, await response.json(), form.status, html, cookies]);
+  }
+  assertEquals(responses[1], responses[0]);
+  assertEquals(responses[2], responses[0]);
+});
+
+Deno.test("the look-up waits for the response", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder();
+  const { services } = fixture.site;
+  const responded = Promise.withResolvers<void>();
+  const before = (await fixture.entries()).length;
+  const result = await services.records.links.request({
+    email: ADA,
+    clientAddress: "203.0.113.7",
+    devices: [],
+    browser: "b",
+    surface: services.surfaces.get("trust")!,
+    responded: responded.promise,
+  });
+  assertEquals(result, { ok: true });
+  assertEquals((await fixture.entries()).length, before + 1, "only the client's limit");
+  responded.resolve();
+  await services.mailer.flush();
+  assertEquals(await fixture.count("record_links"), 1);
+});
+
+Deno.test("40 concurrent POSTs of one link start one session", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder();
+  const { token } = await ask(fixture);
+  const before = await fixture.count("record_sessions");
+  const responses = await Promise.all(Array.from({ length: 40 }, () => press(fixture, token!)));
+  const statuses = await Promise.all(responses.map(statusOf));
+  assertEquals(statuses.filter((status) => status === 303).length, 1);
+  assertEquals(statuses.filter((status) => status === 410).length, 39);
+  assertEquals(await fixture.count("record_sessions"), before + 1);
+});
+
+Deno.test("an expired, used, foreign or unknown link gives no session and offers a new one", async () => {
+  await using fixture = await recordFixture();
+  const { hash } = await fixture.holder();
+  const { clock, site: { services } } = fixture;
+  const first = await ask(fixture);
+  clock.now += 15 * MINUTE_MS - 1;
+  assertEquals(await statusOf(fixture.fetch(`/my-record/link?token=${first.token}`)), 200);
+  clock.now += 1;
+  const second = await ask(fixture);
+  assertEquals(await statusOf(press(fixture, second.token!)), 303);
+  const third = await ask(fixture);
+  const workbench = { surface: "workbench", browser: null } as const;
+  assertEquals(await services.records.links.read(third.token!, workbench), {
+    ok: false,
+    error: "not_found",
+  });
+  await services.records.deletion.deleteRecord(hash);
+  const cases = [
+    [first.token, 410, "That link has expired"],
+    [second.token, 410, "That link has already been used"],
+    [third.token, 404, "That link is not valid"], // its record was deleted
+    ["A".repeat(43), 404, "That link is not valid"],
+    ["malformed-token", 404, "That link is not valid"],
+  ] as const;
+  for (const [token, status, text] of cases) {
+    for (const open of [fixture.fetch(`/my-record/link?token=${token}`), press(fixture, token!)]) {
+      const response = await open;
+      assertEquals([response.status, response.headers.getSetCookie()], [status, []]);
+      const html = await response.text();
+      assertStringIncludes(html, text);
+      assertStringIncludes(html, 'action="/my-record/sign-in"');
+      assertFalse(html.includes(token!));
+    }
+  }
+});
+
+Deno.test("a used link leads a holder who is signed in to the record", async () => {
+  await using fixture = await recordFixture();
+  const { cookie } = await fixture.holder();
+  const { token } = await ask(fixture);
+  await statusOf(press(fixture, token!));
+  const again = await fixture.fetch(`/my-record/link?token=${token}`, { cookie });
+  assertEquals([again.status, again.headers.get("location")], [303, "/my-record"]);
+  await again.body?.cancel();
+});
+
+Deno.test("a link that is opened in another browser says so and signs in there", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder();
+  const { response, token } = await ask(fixture);
+  const browser = cookiesOf(response);
+  assertMatch(browser, /^record_browser=[\w-]{22}$/);
+  const open = async (cookie?: string) =>
+    (await (await fixture.fetch(`/my-record/link?token=${token}`, { cookie })).text())
+      .includes("in another browser");
+  assertEquals(await open(browser), false);
+  assertEquals(await open("record_browser=AAAAAAAAAAAAAAAAAAAAAA"), true);
+  assertEquals(await open(), true);
+  assertEquals(await statusOf(press(fixture, token!)), 303);
+});
+
+Deno.test("a mailbox gets three links an hour, and a browser that has signed in three of its own", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder({ ...PERSON, email: "ada@example.org" });
+  await fixture.holder({ ...PERSON, email: "ada+tag@example.org" });
+  const mailed = async (email: string, cookie?: string) =>
+    (await ask(fixture, email, { cookie })).token;
+  const first = await mailed("ada@example.org");
+  const device = cookiesOf(await press(fixture, first!));
+  assert(device.includes("app_device="));
+  assert(await mailed("ada+tag@example.org") !== null, "the same mailbox");
+  assert(await mailed("ada@example.org") !== null);
+  assertEquals(await mailed("ada@example.org"), null);
+  for (const allowed of [true, true, true, false]) {
+    assertEquals(await mailed("ada@example.org", device) !== null, allowed);
+  }
+  fixture.clock.now += HOUR_MS;
+  assert(await mailed("ada@example.org") !== null);
+});
+
+Deno.test("a client that asks too often gets 429, as JSON and as a page", async () => {
+  await using fixture = await recordFixture({ SIGN_IN_CLIENT_LIMIT: "2" });
+  for (const email of ["a@example.org", "b@example.org"]) {
+    assertEquals((await ask(fixture, email)).response.status, 200);
+  }
+  const { response } = await ask(fixture);
+  assertEquals([response.status, (await response.json()).error], [429, "rate_limited"]);
+  const page = await fixture.fetch("/my-record/sign-in", { form: { email: ADA } });
+  assertEquals([page.status, page.headers.get("retry-after")], [429, "3600"]);
+  const html = await page.text();
+  assertStringIncludes(html, "Too many links were requested");
+  assertStringIncludes(html, `value="${ADA}"`);
+  assertEquals((await ask(fixture, ADA, { from: "198.51.100.1" })).response.status, 200);
+});
+
+Deno.test("bad input and foreign origins are refused", async () => {
+  await using fixture = await recordFixture();
+  const path = "/my-record/sign-in";
+  const post = (json: unknown, headers = {}) => statusOf(fixture.fetch(path, { json, headers }));
+  for (const json of [{}, [], null, { email: 1 }, { email: "ada" }, { email: "a".repeat(5000) }]) {
+    assertEquals(await post(json), 400);
+  }
+  assertEquals(await post({ email: "a".repeat(70_000) }), 413);
+  assertEquals(await post({ email: ADA }, { origin: "https://evil.example" }), 403);
+  assertEquals(await statusOf(fixture.fetch(path)), 405);
+  const page = await fixture.fetch(path, { form: { email: "nonsense" } });
+  assertEquals(page.status, 400);
+  assertStringIncludes(await page.text(), "not an email address");
+  // Without a session, a form leads to the sign-in page.
+  for (const [record, status] of [["x", 400], ["f".repeat(64), 303]] as const) {
+    const choose = fixture.fetch("/my-record/choose", { form: { record } });
+    assertEquals(await statusOf(choose), status);
+  }
+  assertEquals(
+    await statusOf(fixture.fetch("/my-record/sign-out", { form: { everywhere: "2" } })),
+    400,
+  );
+  assertEquals(await statusOf(fixture.fetch("/my-record/link")), 400);
+  const foreign = { origin: "https://evil.example" };
+  const signOut = fixture.fetch("/my-record/sign-out", { form: {}, headers: foreign });
+  assertEquals(await statusOf(signOut), 403);
+});
+
+Deno.test("one link opens every record of an address: the holder chooses, and can switch", async () => {
+  await using fixture = await recordFixture();
+  const one = (await fixture.holder()).hash;
+  const two = (await fixture.holder()).hash;
+  const other = (await fixture.holder({ ...PERSON, email: "eve@example.org" })).hash;
+  const { token } = await ask(fixture);
+  const link = await (await fixture.fetch(`/my-record/link?token=${token}`)).text();
+  assertStringIncludes(link, "2 records");
+  const cookie = cookiesOf(await press(fixture, token!));
+  const open = async () => (await fixture.fetch("/my-record", { cookie })).text();
+  const choose = async (record: string) => {
+    const response = await fixture.fetch("/my-record/choose", { form: { record }, cookie });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const chooser = await open();
+  assertEquals(headingOf(chooser), "Choose a record");
+  for (const hash of [one, two]) assertStringIncludes(chooser, `value="${hash}"`);
+  assertEquals(await choose(other), 404);
+  assertEquals(headingOf(await open()), "Choose a record");
+  for (const hash of [two, one]) {
+    assertEquals(await choose(hash), 303);
+    const page = await open();
+    assertEquals(headingOf(page), "My record");
+    assertStringIncludes(page, `My record ${hash.slice(0, 8)}`);
+  }
+});
+
+Deno.test("signing out ends one session, and signing out everywhere ends every session of the record", async () => {
+  await using fixture = await recordFixture();
+  const { hash, cookie } = await fixture.holder();
+  const second = (await fixture.holder()).hash;
+  const cookies = [
+    cookie,
+    await fixture.signIn([hash]),
+    await fixture.signIn([hash, second]),
+    await fixture.signIn([second]),
+  ];
+  const signedIn = async () => {
+    const pages = await Promise.all(
+      cookies.map(async (cookie) => (await fixture.fetch("/my-record", { cookie })).text()),
+    );
+    return pages.map((html) => headingOf(html) !== "Open your record");
+  };
+  assertEquals(await signedIn(), [true, true, true, true]);
+  const signOut = (cookie: string, form = {}) =>
+    fixture.fetch("/my-record/sign-out", { cookie, form });
+  const response = await signOut(cookies[0]);
+  assertEquals([response.status, response.headers.get("location")], [303, "/my-record"]);
+  assertEquals(
+    response.headers.getSetCookie().map((cookie) =>
+      cookie.replace(/; HttpOnly.*Max-Age/, " Max-Age")
+    ),
+    ["record_session= Max-Age=0; Path=/", "record_browser= Max-Age=0; Path=/"],
+  );
+  assertEquals(await signedIn(), [false, true, true, true]);
+  await statusOf(signOut(cookies[1], { everywhere: "1" }));
+  assertEquals(await signedIn(), [false, false, false, true]);
+});
+
+Deno.test("a session of another surface opens nothing", async () => {
+  await using fixture = await recordFixture();
+  const { hash } = await fixture.holder();
+  const cookie = await fixture.signIn([hash], { on: "workbench" });
+  const page = await fixture.fetch("/my-record", { cookie });
+  assertFalse((await page.text()).includes(hash));
+});
+
+Deno.test("registering somebody else's address with one's own number gives no access", async () => {
+  await using fixture = await recordFixture();
+  const { services } = fixture.site;
+  const own = (await fixture.holder()).hash;
+  const planted = await fixture.register({
+    ...PERSON,
+    name: "Eve Example",
+    mobile: { country: "AU", number: "0499 999 999" },
+  });
+  const confirmation = tokenIn(
+    (await fixture.mails()).find(({ link }) => link!.includes("/confirm"))!.link!,
+  );
+
+  // A link to the address opens only the record whose address was confirmed.
+  const { token } = await ask(fixture);
+  const html = await (await fixture.fetch(`/my-record/link?token=${token}`)).text();
+  assertStringIncludes(html, "1 record");
+  const cookie = cookiesOf(await press(fixture, token!));
+  assertStringIncludes(await (await fixture.fetch("/my-record", { cookie })).text(), own);
+  const choose = fixture.fetch("/my-record/choose", { form: { record: planted }, cookie });
+  assertEquals(await statusOf(choose), 404);
+
+  // If the owner of the mailbox confirms it, they see the number, and it still gives no access.
+  const confirmed = await fixture.fetch("/confirm", { form: { token: confirmation } });
+  const page = await confirmed.text();
+  assertStringIncludes(page, "+61 ••• ••• 999");
+  assertStringIncludes(page, 'href="/my-record/number"');
+  assertStringIncludes(page, "This isn't my number");
+  const { kv } = services;
+  for await (const { key } of kv.list({ prefix: [] })) {
+    assert(key[0] !== "contacts_by_mobile", "no number was confirmed");
+  }
+});
+
+Deno.test("confirming the address signs in once, and as a recent sign-in for 15 minutes", async () => {
+  for (const [age, recent] of [[15 * MINUTE_MS, true], [15 * MINUTE_MS + 1, false]] as const) {
+    await using fixture = await recordFixture();
+    const { kv } = fixture.site.services;
+    const hash = await fixture.register();
+    const token = tokenIn((await fixture.mails())[0].link!);
+    fixture.clock.now += age;
+    const presses = await Promise.all(
+      Array.from({ length: 20 }, () => fixture.fetch("/confirm", { form: { token } })),
+    );
+    const cookies = presses.map(cookiesOf).filter((cookie) => cookie !== "");
+    await Promise.all(presses.map(statusOf));
+    assertEquals(cookies.length, 1);
+    assertEquals(await fixture.count("record_sessions"), 1);
+    const page = await fixture.fetch("/my-record", { cookie: cookies[0] });
+    assertStringIncludes(await page.text(), hash);
+    for await (
+      const { value } of kv.list<{ recent_until: string }>({ prefix: ["record_sessions"] })
+    ) {
+      assertEquals(Date.parse(value.recent_until) > fixture.clock.now, recent);
+    }
+    const { row } = (await fixture.site.services.records.read(hash))!;
+    assertEquals([row.level, row.user_handle.length], [1, 43]);
+    const again = await fixture.fetch("/confirm", { form: { token } });
+    assertEquals(again.headers.getSetCookie(), []);
+    const text = await again.text();
+    assertStringIncludes(text, "signs in only once");
+    assertFalse(text.includes(PERSON.name));
+    const log = await fixture.entries();
+    const whats = log.filter(({ key }) => key.startsWith('["access_log"')).map(({ text }) =>
+      /what: "(\w+)"/.exec(text)![1]
+    );
+    assertEquals(whats.sort(), ["email_confirmed", "signed_in"]);
+  }
+});
+
+Deno.test("the store contains no token, address or client address of a sign-in", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder({ ...PERSON, email: "secret@example.org" });
+  const { token } = await ask(fixture, "secret@example.org", { from: "203.0.113.99" });
+  await statusOf(press(fixture, token!));
+  fixture.clock.now += DAY_MS;
+  for (const { key, text } of await fixture.entries()) {
+    const row = key + text;
+    assertFalse(row.includes(token!));
+    assertFalse(row.includes("203.0.113.99"));
+    if (!key.startsWith('["contacts"')) assertFalse(row.includes("secret@example.org"), key);
+  }
+});
