@@ -1,0 +1,124 @@
+import { assert, assertEquals } from "@std/assert";
+import type { BrowserContext, Page } from "playwright-core";
+import { CONFIG } from "../lib/contact/config.ts";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { NARROW, WIDE } from "./contact_page.ts";
+import { recordFixture } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+let fixture: Awaited<ReturnType<typeof recordFixture>>;
+const browser = testBrowser();
+Deno.test.beforeAll(async () => {
+  fixture = await serveOnFreePort((env) => recordFixture(env));
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await fixture[Symbol.asyncDispose]();
+});
+
+const { COPY } = CONFIG;
+const urlOf = (path: string) => fixture.site.services.surfaces.url("trust", path)!;
+
+/** Opens the record page of a new holder whose chain has a number of events. */
+async function openRecord(page: Page, context: BrowserContext, events = 2): Promise<string> {
+  const { hash, cookie } = await fixture.holder();
+  for (let seq = 2; seq < events; seq++) {
+    await fixture.site.services.chains.append(hash, "record_verified");
+  }
+  const [name, value] = cookie.split("=");
+  await context.addCookies([{ name, value, url: urlOf("/") }]);
+  await page.goto(urlOf("/my-record"));
+  return hash;
+}
+
+const rows = (page: Page) => page.locator(".scroller .row");
+const seqsOf = (page: Page) =>
+  rows(page).evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset.seq)));
+
+browser.test("the sign-in page passes axe-core and fits narrow screens", {
+  context: { viewport: WIDE },
+}, async (page) => {
+  await page.goto(urlOf("/my-record"));
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 740 });
+    assertEquals(await sidewaysScroll(page), 0, `${width} px`);
+  }
+});
+
+browser.test("the record page passes axe-core, fits narrow screens and copies the hash", {
+  context: { viewport: WIDE, permissions: ["clipboard-read", "clipboard-write"] },
+}, async (page, context) => {
+  const hash = await openRecord(page, context, 12);
+  await page.getByText(COPY.WATCHING).waitFor();
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  await page.locator(".record-hash").getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied to the clipboard.").waitFor();
+  assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 740 });
+    assertEquals(await sidewaysScroll(page), 0, `${width} px`);
+  }
+});
+
+browser.test(
+  "an event that is appended on the server types itself, and scrolling up loads older ones",
+  {
+    context: { viewport: NARROW },
+  },
+  async (page, context) => {
+    await page.clock.install();
+    const hash = await openRecord(page, context, 40);
+    await page.getByText(COPY.WATCHING).waitFor();
+    assertEquals(await seqsOf(page), [35, 36, 37, 38, 39]);
+    const { chains } = fixture.site.services;
+    await chains.append(hash, "k2_delivered");
+    const polled = page.waitForResponse(/\?after=39/);
+    await page.clock.runFor(CONFIG.POLL_INTERVAL);
+    await polled;
+    await becomes(() => rows(page).count(), 6);
+    // Half of the row's text is typed after half of the time.
+    const typed = () =>
+      rows(page).last().locator(".kind").evaluate((cell) =>
+        [...cell.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent)
+          .join("")
+      );
+    for (let i = 0; i < 200 && (await typed()).length < 4; i++) await page.clock.runFor(20);
+    const part = await typed();
+    assert("k2_delivered".startsWith(part) && part.length < 12, part);
+    await page.clock.runFor(1_000);
+    assertEquals(await typed(), "k2_delivered");
+    const view = await page.locator(".scroller").evaluate((scroller) => {
+      const last = [...scroller.querySelectorAll(".row")].at(-1)!.getBoundingClientRect();
+      return last.bottom <= scroller.getBoundingClientRect().bottom + 1;
+    });
+    assert(view, "the new event is in view");
+    await page.locator(".scroller").evaluate((scroller) => scroller.scrollTop = 0);
+    await page.getByText(COPY.BEGINNING).waitFor();
+    assertEquals(await seqsOf(page), Array.from({ length: 41 }, (_, seq) => seq));
+  },
+);
+
+browser.test("a feed that has stopped watching can watch again", {
+  context: { viewport: WIDE },
+}, async (page, context) => {
+  await page.clock.install();
+  const hash = await openRecord(page, context);
+  await page.getByText(COPY.WATCHING).waitFor();
+  await page.clock.fastForward(CONFIG.POLL_TIMEOUT + 1);
+  await page.getByText(COPY.WATCHED).waitFor();
+  await fixture.site.services.chains.append(hash, "record_verified");
+  await page.getByRole("button", { name: COPY.WATCH_AGAIN }).click();
+  await becomes(() => rows(page).count(), 3);
+});
+
+browser.test("without scripts, the record page shows the newest events and a link to older ones", {
+  context: { viewport: NARROW, javaScriptEnabled: false },
+}, async (page, context) => {
+  await openRecord(page, context, 12);
+  assertEquals(await seqsOf(page), [7, 8, 9, 10, 11]);
+  assert(await rows(page).last().isVisible());
+  assertEquals(await page.getByText(COPY.WATCHING).count(), 0);
+  await page.getByRole("link", { name: COPY.EARLIER }).click();
+  await page.waitForURL(/\/verify\?hash=\w+&before=7$/);
+});
