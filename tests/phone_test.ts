@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { twilioSignature } from "../lib/codes/providers/signature.ts";
 import type { CodeMessage } from "../lib/codes/provider.ts";
+import { PERSON } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
 import { startTestPhone, type TestPhone } from "./phone_site.ts";
 import { createSite, type Site } from "./site.ts";
 
@@ -72,6 +74,27 @@ Deno.test("a call asks for a key, then says the code twice and hangs up", async 
   assertEquals([status, callbacks], ["completed", ["key: 200", "completed: 204"]]);
   const delivered = { state: "delivered", failure: null } as const;
   assertEquals(await site.services.phone.deliveries.read(id), delivered);
+});
+
+Deno.test("the code that a call reads aloud confirms the number of a record", async () => {
+  await using phone = startTestPhone();
+  await using fixture = await recordFixture({}, phone.overrides);
+  phone.connect(fixture.site);
+  const mobile = { country: "AU", number: "0491570006" };
+  const { cookie } = await fixture.holder({ ...PERSON, mobile });
+  const post = async (path: string, cookie: string, json: unknown) => {
+    const response = await fixture.fetch(`/api/auth/otp/${path}`, { cookie, json });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  };
+  const purpose = "confirm_number";
+  const sent = await post("send", cookie, { method: "voice", purpose });
+  assertEquals([sent.status, sent.body.error], [200, undefined]);
+  await phone.settled();
+  await phone.answer(phone.entries[0].id, "press");
+  const code = /(\d\. ){5}\d/.exec(phone.entries[0].transcript.at(-1)!)![0].replaceAll(". ", "");
+  const [browser] = sent.headers.getSetCookie().map((value) => value.split(";")[0]);
+  const verified = await post("verify", `${cookie}; ${browser}`, { code, purpose });
+  assertEquals([verified.status, verified.body.error], [200, undefined]);
 });
 
 Deno.test("a call to an answering machine asks twice, never says the code and counts as unanswered", async () => {
