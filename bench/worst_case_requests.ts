@@ -126,6 +126,19 @@ function contactRequests(): HostileRequest[] {
   ];
 }
 
+/** Callbacks with a wrong signature, which is computed over the whole form. */
+function codeCallbackRequests(): HostileRequest[] {
+  const signed = { ...FORM_BODY, "x-twilio-signature": `${"A".repeat(27)}=` };
+  return ["/api/codes/status", "/api/codes/voice?call=x"].flatMap((path) => {
+    const { raw } = postTo(TRUST, path, path);
+    return [
+      ...texts(63 * KIB).map(([name, text]) => raw(`${name} as To`, signed, `To=${text}`)),
+      raw("100 fields", signed, names(100).map((name) => `${name}=${"a".repeat(600)}`).join("&")),
+      ...BODIES.map(([name, type, body]) => raw(name, { ...signed, ...type }, body)),
+    ];
+  });
+}
+
 /** Words with beginnings that many other words share. */
 const STEMS = ("record event chain hash signature verify document publish version holder " +
   "certificate diploma management business community engineering individual technology training " +
@@ -315,6 +328,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
   return [
     ...signInRequests(),
     ...contactRequests(),
+    ...codeCallbackRequests(),
     ...await mcpRequests(served.record),
     ...urlRequests(served),
     ...pageRequests(served),
