@@ -108,10 +108,10 @@ export function createPhoneMessages(options: PhoneMessagesOptions): PhoneMessage
 
   return {
     list: () => messages.map(({ callbackUrl: _, gather: __, ...entry }) => entry),
-    accept({ verbs, ...accepted }) {
-      const prefix = accepted.channel === "sms" ? "SM" : "CA";
+    accept({ verbs, ...details }) {
+      const prefix = details.channel === "sms" ? "SM" : "CA";
       const message: Message = {
-        ...accepted,
+        ...details,
         id: prefix + encodeHex(crypto.getRandomValues(new Uint8Array(16))),
         at: new Date(clock()).toISOString(),
         transcript: [],
@@ -120,10 +120,11 @@ export function createPhoneMessages(options: PhoneMessagesOptions): PhoneMessage
         callbacks: [],
       };
       messages = [message, ...messages].slice(0, MAX_ENTRIES);
+      const accepted = { ...message };
       const done = (message.channel === "sms" ? deliver(message) : ring(message, verbs))
         .finally(() => background.delete(done));
       background.add(done);
-      return message;
+      return accepted;
     },
     async answer(call, act) {
       const message = messages.find(({ id }) => id === call);

@@ -42,27 +42,27 @@ export const PHONE_NUMBERS: readonly PhoneNumberRow[] = [
   { number: "+12025550143", text: "United States: delivered", behaviour: DELIVERED },
   {
     number: "+61491570156",
-    text: "accepted, but not delivered; a call fails",
+    text: "Accepted, but not delivered; a call fails",
     behaviour: { is: "undelivered", errorCode: "30003", callStatus: "failed" },
   },
   {
     number: "+61491570157",
-    text: "busy; an SMS is delivered",
+    text: "Busy; an SMS is delivered",
     behaviour: { is: "undelivered", callStatus: "busy" },
   },
   {
     number: "+61491570110",
-    text: "nobody answers; an SMS is delivered",
+    text: "Nobody answers; an SMS is delivered",
     behaviour: { is: "undelivered", callStatus: "no-answer" },
   },
   {
     number: "+61491570158",
-    text: "blocked by the provider",
+    text: "Blocked by the provider",
     behaviour: rejected(400, "blocked", { sms: 21610, voice: 21216 }),
   },
   {
     number: "+61491570159",
-    text: "the provider takes longer than our timeout",
+    text: "The provider takes longer than our timeout",
     behaviour: { is: "slow" },
   },
   {
@@ -72,17 +72,17 @@ export const PHONE_NUMBERS: readonly PhoneNumberRow[] = [
   },
   {
     number: "+61491570737",
-    text: "invalid for the provider",
+    text: "Invalid for the provider",
     behaviour: rejected(400, "invalid_number", { sms: 21211, voice: 21217 }),
   },
   {
     number: "+15005550001",
-    text: "Twilio's invalid number",
+    text: "Twilio’s invalid number",
     behaviour: rejected(400, "invalid_number", { sms: 21211, voice: 21217 }),
   },
   {
     number: "+15005550009",
-    text: "Twilio's number that cannot receive SMS; a call works",
+    text: "Twilio’s number that cannot receive SMS; a call works",
     behaviour: rejected(400, "unreachable", { sms: 21614 }),
   },
 ];

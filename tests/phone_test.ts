@@ -148,18 +148,20 @@ Deno.test("neither code nor number is readable in the store or in a callback's U
 async function callBack(
   site: Site,
   path: string,
-  { signed = path, host = "trust.localhost", token = "", surface = "trust", ...fields }: Record<
-    string,
-    string
-  >,
+  { signed = path, host = "trust.localhost:8000", token = "", surface = "trust", ...fields }:
+    Record<
+      string,
+      string
+    >,
 ) {
   const { provider } = site.services.config.codes;
   const authToken = token || (provider?.name === "sandbox" && provider.account?.authToken || "");
-  const url = `http://${host}:8000${signed}`;
+  const url = `http://${host}${signed}`;
   const response = await site.request(surface as "trust", path, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
+      "origin": "https://provider.example",
       ...signed !== "" && { "x-twilio-signature": twilioSignature(authToken, url, fields) },
     },
     body: new URLSearchParams(fields),
@@ -179,8 +181,8 @@ Deno.test("a callback without the right signature gets 403 and changes nothing",
     "another token": { token: "other" },
     "another path": { signed: "/api/codes/voice" },
     "another query": { signed: "/api/codes/status?x=1" },
-    "another host": { host: "evil.example" },
-    "another surface's host": { host: "localhost", surface: "workbench" },
+    "another host": { host: "evil.example:8000" },
+    "another surface's host": { host: "localhost:8000", surface: "workbench" },
   };
   for (const [title, change] of Object.entries(cases)) {
     const { status, body } = await callBack(site, "/api/codes/status", { ...form, ...change });
@@ -188,7 +190,9 @@ Deno.test("a callback without the right signature gets 403 and changes nothing",
   }
   assertEquals((await callBack(site, "/api/codes/voice", { ...CALL, signed: "" })).status, 403);
   assertEquals(await site.services.phone.deliveries.read(SID), null);
-  assertEquals((await callBack(site, "/api/codes/status", form)).status, 204);
+  for (const host of ["trust.localhost:8000", "trust.localhost"]) {
+    assertEquals((await callBack(site, "/api/codes/status", { ...form, host })).status, 204);
+  }
   assertEquals(await site.services.phone.deliveries.read(SID), {
     state: "delivered",
     failure: null,
@@ -233,6 +237,14 @@ Deno.test("signed callbacks without the fields of Twilio get 400", async () => {
   }
 });
 
+Deno.test("only the two callbacks accept requests from another origin", async () => {
+  await using setup = await setUp();
+  assertEquals((await callBack(setup.site, "/api/codes/voice", CALL)).status, 200);
+  for (const path of ["/api/codes/voice/x", "/api/codes/other"]) {
+    assertEquals((await callBack(setup.site, path, CALL)).status, 403);
+  }
+});
+
 Deno.test("without Twilio, the callbacks return 404", async () => {
   const http = {
     CODE_PROVIDER: "http",
@@ -245,6 +257,14 @@ Deno.test("without Twilio, the callbacks return 404", async () => {
       assertEquals((await callBack(site, path, CALL)).status, 404);
     }
     assertEquals((await site.request("workbench", "/dev/phone")).status, 404);
+  }
+});
+
+Deno.test("the privacy page names the telephone provider only if codes are sent", async () => {
+  for (const [env, named] of [[{}, true], [{ CODE_PROVIDER: "off" }, false]] as const) {
+    await using site = await createSite(env);
+    const html = await (await site.request("trust", "/privacy")).text();
+    assertEquals(html.includes("telephone provider"), named);
   }
 });
 

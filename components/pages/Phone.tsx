@@ -50,9 +50,7 @@ export function Phone({ view: { entries, outage, numbers } }: { view: InboxView 
         <tbody>
           {numbers.map(({ number, behaviour }) => (
             <tr key={number}>
-              <td>
-                <code>{number}</code>
-              </td>
+              <td class="mono">{number}</td>
               <td>{behaviour}</td>
             </tr>
           ))}
@@ -67,7 +65,7 @@ function Entry({ entry }: { entry: InboxEntry }) {
   return (
     <article class="card mail">
       <h2>{channel === "sms" ? "SMS" : "Call"} to {to}</h2>
-      <dl class="facts">
+      <dl class="facts even">
         <dt>Time</dt>
         <dd>
           <time dateTime={at}>{formatDateTime(at)}</time>
@@ -82,7 +80,7 @@ function Entry({ entry }: { entry: InboxEntry }) {
         )}
       </dl>
       {body !== null && <pre>{body}</pre>}
-      {transcript.length > 0 && <pre>{transcript.join("\n")}</pre>}
+      {transcript.length > 0 && <pre>{transcript.join("\n\n")}</pre>}
       {waiting && (
         <form class="actions" method="post" action="/dev/phone">
           <input type="hidden" name="call" value={id} />

@@ -8,6 +8,7 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
 } from "../../lib/contact/mod.ts";
 import { DELETION_DELAY_MS, UNDO_LIFETIME_MS } from "../../lib/records/mod.ts";
+import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
@@ -26,14 +27,16 @@ const UNDO_WORKS = plural(UNDO_LIFETIME_MS / DAY_MS, "day");
 const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
 const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
+const DELIVERY_STORED = plural(DELIVERY_LIFETIME_MS / HOUR_MS, "hour");
+const CALL_STORED = plural(PENDING_CALL_LIFETIME_MS / MINUTE_MS, "minute");
 
 /**
- * Describes the personal data that is stored. Must match `lib/auth`, `lib/contact`, `lib/mail` and
- * the MCP rate limit.
+ * Describes the personal data that is stored. Must match `lib/auth`, `lib/codes`, `lib/contact`,
+ * `lib/mail` and the MCP rate limit.
  */
 export function PrivacyPage({ state }: { state: State }) {
   const { config } = state.services;
-  const { contact } = config;
+  const { contact, codes } = config;
   return (
     <article class="prose">
       <Head>
@@ -157,12 +160,35 @@ export function PrivacyPage({ state }: { state: State }) {
         </dd>
       </dl>
 
+      {codes.provider !== undefined && (
+        <>
+          <h2>What is stored when we send you a code</h2>
+          <dl class="facts even">
+            <dt>Delivery</dt>
+            <dd>
+              Whether a message was delivered, with the provider's number for the message but
+              without yours, for {DELIVERY_STORED}.
+            </dd>
+            <dt>Calls</dt>
+            <dd>
+              What the call says after you press a key, encrypted, for {CALL_STORED}.
+            </dd>
+          </dl>
+        </>
+      )}
+
       <h2>Who else sees it</h2>
       <p>
         Our mail provider processes the address and text of each mail: the sign-in link, the
         confirmation link, and the mail that sends your enquiry, with everything that you entered,
         to our team. The person who answers it keeps that mail like any other.
       </p>
+      {codes.provider !== undefined && (
+        <p>
+          If you request a code by SMS or call, our telephone provider processes your number and the
+          message, and so do the telephone companies that deliver it.
+        </p>
+      )}
       {contact.challenge !== undefined && (
         <p>
           The contact form loads a script that distinguishes people from bots, from{" "}

@@ -16,8 +16,8 @@ import { FULL_PACE, type Pace } from "../contact/typing.ts";
 export interface RecordFeedProps {
   /** The newest events, newest last. */
   events: LinkedEvent[];
-  /** The full URL of `GET /api/chain/:hash`. */
-  chainUrl: string;
+  /** The full URL of `GET /api/chain/:hash`; null if this deployment does not serve it. */
+  chainUrl: string | null;
   verifyUrl: string;
   /** A page with older events, for browsers without scripts. */
   olderUrl: string;
@@ -32,17 +32,18 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
     state: beginWatching(planOf(events, FULL_PACE), 0),
     now: 0,
   }));
-  const [scripts, setScripts] = useState(false);
+  const [live, setLive] = useState(false);
   const run = useRef<SequenceRun>();
   const [chain, stop] = useMemo(() => {
     const controller = new AbortController();
-    const client = createChainClient(chainUrl, { fetch, signal: controller.signal });
+    const client = createChainClient(chainUrl ?? "", { fetch, signal: controller.signal });
     return [client, () => controller.abort()] as const;
   }, [chainUrl]);
   const resume = () => run.current?.change(watchAgain);
 
   useEffect(() => {
-    setScripts(true);
+    if (chainUrl === null) return;
+    setLive(true);
     run.current = runSequence({
       plan: planOf(events, preferredPace()),
       start: beginWatching,
@@ -66,8 +67,8 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
       chain={chain}
       moment={moment}
       verifyUrl={verifyUrl}
-      olderUrl={scripts ? undefined : olderUrl}
-      onResume={scripts ? resume : undefined}
+      olderUrl={live ? undefined : olderUrl}
+      onResume={live ? resume : undefined}
     />
   );
 }

@@ -8,7 +8,7 @@ import { AccessLogSection } from "./AccessLog.tsx";
 import { LevelCard } from "./LevelCard.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
-import { RecordHash } from "./RecordHash.tsx";
+import { groupsOf, RecordHash } from "./RecordHash.tsx";
 import { Section } from "./Section.tsx";
 
 export interface RecordPageProps {
@@ -16,23 +16,22 @@ export interface RecordPageProps {
   record: RecordEntry;
   /** The newest events. */
   chain: ChainPage;
-  urls: ContactUrls;
+  /** Null if this deployment does not serve the chain to programs. */
+  urls: ContactUrls | null;
   /** The latest entries of the access log. */
-  log: AccessEntry[];
-  /** Whether the access log has more entries. */
-  hasMoreLog: boolean;
-  /** Whether this sign-in opens several records. */
-  hasChoice: boolean;
+  log: { entries: AccessEntry[]; cursor: string | null };
+  /** Every record that this sign-in opens. */
+  choices: RecordEntry[];
 }
 
 /** The home of a record's holder. */
 export function RecordPage(
-  { state, record, chain, urls, log, hasMoreLog, hasChoice }: RecordPageProps,
+  { state, record, chain, urls, log, choices }: RecordPageProps,
 ) {
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
   const organisation = config.organisations[ownerOf(contact)].name;
-  const verifyUrl = urls.verify(hash);
+  const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
       <header class="record-head">
@@ -40,7 +39,7 @@ export function RecordPage(
           <h1>My record</h1>
           <p class="muted">
             Registered with {organisation} on {formatDay(contact.registered_at)}
-            {hasChoice && (
+            {choices.length > 1 && (
               <>
                 {" · "}
                 <a href="/my-record?choose=1">Switch record</a>
@@ -52,6 +51,12 @@ export function RecordPage(
           <button type="submit" class="button small">Sign out</button>
         </form>
       </header>
+      {record.row.replaced_by && (
+        <Replaced
+          by={record.row.replaced_by}
+          canOpen={choices.some(({ hash }) => hash === record.row.replaced_by)}
+        />
+      )}
       <div class="record-cards">
         <LevelCard record={record} publisher={organisation} hasKey={false} />
         <section class="record-card hash-card" aria-labelledby="hash-title">
@@ -71,7 +76,7 @@ export function RecordPage(
       <div class="record-chain" id="chain">
         <RecordFeed
           events={chain.events}
-          chainUrl={urls.chain(hash)}
+          chainUrl={urls?.chain(hash) ?? null}
           verifyUrl={verifyUrl}
           olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
         />
@@ -89,7 +94,7 @@ export function RecordPage(
           <a class="button small" href="/my-record/correct">Correct</a>
         </p>
       </Section>
-      <AccessLogSection entries={log} more={hasMoreLog} />
+      <AccessLogSection entries={log.entries} more={log.cursor !== null} />
       <Section id="data" title="Your data" lead="Take it with you, or delete it.">
         <p class="actions">
           <a class="button small" href="/my-record/download.json">Download everything</a>
@@ -107,5 +112,25 @@ export function RecordPage(
         </form>
       </Section>
     </RecordFrame>
+  );
+}
+
+/** Says that a record was corrected, and leads to the one that replaced it. */
+function Replaced({ by, canOpen }: { by: string; canOpen: boolean }) {
+  return (
+    <section class="record-banner" aria-labelledby="replaced-title">
+      <h2 id="replaced-title">This record was replaced</h2>
+      <p>
+        A correction created the record{" "}
+        <code>{groupsOf(by.slice(0, 16)).join(" ")} …</code>. Your passkeys, documents and key
+        belong to it now. This chain remains as it is.
+      </p>
+      {canOpen && (
+        <form method="post" action="/my-record/choose">
+          <input type="hidden" name="record" value={by} />
+          <button type="submit" class="button primary">Open the new record</button>
+        </form>
+      )}
+    </section>
   );
 }

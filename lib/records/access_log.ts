@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { readHeader } from "../http/header.ts";
 import { addressKey } from "../http/client_address.ts";
 import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
@@ -78,6 +79,10 @@ export function addAccess(
   return key;
 }
 
+/** The cursor of {@link readAccessLog}: the key of the last entry of a page, after its hash. */
+export const accessCursorSchema = z.string()
+  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[0-9a-f-]{36}$/, "the cursor of a page of the access log");
+
 /**
  * Returns a page of a record's access log, newest first.
  *
@@ -89,19 +94,20 @@ export function readAccessLog(
   now: number,
   { limit = 20, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<{ entries: AccessEntry[]; cursor: string | null }> {
+  const prefix = [PREFIX, hash];
   return whenUnlocked(async () => {
-    const rows = kv.list<AccessEntry & Expiring>(
-      { prefix: [PREFIX, hash] },
-      { limit, reverse: true, cursor },
+    const rows = await Array.fromAsync(
+      kv.list<AccessEntry & Expiring>(
+        cursor === undefined ? { prefix } : { prefix, end: [...prefix, ...cursor.split("~")] },
+        { limit: limit + 1, reverse: true },
+      ),
     );
-    const entries: AccessEntry[] = [];
-    let read = 0;
-    for await (const { value } of rows) {
-      read++;
-      const { expires_at, ...entry } = value;
-      if (isLive({ expires_at }, now)) entries.push(entry);
-    }
-    return { entries, cursor: read === limit ? rows.cursor : null };
+    const page = rows.slice(0, limit);
+    return {
+      entries: page.filter(({ value }) => isLive(value, now))
+        .map(({ value: { expires_at: _, ...entry } }) => entry),
+      cursor: rows.length > limit ? page[limit - 1].key.slice(2).join("~") : null,
+    };
   });
 }
 

@@ -1,12 +1,13 @@
 import type { Context } from "fresh";
 import { ChoosePage } from "../../components/records/ChoosePage.tsx";
+import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
 import { RecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { CONFIG } from "../../lib/contact/config.ts";
 import { contactUrls } from "../../lib/contact/mod.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { RequestError } from "../../lib/http/errors.ts";
-import { readAccessLog, type RecordEntry } from "../../lib/records/mod.ts";
+import { isRecent, readAccessLog, type RecordEntry } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
 const HEADERS = { "cache-control": "no-store" };
@@ -31,25 +32,23 @@ export const handler = define.handlers(endpoint<State>({
       const page = <ChoosePage state={ctx.state} records={records} />;
       return ctx.render(page, { headers: HEADERS });
     }
-    const { hash } = open;
-    const [chain, log] = await Promise.all([
-      services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
-      readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
-    ]);
-    const page = (
-      <RecordPage
-        state={ctx.state}
-        record={open}
-        chain={chain!}
-        urls={contactUrls(surface, services)!}
-        log={log.entries}
-        hasMoreLog={log.cursor !== null}
-        hasChoice={records.length > 1}
-      />
-    );
+    const page = open.row.deletion_at
+      ? <ClosedRecordPage at={open.row.deletion_at} recent={isRecent(holder!, services.clock())} />
+      : <RecordPage {...await readPage(ctx, open)} choices={records} />;
     return ctx.render(page, { headers: HEADERS });
   },
 }));
+
+/** Reads what the record page shows. */
+async function readPage({ state }: Context<State>, record: RecordEntry) {
+  const { services, surface } = state;
+  const { hash } = record;
+  const [chain, log] = await Promise.all([
+    services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
+    readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
+  ]);
+  return { state, record, chain: chain!, urls: contactUrls(surface, services), log };
+}
 
 /** Returns the records that the holder's sign-in opens, without those that were deleted. */
 async function readAll({ state: { holder, services } }: Context<State>): Promise<RecordEntry[]> {

@@ -57,11 +57,14 @@ const callSchema = z.object({ CallSid: sid("CA"), CallStatus: z.string() });
 export function createTwilioCallbacks(
   { authToken, baseUrl, calls, deliveries }: TwilioCallbacksOptions,
 ): TwilioCallbacks {
+  /** Twilio omits the port of some https URLs in its signatures. */
+  const bases = [baseUrl, baseUrl.replace(/:\d+$/, "")];
+
   /** Returns the form of a request that Twilio signed, or null. */
   function signedForm(path: string, { search, form, signature }: TwilioRequest) {
     const { data } = formSchema.safeParse(form);
     const signed = data !== undefined &&
-      isTwilioSignature(authToken, baseUrl + path + search, data, signature);
+      bases.some((base) => isTwilioSignature(authToken, base + path + search, data, signature));
     return signed ? data : null;
   }
 

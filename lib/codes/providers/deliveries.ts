@@ -35,7 +35,7 @@ export interface Deliveries {
 type DeliveryRow = Delivery & Expiring;
 
 const ORDER: DeliveryState[] = ["sending", "failed", "delivered"];
-const LIFETIME_MS = DAY_MS;
+export const DELIVERY_LIFETIME_MS = DAY_MS;
 const FAILURE_COUNT: Deno.KvKey = ["stats", "codes_undelivered"];
 
 const key = (id: string): Deno.KvKey => ["code_deliveries", id];
@@ -56,7 +56,11 @@ export function createDeliveries(
           return { result: undefined };
         }
         const now = clock();
-        const row: DeliveryRow = { state, failure, expires_at: isoAfter(now, LIFETIME_MS) };
+        const row: DeliveryRow = {
+          state,
+          failure,
+          expires_at: isoAfter(now, DELIVERY_LIFETIME_MS),
+        };
         const commit = kv.atomic().check(entry).set(key(id), row, expiring(row, now));
         if (state === "failed") commit.sum(FAILURE_COUNT, 1n);
         return { result: undefined, commit };

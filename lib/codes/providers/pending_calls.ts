@@ -17,7 +17,7 @@ interface PendingCallRow extends Expiring {
 }
 
 /** The lifetime of a code. */
-const LIFETIME_MS = 10 * MINUTE_MS;
+export const PENDING_CALL_LIFETIME_MS = 10 * MINUTE_MS;
 const ID = /^[\w-]{22}$/;
 
 const key = (call: string): Deno.KvKey => ["code_calls", call];
@@ -31,7 +31,7 @@ export function createPendingCalls(
       const now = clock();
       const row: PendingCallRow = {
         sealed: await secrets.seal("call", utf8(twiml), call),
-        expires_at: isoAfter(now, LIFETIME_MS),
+        expires_at: isoAfter(now, PENDING_CALL_LIFETIME_MS),
       };
       await whenUnlocked(() => kv.set(key(call), row, expiring(row, now)));
       return call;

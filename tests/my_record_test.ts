@@ -1,0 +1,196 @@
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { addAccess, recordKey } from "../lib/records/mod.ts";
+import { PERSON } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
+
+const fixture = await recordFixture();
+Deno.test.afterAll(async () => await fixture[Symbol.asyncDispose]());
+const { kv, chains } = fixture.site.services;
+
+async function open(path: string, cookie?: string): Promise<{ response: Response; html: string }> {
+  const response = await fixture.fetch(path, { cookie });
+  return { response, html: await response.text() };
+}
+
+/** Fails without printing the whole page. */
+const assertIncludes = (html: string, text: string) => assert(html.includes(text), text);
+
+/** Everything that the person entered and that no stranger may see. */
+const PERSONAL = [PERSON.name, PERSON.organisation, "ada.q", "412345678", "xylographic"];
+
+function assertNothingPersonal(html: string) {
+  for (const text of PERSONAL) assertFalse(html.toLowerCase().includes(text.toLowerCase()), text);
+}
+
+Deno.test("without a session, /my-record shows the sign-in page with every way to sign in", async () => {
+  await fixture.register();
+  const { response, html } = await open("/my-record");
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertIncludes(html, "Open your record");
+  assertIncludes(html, `action="/my-record/sign-in"`);
+  assertIncludes(html, `autocomplete="username webauthn"`);
+  assertIncludes(html, `href="/my-record/code"`);
+  assertIncludes(html, `href="/my-record/code?method=voice"`);
+  assertIncludes(html, fixture.site.services.surfaces.url("investor", "/")!);
+  assertFalse(/type="password"/.test(html));
+  assertNothingPersonal(html);
+});
+
+Deno.test("an unknown cookie and the cookie of an ended session show the sign-in page", async () => {
+  const { hash, cookie } = await fixture.holder();
+  await fixture.site.services.records.signOutEverywhere(hash);
+  for (const sent of [cookie, `record_session=${crypto.randomUUID()}`, "record_session=x"]) {
+    const { html } = await open("/my-record", sent);
+    assertIncludes(html, "Open your record");
+    assertFalse(html.includes(hash));
+    assertNothingPersonal(html);
+  }
+});
+
+Deno.test("a holder sees the hash in groups, the chain, masked contact data and the log", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const { response, html } = await open("/my-record", cookie);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  const code = /<code[^>]*>((?:<span ?>[0-9a-f]{4}<\/span>){16})<\/code>/.exec(html)!;
+  assertEquals(code[1].replaceAll(/<[^>]*>/g, ""), hash);
+  assertIncludes(html, `/verify?hash=${hash}`);
+  assertIncludes(html, "QR code: verify this record");
+  for (const kind of ["hash_generated", "email_confirmed"]) assertIncludes(html, kind);
+  assertIncludes(html, "a•••@m•••.org");
+  assertIncludes(html, "+61 ••• ••• 678");
+  assertFalse(html.toLowerCase().includes("ada.q@"));
+  assertFalse(html.includes("412345678"));
+  assertIncludes(html, "Signed in with a mailed link");
+  assertIncludes(html, "Firefox on Linux, network 203.0.113.0/24");
+  for (
+    const link of [
+      "/levels",
+      "/my-record/declaration",
+      "/my-record/correct",
+      "/my-record/download.json",
+      "/my-record/delete",
+    ]
+  ) assertIncludes(html, `href="${link}"`);
+  assertEquals(html.match(/action="\/my-record\/sign-out"/g)?.length, 2);
+  assertIncludes(html, `name="everywhere" value="1"`);
+});
+
+Deno.test("a level is presented as the publisher's statement, with one prominent next step", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const steps: [declared: boolean, passkeys: number, level: number, primary: string][] = [
+    [false, 0, 1, "Write your declaration"],
+    [true, 0, 2, "Add a passkey"],
+    [true, 1, 3, "Get your key"],
+  ];
+  for (const [declared, passkeys, level, primary] of steps) {
+    const record = (await fixture.site.services.records.read(hash))!;
+    const declarations = declared ? [{ at: "2026-03-01T09:30:00.000Z", text: "x".repeat(20) }] : [];
+    await kv.set(record.contact.key, { ...record.contact.value, declarations });
+    await kv.set(recordKey(hash), { ...record.row, passkeys });
+    const { html } = await open("/my-record", cookie);
+    assertIncludes(html, `Level ${level} `);
+    assertIncludes(html, "The level is a statement by Attest Systems");
+    assertEquals([...html.matchAll(/class="button primary"[^>]*>([^<]+)/g)].map((m) => m[1]), [
+      primary,
+    ]);
+    assertFalse(/verified record|level [^.]* verified/i.test(html));
+  }
+});
+
+Deno.test("a holder of several records chooses one, and sees no personal data before", async () => {
+  const hashes = [await fixture.register(), await fixture.register()];
+  const cookie = await fixture.signIn(hashes);
+  const { response, html } = await open("/my-record", cookie);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertIncludes(html, "You have 2 records");
+  for (const hash of hashes) assertIncludes(html, `name="record" value="${hash}"`);
+  assertNothingPersonal(html);
+});
+
+Deno.test("?again=1 asks a holder to sign in again, and is the sign-in page for a stranger", async () => {
+  const { cookie } = await fixture.holder();
+  const { html } = await open("/my-record?again=1", cookie);
+  assertIncludes(html, "Sign in again");
+  assertIncludes(html, "within the last ten minutes");
+  assertNothingPersonal(html);
+  const stranger = await open("/my-record?again=1");
+  assertFalse(stranger.html.includes("Sign in again"));
+  assertIncludes(stranger.html, "Open your record");
+});
+
+Deno.test("a replaced record says so, and leads to the new one if the sign-in opens it", async () => {
+  const [old, corrected] = [await fixture.register(), await fixture.register()];
+  const record = (await fixture.site.services.records.read(old))!;
+  await kv.set(recordKey(old), { ...record.row, replaced_by: corrected });
+  const alone = await open("/my-record", await fixture.signIn([old]));
+  assertIncludes(alone.html, "This record was replaced");
+  assertFalse(alone.html.includes("Open the new record"));
+  const both = await fixture.signIn([old, corrected]);
+  assertIncludes((await open("/my-record", both)).html, "Replaced by a newer record");
+});
+
+Deno.test("a record that will be deleted shows only when, and how to keep it", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const record = (await fixture.site.services.records.read(hash))!;
+  await kv.set(recordKey(hash), { ...record.row, deletion_at: "2026-12-01T10:00:00.000Z" });
+  const { html } = await open("/my-record", cookie);
+  assertIncludes(html, "Dec 1, 2026, 10:00 UTC");
+  assertIncludes(html, "Keep my record");
+  assertNothingPersonal(html);
+});
+
+Deno.test("a deleted record's session shows the sign-in page", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const record = (await fixture.site.services.records.read(hash))!;
+  await kv.delete(record.contact.key);
+  assertIncludes((await open("/my-record", cookie)).html, "Open your record");
+});
+
+Deno.test("the access log has pages, newest first, each entry once", async () => {
+  const { hash, cookie } = await fixture.holder();
+  for (let i = 0; i < 69; i++) {
+    const commit = kv.atomic();
+    const reader = { network: `198.51.100.${i}`, browser: "Firefox" };
+    addAccess(commit, hash, { what: "record_verified", reader }, fixture.clock.now + i);
+    await commit.commit();
+  }
+  const networks: string[] = [];
+  let path: string | undefined = "/my-record/log";
+  let pages = 0;
+  while (path !== undefined) {
+    const { response, html }: { response: Response; html: string } = await open(path, cookie);
+    assertEquals(response.headers.get("cache-control"), "no-store");
+    networks.push(...[...html.matchAll(/network ([\d.]+)/g)].map((match) => match[1]));
+    path = /href="(\/my-record\/log\?cursor=[^"]+)"/.exec(html)?.[1];
+    pages++;
+  }
+  const expected = Array.from({ length: 69 }, (_, i) => `198.51.100.${68 - i}`);
+  assertEquals(networks.filter((network) => network.startsWith("198.")), expected);
+  assertEquals(pages, 3);
+  const { html } = await open("/my-record", cookie);
+  assertEquals(html.match(/class="what"/g)?.length, 10);
+  assertIncludes(html, `href="/my-record/log"`);
+});
+
+Deno.test("the log's page redirects strangers to the sign-in page, and ignores a bad cursor", async () => {
+  const { response } = await open("/my-record/log");
+  assertEquals([response.status, response.headers.get("location")], [303, "/my-record"]);
+  const { cookie } = await fixture.holder();
+  for (const cursor of ["x", "%00", "2026-03-01T09:30:00.000Z~../..", "a".repeat(3_000)]) {
+    const { response, html } = await open(`/my-record/log?cursor=${cursor}`, cookie);
+    assertEquals(response.status, 200);
+    assertIncludes(html, "Signed in");
+  }
+});
+
+Deno.test("without scripts, older events are behind a link", async () => {
+  const { hash, cookie } = await fixture.holder();
+  for (let i = 0; i < 10; i++) await chains.append(hash, "record_verified");
+  const { html } = await open("/my-record", cookie);
+  assertEquals(html.match(/<li class="row"/g)?.length, 5);
+  // The newest five events have the numbers 7 to 11.
+  const link = /href="[^"]*(\/verify\?hash=\w+&amp;before=7)"/.exec(html)!;
+  const older = await open(link[1].replace("&amp;", "&"));
+  assertIncludes(older.html, "email_confirmed");
+});
