@@ -39,7 +39,8 @@ Deno.test("without a session, /my-record shows the sign-in page with every way t
 
 Deno.test("an unknown cookie and the cookie of an ended session show the sign-in page", async () => {
   const { hash, cookie } = await fixture.holder();
-  await fixture.site.services.records.signOutEverywhere(hash);
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  await fixture.site.services.records.signOutEverywhere(hash, reader);
   for (const sent of [cookie, `record_session=${crypto.randomUUID()}`, "record_session=x"]) {
     const { html } = await open("/my-record", sent);
     assertIncludes(html, "Open your record");
