@@ -24,6 +24,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   type Page,
 } from "playwright-core";
@@ -143,30 +144,41 @@ export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promi
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/**
- * Returns the accessibility violations that axe-core finds, one line each with the elements. The script
- * is injected by the debugger, so that a Content-Security-Policy does not block it.
- */
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Evaluates an expression in a world of its own, without the page's policy, globals and clock. */
+async function evaluateApart(page: Page, expression: string) {
+  let session = sessions.get(page);
+  if (session === undefined) {
+    sessions.set(page, session = await page.context().newCDPSession(page));
+  }
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+    worldName: "axe",
+  });
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+    contextId: executionContextId,
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails !== undefined) {
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  }
+  return result.value;
+}
+
+/** Returns the accessibility violations that axe-core finds, one line each with the elements. */
 export async function axeViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
   // Before the styles have loaded, it would measure the browser's default colours.
   await page.waitForLoadState();
-  const session = await page.context().newCDPSession(page);
-  const evaluate = async (expression: string) => {
-    const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (exceptionDetails !== undefined) {
-      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    }
-    return result.value;
-  };
-  if (!await evaluate("'axe' in globalThis")) await evaluate(`${axe.source}; undefined`);
-  const violations: axe.Result[] = await evaluate(
+  const loaded = await evaluateApart(page, "'axe' in globalThis");
+  if (!loaded) await evaluateApart(page, `${axe.source}; undefined`);
+  const violations: axe.Result[] = await evaluateApart(
+    page,
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
-  await session.detach();
   return violations.map(({ id, help, nodes }) =>
     `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`
   );

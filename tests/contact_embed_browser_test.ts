@@ -12,7 +12,6 @@ import {
   playThrough,
   reach,
   submitOf,
-  violationsOf,
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
@@ -169,7 +168,7 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
     },
     async (page) => {
       await mount(page, "/", { mode });
-      assertEquals(await violationsOf(page), []);
+      assertEquals(await axeViolations(page), []);
       await fillIn(page);
       await submitOf(page).click();
       await reach(page, "teletype");

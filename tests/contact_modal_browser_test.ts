@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
+import { axeViolations } from "./browser.ts";
 import {
   closeOf,
   dialogOf,
@@ -17,7 +18,6 @@ import {
   reach,
   standBy,
   submitOf,
-  violationsOf,
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
@@ -211,7 +211,7 @@ browser.test(
       null,
       "a field that has changed is not marked",
     );
-    assertEquals(await violationsOf(page), []);
+    assertEquals(await axeViolations(page), []);
   },
 );
 
@@ -362,7 +362,7 @@ for (const viewport of [WIDE, NARROW]) {
         assertEquals([url.pathname, url.search], ["/verify", `?hash=${hash}`]);
       };
       await check();
-      assertEquals(await violationsOf(page), []);
+      assertEquals(await axeViolations(page), []);
       const box = (await note.locator("details").boundingBox())!;
       assert(box.x >= 0 && box.x + box.width <= viewport.width);
       assert(box.y > 0 && box.y + box.height <= viewport.height);
@@ -386,7 +386,7 @@ for (const viewport of [WIDE, NARROW]) {
       await dialogOf(page).getByText(hash).waitFor();
       assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
       assertEquals(await submitOf(page).count(), 0);
-      assertEquals(await violationsOf(page), []);
+      assertEquals(await axeViolations(page), []);
       await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
       assertEquals(await focusOf(page), await open.getAttribute("class"));

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { CONFIG, titleOf } from "../lib/contact/config.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { axeViolations, axeViolationsInBothSchemes } from "./browser.ts";
 import type { Site } from "./site.ts";
 
 /** Actions of the browser tests on pages with the contact form. */
@@ -75,21 +74,6 @@ export async function playThrough(page: Page): Promise<void> {
   await submitOf(page).click();
   await reach(page, "watch");
 }
-
-/** Runs something that needs a running clock, which is advanced as slowly as possible. */
-async function withSlowClock<Result>(page: Page, run: () => Promise<Result>): Promise<Result> {
-  let done = false;
-  const result = run().finally(() => done = true);
-  while (!done) await page.clock.runFor(1);
-  return await result;
-}
-
-/** Like `axeViolations`, for a page whose clock is paused. */
-export const violationsOf = (page: Page) => withSlowClock(page, () => axeViolations(page));
-
-/** Like `axeViolationsInBothSchemes`, for a page whose clock is paused. */
-export const violationsInBothSchemes = (page: Page) =>
-  withSlowClock(page, () => axeViolationsInBothSchemes(page));
 
 /** Returns the label, name, id or class of the focused element, including inside shadow roots. */
 export const focusOf = (page: Page) =>

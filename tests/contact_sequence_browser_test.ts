@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFIG, doneTitleOf, titleOf } from "../lib/contact/config.ts";
-import { sidewaysScroll } from "./browser.ts";
+import { axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import {
   closeOf,
   dialogOf,
@@ -18,7 +18,6 @@ import {
   reach,
   standBy,
   submitOf,
-  violationsInBothSchemes,
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
@@ -160,7 +159,7 @@ const settle = (page: Page) =>
 
 async function assertAccessible(page: Page, state: string): Promise<void> {
   await settle(page);
-  assertEquals(await violationsInBothSchemes(page), [], state);
+  assertEquals(await axeViolationsInBothSchemes(page), [], state);
   assertEquals(await sidewaysScroll(page), 0, `${state}: the page is wider than the screen`);
   const dialog = page.locator("dialog[open]");
   if (await dialog.count() === 0) return;
@@ -260,7 +259,7 @@ browser.test("the module keeps the focus and text of the plain form", {}, async 
   assertEquals(await page.locator(".dial select").inputValue(), "NZ");
 });
 
-browser.test("the form follows the theme toggle, and the sequence is black", {
+browser.test("the form follows the theme control, and the sequence is black", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   await openPage(page, site, "investor");
