@@ -6,6 +6,7 @@ import { readRegistry, type Registry, type RouteState } from "../lib/console/reg
 import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
 import { DAY_MS } from "../lib/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
+import { PERSON } from "./contact_site.ts";
 
 const registryOf = ({ site }: BankSite, layer: Layer = "L1") => readRegistry(site.services, layer);
 
@@ -42,14 +43,30 @@ Deno.test("every surface is listed with its base URL, hosts and routes", async (
   }
 });
 
+/** Registers a person with an organisation and returns the record's hash. */
+async function registerWith(fixture: BankSite, organisation: string): Promise<string> {
+  const path = `/api/ir/register?organisation=${organisation}`;
+  const response = await fixture.site.request("api", path, {
+    method: "POST",
+    body: JSON.stringify(PERSON),
+    headers: { "content-type": "application/json" },
+  });
+  return (await response.json()).hash;
+}
+
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const id = fixture.bank.foundationAccountId;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
+    const hash = await registerWith(fixture, name.replace("-console", ""));
     for (const { path, status } of routes) {
       const query = path.endsWith("/transactions") ? `?account_id=${id}` : "";
-      const response = await fixture.request(name, path.replace(":id", id) + query, ADMIN);
+      const response = await fixture.request(
+        name,
+        path.replace(":id", id).replace(":hash", hash) + query,
+        ADMIN,
+      );
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);
     }

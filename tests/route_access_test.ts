@@ -13,6 +13,7 @@ const STATUS: Record<string, number> = {
   "/console": 302,
   "/console/finance": 302,
   "/console/surfaces": 302,
+  "/console/records": 302,
   "/api/bank/summary": 401,
   "/api/bank/accounts": 401,
   "/api/bank/refresh": 405,
@@ -29,7 +30,6 @@ const STATUS: Record<string, number> = {
 
 /** Routes whose handlers do not exist yet. */
 const PENDING = [
-  "/levels",
   "/api/auth/register-passkey",
   "/api/auth/verify-passkey",
   "/api/auth/otp/send",
@@ -48,6 +48,7 @@ const EXAMPLES: Record<string, string> = {
   "/standard/:section": "/standard/nothing",
   "/qualifications/:code": "/qualifications/nothing",
   "/console/finance/:id": "/console/finance/nothing",
+  "/console/records/:hash": "/console/records/nothing",
   "/api/chain/:hash": "/api/chain/nothing",
   "/components/contact-form/:version": "/components/contact-form/nothing",
 };

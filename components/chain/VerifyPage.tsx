@@ -34,7 +34,8 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
         <h1>Verify a chain of events</h1>
         <p class="lead">
           Each event of a record contains the hash of the previous one, and the publisher signs the
-          length of the chain and its last hash. On this page, your browser checks all of it.
+          length of the chain and its last hash. On this page, your browser checks all of it, but
+          not the record's <a href="/levels">trust level</a>, which the publisher states.
         </p>
         <HashForm input={input} problem={problem} />
       </header>

@@ -20,6 +20,7 @@ const ENTRIES: Entry[] = [
   // The other pages are under the dashboard's path, but do not belong to it.
   { href: "/console", section: "/", text: "Dashboard", icon: "dashboard", layer: "L2" },
   { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
+  { href: "/console/records", text: "Records", icon: "records", layer: "L1" },
   { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
 ];
 

@@ -1,35 +1,44 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { BackToRecord } from "./RecordFrame.tsx";
 
 /** A page below `/my-record` on which the holder reads or does one thing. */
-export function ActionPage({ title, children }: { title: string; children: ComponentChildren }) {
+export function ActionPage(
+  { title, back = true, children }: {
+    title: string;
+    /** Whether it links back to the record. */
+    back?: boolean;
+    children: ComponentChildren;
+  },
+) {
   return (
-    <section class="prose record-action">
+    <div class="record-page narrow record-action">
       <Head>
         <title>{`${title} · My record`}</title>
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/record_action.css")} />
       </Head>
-      <p class="eyebrow">My record</p>
+      {back && <BackToRecord />}
       <h1>{title}</h1>
       {children}
-    </section>
-  );
-}
-
-/** A link back to the record. */
-export const BackToRecord = ({ text = "Back to my record" }: { text?: string }) => (
-  <p>
-    <a href="/my-record">{text}</a>
-  </p>
-);
-
-/** The problems of a form that was refused, at the top of the page, where it has the focus. */
-export function Problems({ problems }: { problems: readonly string[] }) {
-  if (problems.length === 0) return null;
-  return (
-    <div class="record-problem" role="alert" tabindex={-1} autofocus>
-      {problems.map((text) => <p key={text}>{text}</p>)}
     </div>
   );
 }
+
+/** A problem of a form that was refused, at the top of the page, where it has the focus. */
+export function Problem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <div class="record-problem" role="alert" tabindex={-1} autofocus>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** Replaces a form that needs a recent sign-in. */
+export const SignInFirst = () => (
+  <p class="record-form">
+    For your safety, sign in again before you do this.{" "}
+    <a class="button small" href="/my-record?again=1">Sign in again</a>
+  </p>
+);

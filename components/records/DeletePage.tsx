@@ -1,7 +1,7 @@
 import { DELETION_DELAY_MS } from "../../lib/records/mod.ts";
 import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
-import { ActionPage, BackToRecord } from "./ActionPage.tsx";
+import { ActionPage, SignInFirst } from "./ActionPage.tsx";
 
 const DELAY = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 
@@ -44,7 +44,6 @@ export function DeletePage({ hash, email, recent, problem }: DeletePageProps) {
         We mail {email}{" "}
         a link that cancels the deletion, in case someone else is using your browser.
       </p>
-      <BackToRecord text="Keep my record" />
     </ActionPage>
   );
 }
@@ -67,23 +66,15 @@ function DeleteForm({ hash, problem }: Pick<DeletePageProps, "hash" | "problem">
           />
         )}
       </Field>
-      <button type="submit" class="button primary">Delete my record</button>
+      <button type="submit" class="button danger">Delete my record</button>
     </form>
   );
 }
 
-/** Replaces a form that needs a recent sign-in. */
-export const SignInFirst = () => (
-  <p>
-    For your safety, sign in again before you do this.{" "}
-    <a class="button" href="/my-record?again=1">Sign in again</a>
-  </p>
-);
-
 /** The page of a record that will be deleted, after sign-in. */
 export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }) {
   return (
-    <ActionPage title="Your record is closed">
+    <ActionPage title="Your record is closed" back={false}>
       <p class="lead">It will be deleted on {formatDateTime(at)}.</p>
       <p>
         If you did not ask for this, or have changed your mind, keep it. The link in the mail that
@@ -110,7 +101,6 @@ export function DeletionScheduledPage({ at, email }: { at: string; email: string
         You are signed out everywhere. To keep the record, use the link that we mailed to{" "}
         {email}, or sign in before then.
       </p>
-      <BackToRecord text="My record" />
     </ActionPage>
   );
 }

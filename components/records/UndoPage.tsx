@@ -1,6 +1,6 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/records/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { ActionPage, BackToRecord } from "./ActionPage.tsx";
+import { ActionPage } from "./ActionPage.tsx";
 
 /** The page behind the link of a security notice, before its button is pressed. */
 export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string }) {
@@ -8,7 +8,7 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
   if (opened.state === "used") return <InvalidUndo error="already_used" />;
   const { title, meaning, undo } = NOTICE_TEXTS[opened.kind];
   return (
-    <ActionPage title={title}>
+    <ActionPage title={title} back={false}>
       <p class="lead">{meaning}</p>
       <dl class="facts even">
         <dt>When</dt>
@@ -36,7 +36,7 @@ export function UndonePage({ result }: { result: UndoResult }) {
   if (!result.ok) return <InvalidUndo error={result.error} />;
   const { undone, next } = NOTICE_TEXTS[result.kind];
   return (
-    <ActionPage title={result.undone ? "Undone" : "There was nothing left to undo"}>
+    <ActionPage title={result.undone ? "Undone" : "There was nothing left to undo"} back={false}>
       <p class="lead">
         {result.undone ? undone : "It was already undone or has no effect any more."}{" "}
         Every browser is signed out.
@@ -64,7 +64,6 @@ function InvalidUndo({ error }: { error: keyof typeof INVALID }) {
   return (
     <ActionPage title={title}>
       <p class="lead">{text}</p>
-      <BackToRecord text="My record" />
     </ActionPage>
   );
 }

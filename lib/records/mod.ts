@@ -15,10 +15,18 @@ import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
 import type { Reader } from "./access_log.ts";
 import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
+import { declare, type Declared } from "./declaration.ts";
 import { createDeletion, type Deletion } from "./deletion.ts";
+import {
+  checkIdentity,
+  type IdentityDecision,
+  type IdentityResult,
+  revokeIdentity,
+} from "./identity.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
+import { listRecords, readRecordOf, type RecordList } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
@@ -42,7 +50,14 @@ export {
   requireRecentSession,
 } from "./access.ts";
 export * from "./access_log.ts";
+export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
 export type { Deletion } from "./deletion.ts";
+export {
+  type IdentityDecision,
+  identityNoteSchema,
+  type IdentityResult,
+  MAX_NOTE,
+} from "./identity.ts";
 export { findKey, MAX_KEY_INPUT } from "./key_code.ts";
 export * from "./key_service.ts";
 export * from "./keys.ts";
@@ -55,6 +70,7 @@ export {
   type Notices,
   RECOVERY_DELAY_MS,
 } from "./notice_mails.tsx";
+export type { RecordList } from "./list.ts";
 export * from "./reader_events.ts";
 export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export {
@@ -95,6 +111,14 @@ export interface Records {
   keyService: KeyService;
   readers: ReaderEvents;
   deletion: Deletion;
+  /** Stores an intent declaration that was validated with `declarationSchema`. */
+  declare(hash: string, text: string, reader: Reader): Promise<Declared>;
+  checkIdentity(decision: IdentityDecision): Promise<IdentityResult>;
+  revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
+  /** Lists the records of an organisation, newest first. */
+  list(organisation: OrganisationKey, cursor: string | null): Promise<RecordList>;
+  /** Reads a record of one organisation; null if it belongs to the other one. */
+  readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Reads the link of a security notice. */
   readUndo(token: string): Promise<OpenedUndo>;
   /** Undoes the event of a security notice, and ends every session of the record. */
@@ -134,6 +158,11 @@ export function createRecords(options: RecordsOptions): Records {
     notices,
     keys,
     deletion,
+    declare: (hash, text, reader) => declare(options, hash, text, reader),
+    checkIdentity: (decision) => checkIdentity(options, decision),
+    revokeIdentity: (decision) => revokeIdentity(options, decision),
+    list: (organisation, cursor) => listRecords(kv, organisation, cursor),
+    readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
     undo: (token, reader) => useUndo({ kv, clock, undoers }, token, reader),
     keyService: createKeyService({ ...options, keys, readers }),

@@ -1,0 +1,120 @@
+import type { Declaration } from "../../lib/contact/mod.ts";
+import { DECLARATION_LENGTH } from "../../lib/records/mod.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
+import { ActionPage, Problem } from "./ActionPage.tsx";
+import { Section } from "./Section.tsx";
+
+const { min, max } = DECLARATION_LENGTH;
+
+export interface DeclarationPageProps {
+  /** Every version, newest last. */
+  declarations: readonly Declaration[];
+  /** What was typed before the form was refused. */
+  typed?: string;
+  issues?: Record<string, string>;
+  problem?: string;
+}
+
+/** The form of the intent declaration, with its earlier versions. */
+export function DeclarationPage(
+  { declarations, typed, issues = {}, problem }: DeclarationPageProps,
+) {
+  const current = declarations.at(-1);
+  return (
+    <ActionPage title={current ? "Replace your declaration" : "Declare what your record is for"}>
+      <Problem text={problem} />
+      <p class="lead">
+        Say in your own words what you intend your record for. This brings it from level 1 to level
+        2.
+      </p>
+      <p>
+        Only you and administrators can read it. It is stored with your record and never becomes
+        part of the chain. You can replace it later, and every version is kept with its time.
+      </p>
+      <form class="record-form" method="post" action="/my-record/declaration">
+        <Field
+          name="text"
+          label="Your declaration"
+          hint={`${min} to ${max.toLocaleString("en-US")} characters`}
+          required
+          problem={issues.text}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              {...{ defaultValue: typed ?? current?.text ?? "" }}
+              rows={8}
+              autocomplete="off"
+            />
+          )}
+        </Field>
+        <div class="field">
+          <label class="check">
+            <input
+              type="checkbox"
+              name="deliberate"
+              value="1"
+              required
+              aria-describedby={issues.deliberate && "deliberate-problem"}
+              aria-invalid={issues.deliberate ? "true" : undefined}
+            />
+            <span>I make this declaration deliberately, and it says what I mean.</span>
+          </label>
+          {issues.deliberate && (
+            <span class="problem" id="deliberate-problem">{issues.deliberate}</span>
+          )}
+        </div>
+        <button type="submit" class="button primary">
+          {current ? "Replace my declaration" : "Make this declaration"}
+        </button>
+      </form>
+      {current && <Versions declarations={declarations} />}
+    </ActionPage>
+  );
+}
+
+function Versions({ declarations }: { declarations: readonly Declaration[] }) {
+  return (
+    <>
+      <h2>{plural(declarations.length, "version")}</h2>
+      <ol class="versions" reversed>
+        {declarations.toReversed().map(({ at, text }) => (
+          <li key={at}>
+            <p class="muted">{formatDateTime(at)}</p>
+            <blockquote class="quoted">{text}</blockquote>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The declaration on the record page. */
+export function DeclarationSection({ declarations }: { declarations: readonly Declaration[] }) {
+  const current = declarations.at(-1);
+  return (
+    <Section
+      id="declaration"
+      title="Declaration"
+      lead="What the record is for, in your own words. Only you and administrators can read it."
+    >
+      {current
+        ? (
+          <>
+            <blockquote class="quoted">{current.text}</blockquote>
+            <p class="muted">
+              Declared on {formatDateTime(current.at)}
+              {declarations.length > 1 && `, version ${declarations.length}`}
+            </p>
+          </>
+        )
+        : <p>You have not made a declaration yet. It brings the record to level 2.</p>}
+      <p>
+        <a class="button small" href="/my-record/declaration">
+          {current ? "Replace it" : "Make a declaration"}
+        </a>
+      </p>
+    </Section>
+  );
+}
