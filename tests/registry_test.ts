@@ -137,7 +137,11 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   const out = { method: "POST" };
   const leaving = await fixture.request("commercial-console", "/api/auth/logout", ADMIN, out);
   await leaving.body?.cancel();
-  await countMailFailure(fixture.site.services.kv);
+  const { kv, phone } = fixture.site.services;
+  await countMailFailure(kv);
+  for (const id of ["SM1", "CA2"]) {
+    await phone.deliveries.report(id, { state: "failed", failure: "unreachable" });
+  }
   const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } =
     (await registryOf(fixture)).signIn;
   assertEquals([users, mails_failed, mail_transport], [2, 1, "outbox"]);
@@ -148,6 +152,7 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   assertStringIncludes(text, "Users 2 Last sign-up Mar 1, 2026, 20:01 UTC");
   assertStringIncludes(text, "Session store’s last write Mar 1, 2026, 20:02 UTC");
   assertStringIncludes(text, "Failed mails 1 Transport: outbox");
+  assertStringIncludes(text, "Undelivered codes 2 Provider: sandbox");
 });
 
 Deno.test("L1 sees each job with its last run and outcome, and how many mails are queued or failed", async () => {

@@ -28,7 +28,8 @@ export function RegistryPage({ registry }: { registry: Registry }) {
 
 /** The state of sign-in and its routes (spec 4.2.5). */
 function SignInSection({ signIn }: Pick<Registry, "signIn">) {
-  const { users, last_sign_up, sessions_last_write, mails_failed, mail_transport } = signIn;
+  const { users, last_sign_up, sessions_last_write } = signIn;
+  const { mails_failed, mail_transport, codes_failed, code_provider } = signIn;
   const rows = signIn.routes.map(({ path, status, on }) => ({
     path,
     status,
@@ -42,6 +43,7 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
         <Figure name="Last sign-up">{momentOf(last_sign_up)}</Figure>
         <Figure name="Session store’s last write">{momentOf(sessions_last_write)}</Figure>
         <Figure name="Failed mails" note={`Transport: ${mail_transport}`}>{mails_failed}</Figure>
+        <Figure name="Undelivered codes" note={`Provider: ${code_provider}`}>{codes_failed}</Figure>
       </dl>
       <div class="card registry-card">
         <RouteTable label="Sign-in routes" rows={rows} />

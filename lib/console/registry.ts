@@ -26,14 +26,17 @@ export type Registry = Awaited<ReturnType<typeof readRegistry>>;
  * sign-in; and, for L1, the background jobs and the queued mails
  */
 export async function readRegistry(services: Services, layer: Layer) {
-  const { config, kv, auth } = services;
-  const [foundation, commercial, stats, mails_failed, background] = await Promise.all([
-    bankState("foundation", services),
-    bankState("commercial", services),
-    auth.stats(),
-    readMailFailures(kv),
-    layer === "L1" ? readBackground(services) : null,
-  ]);
+  const { config, kv, auth, phone } = services;
+  const [foundation, commercial, stats, mails_failed, codes_failed, background] = await Promise.all(
+    [
+      bankState("foundation", services),
+      bankState("commercial", services),
+      auth.stats(),
+      readMailFailures(kv),
+      phone.deliveries.failures(),
+      layer === "L1" ? readBackground(services) : null,
+    ],
+  );
   const bank = { foundation, commercial };
   const surfaces = services.surfaces.known.map(
     ({ name, organisation, title, purpose, servesAll, routes }) => {
@@ -64,7 +67,8 @@ export async function readRegistry(services: Services, layer: Layer) {
   });
   const relays = config.relays.all.map(({ name, host }) => ({ name, host }));
   const mail_transport = config.mail.transport;
-  const signIn = { ...stats, mails_failed, mail_transport, routes };
+  const code_provider = phone.provider?.name ?? "off";
+  const signIn = { ...stats, mails_failed, mail_transport, codes_failed, code_provider, routes };
   return { surfaces, relays, signIn, background };
 }
 
