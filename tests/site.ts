@@ -1,17 +1,14 @@
-import { Builder } from "fresh/dev";
-import { freshConfig } from "../fresh.config.ts";
 import { type Config, parseConfig } from "../lib/config.ts";
-import { bundleContactModule } from "../lib/contact/bundle.ts";
-import { type ContactModule, contactModuleOf } from "../lib/contact/module.ts";
+import { type ContactModule, readContactModule } from "../lib/contact/module.ts";
 import type { Precompressed } from "../lib/http/precompressed.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
-import { joinStyles } from "../lib/styles.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createApp } from "../main.ts";
+import { type BuiltSite, builtSite } from "./built_site.ts";
 
-/** The whole app, built in memory, for requests without a socket. */
+/** The whole app, for requests without a socket. */
 export interface Site extends AsyncDisposable {
   services: Services;
   handler: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
@@ -32,17 +29,17 @@ export interface SiteOverrides extends ServiceOverrides {
 /** Any 32 bytes, because production requires a secret. */
 const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** The code is the same for every site in a process, so it is built once. */
-let built: Promise<(app: ReturnType<typeof createApp>) => void> | undefined;
+let built: Promise<BuiltSite> | undefined;
+let bundled: Promise<ContactModule> | undefined;
 
-function build() {
-  const builder = new Builder(freshConfig);
-  joinStyles(builder, freshConfig.root);
-  return builder.build({ snapshot: "memory" });
-}
+const build = () => built ??= builtSite();
+
+/** Returns the build's contact module. */
+export const contactModule = (): Promise<ContactModule> =>
+  bundled ??= build().then(({ folder }) => readContactModule(folder));
 
 /**
- * Builds the app as the build does, with the test's own configuration and services. A site that is
+ * Creates the app with the production build, and with the test's own configuration and services. A site that is
  * created inside a test must be closed there.
  *
  * @example
@@ -55,7 +52,7 @@ export async function createSite(
   env: Record<string, string> = {},
   { kv, precompressed, configure = (config) => config, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
-  const apply = await (built ??= build());
+  const { apply } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
     limitKv(kv ?? await openKv(":memory:")),
@@ -79,15 +76,6 @@ export async function createSite(
     },
     [Symbol.asyncDispose]: () => services.close(),
   };
-}
-
-let bundled: Promise<ContactModule> | undefined;
-
-/** Builds the contact module as the build does, once per process. */
-export function contactModule(): Promise<ContactModule> {
-  return bundled ??= bundleContactModule(freshConfig.root).then((code) =>
-    contactModuleOf(new TextEncoder().encode(code))
-  );
 }
 
 /** Serves a handler on loopback, by default on a free port, until it is disposed of. */

@@ -7,7 +7,7 @@ import { bundle } from "./bundle.ts";
 import { fileOnDisk, type FileRecord, hashOf, recordOf, staticRecords } from "./files.ts";
 import { withLiveReload } from "./live_reload.ts";
 import { islandsBelow, modulesBelow, type SiteModule } from "./modules.ts";
-import { serverModule, type ServerModuleParts } from "./server_module.ts";
+import { serverModule, type Snapshot, snapshotModule } from "./server_module.ts";
 
 /** Paths of the site; relative ones start at `root`. */
 export interface BuildOptions {
@@ -125,17 +125,19 @@ export class Builder<State = any> {
   }
 
   async #write(
-    parts: Pick<ServerModuleParts, "key" | "routes" | "islands" | "files">,
+    parts: Pick<Snapshot, "key" | "routes" | "islands" | "files">,
     written: Map<string, Uint8Array>,
   ): Promise<void> {
-    const { outDir } = this.#paths;
+    const { root, outDir, serverEntry } = this.#paths;
     // Removes the whole folder, so that the files of older builds don't pile up.
     await Deno.remove(outDir, { recursive: true }).catch(() => {});
     for (const [path, bytes] of written) {
       await Deno.mkdir(`${outDir}/static${dirname(path)}`, { recursive: true });
       await Deno.writeFile(`${outDir}/static${path}`, bytes);
     }
-    await Deno.writeTextFile(`${outDir}/server.js`, serverModule({ ...this.#paths, ...parts }));
+    const snapshot = snapshotModule({ root, outDir, ...parts });
+    await Deno.writeTextFile(`${outDir}/snapshot.js`, snapshot);
+    await Deno.writeTextFile(`${outDir}/server.js`, serverModule(outDir, serverEntry));
   }
 }
 

@@ -2,10 +2,9 @@ import { relative } from "node:path";
 import type { FileRecord } from "./files.ts";
 import type { SiteModule } from "./modules.ts";
 
-export interface ServerModuleParts {
+export interface Snapshot {
   root: string;
   outDir: string;
-  serverEntry: string;
   key: string;
   routes: SiteModule[];
   islands: SiteModule[];
@@ -13,15 +12,28 @@ export interface ServerModuleParts {
   files: Map<string, FileRecord>;
 }
 
+/** Returns the text of `_fresh/server.js`, which `deno serve` runs. */
+export function serverModule(outDir: string, serverEntry: string): string {
+  return `// Written by the build.
+import { serve } from "jsr:@fresh/core@^2.3.3/internal";
+import * as entry from ${JSON.stringify(relative(outDir, serverEntry))};
+import build from "./snapshot.js";
+
+export default serve(entry.app, build);
+`;
+}
+
 /**
- * Returns the text of `_fresh/server.js`, which `deno serve` runs: it imports the app, its routes
- * and its islands statically, and lists the static files.
+ * Returns the text of `_fresh/snapshot.js`, which imports the routes and islands statically, and
+ * lists the static files.
  */
-export function serverModule(parts: ServerModuleParts): string {
-  const { root, outDir, serverEntry, key, routes, islands, files } = parts;
-  const from = (path: string) => JSON.stringify(relative(outDir, path));
+export function snapshotModule(
+  { root, outDir, key, routes, islands, files }: Snapshot,
+): string {
   const imports = (prefix: string, modules: SiteModule[]) =>
-    modules.map(({ path }, i) => `import * as ${prefix}${i} from ${from(path)};`);
+    modules.map(({ path }, i) =>
+      `import * as ${prefix}${i} from ${JSON.stringify(relative(outDir, path))};`
+    );
   const list = (lines: string[]) => lines.map((line) => `    ${line},\n`).join("");
   const modules = (prefix: string, modules: SiteModule[]) =>
     list(modules.map(({ name }, i) => `[${JSON.stringify(name)}, ${prefix}${i}]`));
@@ -29,11 +41,9 @@ export function serverModule(parts: ServerModuleParts): string {
     JSON.stringify([path, { ...record, path: relative(root, record.path) }])
   );
   return `// Written by the build.
-import { serve } from "jsr:@fresh/core@^2.3.3/internal";
-import * as entry from ${from(serverEntry)};
 ${[...imports("route", routes), ...imports("island", islands)].join("\n")}
 
-export default serve(entry.app, {
+export default {
   root: new URL(${JSON.stringify(`${relative(outDir, root)}/`)}, import.meta.url),
   key: ${JSON.stringify(key)},
   routes: [
@@ -42,6 +52,6 @@ ${modules("route", routes)}  ],
 ${modules("island", islands)}  ],
   files: [
 ${list(records)}  ],
-});
+};
 `;
 }
