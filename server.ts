@@ -28,6 +28,7 @@ const contactModule = await readContactModule(outDir);
 const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
+await services.migrate();
 services.jobs.start();
 // `deno serve` loads this without dev.ts, which prints the summary with the address.
 if (Deno.mainModule !== import.meta.resolve("./dev.ts")) {

@@ -44,9 +44,11 @@ function itemOf(entry: NavigationEntry, state: State): NavItem | null {
       const href = contactUrl(state);
       return href === null ? null : { href, text: "Contact" };
     }
-    case "my-record":
+    case "my-record": {
+      const href = surface.holders ? "/my-record" : services.surfaces.url("trust", "/my-record");
       // Spec 5.5: not "Log in" or "Sign in".
-      return { href: "/my-record", text: "My record →", action: true };
+      return href === null ? null : { href, text: "My record →", action: true };
+    }
     default:
       return entry;
   }

@@ -31,6 +31,7 @@ import {
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { maySignIn } from "./console/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
+import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
@@ -77,6 +78,8 @@ export interface Services {
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
   inFlight: InFlight;
+  /** Brings the store to the current format, before the site serves requests. */
+  migrate(): Promise<number>;
   /** Waits for in-flight responses, jobs and mail, then closes the store. */
   close(): Promise<void>;
 }
@@ -307,6 +310,7 @@ export function createServices(
     contactModule: overrides.contactModule ??
       (() => Promise.reject(new Error("The contact module was not built."))),
     inFlight,
+    migrate: () => migrate({ kv, index, secrets }),
     async close() {
       await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();

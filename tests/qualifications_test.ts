@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { sessionCookie } from "../lib/auth/mod.ts";
+import { productionEnv } from "../lib/config/testing/production.ts";
 import type { Listing } from "../lib/qualifications/listing.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
@@ -241,12 +242,27 @@ test("on the workbench the search is at /site", async ({ html }) => {
   assertStringIncludes(qualification, `href="/site?package=BSB"`);
 });
 
-test("surfaces with records link with “My record →” to the page that opens them", async ({ html }) => {
-  for (const name of ["foundation", "commercial", "investor", "trust"] as const) {
-    const bar = /<header.*?<\/header>/s.exec(await html("/", {}, name))![0];
-    assert(/<a href="\/my-record"[^>]*>My record →<\/a>/.test(bar), name);
+const bar = (html: string) => /<header.*?<\/header>/s.exec(html)![0];
+
+test("“My record →” leads to the trust surface, from every site and beside “Sign in”", async ({ html }) => {
+  for (const name of ["foundation", "commercial", "investor", "site", "trust"] as const) {
+    const base = name === "trust" ? "" : "http://trust.localhost:8000";
+    const link = new RegExp(`<a href="${base}/my-record"[^>]*>My record →</a>`);
+    assert(link.test(bar(await html("/", {}, name))), name);
   }
-  assertFalse((await html("/")).includes("my-record"));
+  const sites = bar(await html("/"));
+  assert(sites.indexOf("Sign in") < sites.indexOf("My record →"));
+});
+
+Deno.test("without the trust surface there is no “My record →”, and the page returns 404", async () => {
+  const hosts = { site: ["site.example"], investor: ["investor.example"] };
+  await using alone = await createSite(productionEnv(hosts));
+  for (const name of ["site", "investor"] as const) {
+    assertFalse((await (await alone.request(name, "/")).text()).includes("My record"), name);
+  }
+  const page = await alone.request("investor", "/my-record");
+  await page.body?.cancel();
+  assertEquals(page.status, 404);
 });
 
 test("the privacy page names what is stored and for how long", async ({ html }) => {

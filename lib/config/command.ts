@@ -1,5 +1,5 @@
 import { type Config, ConfigError, parseConfig } from "../config.ts";
-import { isFile, openKv } from "../kv/mod.ts";
+import { isFile, openKv, refusesFormat } from "../kv/mod.ts";
 
 /** Prints the errors of a configuration, one line per variable. */
 export function printProblems({ lines }: ConfigError): void {
@@ -28,12 +28,13 @@ export async function openKvOrExit({ kvPath }: Pick<Config, "kvPath">): Promise<
     refuse("must be the path of the running site's store; an in-memory store cannot be shared");
   }
   if (isFile(kvPath) && await isMissing(kvPath)) refuse(`there is no store at ${kvPath}`);
-  try {
-    return await openKv(kvPath);
-  } catch (error) {
+  const kv = await openKv(kvPath).catch((error) => {
     const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
-    refuse(`should be a store that can be opened (${reason})`);
-  }
+    return refuse(`should be a store that can be opened (${reason})`);
+  });
+  const reason = await refusesFormat(kv);
+  if (reason !== null) refuse(reason);
+  return kv;
 }
 
 function refuse(reason: string): never {

@@ -121,15 +121,18 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
     windowMs: HOUR_MS,
   });
 
-  async function recordsOf(email: string): Promise<RecordEntry[]> {
-    const hashes = await index.find("email", email, MAX_CHOICES);
-    const records = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
-    return records.filter((record) => record !== null);
+  /**
+   * Reads the records that a link opens. A record that was corrected is not among them: its old
+   * address may no longer be the holder's.
+   */
+  async function readOpen(hashes: string[]): Promise<RecordEntry[]> {
+    const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
+    return read.filter((record) => record !== null).filter(({ row }) => row.replaced_by === null);
   }
 
   async function prepareMail(request: RecordLinkRequest): Promise<QueuedMail[]> {
     const { email, surface, browser } = request;
-    const records = await recordsOf(email);
+    const records = await readOpen(await index.find("email", email, MAX_CHOICES));
     if (records.length === 0) return [];
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? await mailboxWindow(email) : deviceWindow(device);
@@ -199,8 +202,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       const found = await find(token, surface, clock());
       if (!found.ok) return found;
       const { link } = found;
-      const read = await Promise.all(link.choices.map((hash) => readRecord(kv, hash)));
-      const records = read.filter((record) => record !== null);
+      const records = await readOpen(link.choices);
       if (records.length === 0) return fail("not_found");
       const elsewhere = link.browser !== null &&
         (browser === null || sha256(browser) !== link.browser);
@@ -212,16 +214,17 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         const now = clock();
         const found = await find(token, surface, now);
         if (!found.ok) return { result: found };
-        const { choices, recovery, use } = found.link;
+        const { recovery, use } = found.link;
+        const records = await readOpen(found.link.choices);
+        const choices = records.map(({ hash }) => hash);
         const commit = kv.atomic();
         use(commit, now);
         const session = { surface, choices, method: "link" as const, reader };
         const started = await startSession(kv, commit, session, now);
         if (started === null) return { result: fail("not_found") };
         const cookies = [started.cookie];
-        const record = await readRecord(kv, choices[0]);
-        if (!recovery && record !== null) {
-          const { email } = record.contact.value.record;
+        if (!recovery) {
+          const { email } = records[0].contact.value.record;
           cookies.push(await devices.cookie(known, { email, surface }));
         }
         return { result: { ok: true, cookies }, commit };

@@ -137,7 +137,6 @@ const MARKETING = {
     { path: "/contact", text: "contact form as a page" },
     { path: "/standard", text: "the standard, with search" },
     { path: "/connect", text: "how to connect an agent" },
-    { path: "/my-record", text: "the page behind “My record →”" },
     { path: "/.well-known/mcp/server-card.json", text: "server card for agents" },
     { path: "/nowhere", text: "an error page, which loads no scripts" },
   ],
@@ -260,6 +259,7 @@ export const SURFACES = {
     navigation: [
       { href: "/", text: "Qualifications", section: "/qualifications" },
       "account",
+      "my-record",
     ],
     examples: [
       { path: "/", text: "search" },

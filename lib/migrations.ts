@@ -1,0 +1,86 @@
+import { ConfigError } from "./config.ts";
+import type { ContactIndex, StoredContact } from "./contact/mod.ts";
+import { FORMAT, FORMAT_KEY, refusesFormat, transact, whenUnlocked } from "./kv/mod.ts";
+import { readRecord } from "./records/mod.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** The store's format, with what the migrations need to know. */
+interface StoreFormat {
+  version: number;
+  /** Identifies the secret whose signatures are the keys of the index by address and number. */
+  index: string;
+  /** The last contact that was indexed, while the migration runs. */
+  cursor: string | null;
+}
+
+/** How many contacts are indexed before the progress is saved. */
+const BATCH = 100;
+
+/**
+ * Brings the store to the current format before the site serves requests: indexes records by their
+ * confirmed address and number. Does it again if `APP_SECRET` was replaced, because the index's keys
+ * are signatures. Every step can be repeated, so a process that dies, or several processes that
+ * start at the same time, do no harm; the next start continues where the last one stopped.
+ *
+ * @returns the number of contacts that this process indexed
+ * @throws {ConfigError} if the store is newer than this build
+ */
+export async function migrate(
+  { kv, index, secrets }: { kv: Deno.Kv; index: ContactIndex; secrets: Secrets },
+): Promise<number> {
+  const refused = await refusesFormat(kv);
+  if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
+  const current = await secrets.sign("contact-index", "current");
+  const { value } = await whenUnlocked(() => kv.get<StoreFormat>(FORMAT_KEY));
+  const isSame = value !== null && value.version === FORMAT && value.index === current;
+  if (isSame && value.cursor === null) return 0;
+  const save = (cursor: string | null) => {
+    const row: StoreFormat = { version: FORMAT, index: current, cursor };
+    return whenUnlocked(() => kv.set(FORMAT_KEY, row));
+  };
+  let cursor = isSame ? value.cursor! : "";
+  let count = 0;
+  while (true) {
+    const hashes = await contactsAfter(kv, cursor);
+    for (const hash of hashes) await indexContact({ kv, index }, hash);
+    count += hashes.length;
+    if (hashes.length < BATCH) break;
+    cursor = hashes.at(-1)!;
+    await save(cursor);
+  }
+  await save(null);
+  return count;
+}
+
+function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
+  // The smallest key after `hash`, because `start` includes its key.
+  const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
+  return whenUnlocked(async () => {
+    const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
+    return entries.map(({ key }) => String(key[1]));
+  });
+}
+
+/** Indexes a contact with the current secret, and removes its entries with older ones. */
+function indexContact(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  hash: string,
+): Promise<void> {
+  return transact(async () => {
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: undefined };
+    const { contact, entry, row } = record;
+    const { email, mobile } = contact.value.record;
+    const commit = kv.atomic().check(contact, entry);
+    await index.remove(commit, "email", email, hash);
+    const isCurrent = row.replaced_by === null;
+    const hasEmail = isCurrent && contact.value.confirmed_at !== null;
+    if (hasEmail) await index.add(commit, "email", email, hash);
+    if (mobile !== undefined) {
+      await index.remove(commit, "mobile", mobile, hash);
+      const hasMobile = isCurrent && row.mobile_confirmed_at !== null;
+      if (hasMobile) await index.add(commit, "mobile", mobile, hash);
+    }
+    return { result: undefined, commit };
+  });
+}

@@ -1,0 +1,132 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { ConfigError } from "../lib/config.ts";
+import { createContactIndex, type StoredContact } from "../lib/contact/mod.ts";
+import { FORMAT, openKv } from "../lib/kv/mod.ts";
+import { tempKv } from "../lib/kv/testing/temp_kv.ts";
+import { migrate } from "../lib/migrations.ts";
+import type { RecordRow } from "../lib/records/mod.ts";
+import { createSecrets } from "../lib/secrets.ts";
+import { PERSON } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
+
+const SECRET = new Uint8Array(32);
+const NEW_SECRET = new Uint8Array(32).fill(1);
+
+const hashOf = (i: number) => i.toString(16).padStart(64, "0");
+
+/** A contact as it was stored before records had holders. */
+const contactOf = (i: number, confirmed: boolean) => ({
+  record: { name: "Ada", email: `ada${i}@example.org`, mobile: "+61412345678" },
+  salt: "0".repeat(64),
+  registered_at: "2026-03-01T09:30:00.000Z",
+  confirmed_at: confirmed ? "2026-03-01T09:31:00.000Z" : null,
+  confirmation: "x",
+});
+
+/** Opens the parts of a store with one or more secrets, the current one first. */
+function partsOf(kv: Deno.Kv, ...given: Uint8Array<ArrayBuffer>[]) {
+  const secrets = createSecrets({ kv, given });
+  return { kv, secrets, index: createContactIndex({ kv, secrets }) };
+}
+
+const rows = (kv: Deno.Kv, prefix: string) => Array.fromAsync(kv.list({ prefix: [prefix] }));
+const format = async (kv: Deno.Kv) =>
+  (await kv.get<{ version: number; cursor: string | null }>(["format"])).value;
+
+Deno.test("a holder whose record is in the old format signs in with a link after the migration", async () => {
+  await using fixture = await recordFixture();
+  const { hash } = await fixture.holder();
+  const { kv, migrate, mailer } = fixture.site.services;
+  const { value } = await kv.get<StoredContact>(["contacts", hash]);
+  const { organisation: _, declarations: __, ...old } = value!;
+  await kv.set(["contacts", hash], old);
+  for (const prefix of ["contacts_by_email", "records", "format"]) {
+    for (const { key } of await rows(kv, prefix)) await kv.delete(key);
+  }
+  const ask = async () => {
+    const before = (await fixture.mails()).length;
+    await fixture.fetch("/my-record/sign-in", { json: { email: PERSON.email } });
+    await mailer.flush();
+    return (await fixture.mails()).length - before;
+  };
+  assertEquals(await ask(), 0);
+  assertEquals(await migrate(), 1);
+  assertEquals(await ask(), 1);
+  const [{ link }] = await fixture.mails();
+  const form = { token: new URL(link!).searchParams.get("token")! };
+  const signedIn = await fixture.fetch("/my-record/link", { form });
+  const cookie = signedIn.headers.getSetCookie()[0].split(";")[0];
+  const page = await (await fixture.fetch("/my-record", { cookie })).text();
+  assertStringIncludes(page, hash);
+  assertStringIncludes(page, "Attest Systems"); // older contacts belong to the commercial organisation
+  assertEquals(await migrate(), 0);
+});
+
+Deno.test("only confirmed addresses and numbers of current records are indexed", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  const row = (change: Partial<RecordRow>) => ({ replaced_by: null, ...change });
+  await kv.set(["contacts", hashOf(1)], contactOf(1, true));
+  await kv.set(["contacts", hashOf(2)], contactOf(2, false));
+  await kv.set(["contacts", hashOf(3)], contactOf(3, true));
+  await kv.set(["records", hashOf(3)], row({ mobile_confirmed_at: "2026-03-01T09:30:00.000Z" }));
+  await kv.set(["contacts", hashOf(4)], contactOf(4, true));
+  await kv.set(["records", hashOf(4)], row({ replaced_by: hashOf(3) }));
+  assertEquals(await migrate(parts), 4);
+  const found = await Promise.all(
+    [1, 2, 3, 4].map((i) => parts.index.find("email", `ada${i}@example.org`)),
+  );
+  assertEquals(found, [[hashOf(1)], [], [hashOf(3)], []]);
+  assertEquals(await parts.index.find("mobile", "+61412345678"), [hashOf(3)]);
+});
+
+Deno.test("a migration continues after the last saved contact, and is done once", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  for (let i = 0; i < 250; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
+  const add = parts.index.add;
+  let left = 130;
+  parts.index.add = (...args) => left-- > 0 ? add(...args) : Promise.reject(new Error("killed"));
+  await assertRejects(() => migrate(parts), Error, "killed");
+  assertEquals((await format(kv))!.cursor, hashOf(99));
+  parts.index.add = add;
+  assertEquals(await migrate(parts), 150);
+  assertEquals((await rows(kv, "contacts_by_email")).length, 250);
+  assertEquals((await format(kv))!.cursor, null);
+  assertEquals(await migrate(parts), 0);
+});
+
+Deno.test("two processes that migrate at the same time both succeed", async () => {
+  await using store = await tempKv();
+  using kv = await openKv(store.path);
+  using other = await openKv(store.path);
+  for (let i = 0; i < 120; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
+  await Promise.all([migrate(partsOf(kv, SECRET)), migrate(partsOf(other, SECRET))]);
+  assertEquals((await rows(kv, "contacts_by_email")).length, 120);
+  assertEquals((await format(kv))!.cursor, null);
+});
+
+Deno.test("after APP_SECRET was replaced, records are found without the old secret", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(["contacts", hashOf(1)], contactOf(1, true));
+  await migrate(partsOf(kv, SECRET));
+  assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 1);
+  const { index } = partsOf(kv, NEW_SECRET);
+  assertEquals(await index.find("email", "ada1@example.org"), [hashOf(1)]);
+  assertEquals((await rows(kv, "contacts_by_email")).length, 1);
+});
+
+Deno.test("a store of a newer version is refused, by the site and by commands", async () => {
+  await using store = await tempKv();
+  {
+    using kv = await openKv(store.path);
+    await kv.set(["format"], { version: FORMAT + 1 });
+    await assertRejects(() => migrate(partsOf(kv, SECRET)), ConfigError, "KV_PATH: was written");
+  }
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "lib/records/delete_record_main.ts", hashOf(1)],
+    env: { KV_PATH: store.path },
+  }).output();
+  assertEquals(code, 2);
+  assertStringIncludes(new TextDecoder().decode(stderr), "KV_PATH: was written by a newer version");
+});
