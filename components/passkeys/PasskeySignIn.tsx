@@ -20,21 +20,24 @@ export function PasskeySignIn() {
   const [supported, setSupported] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const asking = useRef(false);
   const offers = useRef(0);
 
   const finish = (outcome: Outcome) => {
     if (outcome.state === "done") return location.assign(outcome.next!);
     if (outcome.state !== "failed") return;
+    asking.current = false;
     setBusy(false);
     setProblem(outcome.text);
     offer();
   };
   const offer = async () => {
     if (offers.current++ >= MAX_OFFERS || !await browserSupportsWebAuthnAutofill()) return;
-    finish(await offerPasskeys());
+    finish(await offerPasskeys(() => !asking.current));
   };
   const ask = async () => {
-    if (busy) return;
+    if (asking.current) return;
+    asking.current = true;
     abort();
     setBusy(true);
     setProblem(null);
@@ -48,6 +51,7 @@ export function PasskeySignIn() {
     // A page that is restored by the back button has lost its request.
     const restore = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
+      asking.current = false;
       setBusy(false);
       offer();
     };

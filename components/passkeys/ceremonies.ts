@@ -59,12 +59,16 @@ export function signIn(): Promise<Outcome> {
 /**
  * Offers passkeys in the suggestions of the email field, waits until one is chosen, and signs in
  * with it. Problems before that are not shown, because the person has not asked for anything.
+ *
+ * @param isWanted returns false if the person has asked for a passkey in the meantime, because a new
+ * request would end that one
  */
-export function offerPasskeys(): Promise<Outcome> {
+export function offerPasskeys(isWanted: () => boolean): Promise<Outcome> {
   return attempt(SIGN_IN_PROBLEMS, NOT_USED, async () => {
     let response: AuthenticationResponseJSON;
     try {
       const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(VERIFY, {});
+      if (!isWanted()) return { state: "aborted" };
       response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     } catch {
       return { state: "aborted" };
