@@ -2,7 +2,9 @@ import type { ChainPage } from "../../lib/chain/store/mod.ts";
 import { type ContactUrls, maskEmail, maskMobile, ownerOf } from "../../lib/contact/mod.ts";
 import type { AccessEntry, RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
+import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import { formatDay } from "../../lib/time.ts";
+import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
 import { LevelCard } from "./LevelCard.tsx";
@@ -18,6 +20,9 @@ export interface RecordPageProps {
   chain: ChainPage;
   /** Null if this deployment does not serve the chain to programs. */
   urls: ContactUrls | null;
+  passkeys: PasskeyList;
+  /** What was just done with a passkey: the query parameter `passkey`. */
+  passkeyDone: string | null;
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
   /** Every record that this sign-in opens. */
@@ -26,7 +31,7 @@ export interface RecordPageProps {
 
 /** The home of a record's holder. */
 export function RecordPage(
-  { state, record, chain, urls, log, choices }: RecordPageProps,
+  { state, record, chain, urls, passkeys, passkeyDone, log, choices }: RecordPageProps,
 ) {
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
@@ -94,6 +99,7 @@ export function RecordPage(
           <a class="button small" href="/my-record/correct">Correct</a>
         </p>
       </Section>
+      <PasskeysSection list={passkeys} done={passkeyDone} />
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />
       <Section id="data" title="Your data" lead="Take it with you, or delete it.">
         <p class="actions">

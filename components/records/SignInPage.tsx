@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/state.ts";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
+import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
 
 export interface SignInView {
@@ -96,6 +97,7 @@ function Sent({ view: { email } }: { view: SignInView }) {
 function OtherWays() {
   return (
     <Divided label="Other ways to sign in">
+      <PasskeySignIn />
       <ul class="door-codes">
         <li>
           <a href="/my-record/code">Text me a code</a>

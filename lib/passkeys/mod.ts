@@ -12,7 +12,7 @@ import type {
 } from "@simplewebauthn/server";
 import type { PasskeyConfig } from "../config/passkeys.ts";
 import type { Mailer } from "../mail/mod.ts";
-import { type Holder, type Reader, readRecord, type Records } from "../records/mod.ts";
+import { type Holder, type Reader, type RecordEntry, type Records } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { OrganisationKey, Surface } from "../surfaces/mod.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
@@ -98,8 +98,8 @@ export interface Passkeys {
     request: { surface: Surface; browser: string | null; reader: Reader },
     response: AuthenticationResponseJSON,
   ): Promise<{ ok: true; cookie: string } | Failure>;
-  /** Returns the passkeys of a record, oldest first; null if there is no such record. */
-  list(hash: string, surface: Surface): Promise<PasskeyList | null>;
+  /** Returns the passkeys of a record, oldest first. */
+  list(record: RecordEntry, surface: Surface): Promise<PasskeyList>;
   rename(
     request: Pick<HolderRequest, "record" | "reader">,
     id: string,
@@ -128,16 +128,15 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
       signInOptions(deps, { ...request, party: partyOf(surface) }),
     signIn: ({ surface, ...request }, response) =>
       signIn(deps, { ...request, surface: surface.name, party: partyOf(surface) }, response),
-    async list(hash, surface) {
-      const [record, passkeys] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
-      if (record === null) return null;
+    async list({ hash, row }, surface) {
+      const passkeys = await listPasskeys(kv, hash);
       const rpId = partyOf(surface).id;
       const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
         .map(({ credential_id }) => credential_id);
       return {
         passkeys: passkeys.map(summaryOf),
         full: passkeys.length >= MAX_PASSKEYS,
-        account: { rpId, userId: record.row.user_handle, name: accountName(hash), credentialIds },
+        account: { rpId, userId: row.user_handle, name: accountName(hash), credentialIds },
       };
     },
     rename: (request, id, name) => renamePasskey(deps, request, id, name),

@@ -40,14 +40,17 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 /** Reads what the record page shows. */
-async function readPage({ state }: Context<State>, record: RecordEntry) {
+async function readPage({ state, url }: Context<State>, record: RecordEntry) {
   const { services, surface } = state;
   const { hash } = record;
-  const [chain, log] = await Promise.all([
+  const [chain, passkeys, log] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
+    services.passkeys.list(record, surface),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
   ]);
-  return { state, record, chain: chain!, urls: contactUrls(surface, services), log };
+  const passkeyDone = url.searchParams.get("passkey");
+  const urls = contactUrls(surface, services);
+  return { state, record, chain: chain!, urls, passkeys, passkeyDone, log };
 }
 
 /** Returns the records that the holder's sign-in opens, without those that were deleted. */

@@ -1,0 +1,148 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { CDPSession, Page } from "playwright-core";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { recordFixture, type TestHolder } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const served = () => serveOnFreePort((env) => recordFixture(env));
+type Served = Awaited<ReturnType<typeof served>>;
+
+/** An authenticator in Chromium. */
+interface VirtualAuthenticator {
+  cdp: CDPSession;
+  authenticatorId: string;
+  /** The number of passkeys that it stores. */
+  stored(): Promise<number>;
+  /** Whether it responds at once, or waits for a person who never comes. */
+  present(enabled: boolean): Promise<void>;
+}
+
+async function addAuthenticator(page: Page, options = {}): Promise<VirtualAuthenticator> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      ...options,
+    },
+  });
+  return {
+    cdp,
+    authenticatorId,
+    async stored() {
+      const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
+      return credentials.length;
+    },
+    async present(enabled) {
+      const params = { authenticatorId, enabled };
+      await cdp.send("WebAuthn.setAutomaticPresenceSimulation", params);
+    },
+  };
+}
+
+async function openRecord(page: Page, fixture: Served, { cookie }: TestHolder): Promise<void> {
+  const url = fixture.site.services.surfaces.url("trust", "/my-record")!;
+  const [name, value] = cookie.split("=");
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+  await page.goto(url);
+}
+
+const section = (page: Page) => page.locator("#passkeys");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const signOut = (page: Page) => button(page, "Sign out").click();
+const isOpen = (page: Page) => page.getByRole("heading", { name: "My record" }).waitFor();
+
+browser.test(
+  "a holder adds a passkey, signs in by autofill and by button, and removes it",
+  {},
+  async (page) => {
+    await using fixture = await served();
+    const authenticator = await addAuthenticator(page, {
+      defaultBackupEligibility: true,
+      defaultBackupState: true,
+    });
+    const holder = await fixture.holder();
+    await openRecord(page, fixture, holder);
+    await button(page, "Add a passkey").click();
+    await section(page).getByText("The passkey was added.").waitFor();
+    assertMatch(
+      await section(page).getByRole("listitem").innerText(),
+      /synced · added .* not used/,
+    );
+
+    await button(page, "Add another passkey").click();
+    await section(page).getByText("already has a passkey for your record").waitFor();
+
+    await signOut(page); // the sign-in page offers the passkey, and the authenticator accepts at once
+    await isOpen(page);
+    assertMatch(await section(page).getByRole("listitem").innerText(), /last used/);
+
+    await authenticator.present(false);
+    await signOut(page);
+    const use = button(page, "Use a passkey");
+    await use.waitFor();
+    await authenticator.present(true);
+    await use.click();
+    await isOpen(page);
+
+    await section(page).getByText("Rename or remove").click();
+    await page.setViewportSize({ width: 320, height: 700 });
+    assertEquals(await sidewaysScroll(page), 0);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    const deleted = new Promise((resolve) =>
+      authenticator.cdp.once("WebAuthn.credentialDeleted", resolve)
+    );
+    await button(page, "Remove this passkey").click();
+    await section(page).getByText("The passkey was removed.").waitFor();
+    await deleted;
+    assertEquals(await authenticator.stored(), 0);
+  },
+);
+
+browser.test("a refused passkey and a denied prompt point to the link by mail, which still works", {
+  expectedErrors: [/401/],
+}, async (page) => {
+  await using fixture = await served();
+  const authenticator = await addAuthenticator(page);
+  await openRecord(page, fixture, await fixture.holder());
+  await button(page, "Add a passkey").click();
+  await section(page).getByText("on one device only").waitFor();
+
+  await authenticator.present(false);
+  await signOut(page);
+  const { cdp, authenticatorId } = authenticator;
+  await cdp.send("WebAuthn.setResponseOverrideBits", { authenticatorId, isBadUV: true });
+  await authenticator.present(true);
+  await button(page, "Use a passkey").click();
+  const problem = page.locator(".passkey-problem");
+  await becomes(async () => /could not be used/.test(await problem.innerText()), true);
+
+  await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  await button(page, "Use a passkey").click();
+  await becomes(async () => /link by mail/.test(await problem.innerText()), true);
+  await page.getByLabel("Email address").fill("ada.q@mail.example.org");
+  await button(page, "Send me a link").click();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+});
+
+browser.test(
+  "a browser without passkeys shows no passkey button, and the link by mail",
+  {},
+  async (page) => {
+    await using fixture = await served();
+    await page.addInitScript("delete globalThis.PublicKeyCredential");
+    await page.goto(fixture.site.services.surfaces.url("trust", "/my-record")!);
+    await button(page, "Send me a link").waitFor();
+    await page.waitForLoadState("networkidle");
+    assertEquals(await button(page, "Use a passkey").count(), 0);
+    await openRecord(page, fixture, await fixture.holder());
+    await section(page).getByText("This browser does not support passkeys.").waitFor();
+  },
+);
