@@ -6,7 +6,7 @@ import { addPasskey } from "./ceremonies.ts";
 type Support = "unknown" | "yes" | "no";
 
 /** A button that adds a passkey to the open record, and reloads the page. */
-export function AddPasskey({ first }: { first: boolean }) {
+export function AddPasskey({ first, primary = false }: { first: boolean; primary?: boolean }) {
   const [support, setSupport] = useState<Support>("unknown");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function AddPasskey({ first }: { first: boolean }) {
       {support === "yes" && (
         <button
           type="button"
-          class={first ? "button primary" : "button"}
+          class={primary ? "button primary" : "button small"}
           aria-busy={busy ? "true" : "false"}
           onClick={add}
         >

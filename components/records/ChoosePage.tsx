@@ -35,6 +35,9 @@ export function ChoosePage({ state, records }: { state: State; records: RecordEn
           </li>
         ))}
       </ul>
+      <form method="post" action="/my-record/sign-out">
+        <button type="submit" class="button quiet">Sign out</button>
+      </form>
     </RecordFrame>
   );
 }

@@ -18,7 +18,7 @@ export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProp
       lead="A card with a QR code, for showing your record to someone without your details."
     >
       <KeyState current={current} mayIssue={mayIssue} />
-      {current === null && mayIssue && <CreateKeyForm />}
+      {current === null && mayIssue && <KeyForm act="show" text="Create my key" />}
       {(current !== null || past.length > 0) && (
         <p>
           <a class="button small" href="/my-record/key">Manage your key</a>

@@ -1,6 +1,13 @@
-import { type Level, levelOf, type NextStep, nextStep } from "../../lib/records/mod.ts";
-import { conditionsOf, type RecordEntry } from "../../lib/records/mod.ts";
+import {
+  conditionsOf,
+  type Level,
+  levelOf,
+  type NextStep,
+  nextStep,
+  type RecordEntry,
+} from "../../lib/records/mod.ts";
 import { formatDay } from "../../lib/time.ts";
+import { AddPasskey } from "../passkeys/AddPasskey.tsx";
 
 /** The names of the levels, as on `/levels`. */
 const LEVELS: Record<Level, string> = {
@@ -14,8 +21,6 @@ interface Step {
   title: string;
   text: string;
   action?: { text: string; href: string };
-  /** A second way to do it. */
-  other?: { text: string; href: string };
 }
 
 const STEPS: Record<NextStep, Step> = {
@@ -31,8 +36,6 @@ const STEPS: Record<NextStep, Step> = {
   second_factor: {
     title: "Add a passkey",
     text: "A passkey, or a confirmed mobile number, brings the record to level 3.",
-    action: { text: "Add a passkey", href: "#passkeys" },
-    other: { text: "Confirm your number instead", href: "#number" },
   },
   identity_check: {
     title: "You have done everything that you can do here",
@@ -83,10 +86,15 @@ export function LevelCard(
             <span class="visually-hidden">Next step:</span> {step.title}
           </h3>
           <p>{step.text}</p>
+          {next === "second_factor" && (
+            <div class="actions">
+              <AddPasskey first primary />
+              <a class="button quiet" href="#number">Confirm your number instead</a>
+            </div>
+          )}
           {step.action && (
             <p class="actions">
               <a class="button primary" href={step.action.href}>{step.action.text}</a>
-              {step.other && <a class="button quiet" href={step.other.href}>{step.other.text}</a>}
             </p>
           )}
         </div>

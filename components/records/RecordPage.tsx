@@ -1,12 +1,21 @@
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
 import { type ContactUrls, maskEmail, maskMobile, ownerOf } from "../../lib/contact/mod.ts";
-import type { AccessEntry, RecordEntry } from "../../lib/records/mod.ts";
+import type { NumberView } from "../../lib/codes/mod.ts";
+import {
+  type AccessEntry,
+  KEY_LEVEL,
+  type KeyOverview,
+  type RecordEntry,
+} from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
+import { NumberSection } from "../codes/NumberSection.tsx";
+import { DeclarationSection } from "./DeclarationPage.tsx";
+import { KeySection } from "./KeySection.tsx";
 import { LevelCard } from "./LevelCard.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
@@ -23,6 +32,8 @@ export interface RecordPageProps {
   passkeys: PasskeyList;
   /** What was just done with a passkey: the query parameter `passkey`. */
   passkeyDone: string | null;
+  number: NumberView;
+  keys: KeyOverview;
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
   /** Every record that this sign-in opens. */
@@ -31,7 +42,8 @@ export interface RecordPageProps {
 
 /** The home of a record's holder. */
 export function RecordPage(
-  { state, record, chain, urls, passkeys, passkeyDone, log, choices }: RecordPageProps,
+  { state, record, chain, urls, passkeys, passkeyDone, number, keys, log, choices }:
+    RecordPageProps,
 ) {
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
@@ -63,7 +75,7 @@ export function RecordPage(
         />
       )}
       <div class="record-cards">
-        <LevelCard record={record} publisher={organisation} hasKey={false} />
+        <LevelCard record={record} publisher={organisation} hasKey={keys.current !== null} />
         <section class="record-card hash-card" aria-labelledby="hash-title">
           <h2 id="hash-title">Record hash</h2>
           <div class="hash-and-code">
@@ -99,7 +111,12 @@ export function RecordPage(
           <a class="button small" href="/my-record/correct">Correct</a>
         </p>
       </Section>
+      <DeclarationSection declarations={contact.declarations ?? []} />
       <PasskeysSection list={passkeys} done={passkeyDone} />
+      <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">
+        <NumberSection view={number} />
+      </Section>
+      <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />
       <Section id="data" title="Your data" lead="Take it with you, or delete it.">
         <p class="actions">

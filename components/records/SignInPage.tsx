@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { Channel } from "../../lib/codes/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
@@ -23,7 +23,9 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
     <RecordFrame title={view.phase === "sent" ? "Check your inbox" : "My record"} wide>
       <div class="record-door">
         <div class="door-main">
-          {view.phase === "sent" ? <Sent view={view} /> : <Ask view={view} />}
+          {view.phase === "sent"
+            ? <Sent view={view} />
+            : <Ask view={view} channels={state.services.codes.channels} />}
         </div>
         <About state={state} />
       </div>
@@ -31,7 +33,12 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
   );
 }
 
-function Ask({ view: { email, problem, note, again = false } }: { view: SignInView }) {
+function Ask(
+  { view: { email, problem, note, again = false }, channels }: {
+    view: SignInView;
+    channels: readonly Channel[];
+  },
+) {
   return (
     <>
       <p class="eyebrow">My record</p>
@@ -58,7 +65,7 @@ function Ask({ view: { email, problem, note, again = false } }: { view: SignInVi
         </Field>
         <button type="submit" class="button primary wide">Send me a link</button>
       </form>
-      <OtherWays />
+      <OtherWays channels={channels} />
       {again && (
         <p class="door-back">
           <a href="/my-record">Back to your record</a>
@@ -94,28 +101,26 @@ function Sent({ view: { email } }: { view: SignInView }) {
 }
 
 /** The ways to sign in without a mail. */
-function OtherWays() {
+function OtherWays({ channels }: { channels: readonly Channel[] }) {
   return (
-    <Divided label="Other ways to sign in">
+    <section class="door-other" aria-label="Other ways to sign in">
+      <p class="door-or" aria-hidden="true">or</p>
       <PasskeySignIn />
       <ul class="door-codes">
-        <li>
-          <a href="/my-record/code">Text me a code</a>
-        </li>
-        <li>
-          <a href="/my-record/code?method=voice">Call me instead</a>
-        </li>
+        {channels.includes("sms") && (
+          <li>
+            <a href="/my-record/code">Text me a code</a>
+          </li>
+        )}
+        {channels.includes("voice") && (
+          <li>
+            <a href="/my-record/code?method=voice">Call me instead</a>
+          </li>
+        )}
       </ul>
-    </Divided>
+    </section>
   );
 }
-
-const Divided = ({ label, children }: { label: string; children: ComponentChildren }) => (
-  <section class="door-other" aria-label={label}>
-    <p class="door-or" aria-hidden="true">or</p>
-    {children}
-  </section>
-);
 
 /** The chain of an example record. */
 const EXAMPLE = [
