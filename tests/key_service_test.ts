@@ -28,6 +28,7 @@ async function setUp() {
   };
   await setLevel(3);
   const { key } = unwrap(await records.keys.issue({ hash, reader: READER }));
+  fixture.clock.now += MINUTE_MS; // later entries of the access log come first
   type Options = Parameters<typeof fixture.fetch>[1];
   /** Asks for a key as the page does. */
   const ask = (body: unknown = { key }, options: Options = {}) =>
