@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { KEYS_PATH } from "../../lib/chain/mod.ts";
 import type { CurrentKeyReport, Visit } from "../../lib/records/key_service.ts";
 import { examineChain } from "../chain/examine.ts";
@@ -64,23 +64,25 @@ function CurrentKey(
   const [verification, start] = useVerification();
   const [visit, setVisit] = useState<Visit | null>(null);
   const { hash, chain_url: chainUrl } = report;
-  const verify = (report = false) =>
+  const unused = useRef(nonce); // only the first verified chain is reported
+  const verify = () =>
     start(async (onProgress, signal) => {
       const known = { hash, publisher: publisher.host, keysUrl: KEYS_PATH, chainUrl };
       const examination = await examineChain(known, onProgress, signal);
-      if (examination.result.ok && report && nonce !== null) {
-        reportVerified(nonce).then(setVisit);
+      if (examination.result.ok && unused.current !== null) {
+        reportVerified(unused.current).then(setVisit);
+        unused.current = null;
       }
       return examination;
     });
-  useEffect(() => void verify(true), []);
+  useEffect(() => void verify(), []);
   return (
     <>
       <p role="status" class="visually-hidden">{announcementOf(verification)}</p>
       <ChainReport
         {...{ report, publisher, links, verification }}
         visit={own ? OWN : visit}
-        onVerify={() => verify()}
+        onVerify={verify}
       />
     </>
   );
