@@ -1,8 +1,10 @@
 import { useLayoutEffect, useState } from "preact/hooks";
+import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/auth/link_terms.ts";
+import { MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import type { SignInProblem } from "./request_link.ts";
 
 /** Spec section 8. */
-const RESEND_AFTER_S = 60;
+const RESEND_AFTER_S = MINUTE_MS / SECOND_MS;
 
 export interface InboxNoteProps {
   email: string;
@@ -34,8 +36,8 @@ export function InboxNote(
       <h1 tabindex={-1}>Check your inbox</h1>
       <p>
         We sent a link to <strong class="address">{email}</strong>
-        {restricted && ", if this address may sign in here"}. It signs you in once, within 15
-        minutes.
+        {restricted && ", if this address may sign in here"}. It signs you in once, within{" "}
+        {TOKEN_LIFETIME}.
       </p>
       <div role="status">
         {problem
@@ -69,7 +71,7 @@ export function InboxNote(
           }}
         >
           use another address
-        </a>. One address gets at most three links per hour.
+        </a>. One address gets at most {plural(LINKS_PER_HOUR, "link")} per hour.
       </p>
     </>
   );

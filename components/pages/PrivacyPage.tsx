@@ -1,5 +1,10 @@
 import { Head } from "fresh/runtime";
-import { DEVICE_LIFETIME_MS, SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../../lib/auth/mod.ts";
+import {
+  DEVICE_LIFETIME_MS,
+  LINK_WINDOW_MS,
+  SESSION_LIFETIME_MS,
+  TOKEN_LIFETIME,
+} from "../../lib/auth/mod.ts";
 import { CONTACT_FIELDS, privacyLabelOf } from "../../lib/contact/fields.ts";
 import {
   CHALLENGE_REMEMBERED_MS,
@@ -25,6 +30,7 @@ const LINK_STORED = plural(
 );
 const UNDO_WORKS = plural(UNDO_LIFETIME_MS / DAY_MS, "day");
 const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
+const LINKS_COUNTED = plural(LINK_WINDOW_MS / HOUR_MS, "hour");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
 const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
 const DELIVERY_STORED = plural(DELIVERY_LIFETIME_MS / HOUR_MS, "hour");
@@ -76,7 +82,7 @@ export function PrivacyPage({ state }: { state: State }) {
         <dt>Limits</dt>
         <dd>
           The number of links requested, with fingerprints of the email address, the network address
-          and, if you have signed in with it before, the browser, for an hour.
+          and, if you have signed in with it before, the browser, for {LINKS_COUNTED}.
         </dd>
       </dl>
 

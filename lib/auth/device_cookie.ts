@@ -38,7 +38,7 @@ export function createDevices(secrets: Secrets, clock: () => number): Devices {
   async function find(values: string[], owner: DeviceOwner): Promise<string | null> {
     for (const value of values) {
       const [, id, expires, signature] = VALUE.exec(value) ?? [];
-      if (id === undefined || clock() >= Number(expires) * 1000) continue;
+      if (id === undefined || clock() >= Number(expires) * SECOND_MS) continue;
       const text = signedText(id, expires, owner);
       if (await secrets.verify("device-cookie", text, signature)) return id;
     }

@@ -5,9 +5,9 @@ import { mailboxOf } from "../mail/email.ts";
 import { emailSchema, type QueuedMail } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Surface, SurfaceKind } from "../surfaces/mod.ts";
-import { HOUR_MS } from "../time.ts";
 import type { Devices } from "./device_cookie.ts";
 import { type AddLinkMail, issueLink, linkOn } from "./links.ts";
+import { LINK_WINDOW_MS, LINKS_PER_HOUR } from "./link_terms.ts";
 import {
   createMailedLinks,
   type MailedLinkRequest,
@@ -37,9 +37,6 @@ export const linkRequestSchema = z.object({
   next: z.string().nullish().catch(null),
 });
 
-/** Spec section 8. */
-export const LINKS_PER_HOUR = 3;
-
 /**
  * Limits links for one mailbox on one kind of surface. Each kind has its own count, so that
  * requests on the public site do not use up an administrator's links on the console.
@@ -49,14 +46,14 @@ export const LINKS_PER_HOUR = 3;
 export const mailboxWindow = (email: string, kind: SurfaceKind): SlidingWindow => ({
   key: ["sign_in_limits", "address", kind, sha256(mailboxOf(email))],
   limit: LINKS_PER_HOUR,
-  windowMs: HOUR_MS,
+  windowMs: LINK_WINDOW_MS,
 });
 
 /** Limits links for a browser that has signed in before, instead of the mailbox's limit. */
 export const deviceWindow = (deviceId: string): SlidingWindow => ({
   key: ["sign_in_limits", "device", sha256(deviceId)],
   limit: LINKS_PER_HOUR,
-  windowMs: HOUR_MS,
+  windowMs: LINK_WINDOW_MS,
 });
 
 /**

@@ -1,7 +1,8 @@
 import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
 import { type RateLimited, rateLimited } from "../result.ts";
 import type { Surface, SurfaceName } from "../surfaces/mod.ts";
-import { createToken, magicTokens, TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
+import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
+import { createToken, magicTokens } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
 import { createSession } from "./sessions.ts";
 import { type Identity, touchLogin, upsertUser, type User, userKey } from "./users.ts";

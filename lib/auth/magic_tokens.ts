@@ -1,12 +1,6 @@
 import { createSingleUseTokens, expiring, type TokenRow } from "../kv/mod.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
-import { MINUTE_MS, plural } from "../time.ts";
-
-/** Spec section 8: a magic link lives for 15 minutes. */
-export const TOKEN_LIFETIME_MS = 15 * MINUTE_MS;
-
-/** The lifetime as text: `15 minutes`. */
-export const TOKEN_LIFETIME = plural(TOKEN_LIFETIME_MS / MINUTE_MS, "minute");
+import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
 
 /** The columns of `magic_tokens` (spec 2.6) besides `token`, `expires_at` and `used`. */
 interface LinkData {

@@ -4,7 +4,8 @@ import { sha256 } from "../kv/hash.ts";
 import { KvBusyError, type SlidingWindow, takeSlot } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
-import { formatWait, HOUR_MS, SECOND_MS } from "../time.ts";
+import { formatWait, SECOND_MS } from "../time.ts";
+import { LINK_WINDOW_MS } from "./link_terms.ts";
 
 /** What every request for a mailed link contains. */
 export interface MailedLinkRequest {
@@ -34,7 +35,7 @@ const MAX_PENDING = 1_000;
 export const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
   key: ["sign_in_limits", "client", sha256(addressKey(clientAddress))],
   limit,
-  windowMs: HOUR_MS,
+  windowMs: LINK_WINDOW_MS,
 });
 
 /**

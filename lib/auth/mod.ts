@@ -18,8 +18,8 @@ import type { Identity } from "./users.ts";
 
 export { deleteUser } from "./delete_user.ts";
 export { createDevices, DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
-export { deviceWindow, linkRequestSchema, LINKS_PER_HOUR } from "./link_requests.ts";
-export { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./magic_tokens.ts";
+export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
+export { LINK_WINDOW_MS, LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
 export { landingOn, nextOn, signInPath } from "./redirects.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";

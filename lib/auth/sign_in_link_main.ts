@@ -11,7 +11,7 @@ import { maySignIn } from "../console/mod.ts";
 import { normaliseEmail } from "../mail/email.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
 import { issueLink, linkOn } from "./links.ts";
-import { TOKEN_LIFETIME } from "./magic_tokens.ts";
+import { TOKEN_LIFETIME } from "./link_terms.ts";
 
 const [typed = "", name, ...more] = Deno.args;
 const config = configOrExit();

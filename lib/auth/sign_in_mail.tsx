@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SenderKey } from "../surfaces/mod.ts";
 import { checkMail, type Mail, MailAction, MailError, MailNote, mailPage } from "../mail/mod.ts";
-import { TOKEN_LIFETIME } from "./magic_tokens.ts";
+import { TOKEN_LIFETIME } from "./link_terms.ts";
 
 export interface SignInMailOptions {
   sender: SenderKey;

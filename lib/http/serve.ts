@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "../time.ts";
+
 export interface ServeOptions {
   hostname: string;
   /** 0 for any free port. */
@@ -22,7 +24,7 @@ export class LoggedError extends Error {
 
 /** Short, because connections are refused in the meantime, and retries at this rate cost little. */
 const RESTART_DELAY_MS = 100;
-const LOG_INTERVAL_MS = 60_000;
+const LOG_INTERVAL_MS = MINUTE_MS;
 
 /**
  * Serves HTTP like `Deno.serve`, which stops permanently when it cannot accept a connection, for

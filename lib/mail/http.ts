@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECOND_MS } from "../time.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
 export interface HttpMailOptions {
@@ -21,7 +22,7 @@ export const mailApiUrl = z.string().refine((value) => {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10 * SECOND_MS;
 
 /**
  * Creates a transport that uses a mail provider's HTTP API: it POSTs the JSON `{from, to, subject,
@@ -33,7 +34,7 @@ const MAX_PAUSE_MS = 10_000;
  * URL.
  */
 export function createHttpTransport(options: HttpMailOptions): MailTransport & { name: "http" } {
-  const { url, key, fetch, timeoutMs = 10_000, pause = sleep } = options;
+  const { url, key, fetch, timeoutMs = 10 * SECOND_MS, pause = sleep } = options;
 
   async function attempt(body: string, id: string): Promise<Outcome> {
     try {
@@ -82,7 +83,7 @@ interface Outcome {
 function outcomeOf({ status, ok, headers }: Response): Outcome {
   if (ok) return {};
   if (status === 429 || status >= 500) {
-    const retryAfterMs = Number(headers.get("retry-after") ?? 0) * 1000 || 0;
+    const retryAfterMs = Number(headers.get("retry-after") ?? 0) * SECOND_MS || 0;
     return {
       failure: status === 429 ? "rate_limited" : "server_error",
       pauseMs: Math.min(Math.max(retryAfterMs, FIRST_PAUSE_MS), MAX_PAUSE_MS),

@@ -1,5 +1,6 @@
 import { createTransport as createNodemailer } from "nodemailer";
 import { z } from "zod";
+import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
@@ -31,13 +32,13 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
  * used without TLS, because no public authority issues certificates for `localhost`.
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport & { name: "smtp" } {
-  const { server, ca, stepTimeoutMs = 10_000, timeoutMs = 60_000 } = options;
+  const { server, ca, stepTimeoutMs = 10 * SECOND_MS, timeoutMs = MINUTE_MS } = options;
   const local = LOOPBACK.test(server.host);
   const pool = createNodemailer({
     pool: true,
     maxConnections: 3,
     maxRequeues: 1,
-    idleTimeout: 30_000,
+    idleTimeout: 30 * SECOND_MS,
     ...server,
     requireTLS: server.auth !== undefined && !local,
     ignoreTLS: server.auth === undefined && local,
