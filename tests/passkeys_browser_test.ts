@@ -113,7 +113,7 @@ browser.test("a refused passkey and a denied prompt point to the link by mail, w
   const authenticator = await addAuthenticator(page);
   await openRecord(page, fixture, await fixture.holder());
   await button(page, "Add a passkey").click();
-  await section(page).getByText("on one device only").waitFor();
+  await section(page).getByText("on one device only ·").waitFor();
 
   await authenticator.present(false);
   await signOut(page);
