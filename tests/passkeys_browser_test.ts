@@ -1,14 +1,18 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { CDPSession, Page } from "playwright-core";
-import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
-import { recordFixture, type TestHolder } from "./record_site.ts";
+import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 
+let fixture: RecordFixture;
 const browser = testBrowser();
-Deno.test.afterAll(() => browser.close());
-
-const served = () => serveOnFreePort((env) => recordFixture(env));
-type Served = Awaited<ReturnType<typeof served>>;
+Deno.test.beforeAll(async () => {
+  fixture = await serveOnFreePort((env) => recordFixture(env));
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await fixture[Symbol.asyncDispose]();
+});
 
 /** An authenticator in Chromium. */
 interface VirtualAuthenticator {
@@ -47,8 +51,12 @@ async function addAuthenticator(page: Page, options = {}): Promise<VirtualAuthen
   };
 }
 
-async function openRecord(page: Page, fixture: Served, { cookie }: TestHolder): Promise<void> {
-  const url = fixture.site.services.surfaces.url("trust", "/my-record")!;
+const urlOfRecord = () => fixture.site.services.surfaces.url("trust", "/my-record")!;
+
+/** Opens the record page of a new holder. */
+async function openRecord(page: Page): Promise<void> {
+  const { cookie } = await fixture.holder();
+  const url = urlOfRecord();
   const [name, value] = cookie.split("=");
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(url);
@@ -57,19 +65,34 @@ async function openRecord(page: Page, fixture: Served, { cookie }: TestHolder): 
 const section = (page: Page) => page.locator("#passkeys");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const signOut = (page: Page) => button(page, "Sign out").click();
+
+/**
+ * Signs out and waits until the sign-in page offers passkeys in the email field's suggestions. With
+ * nobody present, the offer stays pending.
+ */
+async function signOutAndWait(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset.mediation = options?.mediation ?? "";
+      return get(options);
+    };
+  });
+  await signOut(page);
+  await page.locator("html[data-mediation=conditional]").waitFor();
+}
+
 const isOpen = (page: Page) => page.getByRole("heading", { name: "My record" }).waitFor();
 
 browser.test(
   "a holder adds a passkey, signs in by autofill and by button, and removes it",
   {},
   async (page) => {
-    await using fixture = await served();
     const authenticator = await addAuthenticator(page, {
       defaultBackupEligibility: true,
       defaultBackupState: true,
     });
-    const holder = await fixture.holder();
-    await openRecord(page, fixture, holder);
+    await openRecord(page);
     await button(page, "Add a passkey").click();
     await section(page).getByText("The passkey was added.").waitFor();
     assertMatch(
@@ -85,11 +108,9 @@ browser.test(
     assertMatch(await section(page).getByRole("listitem").innerText(), /last used/);
 
     await authenticator.present(false);
-    await signOut(page);
-    const use = button(page, "Use a passkey");
-    await use.waitFor();
+    await signOutAndWait(page);
     await authenticator.present(true);
-    await use.click();
+    await button(page, "Use a passkey").click();
     await isOpen(page);
 
     await section(page).getByText("Rename or remove").click();
@@ -109,14 +130,13 @@ browser.test(
 browser.test("a refused passkey and a denied prompt point to the link by mail", {
   expectedErrors: [/401/],
 }, async (page) => {
-  await using fixture = await served();
   const authenticator = await addAuthenticator(page);
-  await openRecord(page, fixture, await fixture.holder());
+  await openRecord(page);
   await button(page, "Add a passkey").click();
   await section(page).getByText("on one device only ·").waitFor();
 
   await authenticator.present(false);
-  await signOut(page);
+  await signOutAndWait(page);
   const { cdp, authenticatorId } = authenticator;
   await cdp.send("WebAuthn.setResponseOverrideBits", { authenticatorId, isBadUV: true });
   await authenticator.present(true);
@@ -137,13 +157,12 @@ browser.test(
   "a browser without passkeys shows no passkey button, and the link by mail",
   {},
   async (page) => {
-    await using fixture = await served();
     await page.addInitScript("delete globalThis.PublicKeyCredential");
-    await page.goto(fixture.site.services.surfaces.url("trust", "/my-record")!);
+    await page.goto(urlOfRecord());
     await button(page, "Send me a link").waitFor();
     await page.waitForLoadState("networkidle");
     assertEquals(await button(page, "Use a passkey").count(), 0);
-    await openRecord(page, fixture, await fixture.holder());
+    await openRecord(page);
     await section(page).getByText("This browser does not support passkeys.").waitFor();
   },
 );
