@@ -139,6 +139,28 @@ function codeCallbackRequests(): HostileRequest[] {
   });
 }
 
+/** Keys and nonces, each request from another client, because look-ups are limited. */
+function keyRequests(): HostileRequest[] {
+  const service = postTo(TRUST, "/k", "key service");
+  const report = postTo(TRUST, "/k/verified", "verified chain");
+  const own = { ...JSON_BODY, origin: `http://${TRUST}:8000` };
+  return [
+    ...[500, 62 * KIB].flatMap((length) =>
+      texts(length).flatMap(([name, text]) => [
+        service.json(`${length} characters, ${name}`, { key: text }),
+        report.json(`${length} characters, ${name}`, { nonce: text }, own),
+      ])
+    ),
+    service.json("accents", { key: ACCENTS }),
+    service.json("a fragment of blanks", { key: "#" + " ".repeat(473) + "0".repeat(26) }),
+    service.raw("hyphens in a form", FORM_BODY, `key=${"-".repeat(474)}${"0".repeat(26)}`),
+    ...BODIES.map((body) => service.raw(...body)),
+  ].map((request, i) => ({
+    ...request,
+    headers: { ...request.headers, "x-forwarded-for": `10.0.0.${i}` },
+  }));
+}
+
 /** Words with beginnings that many other words share. */
 const STEMS = ("record event chain hash signature verify document publish version holder " +
   "certificate diploma management business community engineering individual technology training " +
@@ -329,6 +351,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
     ...signInRequests(),
     ...contactRequests(),
     ...codeCallbackRequests(),
+    ...keyRequests(),
     ...await mcpRequests(served.record),
     ...urlRequests(served),
     ...pageRequests(served),

@@ -12,7 +12,12 @@ import {
   CONFIRMATION_REMEMBERED_MS,
   IDEMPOTENCY_LIFETIME_MS,
 } from "../../lib/contact/mod.ts";
-import { DELETION_DELAY_MS, UNDO_LIFETIME_MS } from "../../lib/records/mod.ts";
+import {
+  ACCESS_LOG_LIFETIME_MS,
+  DELETION_DELAY_MS,
+  REPEAT_MS,
+  UNDO_LIFETIME_MS,
+} from "../../lib/records/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
@@ -29,6 +34,8 @@ const LINK_STORED = plural(
   "day",
 );
 const UNDO_WORKS = plural(UNDO_LIFETIME_MS / DAY_MS, "day");
+const ACCESS_LOGGED = plural(ACCESS_LOG_LIFETIME_MS / DAY_MS, "day");
+const REPEATS_KNOWN = plural(REPEAT_MS / MINUTE_MS, "minute");
 const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 const LINKS_COUNTED = plural(LINK_WINDOW_MS / HOUR_MS, "hour");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
@@ -142,6 +149,12 @@ export function PrivacyPage({ state }: { state: State }) {
           What you declared your record is for, in every version, with the time of each. We keep it
           with the record.
         </dd>
+        <dt>Your key</dt>
+        <dd>
+          A fingerprint (SHA-256) of each key of your record, and when it was created, replaced or
+          revoked. The key itself is only on your card. Whoever has it sees the record's hash, its
+          chain and its level, and nothing about you.
+        </dd>
         <dt>Security notices</dt>
         <dd>
           A fingerprint (SHA-256) of the link in each notice, the record and the event that it
@@ -163,6 +176,23 @@ export function PrivacyPage({ state }: { state: State }) {
         <dd>
           When you delete your record, it is closed at once and deleted after{" "}
           {DELETION_WAITS}. Until then you can cancel, in case someone else used your browser.
+        </dd>
+      </dl>
+
+      <h2>What is stored when you check someone's record</h2>
+      <dl class="facts even">
+        <dt>Access log</dt>
+        <dd>
+          If you check the key on a card and your browser verifies the chain: when, your network
+          (the first three of the four numbers of an IPv4 address, or the first 48 bits of an IPv6
+          address) and the name of your browser, for{" "}
+          {ACCESS_LOGGED}. The record's holder and administrators can see it. In the chain, which is
+          public, there is only the time.
+        </dd>
+        <dt>Repeated checks</dt>
+        <dd>
+          A keyed fingerprint of the day, your network and the record, for{" "}
+          {REPEATS_KNOWN}, so that further checks in that time are only counted.
         </dd>
       </dl>
 

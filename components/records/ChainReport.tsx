@@ -243,6 +243,7 @@ const VisitNote = ({ visit }: { visit: Visit | null }) => (
       ? VISITS.pending
       : visit.event === null
       ? VISITS[visit.suppressed]
-      : `This check is event ${visit.event.seq} of the chain. ${HOLDER_SEES}`}
+      : `This check is event ${visit.event.seq} of the chain. ${HOLDER_SEES}`}{" "}
+    <a href="/privacy">What is stored</a>
   </p>
 );

@@ -411,6 +411,7 @@ export const SURFACES = {
       { path: "/privacy", text: "what is stored" },
       { path: "/verify", text: "chain verifier, in the browser" },
       { path: "/levels", text: "what each trust level means" },
+      { path: "/k", text: "key service, for the key on a holder's card" },
     ],
     signIn: null,
     holders: true,
