@@ -19,6 +19,7 @@ import {
   type Outbox,
 } from "./mail/mod.ts";
 import { createJobs, type Jobs } from "./jobs/mod.ts";
+import { createDocuments, type Documents } from "./documents/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import {
@@ -67,6 +68,7 @@ export interface Services {
   contact: Contact;
   contactIndex: ContactIndex;
   records: Records;
+  documents: Documents;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
@@ -299,6 +301,7 @@ export function createServices(
     contact,
     contactIndex: index,
     records,
+    documents: createDocuments(),
     phone,
     passkeys,
     codes,

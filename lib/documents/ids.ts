@@ -1,0 +1,36 @@
+/** 32 digits and letters without the look-alikes I, L, O and U. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** 16 characters of 5 bits. */
+const LENGTH = 16;
+
+/** The longest text that {@link parseDocumentId} reads. */
+const MAX_INPUT = 64;
+
+/** Returns a new document id: 80 random bits. */
+export const newDocumentId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => ALPHABET[byte & 31]).join(
+    "",
+  );
+
+/**
+ * Returns the id that a person typed or a link contains, in any case, with or without hyphens and
+ * spaces. `O` is read as 0, `I` and `L` as 1.
+ *
+ * @returns null if it is not an id
+ *
+ * @example
+ * ```ts
+ * parseDocumentId("7k3m-9q2x-b4tw-0zra"); // "7K3M9Q2XB4TW0ZRA"
+ * ```
+ */
+export function parseDocumentId(text: string): string | null {
+  if (text.length > MAX_INPUT) return null;
+  const id = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return id.length === LENGTH && Array.from(id).every((letter) => ALPHABET.includes(letter))
+    ? id
+    : null;
+}
+
+/** Returns an id in groups of four for people to read: `7K3M-9Q2X-B4TW-0ZRA`. */
+export const formatDocumentId = (id: string): string => id.match(/.{1,4}/g)!.join("-");
