@@ -1,15 +1,13 @@
 import { maskEmail } from "../../lib/contact/mod.ts";
 import type { OpenLink } from "../../lib/records/mod.ts";
 import { plural } from "../../lib/time.ts";
-import { RecordFrame } from "./RecordFrame.tsx";
+import { ActionPage } from "./ActionPage.tsx";
 
 /** The page behind a mailed sign-in link. Only its button signs in. */
 export function LinkPage({ link, token }: { link: OpenLink; token: string }) {
   const { records: [first, ...more], elsewhere, recovery } = link;
   return (
-    <RecordFrame title="Sign in to My record">
-      <p class="eyebrow">My record</p>
-      <h1>Sign in</h1>
+    <ActionPage title="Sign in" back={false}>
       <p class="lead">
         {recovery
           ? (
@@ -30,11 +28,11 @@ export function LinkPage({ link, token }: { link: OpenLink; token: string }) {
           you did not ask for it, close this page.
         </p>
       )}
-      <form method="post" action="/my-record/link">
+      <form class="record-form" method="post" action="/my-record/link">
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Sign in</button>
       </form>
       <p class="muted">The link works once. Sign out when you are done on a shared computer.</p>
-    </RecordFrame>
+    </ActionPage>
   );
 }

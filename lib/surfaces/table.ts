@@ -412,6 +412,7 @@ export const SURFACES = {
       { path: "/verify", text: "chain verifier, in the browser" },
       { path: "/levels", text: "what each trust level means" },
       { path: "/k", text: "key service, for the key on a holder's card" },
+      { path: "/my-record", text: "sign-in for holders of records" },
     ],
     signIn: null,
     holders: true,

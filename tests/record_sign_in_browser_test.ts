@@ -1,0 +1,42 @@
+import { assert, assertEquals } from "@std/assert";
+import { PERSON } from "./contact_site.ts";
+import { NARROW } from "./contact_page.ts";
+import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser, withPage } from "./browser.ts";
+import { recordFixture } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+browser.test("without JavaScript, a holder confirms the address, signs out and signs in by mail", {
+  context: { javaScriptEnabled: false, viewport: NARROW },
+}, async (page, context) => {
+  await using fixture = await serveOnFreePort((env) => recordFixture(env));
+  const link = async () => (await fixture.mails())[0].link!;
+  const hash = await fixture.register();
+  const opens = async () => {
+    await page.getByRole("heading", { name: "My record", exact: true }).waitFor();
+    assert((await page.content()).includes(hash));
+  };
+
+  await page.goto(await link());
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("link", { name: "Open my record" }).click();
+  await opens();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+
+  await page.getByLabel("Email address").fill(PERSON.email);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+  const signIn = await link();
+  await withPage(context.browser()!, { context: { viewport: NARROW } }, async (other) => {
+    await other.goto(signIn); // in another browser, which says so
+    await other.getByText("in another browser").waitFor();
+    assertEquals(await axeViolationsInBothSchemes(other), []);
+    assertEquals(await sidewaysScroll(other), 0);
+  });
+  await page.goto(signIn);
+  assertEquals(await page.getByText("in another browser").count(), 0);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await opens();
+});
