@@ -212,14 +212,6 @@ export function createServices(
     },
     log,
   });
-  jobs.register({
-    name: "deletions",
-    everyMs: 5 * MINUTE_MS,
-    maxMs: MINUTE_MS,
-    async run({ signal }) {
-      return `${await records.deletion.deleteDue(signal)} deleted`;
-    },
-  });
   const passkeys = createPasskeys({
     kv,
     clock,

@@ -34,7 +34,7 @@ export interface CodesOptions {
   secrets: Secrets;
   chains: Chains;
   index: ContactIndex;
-  records: Pick<Records, "read" | "notices">;
+  records: Pick<Records, "read" | "notices" | "correction">;
   mailer: Mailer;
   /** Null if codes are off. */
   provider: CodeProvider | null;

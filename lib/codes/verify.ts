@@ -44,7 +44,7 @@ export interface VerifyOptions {
   index: ContactIndex;
   codes: CodeStore;
   gates: Gates;
-  records: Pick<Records, "notices">;
+  records: Pick<Records, "notices" | "correction">;
   mailer: Mailer;
   limitClients: boolean;
   log: (entry: Record<string, unknown>) => void;
@@ -100,7 +100,7 @@ export function createVerifier(
       if (started === null) return { result: nothingToOpen(correct) };
       const undo = { act: "end_session", session: started.id } as const;
       const notices = choices.map((record) =>
-        records.notices.add(commit, { record, kind: "signed_in_by_code", undo }, now)
+        records.notices.add(commit, { record, kind: "signed_in_by_code", undo, reader }, now)
       );
       mails = (await Promise.all(notices)).flat();
       return { result: { ok: true, cookie: started.cookie }, commit };
@@ -143,6 +143,7 @@ export function createVerifier(
         record,
         kind: "mobile_confirmed",
         undo: { act: "unconfirm_mobile" },
+        reader,
       } as const;
       mails = await records.notices.add(commit, notice, now);
       return true;
@@ -155,6 +156,7 @@ export function createVerifier(
       });
     if (!done) return expired();
     mailer.send(mails);
+    await records.correction.settle(hash);
     return { ok: true, cookie: null };
   }
 

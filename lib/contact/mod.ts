@@ -31,6 +31,7 @@ export { isFormOrigin, organisationOf, registerFor, registerQuery } from "./orga
 export { maskEmail, maskMobile, receiptOf } from "./receipt.ts";
 export {
   aboutContact,
+  addContact,
   CHALLENGE_REMEMBERED_MS,
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
@@ -44,7 +45,13 @@ export {
   recordsOf,
   type StoredContact,
 } from "./store.ts";
-export { bodyOfFormPost, type FormPost, retryFields, submissionSchema } from "./submission.ts";
+export {
+  bodyOfFormPost,
+  enquirySchema,
+  type FormPost,
+  retryFields,
+  submissionSchema,
+} from "./submission.ts";
 export { type ContactUrls, contactUrls } from "./urls.ts";
 
 export interface ContactOptions {

@@ -65,11 +65,13 @@ export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredCont
 export function addContact(
   commit: Deno.AtomicOperation,
   hash: string,
-  { record, organisation, salt, now }: {
+  { record, organisation, salt, now, carried }: {
     record: Enquiry;
     organisation: OrganisationKey;
     salt: string;
     now: number;
+    /** What a correction takes over from the record that it corrects. */
+    carried?: Partial<Pick<StoredContact, "confirmed_at" | "declarations">>;
   },
 ): string {
   const { token, row } = confirmations.create(commit, { hash }, now);
@@ -80,6 +82,7 @@ export function addContact(
     registered_at: new Date(now).toISOString(),
     confirmed_at: null,
     confirmation: row.token,
+    ...carried,
   };
   commit.set(contactKey(hash), contact).set(contactTimeKey(hash, contact), true);
   return token;

@@ -17,24 +17,34 @@ export interface Submission {
   honeypotFilled: boolean;
 }
 
+const enquiryFields = Object.fromEntries(
+  CONTACT_FIELDS.map((field) => [field.name, schemaOf(field)]),
+);
+
+/** Returns the fields that were given, in the order of the form. */
+function enquiryOf(values: Record<string, unknown>): Enquiry {
+  const given = CONTACT_FIELDS.map(({ name }) => [name, values[name]])
+    .filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Enquiry;
+}
+
+/** Validates the fields of an enquiry alone, for a correction. Unknown fields are ignored. */
+export const enquirySchema = z.object(enquiryFields, "Send the form's fields.")
+  .transform(enquiryOf);
+
 /** Validates a registration. Unknown fields are ignored. */
 export const submissionSchema = z.object({
-  ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field.name, schemaOf(field)])),
+  ...enquiryFields,
   // Invalid challenge responses are treated as missing.
   challenge: z.string().max(4096).optional().catch(undefined),
   elapsed_ms: z.number("Send the number of milliseconds for which the form was open."),
   [HONEYPOT]: z.unknown().optional(),
-}, "Send the form's fields.").transform((body): Submission => {
-  const values: Record<string, unknown> = body;
-  const given = CONTACT_FIELDS.map(({ name }) => [name, values[name]])
-    .filter(([, value]) => value !== undefined);
-  return {
-    enquiry: Object.fromEntries(given) as Enquiry,
-    challenge: body.challenge,
-    elapsedMs: body.elapsed_ms,
-    honeypotFilled: isFilled(values[HONEYPOT]),
-  };
-});
+}, "Send the form's fields.").transform((body): Submission => ({
+  enquiry: enquiryOf(body),
+  challenge: body.challenge,
+  elapsedMs: body.elapsed_ms,
+  honeypotFilled: isFilled((body as Record<string, unknown>)[HONEYPOT]),
+}));
 
 const isFilled = (value: unknown) =>
   typeof value === "string" ? value.trim() !== "" : value !== undefined && value !== null;

@@ -144,7 +144,7 @@ export async function registerPasskey(
     changeRecord(commit, record, { change: "passkey_added" }, now);
     addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);
     const undo = { act: "remove_passkey", credential: passkey.id } as const;
-    mails = await notices.add(commit, { record, kind: "passkey_added", undo }, now);
+    mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
     return { result: { ok: true, passkey }, commit };
   });
   mailer.send(Promise.resolve(mails));

@@ -111,6 +111,21 @@ export function readAccessLog(
   });
 }
 
+/** Moves a record's access log to the record that corrects it. */
+export async function moveAccessLog(
+  kv: Deno.Kv,
+  from: string,
+  to: string,
+  now: number,
+): Promise<void> {
+  for await (const { key, value } of kv.list<Expiring>({ prefix: [PREFIX, from] })) {
+    const moved = [PREFIX, to, ...key.slice(2)];
+    await whenUnlocked(() =>
+      kv.atomic().set(moved, value, expiring(value, now)).delete(key).commit()
+    );
+  }
+}
+
 /** Deletes a record's access log. */
 export async function deleteAccessLog(kv: Deno.Kv, hash: string): Promise<void> {
   for await (const { key } of kv.list({ prefix: [PREFIX, hash] })) {

@@ -191,6 +191,7 @@ async function createKey(
       record,
       kind: "key_replaced",
       undo: { act: "revoke_key", key: id },
+      reader,
     }, now);
   });
   if (appended === null) return failure ?? fail("not_found");

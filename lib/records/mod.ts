@@ -13,8 +13,10 @@ import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import { MINUTE_MS } from "../time.ts";
 import type { Reader } from "./access_log.ts";
 import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
+import { type Correction, createCorrection } from "./correction.ts";
 import { declare, type Declared } from "./declaration.ts";
 import { createDeletion, type Deletion } from "./deletion.ts";
 import {
@@ -29,7 +31,7 @@ import type { LinkedData } from "./linked.ts";
 import { listRecords, readRecordOf, type RecordList } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
-import { createRecoveries, type Recoveries } from "./recovery.ts";
+import { createRecoveries, deleteRecovery, type Recoveries } from "./recovery.ts";
 import {
   chooseRecord,
   endSession,
@@ -37,7 +39,7 @@ import {
   type HolderSession,
   signOutEverywhere,
 } from "./sessions.ts";
-import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
+import { createSignInLinks, deleteSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
 import { readRecord, type RecordEntry } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 
@@ -50,6 +52,12 @@ export {
   requireRecentSession,
 } from "./access.ts";
 export * from "./access_log.ts";
+export {
+  type Corrected,
+  type Correction,
+  CORRECTIONS_PER_DAY,
+  type Waiting,
+} from "./correction.ts";
 export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
 export type { Deletion } from "./deletion.ts";
 export {
@@ -110,6 +118,7 @@ export interface Records {
   keys: RecordKeys;
   keyService: KeyService;
   readers: ReaderEvents;
+  correction: Correction;
   deletion: Deletion;
   /** Stores an intent declaration that was validated with `declarationSchema`. */
   declare(hash: string, text: string, reader: Reader): Promise<Declared>;
@@ -146,17 +155,27 @@ export function createRecords(options: RecordsOptions): Records {
   const notices = createNotices(options);
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
-  const deletion = createDeletion({ ...options, notices });
+  const correction = createCorrection({ ...options, notices });
+  const linked: LinkedData[] = [
+    ...options.linked,
+    correction.data,
+    { name: "recoveries", deleteOf: (hash) => deleteRecovery(kv, hash) },
+    { name: "sign-in links", deleteOf: (hash) => deleteSignInLinks(kv, hash) },
+  ];
+  const confirmEmail = createConfirmEmail(options);
+  const deletion = createDeletion({ ...options, notices, linked });
   const recoveries = createRecoveries({ ...options, notices });
   const undoers = [
     ownUndoers(options),
     deletion.undoers,
+    correction.undoers,
     { cancel_recovery: recoveries.undo },
     ...options.linked.flatMap(({ undo }) => undo ?? []),
   ];
   return {
     notices,
     keys,
+    correction,
     deletion,
     declare: (hash, text, reader) => declare(options, hash, text, reader),
     checkIdentity: (decision) => checkIdentity(options, decision),
@@ -164,15 +183,30 @@ export function createRecords(options: RecordsOptions): Records {
     list: (organisation, cursor) => listRecords(kv, organisation, cursor),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
-    undo: (token, reader) => useUndo({ kv, clock, undoers }, token, reader),
+    undo: (token, reader) =>
+      useUndo({ kv, clock, undoers, afterUndo: correction.resume }, token, reader),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
     links: createSignInLinks(options),
     startRecovery: recoveries.start,
     recovery: recoveries.read,
     cancelRecovery: recoveries.cancel,
-    jobs: [recoveries.job],
-    confirmEmail: createConfirmEmail(options),
+    jobs: [recoveries.job, {
+      name: "corrections",
+      everyMs: MINUTE_MS,
+      maxMs: MINUTE_MS,
+      run: async ({ signal }) => `${await correction.run(signal)} finished`,
+    }, {
+      name: "deletions",
+      everyMs: 5 * MINUTE_MS,
+      maxMs: MINUTE_MS,
+      run: async ({ signal }) => `${await deletion.deleteDue(signal)} deleted`,
+    }],
+    async confirmEmail(token, use) {
+      const result = await confirmEmail(token, use);
+      if (result.confirmation.ok) await correction.settle(result.confirmation.hash);
+      return result;
+    },
     read: (hash) => readRecord(kv, hash),
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),

@@ -11,7 +11,7 @@ export interface Notice {
   record: RecordEntry;
   kind: NoticeKind;
   undo: Undo;
-  /** Where the request came from; undefined for what an administrator did. */
+  /** Where the request came from; absent for what an administrator did. */
   reader?: Reader;
 }
 

@@ -173,6 +173,54 @@ export async function signOutEverywhere(
   await whenUnlocked(() => commit.commit());
 }
 
+/** Moves every session of a record to another record, which takes its place in them. */
+export async function moveSessions(
+  kv: Deno.Kv,
+  from: string,
+  to: string,
+  now: number,
+): Promise<void> {
+  for await (const { key } of kv.list({ prefix: [BY_RECORD, from] })) {
+    const id = String(key[2]);
+    await transact(async () => {
+      const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
+      const commit = kv.atomic().check(entry).delete(key);
+      if (entry.versionstamp !== null) {
+        const { record, choices } = entry.value;
+        const session = {
+          ...entry.value,
+          record: record === from ? to : record,
+          choices: [...new Set(choices.map((hash) => hash === from ? to : hash))],
+        };
+        const { expires_at } = session;
+        commit.set(entry.key, session, expiring(session, now))
+          .set([BY_RECORD, to, id], { expires_at }, expiring({ expires_at }, now));
+      }
+      return { result: undefined, commit };
+    });
+  }
+}
+
+/** Opens a correction that is not in force yet in the session of the record that it corrects. */
+export function openCorrection(
+  kv: Deno.Kv,
+  { id }: Pick<HolderSession, "id">,
+  hash: string,
+  now: number,
+): Promise<void> {
+  return transact(async () => {
+    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
+    if (entry.versionstamp === null) return { result: undefined };
+    const choices = [...new Set([...entry.value.choices, hash])];
+    const session = { ...entry.value, record: hash, choices };
+    const { expires_at } = session;
+    const commit = kv.atomic().check(entry)
+      .set(entry.key, session, expiring(session, now))
+      .set([BY_RECORD, hash, id], { expires_at }, expiring({ expires_at }, now));
+    return { result: undefined, commit };
+  });
+}
+
 /** Ends a session by its id, for example to undo a sign-in. */
 export function endById(
   kv: Deno.Kv,

@@ -9,7 +9,13 @@ import {
 } from "../auth/mod.ts";
 import { aboutContact, type ContactIndex, ownerOf } from "../contact/mod.ts";
 import { sha256 } from "../kv/hash.ts";
-import { createSingleUseTokens, readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
+import {
+  createSingleUseTokens,
+  readSlot,
+  type SlidingWindow,
+  transact,
+  whenUnlocked,
+} from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
@@ -101,6 +107,13 @@ const signInLinks = createSingleUseTokens<LinkData>({
   lifetimeMs: TOKEN_LIFETIME_MS,
   rememberedMs: DAY_MS, // to report "expired" and "used" instead of "unknown"
 });
+
+/** Deletes every link that opens a record. There are few, because they expire within minutes. */
+export async function deleteSignInLinks(kv: Deno.Kv, hash: string): Promise<void> {
+  for await (const { key, value } of kv.list<LinkData>({ prefix: ["record_links"] })) {
+    if (value.choices.includes(hash)) await whenUnlocked(() => kv.delete(key));
+  }
+}
 
 /** A link of either kind that was found in the store. */
 interface FoundLink {

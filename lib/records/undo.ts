@@ -75,6 +75,8 @@ export interface UndoOptions {
   clock: () => number;
   /** The functions that undo events; the first one for an act is used. */
   undoers: readonly Undoers[];
+  /** Finishes what an undoer has started. It runs before the sessions are ended. */
+  afterUndo(hash: string): Promise<void>;
 }
 
 /**
@@ -82,7 +84,7 @@ export interface UndoOptions {
  * of the record, because whoever caused the event may still be signed in.
  */
 export async function useUndo(
-  { kv, clock, undoers }: UndoOptions,
+  { kv, clock, undoers, afterUndo }: UndoOptions,
   token: string,
   reader: Reader,
 ): Promise<UndoResult> {
@@ -104,7 +106,10 @@ export async function useUndo(
     addAccess(commit, record.hash, { what: "undone", detail: kind, reader }, now);
     return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
   });
-  if (result.ok) await endAllSessions(kv, result.hash);
+  if (result.ok) {
+    await afterUndo(result.hash);
+    await endAllSessions(kv, result.hash);
+  }
   return result;
 }
 
@@ -128,7 +133,6 @@ export function ownUndoers({ index }: { index: ContactIndex }): Undoers {
     return true;
   };
   return {
-    unconfirm_mobile: unconfirm,
     // All sessions are ended anyway. The number is unconfirmed too: otherwise whoever read the code
     // could sign in with the next one.
     end_session: unconfirm,

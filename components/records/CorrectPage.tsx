@@ -1,0 +1,148 @@
+import {
+  CONTACT_FIELDS,
+  DIAL_CODES,
+  type Enquiry,
+  type FormValues,
+} from "../../lib/contact/fields.ts";
+import { maskEmail, maskMobile } from "../../lib/contact/mod.ts";
+import type { RecordEntry, Waiting } from "../../lib/records/mod.ts";
+import { formatDay } from "../../lib/time.ts";
+import { Fields } from "../contact/Fields.tsx";
+import { ActionPage, Problem, SignInFirst } from "./ActionPage.tsx";
+import { Section } from "./Section.tsx";
+
+/** A correction that is not in force yet. */
+export interface WaitingCorrection {
+  to: RecordEntry;
+  waitsFor: Waiting | null;
+}
+
+export interface CorrectPageProps {
+  values: FormValues;
+  /** Whether the holder signed in recently. Otherwise the page asks for that first. */
+  recent: boolean;
+  waiting: WaitingCorrection | null;
+  issues?: Record<string, string>;
+  problem?: string;
+}
+
+/** The form that corrects a record's contact data. */
+export function CorrectPage({ values, recent, waiting, issues, problem }: CorrectPageProps) {
+  return (
+    <ActionPage title="Correct my contact data">
+      <Problem text={problem} />
+      {waiting !== null && <WaitingNote {...waiting} recent={recent} />}
+      <p class="lead">
+        A record never changes, so a correction is a new record with its own hash and chain. It
+        replaces this one.
+      </p>
+      <ul>
+        <li>
+          If you change your email address, we mail a link to the new one. If you change only your
+          number, you confirm it with a code. Until then, this record stays in force.
+        </li>
+        <li>
+          Your passkeys, key, documents, declaration and access log then move to the new record.
+          Cards that you have shown lead to it.
+        </li>
+        <li>
+          The level is computed again. Level 4 is not carried over, because your identity was
+          checked for the earlier data.
+        </li>
+        <li>
+          The earlier record is marked as replaced. We keep it until you delete your record, so that
+          you can still prove what it said.
+        </li>
+      </ul>
+      {recent
+        ? (
+          <form class="record-form enquiry" method="post" action="/my-record/correct" noValidate>
+            <Fields values={values} issues={issues ?? {}} />
+            <button type="submit" class="button primary">Register the correction</button>
+          </form>
+        )
+        : <SignInFirst />}
+    </ActionPage>
+  );
+}
+
+function WaitingNote({ to, waitsFor, recent }: WaitingCorrection & { recent: boolean }) {
+  const { email, mobile } = to.contact.value.record;
+  return (
+    <div class="record-note">
+      <h2>A correction is waiting</h2>
+      <p>
+        {waitsFor === "mobile"
+          ? `It takes effect once you confirm ${maskMobile(mobile!)} with a code.`
+          : `It takes effect once you open the link that we mailed to ${maskEmail(email)}.`}{" "}
+        If you register another correction, it replaces this one.
+      </p>
+      {recent && (
+        <div class="actions">
+          {waitsFor === "mobile" && (
+            <form method="post" action="/my-record/correct">
+              <input type="hidden" name="act" value="open" />
+              <button type="submit" class="button small">Confirm the number</button>
+            </form>
+          )}
+          <form method="post" action="/my-record/correct">
+            <input type="hidden" name="act" value="withdraw" />
+            <button type="submit" class="button small">Withdraw the correction</button>
+          </form>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Returns the values of the form's controls for data that was registered. */
+export function valuesOf(enquiry: Enquiry): FormValues {
+  const values: FormValues = { ...enquiry };
+  const { mobile } = enquiry;
+  const dial = DIAL_CODES.find(({ code }) => mobile?.startsWith(code));
+  if (mobile !== undefined && dial !== undefined) {
+    values.mobile_country = dial.country;
+    values.mobile_number = mobile.slice(dial.code.length);
+  }
+  return values;
+}
+
+/** The registered contact data on the record page. */
+export function ContactSection(
+  { enquiry, organisation, registeredAt, waiting }: {
+    enquiry: Enquiry;
+    /** The name of the organisation that it was registered with. */
+    organisation: string;
+    /** ISO 8601 in UTC. */
+    registeredAt: string;
+    /** What a correction waits for; null if there is none. */
+    waiting: Waiting | null;
+  },
+) {
+  return (
+    <Section
+      id="contact"
+      title="Contact data"
+      lead={`What you registered with ${organisation} on ${formatDay(registeredAt)}.`}
+    >
+      <dl class="facts even">
+        {CONTACT_FIELDS.map(({ name, label }) => (
+          <div class="fact" key={name}>
+            <dt>{label}</dt>
+            <dd>{enquiry[name] ?? "Not given"}</dd>
+          </div>
+        ))}
+      </dl>
+      {waiting !== null && (
+        <p>
+          A correction takes effect once you confirm the new{" "}
+          {waiting === "email" ? "email address" : "number"}.{" "}
+          <a href="/my-record/correct">See the correction</a>
+        </p>
+      )}
+      <p>
+        <a class="button small" href="/my-record/correct">Correct</a>
+      </p>
+    </Section>
+  );
+}
