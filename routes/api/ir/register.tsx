@@ -1,6 +1,10 @@
 import type { Context } from "fresh";
-import { EnquiryPage } from "../../../components/contact/EnquiryPage.tsx";
-import { ReceiptPage } from "../../../components/contact/ReceiptPage.tsx";
+import {
+  actFor,
+  NO_STORE,
+  renderReceipt,
+  renderRefusedForm,
+} from "../../../components/contact/posted_form.tsx";
 import { CONFIG } from "../../../lib/contact/config.ts";
 import {
   bodyOfFormPost,
@@ -9,9 +13,7 @@ import {
   isFormOrigin,
   organisationOf,
   receiptOf,
-  registerFor,
   registerQuery,
-  retryFields,
   submissionSchema,
 } from "../../../lib/contact/mod.ts";
 import { wantsJson } from "../../../lib/http/audience.ts";
@@ -22,9 +24,6 @@ import { endpoint } from "../../../lib/http/endpoint.ts";
 import { problemOf, RequestError, unwrap } from "../../../lib/http/errors.ts";
 import { define, type State } from "../../../lib/state.ts";
 import type { OrganisationKey } from "../../../lib/surfaces/mod.ts";
-
-/** The response contains a person's record and the current state of its chain. */
-const NO_STORE = { "cache-control": "no-store" };
 
 const policyOf = ({ state: { services } }: Context<State>): CorsPolicy => ({
   isAllowed: (origin) => isFormOrigin(origin, services),
@@ -70,37 +69,22 @@ async function register(
   return receiptOf(registered, config.organisations[organisation].name, urls);
 }
 
+/** Responds with a page to a form that was posted without scripts. */
 async function postForm(
   ctx: Context<State>,
   organisation: OrganisationKey,
   post: FormPost,
 ): Promise<Response> {
-  const { surface, services } = ctx.state;
-  const now = services.clock();
-  ctx.state.scripts = false;
-  // The API responds on behalf of the site with the form, so the page shows that site's
-  // organisation.
-  ctx.state.surface = { ...surface, organisation };
+  const { state: { services }, req } = ctx;
+  actFor(ctx, organisation);
   try {
-    const key = post.idempotency_key || undefined;
-    const body = await bodyOfFormPost(post, now);
-    const registered = await register(ctx, organisation, body, key);
-    const response = { status: 201, headers: NO_STORE };
-    if (wantsJson(ctx.req)) return ctx.json(registered, response);
-    return await ctx.render(<ReceiptPage {...registered} />, response);
+    const body = await bodyOfFormPost(post, services.clock());
+    const registered = await register(ctx, organisation, body, post.idempotency_key || undefined);
+    if (wantsJson(req)) return ctx.json(registered, { status: 201, headers: NO_STORE });
+    return await renderReceipt(ctx, registered);
   } catch (error) {
     const problem = problemOf(error);
-    if (problem.status === 500 || wantsJson(ctx.req)) throw error;
-    const { name } = services.config.organisations[organisation];
-    const form = {
-      action: registerFor(contactUrls(surface, services)!.register, organisation),
-      values: post,
-      challenge: services.config.contact.challenge !== undefined,
-      ...retryFields(post, problem, now),
-    };
-    return await ctx.render(<EnquiryPage organisation={name} problem={problem} form={form} />, {
-      status: problem.status,
-      headers: { ...NO_STORE, ...problem.headers },
-    });
+    if (problem.status === 500 || wantsJson(req)) throw error;
+    return await renderRefusedForm(ctx, organisation, post, problem);
   }
 }

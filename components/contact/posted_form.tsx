@@ -1,0 +1,47 @@
+/** The pages that respond to a contact form posted without scripts. */
+import type { Context } from "fresh";
+import { contactUrls, type FormPost, registerFor, retryFields } from "../../lib/contact/mod.ts";
+import type { problemOf } from "../../lib/http/errors.ts";
+import type { State } from "../../lib/state.ts";
+import type { OrganisationKey } from "../../lib/surfaces/mod.ts";
+import { EnquiryPage } from "./EnquiryPage.tsx";
+import { ReceiptPage } from "./ReceiptPage.tsx";
+
+/** The responses contain a person's record and the current state of its chain. */
+export const NO_STORE = { "cache-control": "no-store" };
+
+/** The API responds on behalf of the site with the form, so its pages show that organisation. */
+export function actFor({ state }: Context<State>, organisation: OrganisationKey): void {
+  state.scripts = false;
+  state.surface = { ...state.surface, organisation };
+}
+
+/** Responds with the receipt. */
+export function renderReceipt(
+  ctx: Context<State>,
+  receipt: Parameters<typeof ReceiptPage>[0],
+): Response | Promise<Response> {
+  return ctx.render(<ReceiptPage {...receipt} />, { status: 201, headers: NO_STORE });
+}
+
+/** Responds with the form that was refused, with what was wrong. */
+export function renderRefusedForm(
+  ctx: Context<State>,
+  organisation: OrganisationKey,
+  post: FormPost,
+  problem: ReturnType<typeof problemOf>,
+): Response | Promise<Response> {
+  const { surface, services } = ctx.state;
+  const { config, clock } = services;
+  const form = {
+    action: registerFor(contactUrls(surface, services)!.register, organisation),
+    values: post,
+    challenge: config.contact.challenge !== undefined,
+    ...retryFields(post, problem, clock()),
+  };
+  const { name } = config.organisations[organisation];
+  return ctx.render(<EnquiryPage organisation={name} problem={problem} form={form} />, {
+    status: problem.status,
+    headers: { ...NO_STORE, ...problem.headers },
+  });
+}
