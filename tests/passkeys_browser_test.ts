@@ -97,7 +97,7 @@ browser.test(
     await section(page).getByText("The passkey was added.").waitFor();
     assertMatch(
       await section(page).getByRole("listitem").innerText(),
-      /synced · added .* not used/,
+      /Synced · added .* not used/,
     );
 
     await button(page, "Add another passkey").click();
@@ -133,7 +133,7 @@ browser.test("a refused passkey and a denied prompt point to the link by mail", 
   const authenticator = await addAuthenticator(page);
   await openRecord(page);
   await button(page, "Add a passkey").click();
-  await section(page).getByText("on one device only ·").waitFor();
+  await section(page).getByText("On one device only ·").waitFor();
 
   await authenticator.present(false);
   await signOutAndWait(page);

@@ -353,6 +353,7 @@ Deno.test("a holder renames and removes passkeys of their own record only", asyn
   assertEquals((await fixture.passkeys(holder.hash)).length, 1);
   assertEquals((await send(holder.cookie, { act: "remove", id }))[0], 303);
   assertEquals(await fixture.passkeys(holder.hash), []);
+  assertMatch((await fixture.mails())[0].subject, /passkey was removed/);
   const record = await fixture.site.services.records.read(holder.hash);
   assertEquals(record?.row.passkeys, 0);
   const accesses = await fixture.accesses(holder.hash);

@@ -32,9 +32,10 @@ export function PasskeyList(
 }
 
 function describe({ name, provider, synced, created_at, last_used }: PasskeySummary): string {
+  const named = provider === null || name.startsWith(provider);
   return [
-    ...provider === null || name.startsWith(provider) ? [] : [provider],
-    synced ? "synced" : "on one device only",
+    ...named ? [] : [provider],
+    synced ? "Synced" : "On one device only",
     `added ${formatDay(created_at)}`,
     last_used === null ? "not used yet" : `last used ${formatDay(last_used)}`,
   ].join(" · ");
@@ -70,8 +71,8 @@ function RemoveForm({ passkey: { id }, only }: { passkey: PasskeySummary; only: 
       <p class="muted">
         {only
           ? "This is your only passkey. Without it you sign in with a mailed link, and without a " +
-            "confirmed mobile number your record drops to level 2."
-          : "It stops working at once, on every device that it is synced to."}
+            "confirmed mobile number your record cannot keep level 3."
+          : "It stops working at once, on every device."}
       </p>
       <button type="submit" class="button small danger">Remove this passkey</button>
     </form>

@@ -17,7 +17,7 @@ const MAX_OFFERS = 5;
  * ```
  */
 export function PasskeySignIn() {
-  const [supported, setSupported] = useState(false);
+  const [supported, setSupported] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const asking = useRef(false);
@@ -45,8 +45,9 @@ export function PasskeySignIn() {
   };
 
   useEffect(() => {
-    if (!browserSupportsWebAuthn()) return;
-    setSupported(true);
+    const supported = browserSupportsWebAuthn();
+    setSupported(supported);
+    if (!supported) return;
     offer();
     // A page that is restored by the back button has lost its request.
     const restore = ({ persisted }: PageTransitionEvent) => {
@@ -64,7 +65,8 @@ export function PasskeySignIn() {
     };
   }, []);
 
-  if (!supported) return null;
+  if (supported === false) return null;
+  if (supported === null) return <div class="passkey-sign-in" />;
   return (
     <div class="passkey-sign-in">
       <button

@@ -1,9 +1,11 @@
 import { transact } from "../kv/mod.ts";
+import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import {
   addAccess,
   changeRecord,
   type Holder,
   type LinkedData,
+  type Notices,
   type Reader,
   readRecord,
   type RecordEntry,
@@ -20,13 +22,15 @@ import {
 interface ManageDeps {
   kv: Deno.Kv;
   clock: () => number;
+  notices: Notices;
+  mailer: Mailer;
 }
 
 type Managed = { ok: true } | Failure<"not_found">;
 
 /** Renames a passkey of a record, and logs it in the same commit. */
 export function renamePasskey(
-  { kv, clock }: ManageDeps,
+  { kv, clock }: Pick<ManageDeps, "kv" | "clock">,
   { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
   id: string,
   name: string,
@@ -40,13 +44,18 @@ export function renamePasskey(
   });
 }
 
-/** Removes a passkey of a record in one commit with the record's level and the access log. */
-export function removePasskey(
-  { kv, clock }: ManageDeps,
+/**
+ * Removes a passkey of a record in one commit with the record's level, the access log and the
+ * security notice.
+ */
+export async function removePasskey(
+  { kv, clock, notices, mailer }: ManageDeps,
   { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
   id: string,
 ): Promise<Managed> {
-  return transact<Managed>(async () => {
+  let mails: QueuedMail[] = [];
+  const result = await transact<Managed>(async () => {
+    mails = [];
     const now = clock();
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
@@ -54,8 +63,12 @@ export function removePasskey(
     const removed = await addRemoval(kv, commit, record, id, now);
     if (removed === null) return { result: fail("not_found") };
     addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
+    const notice = { record, kind: "passkey_removed", undo: { act: "sign_out" }, reader } as const;
+    mails = await notices.add(commit, notice, now);
     return { result: { ok: true }, commit };
   });
+  mailer.send(mails);
+  return result;
 }
 
 /** Adds the removal of a record's passkey to a commit. Returns null if the record has no such one. */
@@ -82,5 +95,7 @@ export const passkeyData = ({ kv }: Pick<ManageDeps, "kv">): LinkedData => ({
   undo: {
     remove_passkey: async (commit, { record, undo, now }) =>
       await addRemoval(kv, commit, record, undo.credential, now) !== null,
+    // Nothing brings back a removed passkey, but using any of these links ends all sessions.
+    sign_out: () => Promise.resolve(true),
   },
 });

@@ -11,6 +11,7 @@ import {
   ensureRow,
   type Holder,
   type Notices,
+  OTHER_PROGRAM,
   type Reader,
   readRecord,
 } from "../records/mod.ts";
@@ -136,7 +137,7 @@ export async function registerPasskey(
       backed_up: verified.credentialBackedUp,
       aaguid: verified.aaguid,
       rp_id: party.id,
-      name: uniqueName(providerOf(verified.aaguid) ?? reader.browser, others),
+      name: uniqueName(providerOf(verified.aaguid) ?? nameOf(reader), others),
       algorithm: verified.algorithm,
     };
     commit.check(known);
@@ -147,9 +148,11 @@ export async function registerPasskey(
     mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
     return { result: { ok: true, passkey }, commit };
   });
-  mailer.send(Promise.resolve(mails));
+  mailer.send(mails);
   return registered;
 }
+
+const nameOf = ({ browser }: Reader): string => browser === OTHER_PROGRAM ? "Passkey" : browser;
 
 function uniqueName(name: string, others: Passkey[]): string {
   const taken = new Set(others.map((other) => other.name));

@@ -49,6 +49,9 @@ export interface Reader {
   browser: string;
 }
 
+/** The `browser` of a reader that is none. */
+export const OTHER_PROGRAM = "another program";
+
 /** One entry. `at` is ISO 8601 in UTC. */
 export interface AccessEntry extends Reader {
   at: string;
@@ -172,6 +175,6 @@ function browserOf(userAgent: string): string {
     names.find(([mark]) => userAgent.includes(mark))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
-  if (browser === undefined) return "another program";
+  if (browser === undefined) return OTHER_PROGRAM;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -3,6 +3,7 @@ import type { RecordEntry } from "./store.ts";
 /** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
 export type NoticeKind =
   | "passkey_added"
+  | "passkey_removed"
   | "mobile_confirmed"
   | "signed_in_by_code"
   | "key_replaced"
@@ -13,6 +14,7 @@ export type NoticeKind =
 /** What the link in a security notice undoes. */
 export type Undo =
   | { act: "remove_passkey"; credential: string }
+  | { act: "sign_out" }
   | { act: "unconfirm_mobile" }
   | { act: "end_session"; session: string }
   | { act: "revoke_key"; key: string }

@@ -60,6 +60,13 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone: "The passkey no longer opens your record.",
     next: `${SIGN_IN_AGAIN} If you know every other passkey in the list, keep them.`,
   },
+  passkey_removed: {
+    title: "A passkey was removed from your record",
+    meaning: "It no longer opens your record. A removed passkey cannot be restored.",
+    undo: "Sign out every browser",
+    undone: "Whoever removed the passkey can no longer change your record.",
+    next: `${SIGN_IN_AGAIN} Add a new passkey in place of the removed one.`,
+  },
   mobile_confirmed: {
     title: "A mobile number was confirmed for your record",
     meaning: "A code that is sent to this number can now open your record.",
