@@ -5,6 +5,7 @@ import {
   SESSION_LIFETIME_MS,
   TOKEN_LIFETIME,
 } from "../../lib/auth/mod.ts";
+import { BROWSER_LIFETIME_MS } from "../../lib/http/browser_cookie.ts";
 import { CONTACT_FIELDS, privacyLabelOf } from "../../lib/contact/fields.ts";
 import {
   CHALLENGE_REMEMBERED_MS,
@@ -15,6 +16,8 @@ import {
 import {
   ACCESS_LOG_LIFETIME_MS,
   DELETION_DELAY_MS,
+  RECORD_LINK_STORED_MS,
+  RECOVERY_LINK_LIFETIME_MS,
   REPEAT_MS,
   UNDO_LIFETIME_MS,
 } from "../../lib/records/mod.ts";
@@ -25,6 +28,9 @@ import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
 import { Contacts } from "./Contacts.tsx";
 
 const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");
+const RECORD_LINK_STORED = plural(RECORD_LINK_STORED_MS / DAY_MS, "day");
+const RECOVERY_WORKS = plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day");
+const BROWSER_LASTS = plural(BROWSER_LIFETIME_MS / MINUTE_MS, "minute");
 const SESSION_LASTS = plural(SESSION_LIFETIME_MS / DAY_MS, "day");
 const DEVICE_LASTS = plural(DEVICE_LIFETIME_MS / DAY_MS, "day");
 const THEME_LASTS = plural(THEME_LIFETIME_S * SECOND_MS / DAY_MS, "day");
@@ -144,6 +150,31 @@ export function PrivacyPage({ state }: { state: State }) {
 
       <h2>What is stored when you use your record</h2>
       <dl class="facts even">
+        <dt>Signing in</dt>
+        <dd>
+          Keyed fingerprints of your confirmed email address and mobile number, to find your record
+          when you sign in. A fingerprint (SHA-256) of each link, the records that it opens and a
+          random number of the browser that asked for it, for{" "}
+          {RECORD_LINK_STORED}. The link works once, within {TOKEN_LIFETIME}.
+        </dd>
+        <dt>Sessions</dt>
+        <dd>
+          For each browser in which you are signed in: the records that you may open, how you signed
+          in, your network and the name of your browser, with a fingerprint of its cookie, for{" "}
+          {SESSION_LASTS} or until you sign out.
+        </dd>
+        <dt>Access log</dt>
+        <dd>
+          Each sign-in, change and check of your record: when, from which network (the first three
+          of the four numbers of an IPv4 address, or the first 48 bits of an IPv6 address) and with
+          which browser, for {ACCESS_LOGGED}. You and administrators can see it.
+        </dd>
+        <dt>Limits</dt>
+        <dd>
+          The number of links requested, with a keyed fingerprint of your email address, and
+          fingerprints of the network address and, if you have signed in with it before, the
+          browser, for an hour.
+        </dd>
         <dt>Declaration</dt>
         <dd>
           What you declared your record is for, in every version, with the time of each. We keep it
@@ -165,6 +196,13 @@ export function PrivacyPage({ state }: { state: State }) {
           If an administrator has checked your identity: when, the administrator's address, and a
           note on how. If the check is revoked: when, by whom, and why. We keep no copies of
           documents there.
+        </dd>
+        <dt>Recovery</dt>
+        <dd>
+          If you have lost every way to sign in and an administrator sends a link to a new address:
+          the new address, encrypted; the administrator's address; a note on how they checked who
+          you are; and a fingerprint of the link. We keep them until you use the link or stop the
+          recovery, or until the link expires after {RECOVERY_WORKS}.
         </dd>
         <dt>Corrections</dt>
         <dd>
@@ -256,6 +294,18 @@ export function PrivacyPage({ state }: { state: State }) {
           A random number that identifies a browser in which you have signed in, so that other
           people who request links for your address do not use up your limit. It lasts for{" "}
           {DEVICE_LASTS}.
+        </dd>
+        <dt>
+          <code>record_session</code>
+        </dt>
+        <dd>Keeps you signed in to your record for {SESSION_LASTS}, or until you sign out.</dd>
+        <dt>
+          <code>record_browser</code>
+        </dt>
+        <dd>
+          A random number that recognises the browser that asked for a link or code. It lasts for
+          {" "}
+          {BROWSER_LASTS}.
         </dd>
         <dt>
           <code>theme</code>

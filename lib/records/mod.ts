@@ -90,7 +90,14 @@ export {
   type StartedSession,
   startSession,
 } from "./sessions.ts";
-export type { LinkFailure, LinkUse, OpenLink, RecordLinkRequest, RecordSignIn } from "./sign_in.ts";
+export {
+  type LinkFailure,
+  type LinkUse,
+  type OpenLink,
+  RECORD_LINK_STORED_MS,
+  type RecordLinkRequest,
+  type RecordSignIn,
+} from "./sign_in.ts";
 export * from "./store.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 

@@ -102,10 +102,13 @@ interface LinkData {
   browser: string;
 }
 
+/** How long a link is stored, to report "expired" and "used" instead of "unknown". */
+export const RECORD_LINK_STORED_MS = DAY_MS;
+
 const signInLinks = createSingleUseTokens<LinkData>({
   prefix: "record_links",
   lifetimeMs: TOKEN_LIFETIME_MS,
-  rememberedMs: DAY_MS, // to report "expired" and "used" instead of "unknown"
+  rememberedMs: RECORD_LINK_STORED_MS - TOKEN_LIFETIME_MS,
 });
 
 /** Deletes every link that opens a record. There are few, because they expire within minutes. */
