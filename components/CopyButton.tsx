@@ -22,9 +22,10 @@ const STATUS = {
  * ```
  */
 export function CopyButton(
-  { text, source }: {
+  { text, source, label = "📋 Copy" }: {
     text: string;
     source: RefObject<HTMLElement>;
+    label?: string;
   },
 ) {
   // A new object for each copy restarts the two seconds.
@@ -50,7 +51,7 @@ export function CopyButton(
   return (
     <>
       <button type="button" class="copy" onClick={copy}>
-        {outcome === "copied" ? "✓ Copied" : "📋 Copy"}
+        {outcome === "copied" ? "✓ Copied" : label}
       </button>
       <span role="status" class={outcome === "refused" ? "copy-status" : "visually-hidden"}>
         {STATUS[outcome]}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/chain/mod.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
 import { type ChainClient, useHistory } from "./chain_client.ts";
@@ -178,6 +178,16 @@ function useScroller(
     anchor.current = { list, top: list.offsetTop };
     last.current.top = view.scrollTop;
   }, [older, rows]);
+
+  // Rows have another height on narrow screens.
+  useEffect(() => {
+    const resized = () => {
+      const view = scroller.current!;
+      if (last.current.atBottom) view.scrollTop = view.scrollHeight;
+    };
+    addEventListener("resize", resized);
+    return () => removeEventListener("resize", resized);
+  }, []);
 
   const onScroll = () => {
     const view = scroller.current!;

@@ -4,7 +4,7 @@ import { StateNote } from "../StateNote.tsx";
 import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";
 
-/** What each entry says. `detail` continues the sentence. */
+/** What each entry says. */
 const TEXTS: Record<AccessKind, string> = {
   email_confirmed: "Email address confirmed",
   signed_in: "Signed in",
@@ -39,15 +39,26 @@ const TEXTS: Record<AccessKind, string> = {
   undone: "Undone with the link in a mail",
 };
 
+/** Entries whose detail continues the sentence. In others it follows a colon. */
+const CONTINUED: readonly AccessKind[] = [
+  "signed_in",
+  "readings_suppressed",
+  "recovery_started",
+  "recovery_sent",
+];
+
+function textOf({ what, detail }: AccessEntry): string {
+  if (detail === undefined) return TEXTS[what];
+  if (CONTINUED.includes(what)) return `${TEXTS[what]} ${detail}`;
+  return `${TEXTS[what]}: ${what === "undone" ? detail.replaceAll("_", " ") : detail}`;
+}
+
 function Entries({ entries }: { entries: AccessEntry[] }) {
   return (
     <ol class="access-log">
       {entries.map((entry, i) => (
         <li key={i}>
-          <span class="what">
-            {TEXTS[entry.what]}
-            {entry.detail && ` ${entry.detail}`}
-          </span>
+          <span class="what">{textOf(entry)}</span>
           <time class="muted" dateTime={entry.at}>{formatDateTime(entry.at)}</time>
           <span class="where muted">{entry.browser}, network {entry.network}</span>
         </li>

@@ -26,7 +26,7 @@ interface Step {
 const STEPS: Record<NextStep, Step> = {
   declare: {
     title: "Say what your record is for",
-    text: "Your declaration, in your own words, brings the record to level 2.",
+    text: "Your declaration, in your own words, brings the record to level\u00a02.",
     action: { text: "Write your declaration", href: "/my-record/declaration" },
   },
   confirm_email: {
@@ -35,11 +35,11 @@ const STEPS: Record<NextStep, Step> = {
   },
   second_factor: {
     title: "Add a passkey",
-    text: "A passkey, or a confirmed mobile number, brings the record to level 3.",
+    text: "A passkey, or a confirmed mobile number, brings the record to level\u00a03.",
   },
   identity_check: {
-    title: "You have done everything that you can do here",
-    text: "For level 4, an administrator checks your identity with you.",
+    title: "Ask for an identity check",
+    text: "An administrator checks who you are, which brings the record to level\u00a04.",
   },
 };
 
@@ -51,9 +51,11 @@ const GET_KEY: Step = {
 
 /** The record's level, as the publisher states it, and the one step that comes next. */
 export function LevelCard(
-  { record, publisher, hasKey }: {
+  { record, publisher, email, hasKey }: {
     record: RecordEntry;
     publisher: string;
+    /** The publisher's address. */
+    email: string;
     /** Whether the holder has a key to show. */
     hasKey: boolean;
   },
@@ -91,6 +93,11 @@ export function LevelCard(
               <AddPasskey first primary />
               <a class="button quiet" href="#number">Confirm your number instead</a>
             </div>
+          )}
+          {step === STEPS.identity_check && (
+            <p class="actions">
+              <a class="button" href={`mailto:${email}?subject=Identity%20check`}>Write to us</a>
+            </p>
           )}
           {step.action && (
             <p class="actions">

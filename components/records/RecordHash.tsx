@@ -12,7 +12,7 @@ export function RecordHash({ hash }: { hash: string }) {
       <code ref={source}>
         {groupsOf(hash).map((group, i) => <span key={i}>{group}</span>)}
       </code>
-      <CopyButton text={hash} source={source} />
+      <CopyButton text={hash} source={source} label="Copy" />
     </div>
   );
 }

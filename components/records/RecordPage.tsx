@@ -47,23 +47,21 @@ export function RecordPage(
 ) {
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
-  const organisation = config.organisations[ownerOf(contact)].name;
+  const { name: organisation, contactEmail } = config.organisations[ownerOf(contact)];
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
       <header class="record-head">
-        <div>
-          <h1>My record</h1>
-          <p class="muted">
-            Registered with {organisation} on {formatDay(contact.registered_at)}
-            {choices.length > 1 && (
-              <>
-                {" · "}
-                <a href="/my-record?choose=1">Switch record</a>
-              </>
-            )}
-          </p>
-        </div>
+        <h1>My record</h1>
+        <p class="muted">
+          Registered with {organisation} on {formatDay(contact.registered_at)}
+          {choices.length > 1 && (
+            <>
+              {" · "}
+              <a href="/my-record?choose=1">Switch record</a>
+            </>
+          )}
+        </p>
         <form method="post" action="/my-record/sign-out">
           <button type="submit" class="button small">Sign out</button>
         </form>
@@ -75,7 +73,12 @@ export function RecordPage(
         />
       )}
       <div class="record-cards">
-        <LevelCard record={record} publisher={organisation} hasKey={keys.current !== null} />
+        <LevelCard
+          record={record}
+          publisher={organisation}
+          email={contactEmail}
+          hasKey={keys.current !== null}
+        />
         <section class="record-card hash-card" aria-labelledby="hash-title">
           <h2 id="hash-title">Record hash</h2>
           <div class="hash-and-code">
