@@ -25,6 +25,7 @@ import {
   type IdentityResult,
   revokeIdentity,
 } from "./identity.ts";
+import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
@@ -129,6 +130,8 @@ export interface Records {
   deletion: Deletion;
   /** Stores an intent declaration that was validated with `declarationSchema`. */
   declare(hash: string, text: string, reader: Reader): Promise<Declared>;
+  /** Returns the holder's copy of a record as a JSON file, or null if it does not exist. */
+  download(hash: string, reader: Reader): Promise<string | null>;
   checkIdentity(decision: IdentityDecision): Promise<IdentityResult>;
   revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
   /** Lists the records of an organisation, newest first. */
@@ -185,6 +188,7 @@ export function createRecords(options: RecordsOptions): Records {
     correction,
     deletion,
     declare: (hash, text, reader) => declare(options, hash, text, reader),
+    download: (hash, reader) => downloadRecord(options, hash, reader),
     checkIdentity: (decision) => checkIdentity(options, decision),
     revokeIdentity: (decision) => revokeIdentity(options, decision),
     list: (organisation, cursor) => listRecords(kv, organisation, cursor),

@@ -24,6 +24,9 @@ export interface Evidence {
   publisherFrom: Source;
   head: unknown;
   events: unknown[];
+  /** The record and its salt, if the file contains them. */
+  record?: unknown;
+  salt?: unknown;
   /** Undefined if the publisher did not return them. */
   keys: unknown[] | undefined;
   /** The source of the keys, or why there are none. */

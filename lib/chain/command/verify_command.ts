@@ -1,10 +1,13 @@
 import { parseArgs } from "node:util";
 import { cleanText } from "../../sanitise.ts";
 import { plural } from "../../time.ts";
+import { decodeHex } from "../../encoding.ts";
 import { hashSchema } from "../event.ts";
+import { recordHash } from "../hash.ts";
 import { keysUrl } from "../reader/fetch.ts";
 import { ChainReadError } from "../reader/read_json.ts";
 import { formatSavedChain } from "../reader/saved.ts";
+import * as z from "../zod.ts";
 import { type ChainVerification, verifyChain, verifyEvents } from "../verify.ts";
 import {
   BrokenFileError,
@@ -115,9 +118,32 @@ async function verify(
   }
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
   if (!result.ok) return printFault(result, print);
+  const commitment = await commitmentFault(evidence);
+  if (commitment !== null) return printFault(commitment, print);
   [...reportLines(evidence, result), ...noteLines(evidence)].forEach(print);
   return 0;
 }
+
+const hasRecord = ({ record, salt }: Evidence) => record !== undefined || salt !== undefined;
+
+/** Checks the record and salt of a holder's copy against the hash (standard, "Opening the commitment"). */
+async function commitmentFault(evidence: Evidence) {
+  if (!hasRecord(evidence)) return null;
+  const code = "bad_record";
+  const parsed = openingSchema.safeParse(evidence);
+  if (!parsed.success) {
+    return { code, message: "the record or its salt is missing or malformed" };
+  }
+  const { record, salt } = parsed.data;
+  return await recordHash(decodeHex(salt), record) === evidence.hash
+    ? null
+    : { code, message: "the record and its salt do not have the record hash" };
+}
+
+const openingSchema = z.object({
+  record: z.record(z.string(), z.json()),
+  salt: z.string().check(z.regex(/^[\da-f]{64}$/)),
+});
 
 function printFault(
   { seq, code, message }: { seq?: number; code: string; message: string },
@@ -128,15 +154,17 @@ function printFault(
 }
 
 function reportLines(
-  { hash, hashFrom, publisher, publisherFrom, keysFrom }: Evidence,
+  evidence: Evidence,
   { size, signedSize, tip, head }: ChainVerification & { ok: true },
 ): string[] {
+  const { hash, hashFrom, publisher, publisherFrom, keysFrom } = evidence;
   const covered = signedSize === size ? "all of them" : `the first ${signedSize}`;
   // A file that is verified with its own keys is only compared with itself.
   const verdict = keysFrom === "the file" ? "Internally consistent" : "Verified";
   return [
     `${verdict}: ${plural(size, "event")}, ${covered} covered by the signed head.`,
     `  record hash  ${hash}  (from ${hashFrom})`,
+    ...hasRecord(evidence) ? ["  record       its content and salt have this hash"] : [],
     `  publisher    ${publisher}  (from ${publisherFrom})`,
     `  tip          ${tip}`,
     `  signed at    ${head.at}`,

@@ -13,6 +13,9 @@ export interface SavedChain {
   /** The publisher's JWKs when the file was saved. */
   keys: unknown[];
   events: unknown[];
+  /** The record and its salt, only in the holder's own copy. They open the commitment. */
+  record?: unknown;
+  salt?: unknown;
 }
 
 /** The largest file that is read; the longest possible chain needs less. */
@@ -29,13 +32,23 @@ const savedSchema = z.object({
   head: z.unknown().optional(),
   keys: z.array(z.unknown()),
   events: z.array(z.unknown()),
+  record: z.unknown().optional(),
+  salt: z.unknown().optional(),
 });
 
 const EVENTS = '"events":[';
 
-/** Returns the text of the file, with one event per line. */
-export function formatSavedChain({ hash, publisher, head, keys, events }: SavedChain): string {
-  const opening = Object.entries({ hash, publisher, head, keys })
+/**
+ * Returns the text of the file, with one event per line.
+ *
+ * @param more further members, which readers ignore
+ */
+export function formatSavedChain(
+  { hash, publisher, head, keys, events, record, salt }: SavedChain,
+  more: Record<string, unknown> = {},
+): string {
+  const opening = Object.entries({ hash, publisher, record, salt, ...more, head, keys })
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},\n`).join("");
   const lines = events.map((event) => "\n" + JSON.stringify(event)).join(",");
   return `{${opening}${EVENTS}${lines}\n]}\n`;

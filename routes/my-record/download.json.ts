@@ -1,0 +1,20 @@
+import { RequestError } from "../../lib/http/errors.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** The holder's copy of the record: the record, its salt, the chain and the publisher's keys. */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { record } = requireHolder(ctx.state);
+    const text = await ctx.state.services.records.download(record, readerOfContext(ctx));
+    if (text === null) throw new RequestError(404);
+    return new Response(text, {
+      headers: {
+        "content-type": "application/json",
+        "content-disposition": `attachment; filename="record-${record.slice(0, 8)}.json"`,
+        "cache-control": "no-store",
+      },
+    });
+  },
+}));
