@@ -236,7 +236,7 @@ Deno.test("moveKeys leads the cards of a corrected record to its new record", as
   const { hash: to } = await site.anotherHolder();
   await moveKeys(kv, hash, to, clock.now);
   await moveKeys(kv, hash, to, clock.now); // again, as after a crash
-  assertEquals(await keys.state(second), { state: "current", hash: to });
+  assertEquals(await keys.state(second), { state: "current", hash: to, card_hash: hash });
   assertEquals((await keys.state(first)).state, "replaced");
   assertEquals(await keys.read(hash), { current: null, past: [] });
   assertEquals((await keys.read(to)).past.length, 1);

@@ -31,7 +31,7 @@ export function ChainReport(props: ChainReportProps) {
     <div class="key-report">
       <Result {...props} />
       {verification.phase === "done" && (
-        <Checked examination={verification.examination} publisher={props.publisher} />
+        <Checked {...props} examination={verification.examination} />
       )}
       <Limits name={props.publisher.name} />
       <Repeat {...props} />
@@ -152,10 +152,9 @@ function ResultText(
 }
 
 function Checked(
-  { examination: { chain, result }, publisher }: {
-    examination: Examination;
-    publisher: ChainReportProps["publisher"];
-  },
+  { examination: { chain, result }, report: { card_hash: cardHash }, publisher }:
+    & Pick<ChainReportProps, "report" | "publisher">
+    & { examination: Examination },
 ) {
   if (chain === null || !result.ok) return null;
   const events = chain.events as { at: string }[];
@@ -167,15 +166,32 @@ function Checked(
         to the last event. Then it checked the publisher's signature with the keys that{" "}
         {publisher.host} publishes.
       </p>
-      <p>
-        <strong>Compare the record's hash with the one on the card.</strong>{" "}
-        If they differ, the card belongs to another record.
-      </p>
+      {cardHash === undefined
+        ? (
+          <p>
+            <strong>Compare the record's hash with the one on the card.</strong>{" "}
+            If they differ, the card belongs to another record.
+          </p>
+        )
+        : (
+          <p>
+            <strong>The record was corrected after the card was printed.</strong>{" "}
+            So the card shows the hash of the earlier record. Compare it with the one below.
+          </p>
+        )}
       <dl class="facts verify-facts">
         <dt>Record</dt>
         <dd>
           <HashRows hash={chain.hash} />
         </dd>
+        {cardHash !== undefined && (
+          <>
+            <dt>On the card</dt>
+            <dd>
+              <HashRows hash={cardHash} />
+            </dd>
+          </>
+        )}
         <dt>Publisher</dt>
         <dd>{publisher.name}, {publisher.host}</dd>
         <dt>Events</dt>

@@ -89,7 +89,7 @@ function KeySheet(props: KeyCardProps) {
 }
 
 function KeyCard(props: KeyCardProps) {
-  const { hash, created_at, serviceUrl, publisher } = props;
+  const { hash, created_at, publisher } = props;
   return (
     <div class="key-card">
       <p class="card-head">
@@ -106,7 +106,8 @@ function KeyCard(props: KeyCardProps) {
         </p>
       </div>
       <p class="card-foot">
-        Check that the address begins with {serviceUrl}. {disclaimer(publisher)}
+        Check that your browser shows the address above. The code leads to a statement about a
+        record. It does not prove who shows it.
       </p>
     </div>
   );

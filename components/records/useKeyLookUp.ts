@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyReport, Visit } from "../../lib/records/key_service.ts";
 import { findKey } from "../../lib/records/key_code.ts";
 
@@ -30,9 +30,12 @@ export function useKeyLookUp(initial: Answer | null): [LookUp, (key: string) => 
   const [lookUp, setLookUp] = useState<LookUp>(
     initial === null ? { phase: "none" } : { phase: "answered", answer: initial },
   );
+  const latest = useRef(0);
   const ask = async (key: string) => {
+    const number = ++latest.current;
     setLookUp({ phase: "asking" });
-    setLookUp(await askFor(key));
+    const next = await askFor(key);
+    if (number === latest.current) setLookUp(next);
   };
   const open = (key: string) => {
     const fragment = `#${encodeURIComponent(findKey(key) ?? key)}`;

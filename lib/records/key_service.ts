@@ -20,6 +20,8 @@ import { readRecord } from "./store.ts";
 export interface CurrentKeyReport {
   state: "current";
   hash: string;
+  /** The hash on the card, if the record was corrected after the card was printed. */
+  card_hash?: string;
   level: Level;
   /** The name of the organisation that states the level. */
   stated_by: string;
@@ -110,8 +112,7 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
     const record = await readRecord(kv, hash);
     if (record === null) return { state: "unknown" };
     return {
-      state: "current",
-      hash,
+      ...state,
       level: record.row.level,
       stated_by: organisations[surface.organisation].name,
       publisher: chains.publisher,

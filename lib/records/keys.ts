@@ -14,6 +14,8 @@ import { readRecord } from "./store.ts";
 export interface KeyRow {
   /** The record that the key leads to. */
   hash: string;
+  /** The hash on the card, if the record was corrected after the card was printed. */
+  card_hash?: string;
   created_at: string;
   replaced_at: string | null;
   /** The SHA-256 of the key that replaced this one. */
@@ -41,7 +43,7 @@ export interface NewKey {
 }
 
 export type KeyState =
-  | { state: "current"; hash: string }
+  | { state: "current"; hash: string; card_hash?: string }
   | { state: "replaced" | "revoked"; at: string }
   | { state: "unknown" };
 
@@ -215,7 +217,8 @@ export async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
   if (value === null) return { state: "unknown" };
   if (value.revoked_at !== null) return { state: "revoked", at: value.revoked_at };
   if (value.replaced_at !== null) return { state: "replaced", at: value.replaced_at };
-  return { state: "current", hash: value.hash };
+  const { hash, card_hash } = value;
+  return { state: "current", hash, ...card_hash === undefined ? {} : { card_hash } };
 }
 
 /**
@@ -254,7 +257,7 @@ export function moveKeys(kv: Deno.Kv, from: string, to: string, now: number): Pr
     const commit = kv.atomic();
     slot.take(commit); // so that no key of the new record is created at the same time
     for (const entry of moved) {
-      const row = { ...entry.value, hash: to };
+      const row = { ...entry.value, card_hash: entry.value.card_hash ?? from, hash: to };
       // Only the current key can change. A commit has at most ten checks.
       if (isCurrent(row)) {
         commit.check(entry);
