@@ -80,7 +80,11 @@ Deno.test("a correction of the name takes effect at once and moves everything ex
   assertEquals(await fixture.opened(), to);
   assertEquals(await fixture.find(FORM.email), [to]);
   assertEquals(await fixture.site.services.contactIndex.find("mobile", "+61412345678"), [to]);
-  assertEquals(await records.keys.state(fixture.key), { state: "current", hash: to });
+  assertEquals(await records.keys.state(fixture.key), {
+    state: "current",
+    hash: to,
+    card_hash: fixture.hash,
+  });
   const passkey = await kv.get<{ contact_hash: string }>(["passkey_credentials", "cred"]);
   assertEquals(passkey.value!.contact_hash, to);
   const log = await Array.fromAsync(kv.list({ prefix: ["access_log", to] }));
@@ -229,7 +233,11 @@ Deno.test("an interrupted correction is finished by the job", async () => {
   assertEquals(await fixture.count("record_corrections"), 1);
   await jobs.run("corrections");
   assertEquals(await fixture.count("record_corrections"), 0);
-  assertEquals(await records.keys.state(fixture.key), { state: "current", hash: replaced_by! });
+  assertEquals(await records.keys.state(fixture.key), {
+    state: "current",
+    hash: replaced_by!,
+    card_hash: fixture.hash,
+  });
   const rest = await Array.fromAsync(kv.list({ prefix: ["access_log", fixture.hash] }));
   assertEquals(rest.length, 0);
 });

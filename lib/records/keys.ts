@@ -257,7 +257,9 @@ export function moveKeys(kv: Deno.Kv, from: string, to: string, now: number): Pr
     const commit = kv.atomic();
     slot.take(commit); // so that no key of the new record is created at the same time
     for (const entry of moved) {
-      const row = { ...entry.value, card_hash: entry.value.card_hash ?? from, hash: to };
+      const { card_hash = from, ...value } = entry.value;
+      // A correction that is undone moves the keys back.
+      const row: KeyRow = { ...value, hash: to, ...card_hash === to ? {} : { card_hash } };
       // Only the current key can change. A commit has at most ten checks.
       if (isCurrent(row)) {
         commit.check(entry);
