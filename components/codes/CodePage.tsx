@@ -105,7 +105,7 @@ function startOf(
 function SignInCodePage({ start }: { start: CodeStart }) {
   return (
     <RecordFrame title="Sign in with a code">
-      <p class="eyebrow">My record</p>
+      <BackToRecord text="Other ways to sign in" />
       <h1>Sign in with a code</h1>
       {start.channels.length === 0
         ? (

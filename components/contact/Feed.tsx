@@ -79,7 +79,7 @@ export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps
           </ol>
         </div>
       </div>
-      <p class="hint">{isClosable(state) && <>↑ {COPY.HINT}</>}</p>
+      <p class="hint">{isClosable(state) && olderUrl === undefined && <>↑ {COPY.HINT}</>}</p>
       <p class={isWatching(state) && olderUrl === undefined ? "watch live" : "watch"}>
         {isClosable(state) && (
           <>

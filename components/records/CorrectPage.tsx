@@ -107,6 +107,13 @@ export function valuesOf(enquiry: Enquiry): FormValues {
   return values;
 }
 
+/** Address and number are masked, because a session that is not recent may show the page. */
+function shown(name: keyof Enquiry, value: string | undefined): string {
+  if (value === undefined) return "Not given";
+  if (name === "email") return maskEmail(value);
+  return name === "mobile" ? maskMobile(value) : value;
+}
+
 /** The registered contact data on the record page. */
 export function ContactSection(
   { enquiry, organisation, registeredAt, waiting }: {
@@ -129,7 +136,7 @@ export function ContactSection(
         {CONTACT_FIELDS.map(({ name, label }) => (
           <div class="fact" key={name}>
             <dt>{label}</dt>
-            <dd>{enquiry[name] ?? "Not given"}</dd>
+            <dd>{shown(name, enquiry[name])}</dd>
           </div>
         ))}
       </dl>

@@ -26,10 +26,10 @@ export function RecordFrame(
 }
 
 /** A link back to the record page, above the heading of the pages below it. */
-export const BackToRecord = () => (
+export const BackToRecord = ({ text = "My record" }: { text?: string }) => (
   <p class="record-back">
     <a href="/my-record">
-      <span aria-hidden="true">←</span> My record
+      <span aria-hidden="true">←</span> {text}
     </a>
   </p>
 );

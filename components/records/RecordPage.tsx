@@ -1,11 +1,12 @@
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import { type ContactUrls, maskEmail, maskMobile, ownerOf } from "../../lib/contact/mod.ts";
+import { type ContactUrls, ownerOf } from "../../lib/contact/mod.ts";
 import type { NumberView } from "../../lib/codes/mod.ts";
 import {
   type AccessEntry,
   KEY_LEVEL,
   type KeyOverview,
   type RecordEntry,
+  type Waiting,
 } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
@@ -14,6 +15,7 @@ import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
 import { NumberSection } from "../codes/NumberSection.tsx";
+import { ContactSection } from "./CorrectPage.tsx";
 import { DeclarationSection } from "./DeclarationPage.tsx";
 import { KeySection } from "./KeySection.tsx";
 import { LevelCard } from "./LevelCard.tsx";
@@ -33,6 +35,8 @@ export interface RecordPageProps {
   /** What was just done with a passkey: the query parameter `passkey`. */
   passkeyDone: string | null;
   number: NumberView;
+  /** What a correction of the contact data waits for, if there is one. */
+  waiting: Waiting | null;
   keys: KeyOverview;
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
@@ -42,7 +46,7 @@ export interface RecordPageProps {
 
 /** The home of a record's holder. */
 export function RecordPage(
-  { state, record, chain, urls, passkeys, passkeyDone, number, keys, log, choices }:
+  { state, record, chain, urls, passkeys, passkeyDone, number, waiting, keys, log, choices }:
     RecordPageProps,
 ) {
   const { config } = state.services;
@@ -55,6 +59,11 @@ export function RecordPage(
         <h1>My record</h1>
         <p class="muted">
           Registered with {organisation} on {formatDay(contact.registered_at)}
+          {record.row.replaces !== null && (
+            <>
+              , to correct <code>{groupsOf(record.row.replaces.slice(0, 8)).join(" ")} …</code>
+            </>
+          )}
           {choices.length > 1 && (
             <>
               {" · "}
@@ -101,19 +110,12 @@ export function RecordPage(
           olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
         />
       </div>
-      <Section id="contact" title="Contact data" lead="What you registered.">
-        <dl class="facts even">
-          <dt>Name</dt>
-          <dd>{contact.record.name}</dd>
-          <dt>Email</dt>
-          <dd>{maskEmail(contact.record.email)}</dd>
-          <dt>Mobile</dt>
-          <dd>{contact.record.mobile ? maskMobile(contact.record.mobile) : "Not given"}</dd>
-        </dl>
-        <p>
-          <a class="button small" href="/my-record/correct">Correct</a>
-        </p>
-      </Section>
+      <ContactSection
+        enquiry={contact.record}
+        organisation={organisation}
+        registeredAt={contact.registered_at}
+        waiting={waiting}
+      />
       <DeclarationSection declarations={contact.declarations ?? []} />
       <PasskeysSection list={passkeys} done={passkeyDone} />
       <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">

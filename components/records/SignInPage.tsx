@@ -56,6 +56,7 @@ function Ask(
               {...control}
               type="email"
               value={email}
+              autofocus={problem !== undefined}
               autocomplete="username webauthn"
               autocapitalize="none"
               spellcheck={false}

@@ -43,16 +43,26 @@ export const handler = define.handlers(endpoint<State>({
 async function readPage({ state, url }: Context<State>, record: RecordEntry) {
   const { services, surface } = state;
   const { hash } = record;
-  const [chain, passkeys, number, keys, log] = await Promise.all([
+  const [chain, passkeys, number, correction, keys, log] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
     services.passkeys.list(record, surface),
     services.codes.numberOf(record),
+    services.records.correction.waiting(record),
     services.records.keys.read(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
   ]);
-  const passkeyDone = url.searchParams.get("passkey");
-  const urls = contactUrls(surface, services);
-  return { state, record, chain: chain!, urls, passkeys, passkeyDone, number, keys, log };
+  return {
+    state,
+    record,
+    chain: chain!,
+    urls: contactUrls(surface, services),
+    passkeys,
+    passkeyDone: url.searchParams.get("passkey"),
+    number,
+    waiting: correction?.waitsFor ?? null,
+    keys,
+    log,
+  };
 }
 
 /** Returns the records that the holder's sign-in opens, without those that were deleted. */
