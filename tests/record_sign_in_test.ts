@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import type { StoredContact } from "../lib/contact/mod.ts";
+import { recordKey, type RecordRow } from "../lib/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
@@ -108,6 +110,7 @@ Deno.test("the look-up waits for the response", async () => {
     responded: responded.promise,
   });
   assertEquals(result, { ok: true });
+  for (let i = 0; i < 50; i++) await services.kv.get(["records", "f".repeat(64)]); // time to go wrong
   assertEquals((await fixture.entries()).length, before + 1, "only the client's limit");
   responded.resolve();
   await services.mailer.flush();
@@ -277,6 +280,18 @@ Deno.test("one link opens every record of an address: the holder chooses, and ca
   }
 });
 
+Deno.test("a record that was corrected is not opened by a link to its old address", async () => {
+  await using fixture = await recordFixture();
+  const { kv } = fixture.site.services;
+  const { hash } = await fixture.holder();
+  const { token } = await ask(fixture);
+  const { value } = await kv.get<RecordRow>(recordKey(hash));
+  await kv.set(recordKey(hash), { ...value!, replaced_by: "f".repeat(64) });
+  assertEquals((await ask(fixture)).token, null);
+  assertEquals(await statusOf(fixture.fetch(`/my-record/link?token=${token}`)), 404);
+  assertEquals(await statusOf(press(fixture, token!)), 404);
+});
+
 Deno.test("signing out ends one session, and signing out everywhere ends every session of the record", async () => {
   await using fixture = await recordFixture();
   const { hash, cookie } = await fixture.holder();
@@ -385,6 +400,27 @@ Deno.test("confirming the address signs in once, and as a recent sign-in for 15 
     );
     assertEquals(whats.sort(), ["email_confirmed", "signed_in"]);
   }
+});
+
+Deno.test("a request gets no session if another process confirms the address first", async () => {
+  await using fixture = await recordFixture();
+  const { kv } = fixture.site.services;
+  const hash = await fixture.register();
+  const token = tokenIn((await fixture.mails())[0].link!);
+  const get = kv.get.bind(kv);
+  kv.get = async (key, ...more) => {
+    if (key[0] === "records") {
+      kv.get = get;
+      const { value } = await get<StoredContact>(["contacts", hash]);
+      await kv.set(["contacts", hash], { ...value!, confirmed_at: new Date(0).toISOString() });
+    }
+    // deno-lint-ignore no-explicit-any
+    return await get(key, ...more) as any;
+  };
+  const response = await fixture.fetch("/confirm", { form: { token } });
+  assertEquals([response.status, response.headers.getSetCookie()], [200, []]);
+  assertEquals(headingOf(await response.text()), "Your email address is already confirmed");
+  assertEquals(await fixture.count("record_sessions"), 0);
 });
 
 Deno.test("the store contains no token, address or client address of a sign-in", async () => {
