@@ -1,6 +1,15 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { aboutContact } from "../lib/contact/mod.ts";
+import { unwrap } from "../lib/http/errors.ts";
 import { DELETION_DELAY_MS } from "../lib/records/mod.ts";
-import { statusOf } from "./contact_site.ts";
+import { type FakeProvider, fakeProvider } from "./codes_site.ts";
+import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture, type TestHolder } from "./record_site.ts";
 
 /** The job runs in tests only when it is asked to. */
@@ -111,4 +120,144 @@ Deno.test("a deletion that is cancelled while the job runs does not happen", asy
     })()) as unknown as typeof list;
   await runJob(fixture);
   assert(await fixture.exists());
+});
+
+/** Lets every feature store something for a holder, and starts a correction of every kind. */
+async function fillEverything(
+  fixture: Awaited<ReturnType<typeof recordFixture>>,
+  provider: FakeProvider,
+  { name, email, digits }: { name: string; email: string; digits: string },
+): Promise<string[]> {
+  const { kv, records, mailer, chains, contactIndex } = fixture.site.services;
+  const reader = { network: "198.51.100.0/24", browser: "Firefox on Windows" };
+  const mobile = { country: "AU", number: digits };
+  const first = await fixture.holder({ ...PERSON, name, email, mobile });
+  let { hash } = first;
+  await records.declare(hash, `${name} intends this record for testing.`, reader);
+
+  // The number is confirmed with a code.
+  const session = await fixture.signIn([hash]);
+  const post = (path: string, json: unknown, cookie: string) =>
+    fixture.fetch(`/api/auth/otp/${path}`, { cookie, json });
+  const sent = await post("send", { method: "sms", purpose: "confirm_number" }, session);
+  assertEquals(sent.status, 200, await sent.clone().text());
+  const browser = sent.headers.get("set-cookie")!.split(";")[0];
+  const number = `+61${digits.replaceAll(" ", "").slice(1)}`;
+  const cookie = `${session}; ${browser}`;
+  const code = { code: provider.code(number), purpose: "confirm_number" };
+  assertEquals(await statusOf(post("verify", code, cookie)), 200);
+
+  unwrap(await records.keys.issue({ hash, reader }));
+  unwrap(await records.checkIdentity({ hash, by: "admin@example.org", note: `${name}: passport` }));
+  const form = { name, email, mobile_country: "AU", mobile_number: digits };
+  const correct = (change: Record<string, string>) =>
+    fixture.fetch("/my-record/correct", {
+      cookie: session,
+      form: { ...form, enquiry_type: "Other", ...change },
+    });
+  assertEquals(await statusOf(correct({ name: `${name} Corrected` })), 303); // in force
+  const earlier = hash;
+  hash = (await records.read(hash))!.row.replaced_by!;
+  assertEquals(await statusOf(correct({ email: `new.${email}` })), 303); // waits
+  const waiting = (await records.read(hash))!.row.correction!.to;
+
+  const passkey = { id: `cred-${hash}`, contact_hash: hash, name: `${name}'s laptop` };
+  await kv.set(["passkey_credentials", passkey.id], passkey);
+  await kv.set(["passkey_credentials_by_contact", hash, passkey.id], true);
+  unwrap(
+    await records.startRecovery({
+      hash,
+      newEmail: `recovered.${email}`,
+      by: "admin@example.org",
+      note: `${name} lost everything`,
+      reader,
+    }),
+  );
+  const headers = { "user-agent": "Mozilla/5.0 Firefox/140.0" };
+  await statusOf(fixture.fetch("/my-record/sign-in", { form: { email }, headers }));
+  await fixture.fetch("/my-record/download.json", { cookie: await fixture.signIn([hash]) });
+  await chains.append(hash, "record_verified");
+  assertEquals(await contactIndex.find("email", email), [hash]);
+
+  await fixture.mails();
+  const commit = kv.atomic();
+  const mail = { sender: "commercial" as const, to: email, subject: name, text: name, html: "" };
+  const expiresAt = fixture.clock.now + 1_000_000;
+  await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash) });
+  assert((await commit.commit()).ok);
+  return [hash, earlier, waiting];
+}
+
+/** What may remain: the chains, and for minutes counters and the hash of a random browser id. */
+const REMAINING =
+  /^\["(chains|chain_events|jobs|stats|code_[a-z_]+|[a-z_]+_limits|otp_codes_by_browser)"/;
+
+Deno.test("deleting a record leaves nothing of its person, and does not touch another's", async () => {
+  const provider = fakeProvider();
+  await using fixture = await recordFixture(
+    {},
+    { codeProvider: provider },
+  );
+  const { records } = fixture.site.services;
+  const other = {
+    name: "Quentin Other",
+    email: "quentin@mail.example.org",
+    digits: "0491 570 006",
+  };
+  const others = await fillEverything(fixture, provider, other);
+  const before = await fixture.entries();
+  const person = {
+    name: "Wilhelmina Gone",
+    email: "mina@mail.example.org",
+    digits: "0491 570 157",
+  };
+  const hashes = await fillEverything(fixture, provider, person);
+  const [hash] = hashes;
+
+  assertEquals(await records.deletion.deleteRecord(hash), 3);
+  const after = await fixture.entries();
+  const known = new Set(before.map(({ key }) => key));
+  const left = after.filter(({ key }) => !known.has(key) && !REMAINING.test(key));
+  assertEquals(left.map(({ key }) => key), []);
+  const personal = /Wilhelmina|Gone|mina@|491570157|491 570 157/;
+  for (const { key, text } of after) {
+    assertFalse(personal.test(key + text), key);
+    if (!/^\["(chains|chain_events)"/.test(key)) {
+      for (const each of hashes) assertFalse((key + text).includes(each), key);
+    }
+  }
+  const now = new Map(after.map(({ key, text }) => [key, text]));
+  for (const { key, text } of before) {
+    if (!REMAINING.test(key) || others.some((each) => key.includes(each))) {
+      assertEquals(now.get(key), text, key);
+    }
+  }
+  assertEquals((await fixture.site.services.chains.page(hash))!.events.length > 0, true);
+  assertEquals(await records.deletion.deleteRecord(hash), 0);
+});
+
+Deno.test("a deletion that was interrupted anywhere is finished by the job", async () => {
+  const provider = fakeProvider();
+  await using fixture = await recordFixture({}, { codeProvider: provider });
+  const { kv, records } = fixture.site.services;
+  const person = {
+    name: "Wilhelmina Gone",
+    email: "mina@mail.example.org",
+    digits: "0491 570 157",
+  };
+  const hashes = await fillEverything(fixture, provider, person);
+  let lists = 0;
+  const list = kv.list.bind(kv);
+  kv.list = ((...args: Parameters<typeof list>) => {
+    if (++lists === 9) throw new Error("interrupted");
+    return list(...args);
+  }) as typeof list;
+  await assertRejects(() => records.deletion.deleteRecord(hashes[0]), Error, "interrupted");
+  assertEquals(await records.read(hashes[0]), null);
+  await runJob(fixture);
+  for (const { key, text } of await fixture.entries()) {
+    if (!/^\["(chains|chain_events)"/.test(key)) {
+      for (const each of hashes) assertFalse((key + text).includes(each), key);
+    }
+  }
 });

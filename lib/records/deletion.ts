@@ -1,12 +1,10 @@
-import { aboutContact, type ContactIndex, deleteContact } from "../contact/mod.ts";
-import { forgetDeliveries } from "../jobs/mod.ts";
+import { type ContactIndex, deleteContact } from "../contact/mod.ts";
 import { isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import { addAccess, deleteAccessLog, type Reader } from "./access_log.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
-import { deleteRecovery } from "./recovery.ts";
 import { endAllSessions } from "./sessions.ts";
 import { readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
 import { deleteUndos } from "./undo.ts";
@@ -73,9 +71,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
     await endAllSessions(kv, hash);
     for (const each of linked) await each.deleteOf(hash);
     await deleteUndos(kv, hash);
-    await deleteRecovery(kv, hash);
     await deleteAccessLog(kv, hash);
-    await forgetDeliveries(kv, aboutContact(hash));
     await whenUnlocked(() => kv.delete(scheduledKey(hash)));
     return existed;
   }
