@@ -112,9 +112,16 @@ Deno.test("a replaced or revoked key reports only its state, and an unknown one 
   assertEquals(await (await site.ask({ key })).json(), { state: "revoked", at });
 });
 
-Deno.test("the key of a deleted contact is unknown", async () => {
+Deno.test("the key of a deleted record is unknown, also while the deletion can be cancelled", async () => {
   await using site = await setUp();
-  await site.site.services.kv.delete(["contacts", site.hash]);
+  const { kv } = site.site.services;
+  const { row } = (await readRecord(kv, site.hash))!;
+  const deletion_at = new Date(site.clock.now + MINUTE_MS).toISOString();
+  await kv.set(recordKey(site.hash), { ...row, deletion_at });
+  assertEquals(await statusOf(site.ask()), 404);
+  await kv.set(recordKey(site.hash), { ...row, deletion_at: null });
+  assertEquals(await statusOf(site.ask()), 200);
+  await kv.delete(["contacts", site.hash]);
   assertEquals(await statusOf(site.ask()), 404);
 });
 

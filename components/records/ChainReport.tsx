@@ -175,8 +175,9 @@ function Checked(
         )
         : (
           <p>
-            <strong>The record was corrected after the card was printed.</strong>{" "}
-            So the card shows the hash of the earlier record. Compare it with the one below.
+            <strong>The card shows the hash of an earlier record.</strong> {publisher.name}{" "}
+            states that the record was corrected after the card was printed. Compare the card with
+            the second hash below.
           </p>
         )}
       <dl class="facts verify-facts">

@@ -110,7 +110,7 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
     if (state.state !== "current") return state;
     const { hash } = state;
     const record = await readRecord(kv, hash);
-    if (record === null) return { state: "unknown" };
+    if (record === null || record.row.deletion_at) return { state: "unknown" };
     return {
       ...state,
       level: record.row.level,
