@@ -7,6 +7,7 @@ import { run as benchChain } from "./chain.ts";
 import { run as benchChart } from "./chart.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
+import { run as benchPasskeys } from "./passkeys.ts";
 import { run as benchRelay } from "./relay.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
@@ -16,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chart: async () => console.table(await benchChart()),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
+  passkeys: () => benchPasskeys(),
   relay: () => benchRelay(),
   sessions: () => benchSignIn(),
   "worst-case": () => benchWorstCase(),

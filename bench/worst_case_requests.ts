@@ -139,6 +139,34 @@ function codeCallbackRequests(): HostileRequest[] {
   });
 }
 
+/** Responses of passkeys, without a challenge that was issued: nothing is verified. */
+function passkeyRequests(): HostileRequest[] {
+  const { raw, json } = postTo(TRUST, "/api/auth/verify-passkey", "passkey");
+  const id = "A".repeat(22);
+  const response = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
+  const change = (name: string, fields: Fields, rest: Record<string, unknown> = {}) =>
+    json(name, {
+      response: {
+        id,
+        rawId: id,
+        type: "public-key",
+        response: { ...response, ...fields },
+        ...rest,
+      },
+    });
+  // JSON as deep as the limit allows, in base64url.
+  const brackets = "W1tb".repeat(680);
+  return [
+    json("options", {}),
+    change("brackets as clientDataJSON", { clientDataJSON: brackets }),
+    ...texts(60 * KIB).flatMap(([name, text]) => [
+      change(`${name} as clientDataJSON`, { clientDataJSON: text }),
+      change(`${name} as id`, {}, { id: text, rawId: text }),
+    ]),
+    ...BODIES.map((body) => raw(...body)),
+  ];
+}
+
 /** Keys and nonces, each request from another client, because look-ups are limited. */
 function keyRequests(): HostileRequest[] {
   const service = postTo(TRUST, "/k", "key service");
@@ -351,6 +379,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
     ...signInRequests(),
     ...contactRequests(),
     ...codeCallbackRequests(),
+    ...passkeyRequests(),
     ...keyRequests(),
     ...await mcpRequests(served.record),
     ...urlRequests(served),

@@ -22,6 +22,8 @@ import {
   UNDO_LIFETIME_MS,
 } from "../../lib/records/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
+import { BROWSER_LIFETIME_MS } from "../../lib/http/browser_cookie.ts";
+import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../../lib/passkeys/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
@@ -44,6 +46,9 @@ const ACCESS_LOGGED = plural(ACCESS_LOG_LIFETIME_MS / DAY_MS, "day");
 const REPEATS_KNOWN = plural(REPEAT_MS / MINUTE_MS, "minute");
 const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 const LINKS_COUNTED = plural(LINK_WINDOW_MS / HOUR_MS, "hour");
+const PASSKEY_ASKED = plural(CHALLENGE_LIFETIME_MS / MINUTE_MS, "minute");
+const PASSKEY_COUNTED = plural(OPTIONS_WINDOW_MS / MINUTE_MS, "minute");
+const BROWSER_LASTS = plural(BROWSER_LIFETIME_MS / MINUTE_MS, "minute");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
 const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
 const DELIVERY_STORED = plural(DELIVERY_LIFETIME_MS / HOUR_MS, "hour");
@@ -51,7 +56,7 @@ const CALL_STORED = plural(PENDING_CALL_LIFETIME_MS / MINUTE_MS, "minute");
 
 /**
  * Describes the personal data that is stored. Must match `lib/auth`, `lib/codes`, `lib/contact`,
- * `lib/mail` and the MCP rate limit.
+ * `lib/mail`, `lib/passkeys` and the MCP rate limit.
  */
 export function PrivacyPage({ state }: { state: State }) {
   const { config } = state.services;
@@ -185,6 +190,22 @@ export function PrivacyPage({ state }: { state: State }) {
           A fingerprint (SHA-256) of each key of your record, and when it was created, replaced or
           revoked. The key itself is only on your card. Whoever has it sees the record's hash, its
           chain and its level, and nothing about you.
+        </dd>
+        <dt>Passkeys</dt>
+        <dd>
+          For each passkey: its public key and its id, the name that you gave it, the password
+          manager or authenticator that stores it and how it is reached, whether it is synced, how
+          often it was used if it counts that, when it was added and last used, and a random number
+          that identifies the record to your password manager. Your fingerprint, face and PIN never
+          leave your device. We keep a passkey until you remove it.
+        </dd>
+        <dt>Requests for passkeys</dt>
+        <dd>
+          A fingerprint of each request with those of your session or browser, for{" "}
+          {PASSKEY_ASKED}, and the number of requests, with a fingerprint of the network address,
+          for{" "}
+          {PASSKEY_COUNTED}, or for an hour with the record. To recognise your browser, we set a
+          cookie with a random number for {BROWSER_LASTS}.
         </dd>
         <dt>Security notices</dt>
         <dd>

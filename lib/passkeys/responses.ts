@@ -23,7 +23,7 @@ const registration = z.object({
   ...common,
   response: z.object({
     clientDataJSON,
-    attestationObject: base64Url(16_384),
+    attestationObject: base64Url(8_192),
     transports: z.array(z.string().max(32)).max(10).nullish().catch(null),
   }, MALFORMED),
 }, MALFORMED).transform((value) =>

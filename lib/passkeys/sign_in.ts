@@ -35,11 +35,14 @@ type SignInResult = ({ ok: true; cookie: string } | Failure) & {
   alarm?: { stored: number; received: number };
 };
 
+/** How long requests for options are counted. */
+export const OPTIONS_WINDOW_MS = 10 * MINUTE_MS;
+
 /** Limits options for one client. The sign-in page requests them whenever it is opened. */
 const clientWindow = (clientAddress: string): SlidingWindow => ({
   key: ["passkey_limits", "client", sha256(addressKey(clientAddress))],
   limit: 100,
-  windowMs: 10 * MINUTE_MS,
+  windowMs: OPTIONS_WINDOW_MS,
 });
 
 /**
