@@ -22,7 +22,6 @@ import {
   UNDO_LIFETIME_MS,
 } from "../../lib/records/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
-import { BROWSER_LIFETIME_MS } from "../../lib/http/browser_cookie.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../../lib/passkeys/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
@@ -48,7 +47,6 @@ const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 const LINKS_COUNTED = plural(LINK_WINDOW_MS / HOUR_MS, "hour");
 const PASSKEY_ASKED = plural(CHALLENGE_LIFETIME_MS / MINUTE_MS, "minute");
 const PASSKEY_COUNTED = plural(OPTIONS_WINDOW_MS / MINUTE_MS, "minute");
-const BROWSER_LASTS = plural(BROWSER_LIFETIME_MS / MINUTE_MS, "minute");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
 const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
 const DELIVERY_STORED = plural(DELIVERY_LIFETIME_MS / HOUR_MS, "hour");
@@ -203,9 +201,7 @@ export function PrivacyPage({ state }: { state: State }) {
         <dd>
           A fingerprint of each request with those of your session or browser, for{" "}
           {PASSKEY_ASKED}, and the number of requests, with a fingerprint of the network address,
-          for{" "}
-          {PASSKEY_COUNTED}, or for an hour with the record. To recognise your browser, we set a
-          cookie with a random number for {BROWSER_LASTS}.
+          for {PASSKEY_COUNTED}, or for an hour with the record.
         </dd>
         <dt>Security notices</dt>
         <dd>
