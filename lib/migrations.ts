@@ -1,7 +1,7 @@
 import { ConfigError } from "./config.ts";
 import type { ContactIndex, StoredContact } from "./contact/mod.ts";
 import { FORMAT, FORMAT_KEY, refusesFormat, transact, whenUnlocked } from "./kv/mod.ts";
-import { readRecord } from "./records/mod.ts";
+import { readRecord, type RecordEntry } from "./records/mod.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** The store's format, with what the migrations need to know. */
@@ -73,14 +73,21 @@ function indexContact(
     const { email, mobile } = contact.value.record;
     const commit = kv.atomic().check(contact, entry);
     await index.remove(commit, "email", email, hash);
-    const isCurrent = row.replaced_by === null;
-    const hasEmail = isCurrent && contact.value.confirmed_at !== null;
+    const inForce = await isInForce(kv, record);
+    const hasEmail = inForce && contact.value.confirmed_at !== null;
     if (hasEmail) await index.add(commit, "email", email, hash);
     if (mobile !== undefined) {
       await index.remove(commit, "mobile", mobile, hash);
-      const hasMobile = isCurrent && row.mobile_confirmed_at !== null;
+      const hasMobile = inForce && row.mobile_confirmed_at !== null;
       if (hasMobile) await index.add(commit, "mobile", mobile, hash);
     }
     return { result: undefined, commit };
   });
+}
+
+/** Returns whether a record was not corrected, and is no correction that waits for the holder. */
+async function isInForce(kv: Deno.Kv, { hash, row }: RecordEntry): Promise<boolean> {
+  if (row.replaced_by !== null) return false;
+  const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);
+  return corrected?.row.correction?.to !== hash;
 }

@@ -65,18 +65,28 @@ Deno.test("a holder whose record is in the old format signs in with a link after
 Deno.test("only confirmed addresses and numbers of current records are indexed", async () => {
   using kv = await openKv(":memory:");
   const parts = partsOf(kv, SECRET);
-  const row = (change: Partial<RecordRow>) => ({ replaced_by: null, ...change });
+  const row = (change: Partial<RecordRow>) => ({
+    replaces: null,
+    replaced_by: null,
+    mobile_confirmed_at: null,
+    ...change,
+  });
   await kv.set(["contacts", hashOf(1)], contactOf(1, true));
   await kv.set(["contacts", hashOf(2)], contactOf(2, false));
   await kv.set(["contacts", hashOf(3)], contactOf(3, true));
   await kv.set(["records", hashOf(3)], row({ mobile_confirmed_at: "2026-03-01T09:30:00.000Z" }));
   await kv.set(["contacts", hashOf(4)], contactOf(4, true));
   await kv.set(["records", hashOf(4)], row({ replaced_by: hashOf(3) }));
-  assertEquals(await migrate(parts), 4);
+  await kv.set(["contacts", hashOf(5)], contactOf(5, true));
+  const correction = { to: hashOf(6), at: "2026-03-01T09:30:00.000Z" };
+  await kv.set(["records", hashOf(5)], row({ correction }));
+  await kv.set(["contacts", hashOf(6)], contactOf(6, true));
+  await kv.set(["records", hashOf(6)], row({ replaces: hashOf(5) }));
+  assertEquals(await migrate(parts), 6);
   const found = await Promise.all(
-    [1, 2, 3, 4].map((i) => parts.index.find("email", `ada${i}@example.org`)),
+    [1, 2, 3, 4, 5, 6].map((i) => parts.index.find("email", `ada${i}@example.org`)),
   );
-  assertEquals(found, [[hashOf(1)], [], [hashOf(3)], []]);
+  assertEquals(found, [[hashOf(1)], [], [hashOf(3)], [], [hashOf(5)], []]);
   assertEquals(await parts.index.find("mobile", "+61412345678"), [hashOf(3)]);
 });
 

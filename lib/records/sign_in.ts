@@ -111,7 +111,7 @@ const signInLinks = createSingleUseTokens<LinkData>({
   rememberedMs: RECORD_LINK_STORED_MS - TOKEN_LIFETIME_MS,
 });
 
-/** Deletes every link that opens a record. There are few, because they expire within minutes. */
+/** Deletes every link that opens a record. There are few, because they are stored for a day. */
 export async function deleteSignInLinks(kv: Deno.Kv, hash: string): Promise<void> {
   for await (const { key, value } of kv.list<LinkData>({ prefix: ["record_links"] })) {
     if (value.choices.includes(hash)) await whenUnlocked(() => kv.delete(key));
