@@ -1,5 +1,5 @@
 import { ConfigError } from "./config.ts";
-import type { ContactIndex, StoredContact } from "./contact/mod.ts";
+import { type ContactIndex, contactTimeKey, type StoredContact } from "./contact/mod.ts";
 import { FORMAT, FORMAT_KEY, refusesFormat, transact, whenUnlocked } from "./kv/mod.ts";
 import { readRecord, type RecordEntry } from "./records/mod.ts";
 import type { Secrets } from "./secrets.ts";
@@ -18,7 +18,7 @@ const BATCH = 100;
 
 /**
  * Brings the store to the current format before the site serves requests: indexes records by their
- * confirmed address and number. Does it again if `APP_SECRET` was replaced, because the index's keys
+ * confirmed address and number, and by time. Does it again if `APP_SECRET` was replaced, because the index's keys
  * are signatures. Every step can be repeated, so a process that dies, or several processes that
  * start at the same time, do no harm; the next start continues where the last one stopped.
  *
@@ -73,6 +73,7 @@ function indexContact(
     const { email, mobile } = contact.value.record;
     const commit = kv.atomic().check(contact, entry);
     await index.remove(commit, "email", email, hash);
+    commit.set(contactTimeKey(hash, contact.value), true);
     const inForce = await isInForce(kv, record);
     const hasEmail = inForce && contact.value.confirmed_at !== null;
     if (hasEmail) await index.add(commit, "email", email, hash);

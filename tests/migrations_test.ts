@@ -40,7 +40,7 @@ Deno.test("a holder whose record is in the old format signs in with a link after
   const { value } = await kv.get<StoredContact>(["contacts", hash]);
   const { organisation: _, declarations: __, ...old } = value!;
   await kv.set(["contacts", hash], old);
-  for (const prefix of ["contacts_by_email", "records", "format"]) {
+  for (const prefix of ["contacts_by_email", "contacts_by_time", "records", "format"]) {
     for (const { key } of await rows(kv, prefix)) await kv.delete(key);
   }
   const ask = async () => {
@@ -59,6 +59,7 @@ Deno.test("a holder whose record is in the old format signs in with a link after
   const page = await (await fixture.fetch("/my-record", { cookie })).text();
   assertStringIncludes(page, hash);
   assertStringIncludes(page, "Attest Systems"); // older contacts belong to the commercial organisation
+  assertEquals((await fixture.site.services.records.list("commercial", null)).records.length, 1);
   assertEquals(await migrate(), 0);
 });
 

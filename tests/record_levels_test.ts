@@ -219,3 +219,28 @@ Deno.test("/levels states the publisher's conditions and that a level is not ver
     ]
   ) assertStringIncludes(text, part);
 });
+
+Deno.test("an administrator starts a recovery with a note and a new address, and cancels it", async () => {
+  await using fixture = await levelsFixture();
+  const { hash } = await fixture.holder();
+  const path = `/console/records/${hash}`;
+  const form = { act: "recover", note: "Saw the passport.", email: "new.box@example.org" };
+  for (
+    const [wrong, text] of [[{ email: "x" }, "not an email address"], [
+      { note: "" },
+      "Write a",
+    ]] as const
+  ) {
+    const response = await fixture.console(path, { form: { ...form, ...wrong } });
+    assertEquals(response.status, 400);
+    assertStringIncludes(await response.text(), text);
+  }
+  assertEquals(await statusOf(fixture.console(path, { form })), 303);
+  const html = await (await fixture.console(path)).text();
+  assertStringIncludes(html, "n•••@e•••.org");
+  assertEquals(await statusOf(fixture.console(path, { form })), 409);
+  const board = { as: "board@example.org", form: { act: "cancel_recovery" } };
+  assertEquals(await statusOf(fixture.console(path, board)), 403);
+  assertEquals(await statusOf(fixture.console(path, { form: { act: "cancel_recovery" } })), 303);
+  assertEquals(await fixture.site.services.records.recovery(hash), null);
+});

@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from "preact";
+import { Fragment } from "preact";
 import { CONTACT_FIELDS } from "../../lib/contact/fields.ts";
 import { maskEmail } from "../../lib/contact/mod.ts";
 import {
@@ -8,8 +8,10 @@ import {
   nextStep,
   type RecordEntry,
   type RecordList,
+  type Recovery,
+  RECOVERY_DELAY_MS,
 } from "../../lib/records/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 
@@ -70,19 +72,27 @@ function ListRow({ hash, contact: { value: contact }, row }: RecordEntry) {
 const stateOf = (row: RecordEntry["row"]): string | null =>
   row.replaced_by !== null ? "replaced" : row.deletion_at ? "closed" : null;
 
+export interface RefusedForm {
+  act: string;
+  note: string;
+  email: string;
+  issues: Record<string, string>;
+}
+
 export interface RecordDetailsProps {
   record: RecordEntry;
   /** The full URL of the page that verifies the chain; null if it is not served here. */
   verifyUrl: string | null;
   levelsUrl: string | null;
+  /** The open recovery; null if there is none. */
+  recovery: Recovery | null;
   /** The form that was refused. */
-  refused?: { act: string; note: string; problem: string };
-  children?: ComponentChildren;
+  refused?: RefusedForm;
 }
 
 /** One record, for full administrators: its level, who the holder is, and what they declared. */
 export function RecordDetailsPage(
-  { record, verifyUrl, levelsUrl, refused, children }: RecordDetailsProps,
+  { record, verifyUrl, levelsUrl, recovery, refused }: RecordDetailsProps,
 ) {
   const { hash, row, contact: { value: contact } } = record;
   const declarations = contact.declarations ?? [];
@@ -151,7 +161,14 @@ export function RecordDetailsPage(
             </p>
           )}
         </section>
-        {children}
+        <section class="card" aria-labelledby="recovery">
+          <h2 id="recovery">Recovery</h2>
+          <RecoveryPart
+            recovery={recovery}
+            confirmed={contact.confirmed_at !== null}
+            refused={refused}
+          />
+        </section>
       </div>
     </>
   );
@@ -222,6 +239,73 @@ function Identity({ record: { row }, refused }: Pick<RecordDetailsProps, "record
   );
 }
 
+/** Gives a holder who lost the mailbox, phone and passkeys access through a new address. */
+function RecoveryPart({ recovery, confirmed, refused }: {
+  recovery: Recovery | null;
+  confirmed: boolean;
+  refused: RecordDetailsProps["refused"];
+}) {
+  if (recovery !== null) {
+    return (
+      <>
+        <p>
+          Started on {formatDateTime(recovery.requested_at)} by {recovery.by}, for {recovery.masked}
+          .
+        </p>
+        <blockquote>{recovery.note}</blockquote>
+        <p>
+          {recovery.sent_at === null
+            ? `The new address gets a link on ${formatDateTime(recovery.due_at)}.`
+            : `The link was sent on ${formatDateTime(recovery.sent_at)}.`}
+        </p>
+        <form method="post">
+          <input type="hidden" name="act" value="cancel_recovery" />
+          <button type="submit" class="button">Cancel the recovery</button>
+        </form>
+      </>
+    );
+  }
+  if (!confirmed) return <p>The email address was never confirmed, so nobody has signed in.</p>;
+  const own = refused?.act === "recover" ? refused : undefined;
+  return (
+    <form method="post">
+      <p>
+        For a holder who has lost mailbox, phone and passkeys. The confirmed address gets a notice;
+        after {plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}{" "}
+        without an objection, the new address gets a link.
+      </p>
+      <input type="hidden" name="act" value="recover" />
+      <Field name="email" label="New address" required problem={own?.issues.email}>
+        {(control) => (
+          <input
+            {...control}
+            {...{ defaultValue: own?.email ?? "" }}
+            type="email"
+            autocomplete="off"
+          />
+        )}
+      </Field>
+      <div class="field">
+        <label for="recovery-note">How you checked the identity</label>
+        <textarea
+          id="recovery-note"
+          name="note"
+          {...{ defaultValue: own?.note ?? "" }}
+          rows={3}
+          required
+          autocomplete="off"
+          aria-invalid={own?.issues.note ? "true" : undefined}
+          aria-describedby={own?.issues.note && "recovery-note-problem"}
+        />
+        {own?.issues.note && (
+          <span class="problem" id="recovery-note-problem">{own.issues.note}</span>
+        )}
+      </div>
+      <button type="submit" class="button">Start a recovery</button>
+    </form>
+  );
+}
+
 const Decision = ({ title, at, by, note }: IdentityCheck & { title: string }) => (
   <div>
     <p class="muted">{title} on {formatDateTime(at)} by {by}</p>
@@ -240,7 +324,7 @@ function NoteForm({ act, label, hint, button, refused }: {
   return (
     <form method="post">
       <input type="hidden" name="act" value={act} />
-      <Field name="note" label={label} hint={hint} required problem={own?.problem}>
+      <Field name="note" label={label} hint={hint} required problem={own?.issues.note}>
         {(control) => (
           <textarea
             {...control}

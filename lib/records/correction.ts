@@ -28,6 +28,7 @@ import {
   type RecordEntry,
   recordKey,
   type RecordRow,
+  waitsToCorrect,
 } from "./store.ts";
 import { deleteUndos } from "./undo.ts";
 
@@ -114,8 +115,8 @@ export function createCorrection(options: CorrectionOptions): Correction {
   async function start(given: string, enquiry: Enquiry, reader: Reader): Promise<Corrected> {
     // A correction that is not in force yet is replaced, not corrected.
     const opened = await readRecord(kv, given);
-    const earlier = opened?.row.replaces && await readRecord(kv, opened.row.replaces);
-    const hash = earlier && earlier.row.correction?.to === given ? earlier.hash : given;
+    const waits = opened !== null && await waitsToCorrect(kv, opened);
+    const hash = waits ? opened.row.replaces! : given;
     const confirmUrl = surfaces.url("trust", "/confirm");
     if (confirmUrl === null) return fail("unavailable");
     const before = await readRecord(kv, hash);

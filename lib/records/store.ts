@@ -75,6 +75,16 @@ export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<Reco
   return record;
 }
 
+/** Returns whether a record is a correction that is not in force yet. */
+export async function waitsToCorrect(
+  kv: Deno.Kv,
+  { hash, row: { replaces } }: Pick<RecordEntry, "hash" | "row">,
+): Promise<boolean> {
+  if (!replaces) return false;
+  const { value } = await kv.get<RecordRow>(recordKey(replaces));
+  return value?.correction?.to === hash;
+}
+
 /** Returns what a record's level is computed from. */
 export const conditionsOf = (
   { contact, row }: Pick<RecordEntry, "contact" | "row">,

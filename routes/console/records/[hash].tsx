@@ -1,58 +1,80 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
-import { RecordDetailsPage } from "../../../components/console/RecordsPages.tsx";
+import { RecordDetailsPage, type RefusedForm } from "../../../components/console/RecordsPages.tsx";
 import { hashSchema } from "../../../lib/chain/mod.ts";
-import { requireLayer } from "../../../lib/console/access.ts";
+import { type Operator, requireLayer } from "../../../lib/console/access.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/http/errors.ts";
-import { identityNoteSchema } from "../../../lib/records/mod.ts";
+import { emailSchema } from "../../../lib/mail/mod.ts";
+import { identityNoteSchema, readerOfContext } from "../../../lib/records/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
 
-const input = identityNoteSchema.extend({ act: z.enum(["check", "revoke"]) });
+const input = z.discriminatedUnion("act", [
+  identityNoteSchema.extend({ act: z.enum(["check", "revoke"]) }),
+  identityNoteSchema.extend({ act: z.literal("recover"), email: emailSchema() }),
+  z.object({ act: z.literal("cancel_recovery") }),
+]);
 
-/** One record, for full administrators, who record or revoke the check of its holder's identity. */
+/** One record, for full administrators, who check its holder's identity or start a recovery. */
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
-    const { email: by } = requireLayer(ctx.state, "L1");
+    const operator = requireLayer(ctx.state, "L1");
     const { hash } = await readOwn(ctx);
     const body = await readInput(ctx.req);
     try {
-      const { act, note } = checkInput(input, body);
-      const { records } = ctx.state.services;
-      const decide = act === "check" ? records.checkIdentity : records.revokeIdentity;
-      const { level } = unwrap(await decide({ hash, by, note }));
-      return isFormPost(ctx.req) ? ctx.redirect(ctx.url.pathname, 303) : Response.json({ level });
+      await act(ctx, operator, hash, checkInput(input, body));
+      return isFormPost(ctx.req)
+        ? ctx.redirect(ctx.url.pathname, 303)
+        : Response.json({ success: true });
     } catch (error) {
       if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
-      const { act, note } = body as Record<string, string>;
-      const problem = error.issues?.note ?? error.message;
-      return await render(ctx, { act, note, problem }, error.status);
+      const { act = "", note = "", email = "" } = body as Record<string, string>;
+      const issues = error.issues ?? { note: error.message };
+      return await render(ctx, { act, note, email, issues }, error.status);
     }
   },
 }));
 
-async function render(
+async function act(
   ctx: Context<State>,
-  refused?: { act: string; note: string; problem: string },
-  status = 200,
-) {
+  { email: by }: Operator,
+  hash: string,
+  given: z.infer<typeof input>,
+): Promise<void> {
+  const { records } = ctx.state.services;
+  const reader = readerOfContext(ctx);
+  switch (given.act) {
+    case "check":
+      return void unwrap(await records.checkIdentity({ hash, by, note: given.note }));
+    case "revoke":
+      return void unwrap(await records.revokeIdentity({ hash, by, note: given.note }));
+    case "recover": {
+      const { email: newEmail, note } = given;
+      return void unwrap(await records.startRecovery({ hash, newEmail, by, note, reader }));
+    }
+    case "cancel_recovery":
+      return void await records.cancelRecovery(hash, reader);
+  }
+}
+
+async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) {
   const { state, url, req } = ctx;
   const operator = requireLayer(state, "L1");
   const record = await readOwn(ctx);
-  const { surfaces } = state.services;
-  const verifyUrl = surfaces.url("trust", `/verify?hash=${record.hash}`);
-  const levelsUrl = surfaces.url("trust", "/levels");
+  const { surfaces, records } = state.services;
+  const props = {
+    record,
+    verifyUrl: surfaces.url("trust", `/verify?hash=${record.hash}`),
+    levelsUrl: surfaces.url("trust", "/levels"),
+    recovery: await records.recovery(record.hash),
+    refused,
+  };
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Record">
-      <RecordDetailsPage
-        record={record}
-        verifyUrl={verifyUrl}
-        levelsUrl={levelsUrl}
-        refused={refused}
-      />
+      <RecordDetailsPage {...props} />
     </ConsoleFrame>,
     { status },
   );
