@@ -15,6 +15,12 @@ import {
   contactProblems,
   contactVariables,
 } from "./config/contact.ts";
+import {
+  type DocumentsConfig,
+  documentsConfig,
+  documentsProblems,
+  documentVariables,
+} from "./config/documents.ts";
 import { oneLine, origins, SECRET, secrets, text, wholeNumber } from "./config/fields.ts";
 import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
 import {
@@ -55,6 +61,7 @@ export interface Config {
   ops: OpsConfig;
   contact: ContactConfig;
   codes: CodesConfig;
+  documents: DocumentsConfig;
   passkeys: PasskeyConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
@@ -102,6 +109,7 @@ export const environment = z.object({
   ...bankVariables,
   ...contactVariables,
   ...codeVariables,
+  ...documentVariables,
   ...passkeyVariables,
   ...relayVariables,
 });
@@ -166,6 +174,7 @@ export function parseConfig(
     ...relaysProblems(values, hosts, production),
     ...contactProblems(values, production, values.SURFACE_HOSTS?.trust !== undefined),
     ...codesProblems(values, production),
+    ...documentsProblems(values),
   );
   if (lines.length > 0) throw new ConfigError(lines);
 
@@ -185,6 +194,7 @@ export function parseConfig(
     ops: opsConfig(values, production),
     contact: contactConfig(values),
     codes: codesConfig(values, production),
+    documents: documentsConfig(values),
     passkeys: passkeyConfig(values),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
     relays: relaysConfig(values, production),

@@ -28,6 +28,14 @@ const TWILIO = {
   TWILIO_FROM: "+61491570006",
 };
 
+const S3 = {
+  DOCUMENT_STORE: "s3",
+  S3_ENDPOINT: "https://s3.example/",
+  S3_BUCKET: "files",
+  S3_ACCESS_KEY_ID: "id",
+  S3_SECRET_ACCESS_KEY: "key",
+};
+
 const relays = (change: Record<string, string>) =>
   JSON.stringify([{
     name: "docs",
@@ -183,6 +191,11 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     CHALLENGE_VERIFY_URL: "https://challenge.example",
   }, "CHALLENGE_SCRIPT_URL"],
   ["an unknown provider of codes", { CODE_PROVIDER: "pigeon" }, "CODE_PROVIDER"],
+  ["an unknown store for documents", { DOCUMENT_STORE: "disk" }, "DOCUMENT_STORE"],
+  ["a bucket without a secret key", { ...S3, S3_SECRET_ACCESS_KEY: "" }, "S3_SECRET_ACCESS_KEY"],
+  ["a bucket over plain http", { ...S3, S3_ENDPOINT: "http://s3.example" }, "S3_ENDPOINT"],
+  ["a bucket without a name", { ...S3, DOCUMENT_STORE: "kv", S3_BUCKET: "" }, "S3_BUCKET"],
+  ["a registration of two lines", { FOUNDATION_REGISTRATION: "1\n2" }, "FOUNDATION_REGISTRATION"],
   ["production with the stand-in for codes", {
     ...PRODUCTION,
     CODE_PROVIDER: "sandbox",
@@ -291,6 +304,19 @@ Deno.test("stand-ins fill in only what is not configured", async () => {
   assertEquals(bank.tokens.foundation.value, "own");
   assertEquals(bank.tokens.commercial.value?.startsWith("secret-token:sandbox"), true);
   assertEquals(new URL(bank.baseUrl!).hostname, "127.0.0.1");
+});
+
+Deno.test("a bucket stays configured when new documents are stored in the store again", () => {
+  const s3 = {
+    endpoint: "https://s3.example",
+    region: "us-east-1",
+    bucket: "files",
+    accessKeyId: "id",
+    secretAccessKey: "key",
+  };
+  assertEquals(parseConfig({}).documents, { store: "kv" });
+  assertEquals(parseConfig(S3).documents, { store: "s3", s3 });
+  assertEquals(parseConfig({ ...S3, DOCUMENT_STORE: "kv" }).documents, { store: "kv", s3 });
 });
 
 Deno.test("codes are off in production by default, and sent by the stand-in in development", () => {

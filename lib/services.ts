@@ -167,6 +167,15 @@ export function createServices(
       config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
     organisations,
   });
+  const documents = createDocuments({
+    kv,
+    clock,
+    config: config.documents,
+    fetch: overrides.fetch ?? fetch,
+    issuers: organisations,
+    trustUrl: (path) => surfaces.url("trust", path) ?? path,
+  });
+  jobs.register(documents.job);
   const records = createRecords({
     kv,
     clock,
@@ -180,7 +189,12 @@ export function createServices(
     clientLimit: config.signInClientLimit,
     log,
     // Every feature that stores something for a record has an entry.
-    linked: [keyData({ kv, clock }), passkeyData({ kv }), codeData({ kv, index })],
+    linked: [
+      keyData({ kv, clock }),
+      passkeyData({ kv }),
+      codeData({ kv, index }),
+      documents.recordData,
+    ],
   });
   for (const job of records.jobs) jobs.register(job);
   const publisherName = organisations[surfaces.get("trust")?.organisation ?? "commercial"].name;
@@ -293,7 +307,7 @@ export function createServices(
     contact,
     contactIndex: index,
     records,
-    documents: createDocuments(),
+    documents,
     phone,
     passkeys,
     codes,

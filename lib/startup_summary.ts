@@ -59,6 +59,7 @@ function switchedOff(config: Config): string[] {
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
   off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config), ...codesOff(config));
+  off.push(...documentsOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;
 }
@@ -105,4 +106,16 @@ function codesOff({ codes: { provider }, surfaceHosts, env }: Config): string[] 
   return provider.name === "twilio" && provider.account.from === undefined
     ? ["codes by voice: TWILIO_FROM is not set"]
     : [];
+}
+
+function documentsOff({ organisations, surfaceHosts }: Config): string[] {
+  if (surfaceHosts.trust === undefined) return [];
+  return (["foundation", "commercial"] as const).flatMap((organisation) =>
+    surfaceHosts[`${organisation}-console`] === undefined ||
+      organisations[organisation].registration !== undefined
+      ? []
+      : [
+        `registration details on documents: ${organisation.toUpperCase()}_REGISTRATION is not set`,
+      ]
+  );
 }

@@ -33,6 +33,7 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     "commercial console: BANK_API_BASE is not set",
   );
   assertStringIncludes(printed({ CONTACT_CLIENT_LIMIT: "0" }), "CONTACT_CLIENT_LIMIT is 0");
+  assertStringIncludes(printed({}), "documents: FOUNDATION_REGISTRATION is not set");
   const sending = printed({
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
@@ -46,6 +47,8 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     CODE_PROVIDER: "http",
     CODE_HTTP_URL: "https://codes.example",
     CODE_HTTP_KEY: "k",
+    FOUNDATION_REGISTRATION: "Charity 1",
+    COMMERCIAL_REGISTRATION: "Company 2",
   });
   assert(!sending.includes("Switched off"));
   const production = printed(productionEnv());

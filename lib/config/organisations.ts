@@ -10,12 +10,16 @@ export interface OrganisationConfig {
   contactEmail: string;
   /** Every link to the code host starts with this. */
   codeHostUrl: string;
+  /** What legal blocks say besides the name, such as a registration number and an address. */
+  registration?: string;
 }
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
 
 /** The placeholder names in development, which production rejects for either organisation. */
 const PLACEHOLDER_NAMES = { foundation: "Open Records Foundation", commercial: "Attest Systems" };
+
+const registration = oneLine.max(300, "one line of at most 300 characters");
 
 export const organisationVariables = {
   FOUNDATION_NAME: oneLine.default(PLACEHOLDER_NAMES.foundation),
@@ -24,12 +28,14 @@ export const organisationVariables = {
   ),
   FOUNDATION_CONTACT_EMAIL: email.default("contact@foundation.example"),
   FOUNDATION_CODE_HOST_URL: httpUrl.default("https://code.example/open-records-foundation"),
+  FOUNDATION_REGISTRATION: registration.optional(),
   COMMERCIAL_NAME: oneLine.default(PLACEHOLDER_NAMES.commercial),
   COMMERCIAL_DESCRIPTION: oneLine.default(
     "Certification infrastructure for the open standard for verifiable records.",
   ),
   COMMERCIAL_CONTACT_EMAIL: email.default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: httpUrl.default("https://code.example/attest-systems"),
+  COMMERCIAL_REGISTRATION: registration.optional(),
 };
 
 type Values = z.output<z.ZodObject<typeof organisationVariables>>;
@@ -41,12 +47,14 @@ export function organisationsConfig(values: Values): Record<OrganisationKey, Org
       description: values.FOUNDATION_DESCRIPTION,
       contactEmail: values.FOUNDATION_CONTACT_EMAIL,
       codeHostUrl: values.FOUNDATION_CODE_HOST_URL,
+      registration: values.FOUNDATION_REGISTRATION,
     },
     commercial: {
       name: values.COMMERCIAL_NAME,
       description: values.COMMERCIAL_DESCRIPTION,
       contactEmail: values.COMMERCIAL_CONTACT_EMAIL,
       codeHostUrl: values.COMMERCIAL_CODE_HOST_URL,
+      registration: values.COMMERCIAL_REGISTRATION,
     },
   };
 }

@@ -4,79 +4,131 @@
  *
  * @module
  */
-import type { Failure } from "../result.ts";
-import type { DocumentMatch, DocumentRow, StoredFile } from "./store.ts";
+import type { DocumentsConfig } from "../config/documents.ts";
+import type { Job } from "../jobs/mod.ts";
+import type { LinkedData } from "../records/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { MINUTE_MS } from "../time.ts";
+import { type ByteRange, createKvBytes } from "./bytes.ts";
+import { createManagement, type Management } from "./manage.ts";
+import { createPrepareVersion, type IssuePdf, type Issuer } from "./new_version.ts";
+import { createRecordData } from "./record_data.ts";
+import { createS3Bytes } from "./s3.ts";
+import {
+  documentEntry,
+  type DocumentMatch,
+  type DocumentRow,
+  findDocuments,
+  listDocuments,
+  type StoredFile,
+} from "./store.ts";
+import { createUploads } from "./uploads.ts";
 
+export type { ByteRange } from "./bytes.ts";
+export { PDF } from "./file_types.ts";
 export * from "./ids.ts";
-export * from "./store.ts";
+export { documentSchema, HASH_CHOICES, MAX_KIND, MAX_TITLE, withdrawalSchema } from "./input.ts";
+export type { DocumentChanges, DocumentResult, NewDocument } from "./manage.ts";
+export {
+  type IssueDetails,
+  type IssuePdf,
+  type Issuer,
+  type NewVersion,
+  UPLOAD_LIMIT,
+} from "./new_version.ts";
+export {
+  currentVersion,
+  type DocumentForm,
+  type DocumentMatch,
+  type DocumentRow,
+  type DocumentState,
+  type DocumentVersion,
+  isExpired,
+  type IssuedFile,
+  latestVersion,
+  MAX_REASON,
+  type StoredFile,
+} from "./store.ts";
+export { UPLOAD_LIFETIME_MS } from "./uploads.ts";
 
-/** Who uploaded a file, and what it is. */
-export interface NewVersion {
-  /** As the browser sent it; the stored name is sanitised. */
-  file_name: string;
-  /** The administrator's email address. */
-  by: string;
-}
-
-export interface NewDocument extends NewVersion {
-  /** The hash of the record. */
-  record: string;
-  title: string;
-  kind: string;
-  public: boolean;
-  /** Default: true unless the file is a PDF of 2 KB or more. */
-  guessable?: boolean;
-  expires_at?: string | null;
-}
-
-/** What an administrator can change about a document without a new version. */
-export type DocumentChanges = Partial<
-  Pick<DocumentRow, "title" | "kind" | "public" | "guessable" | "expires_at">
->;
-
-export type DocumentResult<Code extends string = string> =
-  | { ok: true; document: DocumentRow }
-  | Failure<Code>;
-
-/** A part of a file: from the byte `from` up to, but without, the byte `to`. */
-export interface ByteRange {
-  from: number;
-  to: number;
+export interface DocumentsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  config: DocumentsConfig;
+  fetch: typeof fetch;
+  issuers: Record<OrganisationKey, Issuer>;
+  /** Returns the full URL of a path of the trust surface. */
+  trustUrl: (path: string) => string;
+  /** Makes the issued copies of PDFs. Without it, PDFs are kept as they are. */
+  issuePdf?: IssuePdf;
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface Documents {
-  /** Stores a document with its first version. If it fails, nothing is stored. */
-  add(document: NewDocument, body: ReadableStream<Uint8Array>): Promise<DocumentResult>;
-  /** Adds a version, which replaces the current one. */
-  addVersion(
-    id: string,
-    version: NewVersion,
-    body: ReadableStream<Uint8Array>,
-  ): Promise<DocumentResult>;
-  /** Withdraws the current version. */
-  withdraw(id: string, decision: { reason: string; by: string }): Promise<DocumentResult>;
-  edit(id: string, changes: DocumentChanges): Promise<DocumentResult>;
+export interface Documents extends Management {
   /** Reads a document by its id, as `parseDocumentId` returns it. */
   read(id: string): Promise<DocumentRow | null>;
   /** Returns the documents of a record, oldest first. */
   list(record: string): Promise<DocumentRow[]>;
   /** Returns the versions whose original or issued file has this hash, of all organisations. */
   findByHash(sha256: string): Promise<DocumentMatch[]>;
-  /** Reads a file in constant memory. */
+  /** Reads a file in constant memory. The stream fails if the file's bytes are missing. */
   open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array>;
+  /** For `createRecords`. */
+  recordData: LinkedData;
+  /** Removes what unfinished uploads have left. */
+  job: Job;
 }
 
-export function createDocuments(): Documents {
-  const later = () => Promise.reject(new Error("Documents cannot be stored yet."));
+/**
+ * Creates the documents.
+ *
+ * @example
+ * ```ts
+ * const added = await documents.add({ record, organisation, title, … }, request.body);
+ * if (added.ok) documents.open(added.document.versions[0].original); // the same bytes
+ * ```
+ */
+export function createDocuments(
+  { kv, clock, config, fetch, issuers, trustUrl, issuePdf }: DocumentsOptions,
+): Documents {
+  const kvBytes = createKvBytes(kv);
+  const stores = {
+    kv: kvBytes,
+    s3: config.s3 && createS3Bytes({ config: config.s3, staging: kvBytes, fetch }),
+  };
+  const uploads = createUploads({ kv, clock, stores, store: config.store });
+
+  function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
+    const store = stores[file.store];
+    if (store === undefined) throw new Error("The bucket of this document is not configured.");
+    return store.open(file, range);
+  }
+
+  const prepare = createPrepareVersion({
+    clock,
+    uploads,
+    read: open,
+    issue: issuePdf && ((original, { id, organisation, at, ...about }) =>
+      issuePdf(original, {
+        ...about,
+        address: (page) => trustUrl(`/d/${id}/${page}`),
+        issuer: issuers[organisation],
+        issuedAt: at,
+        checkUrl: trustUrl("/check"),
+      })),
+  });
   return {
-    add: later,
-    addVersion: later,
-    withdraw: later,
-    edit: later,
-    read: () => Promise.resolve(null),
-    list: () => Promise.resolve([]),
-    findByHash: () => Promise.resolve([]),
-    open: () => new ReadableStream(),
+    ...createManagement({ kv, clock, uploads, prepare }),
+    read: async (id) => (await documentEntry(kv, id)).value,
+    list: (record) => listDocuments(kv, record),
+    findByHash: (sha256) => findDocuments(kv, sha256),
+    open,
+    recordData: createRecordData({ kv, uploads }),
+    job: {
+      name: "uploads",
+      everyMs: 10 * MINUTE_MS,
+      maxMs: MINUTE_MS,
+      run: async ({ signal }) => `${await uploads.removeRemnants(signal)} unfinished removed`,
+    },
   };
 }

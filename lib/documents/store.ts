@@ -1,4 +1,7 @@
+import { serialize } from "node:v8";
+import { whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
+import type { ByteStoreName } from "./bytes.ts";
 
 /** `replaced`: a newer version exists; `withdrawn`: an administrator took it back, with a reason. */
 export type DocumentState = "current" | "replaced" | "withdrawn";
@@ -7,6 +10,8 @@ export type DocumentState = "current" | "replaced" | "withdrawn";
 export interface StoredFile {
   /** The random id of the bytes. Files with equal bytes do not share them. */
   blob: string;
+  /** Where the bytes are. */
+  store: ByteStoreName;
   /** 64 hexadecimal digits. */
   sha256: string;
   size: number;
@@ -67,7 +72,127 @@ export interface DocumentMatch {
   form: DocumentForm;
 }
 
-export const documentKey = (id: string): Deno.KvKey => ["documents", id];
+/** The most documents of one record. */
+export const MAX_DOCUMENTS = 100;
+
+/** The most versions of one document. Long names and reasons allow fewer. */
+export const MAX_VERSIONS = 100;
+
+/** The longest reason of a withdrawal, in characters. */
+export const MAX_REASON = 200;
+
+/** A value is at most 64 KiB; the rest is for a longer title or kind. */
+const MAX_ROW = 60 * 1024;
+
+/** The most documents that one hash is looked up for. */
+const MAX_MATCHES = 100;
+
+const documentKey = (id: string): Deno.KvKey => ["documents", id];
+const listKey = ({ record, created_at, id }: DocumentRow): Deno.KvKey => [
+  "documents_by_contact",
+  record,
+  created_at,
+  id,
+];
+const hashKey = (sha256: string, id: string): Deno.KvKey => ["documents_by_hash", sha256, id];
+
+/** The value of {@link hashKey}. */
+interface HashedFile {
+  version: number;
+  form: DocumentForm;
+}
+
+/** Reads a document as an entry that a commit can check. */
+export const documentEntry = (kv: Deno.Kv, id: string): Promise<Deno.KvEntryMaybe<DocumentRow>> =>
+  kv.get<DocumentRow>(documentKey(id));
+
+/** Returns the ids of a record's documents, oldest first. */
+export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
+  whenUnlocked(() =>
+    Array.fromAsync(
+      kv.list({ prefix: ["documents_by_contact", record] }),
+      ({ key }) => String(key[3]),
+    )
+  );
+
+/** Returns the documents of a record, oldest first. */
+export const listDocuments = async (kv: Deno.Kv, record: string): Promise<DocumentRow[]> =>
+  await readDocuments(kv, await listIds(kv, record));
+
+/** Returns the documents with a file of this hash. */
+export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<DocumentMatch[]> {
+  const found = await whenUnlocked(() =>
+    Array.fromAsync(
+      kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
+      ({ key, value }): [string, HashedFile] => [String(key[2]), value],
+    )
+  );
+  const files = new Map(found);
+  const documents = await readDocuments(kv, [...files.keys()]);
+  return documents.flatMap((document) => {
+    const { version: number, form } = files.get(document.id)!;
+    const version = document.versions.find((each) => each.number === number);
+    return version === undefined ? [] : [{ document, version, form }];
+  });
+}
+
+async function readDocuments(kv: Deno.Kv, ids: readonly string[]): Promise<DocumentRow[]> {
+  const documents: DocumentRow[] = [];
+  for (let i = 0; i < ids.length; i += 10) {
+    const keys = ids.slice(i, i + 10).map(documentKey);
+    const entries = await whenUnlocked(() => kv.getMany<DocumentRow[]>(keys));
+    for (const { value } of entries) if (value !== null) documents.push(value);
+  }
+  return documents;
+}
+
+/**
+ * Adds a new or changed document to a commit, with its indexes. If two versions have equal bytes,
+ * their hash leads to the newer one.
+ *
+ * @param before the stored row
+ */
+export function saveDocument(
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+  before: DocumentRow | null,
+): void {
+  commit.set(documentKey(document.id), document);
+  if (before !== null && before.record !== document.record) commit.delete(listKey(before));
+  if (before?.record !== document.record) commit.set(listKey(document), null);
+  for (const version of document.versions.slice(before?.versions.length ?? 0)) {
+    for (const [form, { sha256 }] of filesOf(version)) {
+      const file: HashedFile = { version: version.number, form };
+      commit.set(hashKey(sha256, document.id), file);
+    }
+  }
+}
+
+/** Adds the deletion of a document and its indexes to a commit. */
+export function removeDocument(commit: Deno.AtomicOperation, document: DocumentRow): void {
+  commit.delete(documentKey(document.id)).delete(listKey(document));
+  for (const version of document.versions) {
+    for (const [, { sha256 }] of filesOf(version)) commit.delete(hashKey(sha256, document.id));
+  }
+}
+
+/** Returns the files of a version. */
+export const filesOf = (
+  { original, issued }: Pick<DocumentVersion, "original" | "issued">,
+): [DocumentForm, StoredFile][] =>
+  issued === null ? [["original", original]] : [["original", original], ["issued", issued]];
+
+/** Returns whether a document fits into a value, also after every version has been withdrawn. */
+export function fits(document: DocumentRow): boolean {
+  if (document.versions.length > MAX_VERSIONS) return false;
+  const versions = document.versions.map((version): DocumentVersion => ({
+    ...version,
+    state: "withdrawn",
+    withdrawn_at: version.at,
+    withdrawn_reason: version.withdrawn_reason ?? "\u2014".repeat(MAX_REASON),
+  }));
+  return serialize({ ...document, versions }).length <= MAX_ROW;
+}
 
 /** Returns the newest version, whatever its state. */
 export const latestVersion = ({ versions }: Pick<DocumentRow, "versions">): DocumentVersion =>

@@ -62,6 +62,7 @@ export {
 export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
 export type { Deletion } from "./deletion.ts";
 export {
+  ADMINISTRATOR,
   type IdentityDecision,
   identityNoteSchema,
   type IdentityResult,

@@ -1,0 +1,233 @@
+import { transact } from "../kv/mod.ts";
+import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry } from "../records/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { formatDocumentId, newDocumentId } from "./ids.ts";
+import {
+  isGuessable,
+  type NewVersion,
+  type PreparedVersion,
+  type PrepareVersion,
+} from "./new_version.ts";
+import {
+  currentVersion,
+  documentEntry,
+  type DocumentRow,
+  type DocumentVersion,
+  fits,
+  listIds,
+  MAX_DOCUMENTS,
+  saveDocument,
+} from "./store.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** A document that an administrator adds to a record. */
+export interface NewDocument extends NewVersion {
+  /** The hash of the record. */
+  record: string;
+  organisation: OrganisationKey;
+  title: string;
+  kind: string;
+  public: boolean;
+  /** Default: true unless the file is a PDF of 2 KB or more. */
+  guessable?: boolean;
+  expires_at?: string | null;
+}
+
+/** What an administrator can change about a document without a new version. */
+export type DocumentChanges = Partial<
+  Pick<DocumentRow, "title" | "kind" | "public" | "guessable" | "expires_at">
+>;
+
+export type DocumentResult = { ok: true; document: DocumentRow } | Failure;
+
+export interface ManageOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  uploads: Uploads;
+  prepare: PrepareVersion;
+}
+
+/** The changes of documents by administrators. Each is in the access log of the record. */
+export interface Management {
+  /** Stores a document with its first version. If it fails, nothing is stored. */
+  add(document: NewDocument, body: ReadableStream<Uint8Array>): Promise<DocumentResult>;
+  /**
+   * Adds a version, which replaces the current one. If the content of its file could be guessed, the
+   * document's hashes are no longer published.
+   */
+  addVersion(
+    id: string,
+    version: NewVersion,
+    body: ReadableStream<Uint8Array>,
+  ): Promise<DocumentResult>;
+  /** Withdraws the current version. */
+  withdraw(id: string, reason: string): Promise<DocumentResult>;
+  edit(id: string, changes: DocumentChanges): Promise<DocumentResult>;
+}
+
+export function createManagement({ kv, clock, uploads, prepare }: ManageOptions): Management {
+  /** Commits a new version together with its files, or deletes the files. */
+  async function commitVersion(
+    { files }: PreparedVersion,
+    attempt: (commit: Deno.AtomicOperation) => Promise<DocumentResult>,
+  ): Promise<DocumentResult> {
+    try {
+      const result = await transact<DocumentResult>(async () => {
+        const commit = kv.atomic();
+        const result = await attempt(commit);
+        if (!result.ok) return { result };
+        if (!await uploads.keep(commit, files)) {
+          return { result: fail("conflict", { message: "The upload took too long." }) };
+        }
+        return { result, commit };
+      });
+      if (!result.ok) await uploads.discard(files);
+      return result;
+    } catch (error) {
+      await uploads.discard(files);
+      throw error;
+    }
+  }
+
+  /** Changes a stored document. `change` returns the changed row, or why it cannot be changed. */
+  async function change(
+    commit: Deno.AtomicOperation,
+    id: string,
+    what: "document_replaced" | "document_withdrawn" | "document_edited",
+    change: (document: DocumentRow, now: number) => DocumentRow | Failure,
+  ): Promise<DocumentResult> {
+    const entry = await documentEntry(kv, id);
+    if (entry.value === null) return fail("not_found");
+    const record = await readRecord(kv, entry.value.record);
+    if (record === null) return fail("not_found"); // it is being deleted
+    const now = clock();
+    const document = change(entry.value, now);
+    if ("ok" in document) return document;
+    if (!fits(document)) {
+      return fail("too_many_versions", { message: "This document has too many versions." });
+    }
+    commit.check(entry, record.contact);
+    saveDocument(commit, document, entry.value);
+    log(commit, record, what, id, now);
+    return { ok: true, document };
+  }
+
+  const changed = (...[id, what, apply]: DropFirst<Parameters<typeof change>>) =>
+    transact<DocumentResult>(async () => {
+      const commit = kv.atomic();
+      const result = await change(commit, id, what, apply);
+      return result.ok ? { result, commit } : { result };
+    });
+
+  return {
+    async add({ record: hash, file_name, by, guessable, expires_at = null, ...details }, body) {
+      const id = newDocumentId();
+      const refused = await refusal(hash);
+      if (refused !== null) {
+        await body.cancel();
+        return refused;
+      }
+      const prepared = await prepare({ ...details, id }, { file_name, by }, body);
+      if (!prepared.ok) return prepared;
+      const { version } = prepared;
+      const document: DocumentRow = {
+        ...details,
+        id,
+        record: hash,
+        guessable: guessable ?? isGuessable(version.original),
+        expires_at,
+        created_at: version.at,
+        versions: [{ ...version, number: 1, state: "current" }],
+      };
+      return await commitVersion(prepared, async (commit) => {
+        const record = await readRecord(kv, hash);
+        const refused = recordProblem(record);
+        if (refused !== null) return refused;
+        commit.check(record!.contact, record!.entry);
+        saveDocument(commit, document, null);
+        log(commit, record!, "document_added", id, clock());
+        return { ok: true, document };
+      });
+    },
+    async addVersion(id, version, body) {
+      const { value: document } = await documentEntry(kv, id);
+      if (document === null) {
+        await body.cancel();
+        return fail("not_found");
+      }
+      const prepared = await prepare(document, version, body);
+      if (!prepared.ok) return prepared;
+      return await commitVersion(
+        prepared,
+        (commit) =>
+          change(commit, id, "document_replaced", (document) => {
+            const { original } = prepared.version;
+            if (currentVersion(document)?.original.sha256 === original.sha256) {
+              return fail("conflict", { message: "This file is already the current version." });
+            }
+            return withVersion(document, prepared.version);
+          }),
+      );
+    },
+    withdraw: (id, reason) =>
+      changed(id, "document_withdrawn", (document, now) => {
+        const current = currentVersion(document);
+        if (current === null) {
+          return fail("conflict", { message: "This document has already been withdrawn." });
+        }
+        const withdrawn: DocumentVersion = {
+          ...current,
+          state: "withdrawn",
+          withdrawn_at: new Date(now).toISOString(),
+          withdrawn_reason: reason,
+        };
+        const versions = document.versions.map((each) => each === current ? withdrawn : each);
+        return { ...document, versions };
+      }),
+    edit: (id, changes) =>
+      changed(id, "document_edited", (document) => ({ ...document, ...changes })),
+  };
+
+  /** Returns why a document cannot be added to a record, before anything is uploaded. */
+  async function refusal(hash: string): Promise<Failure | null> {
+    const [record, ids] = await Promise.all([readRecord(kv, hash), listIds(kv, hash)]);
+    if (ids.length >= MAX_DOCUMENTS) {
+      return fail("conflict", { message: `A record has at most ${MAX_DOCUMENTS} documents.` });
+    }
+    return recordProblem(record);
+  }
+}
+
+type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+function recordProblem(record: RecordEntry | null): Failure | null {
+  if (record === null) return fail("not_found");
+  return record.row.replaced_by === null ? null : fail("conflict", {
+    message: "A corrected record replaces this one. Add the document there.",
+  });
+}
+
+function withVersion(
+  document: DocumentRow,
+  version: PreparedVersion["version"],
+): DocumentRow {
+  const before = document.versions.map((each): DocumentVersion =>
+    each.state === "current" ? { ...each, state: "replaced" } : each
+  );
+  return {
+    ...document,
+    guessable: document.guessable || isGuessable(version.original),
+    versions: [...before, { ...version, number: before.length + 1, state: "current" }],
+  };
+}
+
+function log(
+  commit: Deno.AtomicOperation,
+  { hash }: RecordEntry,
+  what: "document_added" | "document_replaced" | "document_withdrawn" | "document_edited",
+  id: string,
+  now: number,
+): void {
+  addAccess(commit, hash, { what, reader: ADMINISTRATOR, detail: formatDocumentId(id) }, now);
+}
