@@ -5,6 +5,7 @@
  */
 import { run as benchChain } from "./chain.ts";
 import { run as benchChart } from "./chart.ts";
+import { run as benchCodes } from "./codes.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
@@ -15,6 +16,7 @@ import { run as benchWorstCase } from "./worst_case.ts";
 const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
   chart: async () => console.table(await benchChart()),
+  codes: () => benchCodes(),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   passkeys: () => benchPasskeys(),

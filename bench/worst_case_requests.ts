@@ -126,6 +126,23 @@ function contactRequests(): HostileRequest[] {
   ];
 }
 
+function codeRequests(): HostileRequest[] {
+  const send = postTo(TRUST, "/api/auth/otp/send", "code");
+  const verify = postTo(TRUST, "/api/auth/otp/verify", "code check");
+  const mobile = (value: unknown) => ({ method: "sms", purpose: "sign_in", mobile: value });
+  return [
+    send.json("a number", mobile("+61491570006")),
+    send.json("digits as number", mobile({ country: "AU", number: "1".repeat(40) })),
+    ...texts(62 * KIB).flatMap(([name, text]) => [
+      send.json(`${name} as number`, mobile(text)),
+      send.json(`${name} as national number`, mobile({ country: "AU", number: text })),
+      verify.json(`${name} as code`, { code: text, purpose: "sign_in" }),
+    ]),
+    send.raw("accents as number of a form", FORM_BODY, `method=sms&mobile_number=${ACCENTS}`),
+    ...BODIES.flatMap((body) => [send.raw(...body), verify.raw(...body)]),
+  ];
+}
+
 /** Callbacks with a wrong signature, which is computed over the whole form. */
 function codeCallbackRequests(): HostileRequest[] {
   const signed = { ...FORM_BODY, "x-twilio-signature": `${"A".repeat(27)}=` };
@@ -378,6 +395,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
   return [
     ...signInRequests(),
     ...contactRequests(),
+    ...codeRequests(),
     ...codeCallbackRequests(),
     ...passkeyRequests(),
     ...keyRequests(),

@@ -219,6 +219,7 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   }, "TWILIO_API_BASE"],
   ["a country that the form lacks", { CODE_COUNTRIES: "AU,UK" }, "CODE_COUNTRIES"],
   ["an empty list of countries", { CODE_COUNTRIES: "," }, "CODE_COUNTRIES"],
+  ["a country to call that the form lacks", { CODE_VOICE_COUNTRIES: "BR" }, "CODE_VOICE_COUNTRIES"],
   ["a daily budget of no messages", { CODE_DAILY_BUDGET: "0" }, "CODE_DAILY_BUDGET"],
   ["a signing key that is not JSON", { CHAIN_SIGNING_KEY: "{" }, "CHAIN_SIGNING_KEY"],
   ["a public key as signing key", {

@@ -249,14 +249,7 @@ Deno.test("the provider's refusals are explained to a holder and not counted, a 
   clock.now += MINUTE_MS;
   provider.respond = () => ({ ok: true, id: "m", status: "queued" });
   assertEquals(await send("sms"), [200, undefined]);
-  assertEquals(logs.length, 8);
-  assertEquals(logs[0], {
-    level: "error",
-    event: "code_failed",
-    provider: "http",
-    channel: "sms",
-    reason: "unreachable",
-  });
+  assertEquals(logs, []); // the provider logs what it refuses
 });
 
 Deno.test("bad input is refused before anything is counted", async () => {

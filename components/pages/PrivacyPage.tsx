@@ -21,6 +21,7 @@ import {
   REPEAT_MS,
   UNDO_LIFETIME_MS,
 } from "../../lib/records/mod.ts";
+import { CODE_LIFETIME_MS } from "../../lib/codes/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../../lib/passkeys/mod.ts";
 import type { State } from "../../lib/state.ts";
@@ -50,6 +51,7 @@ const PASSKEY_COUNTED = plural(OPTIONS_WINDOW_MS / MINUTE_MS, "minute");
 const KEY_STORED = plural(IDEMPOTENCY_LIFETIME_MS / HOUR_MS, "hour");
 const CHALLENGE_STORED = plural(CHALLENGE_REMEMBERED_MS / MINUTE_MS, "minute");
 const DELIVERY_STORED = plural(DELIVERY_LIFETIME_MS / HOUR_MS, "hour");
+const CODE_STORED = plural(CODE_LIFETIME_MS / MINUTE_MS, "minute");
 const CALL_STORED = plural(PENDING_CALL_LIFETIME_MS / MINUTE_MS, "minute");
 
 /**
@@ -255,6 +257,21 @@ export function PrivacyPage({ state }: { state: State }) {
         <>
           <h2>What is stored when we send you a code</h2>
           <dl class="facts even">
+            <dt>Codes</dt>
+            <dd>
+              A keyed hash of the code, the number, encrypted, and a hash of your browser's cookie,
+              for {CODE_STORED}.
+            </dd>
+            <dt>Limits</dt>
+            <dd>
+              The times of your requests, with a hash of your network address for an hour, and with
+              keyed hashes of the number and of its beginning for a day.
+            </dd>
+            <dt>Confirmed numbers</dt>
+            <dd>
+              A keyed hash of the number with the record that it opens, until the record is deleted
+              or the number is no longer confirmed.
+            </dd>
             <dt>Delivery</dt>
             <dd>
               Whether a message was delivered, with the provider's number for the message but

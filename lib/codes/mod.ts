@@ -39,7 +39,7 @@ export interface CodesOptions {
   /** Null if codes are off. */
   provider: CodeProvider | null;
   channels: readonly Channel[];
-  config: Pick<CodesConfig, "countries" | "dailyBudget">;
+  config: Pick<CodesConfig, "countries" | "voiceCountries" | "dailyBudget">;
   /** Limits per client address; 0 for none. */
   clientLimit: number;
   site: CodeSite;
@@ -80,12 +80,13 @@ const LONGEST_FLUSH_MS = 10 * SECOND_MS;
  * ```
  */
 export function createCodes(options: CodesOptions): Codes {
-  const { config: { countries, dailyBudget }, clientLimit, channels, provider } = options;
+  const { config: { countries, voiceCountries, dailyBudget }, clientLimit, channels, provider } =
+    options;
   const limitClients = clientLimit > 0;
   const codes: CodeStore = createCodeStore(options);
   const gates = createGates({
     ...options,
-    countries: { sms: countries, voice: countries },
+    countries: { sms: countries, voice: voiceCountries },
     dailyBudget,
     limitClients,
   });

@@ -99,11 +99,7 @@ export function createSender(options: SendOptions): Sender {
     const text = channel === "sms" ? smsText(digits, site) : spokenText(digits, purpose, site);
     const idempotencyKey = crypto.randomUUID();
     const result = await provider.send({ to: number, channel, text, idempotencyKey });
-    if (!result.ok) {
-      const reason = result.error;
-      log({ level: "error", event: "code_failed", provider: provider.name, channel, reason });
-      if (isCertain(reason)) await gates.release(number, channel);
-    }
+    if (!result.ok && isCertain(result.error)) await gates.release(number, channel);
     return result;
   }
 

@@ -26,8 +26,10 @@ export type CodeProviderConfig =
 export interface CodesConfig {
   /** Undefined if codes are off. */
   provider?: CodeProviderConfig;
-  /** The countries whose numbers get codes. */
+  /** The countries whose numbers get codes by SMS. */
   countries: readonly CodeCountry[];
+  /** The countries whose numbers get codes by call. */
+  voiceCountries: readonly CodeCountry[];
   /** The number of messages per day, over all numbers and channels. */
   dailyBudget: number;
 }
@@ -45,6 +47,10 @@ const apiUrl = text.refine((value) => {
   return protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
 }, "an https URL").transform((value) => value.replace(/\/+$/, ""));
 
+const countries = list.pipe(
+  z.array(z.string().toUpperCase().pipe(z.enum(COUNTRIES, COUNTRY_LIST))).min(1, COUNTRY_LIST),
+).transform((countries) => [...new Set(countries)]);
+
 export const codeVariables = {
   CODE_PROVIDER: z.enum(["sandbox", "http", "twilio", "off"], "sandbox, http, twilio or off")
     .optional(),
@@ -56,9 +62,8 @@ export const codeVariables = {
   TWILIO_FROM: text.regex(/^\+[1-9]\d{6,14}$/, "a number such as +61491570006").optional(),
   TWILIO_MESSAGING_SERVICE_SID: text.regex(/^MG[0-9a-f]{32}$/, "MG and 32 hexadecimal digits")
     .optional(),
-  CODE_COUNTRIES: list.pipe(
-    z.array(z.string().toUpperCase().pipe(z.enum(COUNTRIES, COUNTRY_LIST))).min(1, COUNTRY_LIST),
-  ).transform((countries) => [...new Set(countries)]).default(COUNTRIES),
+  CODE_COUNTRIES: countries.default(COUNTRIES),
+  CODE_VOICE_COUNTRIES: countries.optional(),
   CODE_DAILY_BUDGET: text.pipe(integer(1, 100_000, "a number of messages from 1 to 100000"))
     .default(500),
 };
@@ -72,6 +77,7 @@ export function codesConfig(values: Values, production: boolean): CodesConfig {
   return {
     provider: providerConfig(values, nameOf(values, production)),
     countries: values.CODE_COUNTRIES,
+    voiceCountries: values.CODE_VOICE_COUNTRIES ?? values.CODE_COUNTRIES,
     dailyBudget: values.CODE_DAILY_BUDGET,
   };
 }
