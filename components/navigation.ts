@@ -76,6 +76,7 @@ export function footItems({ surface, services }: State): NavItem[] {
   const { surfaces } = services;
   const items: { href: string | null; text: string }[] = [
     { href: surface.navigation.includes("code") ? codeHostUrl : null, text: "Code" },
+    { href: surface.serves("/levels") ? "/levels" : null, text: "Trust levels" },
     { href: surfaces.url("trust", "/terms"), text: "Terms" },
     { href: surfaces.url("trust", "/privacy"), text: "Privacy" },
     { href: `mailto:${contactEmail}`, text: contactEmail },

@@ -11,7 +11,7 @@ import {
   type Recovery,
   RECOVERY_DELAY_MS,
 } from "../../lib/records/mod.ts";
-import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
+import { formatDateTime, formatDay, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 
@@ -30,9 +30,9 @@ export function RecordListPage({ list: { records, next } }: { list: RecordList }
               <thead>
                 <tr>
                   <th scope="col">Record</th>
+                  <th scope="col">Level</th>
                   <th scope="col">Registered</th>
                   <th scope="col">Email</th>
-                  <th scope="col">Level</th>
                 </tr>
               </thead>
               <tbody>
@@ -57,13 +57,14 @@ function ListRow({ hash, contact: { value: contact }, row }: RecordEntry) {
         <a href={`/console/records/${hash}`}>
           <code>{hash.slice(0, 8)}…</code>
         </a>
+        {row.replaces !== null && <small>corrects {row.replaces.slice(0, 8)}…</small>}
       </th>
-      <td>{formatDateTime(contact.registered_at)}</td>
+      <td>{stateOf(row) ?? row.level}</td>
+      <td>{formatDay(contact.registered_at)}</td>
       <td>
         {maskEmail(contact.record.email)}
         {contact.confirmed_at === null && <small>not confirmed</small>}
       </td>
-      <td>{stateOf(row) ?? row.level}</td>
     </tr>
   );
 }

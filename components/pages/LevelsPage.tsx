@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import type { Level } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 
@@ -42,6 +42,7 @@ export function LevelsPage({ state }: { state: State }) {
           name="description"
           content="What the trust level of a record means, and who sets it."
         />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/levels.css")} />
       </Head>
       <h1>Trust levels</h1>
       <p class="lead">
@@ -54,9 +55,9 @@ export function LevelsPage({ state }: { state: State }) {
         {foundation.name} and {commercial.name}.
       </p>
 
-      <div class="table-scroll" tabindex={0} role="region" aria-labelledby="conditions">
+      <div class="level-table" tabindex={0} role="region" aria-labelledby="conditions">
         <table>
-          <caption id="conditions">Conditions of each level</caption>
+          <caption id="conditions" class="visually-hidden">Conditions of each level</caption>
           <thead>
             <tr>
               <th scope="col">Level</th>

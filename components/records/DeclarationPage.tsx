@@ -25,8 +25,8 @@ export function DeclarationPage(
     <ActionPage title={current ? "Replace your declaration" : "Declare what your record is for"}>
       <Problem text={problem} />
       <p class="lead">
-        Say in your own words what you intend your record for. This brings it from level 1 to level
-        2.
+        Say in your own words what you intend your record for.
+        {current === undefined && " This brings it from level 1 to level 2."}
       </p>
       <p>
         Only you and administrators can read it. It is stored with your record and never becomes

@@ -26,7 +26,7 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">{undo}</button>
       </form>
-      <p class="muted">If it was you, close this page. Nothing changes.</p>
+      <p class="muted after-form">If it was you, close this page. Nothing changes.</p>
     </ActionPage>
   );
 }

@@ -166,7 +166,12 @@ export function createCorrection(options: CorrectionOptions): Correction {
         .set(recordKey(to), row)
         .set(recordKey(hash), { ...record.row, correction: { to, at } })
         .set(workKey(hash), { state: "waiting", to, until } satisfies Work);
-      addAccess(commit, hash, { what: "corrected", detail: "(entered)", reader }, now);
+      addAccess(
+        commit,
+        hash,
+        { what: "corrected", detail: "entered, not in force yet", reader },
+        now,
+      );
       const undo = { act: "cancel_correction" } as const;
       mails = await notices.add(commit, { record, kind: "correction", undo, reader }, now);
       if (waitsFor === "email") {
@@ -221,7 +226,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
         .set(workKey(hash), moving(hash, to));
       await indexRecord(commit, { ...next, row }, hash, old);
       const reader = { network: "–", browser: "The correction took effect" };
-      addAccess(commit, to, { what: "corrected", detail: "(in force)", reader }, now);
+      addAccess(commit, to, { what: "corrected", detail: "in force", reader }, now);
       return { result: undefined, commit };
     });
     await move(hash);
@@ -315,7 +320,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
       const commit = kv.atomic();
       if (!await restore(commit, old, false)) return { result: undefined };
       if (reader !== null) {
-        addAccess(commit, hash, { what: "corrected", detail: "(withdrawn)", reader }, clock());
+        addAccess(commit, hash, { what: "corrected", detail: "withdrawn", reader }, clock());
       }
       return { result: undefined, commit };
     });

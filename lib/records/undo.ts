@@ -103,7 +103,12 @@ export async function useUndo(
     const undoer = undoerOf(undoers, undo.act);
     const undone = await undoer(commit, { record, undo, now });
     links.use(commit, entry, now);
-    addAccess(commit, record.hash, { what: "undone", detail: kind, reader }, now);
+    addAccess(
+      commit,
+      record.hash,
+      { what: "undone", detail: kind.replaceAll("_", " "), reader },
+      now,
+    );
     return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
   });
   if (result.ok) {
