@@ -105,6 +105,15 @@ export const recoveryLinks = createSingleUseTokens<RecoveryLink>({
   rememberedMs: DAY_MS,
 });
 
+const FAILURES = {
+  unavailable: { message: "Records cannot be opened here." },
+  not_found: { message: "There is no such record." },
+  unconfirmed: {
+    message: "The email address of this record is not confirmed, so nobody could sign in before.",
+  },
+  conflict: { message: "A recovery of this record is already open." },
+};
+
 const PREFIX = "record_recoveries";
 const recoveryKey = (hash: string): Deno.KvKey => [PREFIX, hash];
 
@@ -163,16 +172,18 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
 
   return {
     async start({ hash, newEmail, by, note, reader }) {
-      if (surfaces.get("trust") === undefined) return fail("unavailable");
+      if (surfaces.get("trust") === undefined) return fail("unavailable", FAILURES.unavailable);
       const address = await secrets.seal("recovery", utf8(newEmail), hash);
       let mails: QueuedMail[] = [];
       type Result = Awaited<ReturnType<Recoveries["start"]>>;
       const started = await transact<Result>(async () => {
         const now = clock();
         const [entry, record] = await Promise.all([readRow(hash), readRecord(kv, hash)]);
-        if (record === null) return { result: fail("not_found") };
-        if (record.contact.value.confirmed_at === null) return { result: fail("unconfirmed") };
-        if (entry.versionstamp !== null) return { result: fail("conflict") };
+        if (record === null) return { result: fail("not_found", FAILURES.not_found) };
+        if (record.contact.value.confirmed_at === null) {
+          return { result: fail("unconfirmed", FAILURES.unconfirmed) };
+        }
+        if (entry.versionstamp !== null) return { result: fail("conflict", FAILURES.conflict) };
         const dueAt = isoAfter(now, RECOVERY_DELAY_MS);
         const row: RecoveryRow = {
           address,
