@@ -407,7 +407,6 @@ export const SURFACES = {
     home: "trust",
     navigation: ["my-record"],
     examples: [
-      { path: "/levels", text: "what trust levels mean" },
       { path: "/terms", text: "terms" },
       { path: "/privacy", text: "what is stored" },
       { path: "/verify", text: "chain verifier, in the browser" },
