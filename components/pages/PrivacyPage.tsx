@@ -337,9 +337,8 @@ export function PrivacyPage({ state }: { state: State }) {
           <code>record_browser</code>
         </dt>
         <dd>
-          A random number that recognises the browser that asked for a link or code. It lasts for
-          {" "}
-          {BROWSER_LASTS}.
+          A random number that recognises the browser that asked for a link, a code or a passkey. It
+          lasts for {BROWSER_LASTS}.
         </dd>
         <dt>
           <code>theme</code>
