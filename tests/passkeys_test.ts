@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { MAX_PASSKEYS, passkeyData } from "../lib/passkeys/mod.ts";
-import type { Deviation } from "../lib/passkeys/testing/authenticator.ts";
+import { Authenticator, type Deviation } from "../lib/passkeys/testing/authenticator.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
@@ -164,6 +164,55 @@ Deno.test("an unknown, a removed and another person's passkey and a wrong signat
   assertEquals(await statusOf(fixture.enter(mine)), 200);
 });
 
+Deno.test("a registration whose id differs from the authenticator's, or for a replaced record, is refused", async () => {
+  await using fixture = await passkeyFixture();
+  const { hash, cookie } = await fixture.holder();
+  const register = async (id?: string) => {
+    const response = await fixture.authenticator()
+      .register(await fixture.options(REGISTER, cookie));
+    return { ...response, ...id === undefined ? {} : { id, rawId: id } };
+  };
+  const renamed = await register("A".repeat(43));
+  const sent = fixture.fetch(REGISTER, { cookie, json: { response: renamed } });
+  assertEquals(await statusOf(sent), 401);
+
+  const response = await register();
+  const { kv, records } = fixture.site.services;
+  const { row } = (await records.read(hash))!;
+  await kv.set(["records", hash], { ...row, replaced_by: "f".repeat(64) });
+  assertEquals(await statusOf(fixture.fetch(REGISTER, { cookie, json: { response } })), 404);
+});
+
+Deno.test("a passkey works only on the surface where it was added", async () => {
+  await using fixture = await passkeyFixture();
+  const { site } = fixture;
+  const holder = await fixture.holder();
+  const { baseUrl } = site.services.surfaces.get("workbench")!;
+  const send = async (path: string, cookie: string, json: unknown) =>
+    await site.request("workbench", path, {
+      method: "POST",
+      headers: { cookie, origin: baseUrl, "content-type": "application/json" },
+      body: JSON.stringify(json),
+    });
+  const signIn = async (authenticator: Authenticator, deviation?: Deviation) => {
+    const options = await (await send(VERIFY, BROWSER, {})).json();
+    const response = await authenticator.signIn(options, deviation);
+    return statusOf(send(VERIFY, BROWSER, { response }));
+  };
+
+  const local = new Authenticator(baseUrl);
+  const cookie = await fixture.signIn([holder.hash], { on: "workbench" });
+  const options = await (await send(REGISTER, cookie, {})).json();
+  assertEquals(options.rp.id, "localhost");
+  const response = await local.register(options);
+  assertEquals(await statusOf(send(REGISTER, cookie, { response })), 201);
+  assertEquals(await signIn(local), 200);
+
+  const other = fixture.authenticator();
+  assertEquals(await statusOf(fixture.add(holder, other)), 201);
+  assertEquals(await signIn(other, { origin: baseUrl }), 401);
+});
+
 Deno.test("a credential id that another record uses cannot be registered again", async () => {
   await using fixture = await passkeyFixture();
   const [holder, other] = [await fixture.holder(), await fixture.holder(OTHER_PERSON)];
@@ -233,8 +282,12 @@ Deno.test("a challenge of another browser, session, ceremony or time is refused 
   const authenticator = fixture.authenticator();
   await statusOf(fixture.add(holder, authenticator));
 
+  const otherTab = await fixture.options(VERIFY, BROWSER);
   const signIn = await fixture.options(VERIFY, BROWSER);
   const assertion = await authenticator.signIn(signIn);
+  const fromOtherTab = await authenticator.signIn(otherTab);
+  const own = fixture.fetch(VERIFY, { cookie: BROWSER, json: { response: fromOtherTab } });
+  assertEquals(await statusOf(own), 200, "another tab of the same browser");
   for (const cookie of [undefined, `record_browser=${"c".repeat(22)}`]) {
     const sent = fixture.fetch(VERIFY, { cookie, json: { response: assertion } });
     assertEquals(await statusOf(sent), 400);
