@@ -126,6 +126,28 @@ function contactRequests(): HostileRequest[] {
   ];
 }
 
+function recordSignInRequests(): HostileRequest[] {
+  const { raw, json } = postTo(TRUST, "/my-record/sign-in", "record sign-in");
+  const link = postTo(TRUST, "/my-record/link", "record link");
+  const choose = postTo(TRUST, "/my-record/choose", "record choice");
+  return [
+    json("a new address", { email: "a{n}@x.example" }),
+    json("accents as email", { email: ACCENTS }),
+    raw("accents as email of a form", FORM_BODY, `email=${ACCENTS}`),
+    ...texts(63 * KIB).flatMap(([name, text]) => [
+      json(`${name} as email`, { email: text }),
+      raw(
+        `${name} as email of a form`,
+        FORM_BODY,
+        `email=${encodeURIComponent(text)}`.slice(0, 64 * KIB - 3),
+      ),
+      link.raw(`${name} as token`, FORM_BODY, `token=${text}`),
+      choose.raw(`${name} as record`, FORM_BODY, `record=${text}`),
+    ]),
+    ...BODIES.flatMap((body) => [raw(...body), link.raw(...body), choose.raw(...body)]),
+  ];
+}
+
 function codeRequests(): HostileRequest[] {
   const send = postTo(TRUST, "/api/auth/otp/send", "code");
   const verify = postTo(TRUST, "/api/auth/otp/verify", "code check");
@@ -305,6 +327,7 @@ function urlRequests({ cookie, record }: Served): HostileRequest[] {
       get(FOUNDATION, `/standard?q=${accents}`),
       get(FOUNDATION, `/?${fields}`),
       get(TRUST, `/confirm?token=${long}`),
+      get(TRUST, `/my-record/link?token=${long}`),
       get(TRUST, `/verify?hash=${long}`),
       get(TRUST, `/verify?hash=${record}&before=${"9".repeat(length)}`),
       get(API, `/api/chain/${long}`),
@@ -395,6 +418,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
   return [
     ...signInRequests(),
     ...contactRequests(),
+    ...recordSignInRequests(),
     ...codeRequests(),
     ...codeCallbackRequests(),
     ...passkeyRequests(),
