@@ -35,7 +35,7 @@ export interface Passkey {
   algorithm: number;
 }
 
-/** The maximum number of passkeys of one record. */
+/** The maximum number of passkeys of one record. A correction may join those of two records. */
 export const MAX_PASSKEYS = 20;
 
 const CREDENTIALS = "passkey_credentials";
@@ -56,10 +56,7 @@ export const passkeyEntry = (
 /** Returns the passkeys of a record, oldest first. */
 export async function listPasskeys(kv: Deno.Kv, hash: string): Promise<Passkey[]> {
   const ids: string[] = [];
-  const selector = { prefix: [BY_CONTACT, hash] };
-  for await (const { key } of kv.list(selector, { limit: MAX_PASSKEYS })) {
-    ids.push(key[2] as string);
-  }
+  for await (const { key } of kv.list({ prefix: [BY_CONTACT, hash] })) ids.push(String(key[2]));
   const passkeys: Passkey[] = [];
   for (let i = 0; i < ids.length; i += 10) {
     const entries = await kv.getMany<Passkey[]>(ids.slice(i, i + 10).map(passkeyKey));
