@@ -4,6 +4,7 @@ import { recordHash } from "../lib/chain/mod.ts";
 import { unwrap } from "../lib/http/errors.ts";
 import { changeRecord, readRecord } from "../lib/records/mod.ts";
 import { DAY_MS } from "../lib/time.ts";
+import { fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -20,7 +21,8 @@ const FORM = {
 
 /** Creates a holder at level 4, with a passkey, a confirmed number, a key and a declaration. */
 async function correctionFixture() {
-  const fixture = await recordFixture();
+  const provider = fakeProvider();
+  const fixture = await recordFixture({}, { codeProvider: provider });
   const { kv, records, contactIndex } = fixture.site.services;
   const { hash, cookie } = await fixture.holder();
   const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
@@ -37,6 +39,7 @@ async function correctionFixture() {
   await records.checkIdentity({ hash, by: "admin@example.org", note: "passport" });
   return {
     ...fixture,
+    provider,
     hash,
     cookie,
     key,
@@ -134,7 +137,6 @@ Deno.test("a corrected address that is never confirmed is removed after a week",
 
 Deno.test("a corrected number takes effect when it is confirmed in the corrected record", async () => {
   await using fixture = await correctionFixture();
-  const { kv, records } = fixture.site.services;
   await statusOf(fixture.correct({ mobile_number: "0412 000 111" }));
   const { correction } = (await fixture.row(fixture.hash))!;
   const { to } = correction!;
@@ -143,16 +145,17 @@ Deno.test("a corrected number takes effect when it is confirmed in the corrected
   assertEquals(opened.headers.get("location"), "/my-record/number");
   assertEquals(await fixture.opened(), to);
   assertEquals((await fixture.row(fixture.hash))!.replaced_by, null);
+  const page = await (await fixture.fetch("/my-record", { cookie: fixture.cookie })).text();
+  assertStringIncludes(page, "This correction is not in force yet");
 
-  const commit = kv.atomic();
-  changeRecord(
-    commit,
-    (await readRecord(kv, to))!,
-    { change: "mobile_confirmed" },
-    fixture.clock.now,
-  );
-  assert((await commit.commit()).ok);
-  await records.correction.settle(to);
+  const post = (path: string, json: unknown, cookie: string) =>
+    fixture.fetch(`/api/auth/otp/${path}`, { cookie, json });
+  const purpose = "confirm_number";
+  const sent = await post("send", { method: "sms", purpose }, fixture.cookie);
+  const cookie = `${fixture.cookie}; ${sent.headers.get("set-cookie")!.split(";")[0]}`;
+  await sent.body?.cancel();
+  const code = fixture.provider.code("+61412000111");
+  assertEquals(await statusOf(post("verify", { code, purpose }, cookie)), 200);
   assertEquals((await fixture.row(fixture.hash))!.replaced_by, to);
   const { contactIndex } = fixture.site.services;
   assertEquals(await contactIndex.find("mobile", "+61412000111"), [to]);

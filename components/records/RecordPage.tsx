@@ -52,6 +52,7 @@ export function RecordPage(
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
   const { name: organisation, contactEmail } = config.organisations[ownerOf(contact)];
+  const corrects = choices.find(({ row }) => row.correction?.to === hash);
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
@@ -81,6 +82,7 @@ export function RecordPage(
           canOpen={choices.some(({ hash }) => hash === record.row.replaced_by)}
         />
       )}
+      {corrects && <NotInForce previous={corrects.hash} />}
       <div class="record-cards">
         <LevelCard
           record={record}
@@ -140,6 +142,27 @@ export function RecordPage(
         </form>
       </Section>
     </RecordFrame>
+  );
+}
+
+/** Says that this record is a correction that is not in force yet, and how to change that. */
+function NotInForce({ previous }: { previous: string }) {
+  return (
+    <section class="record-banner" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">This correction is not in force yet</h2>
+      <p>
+        It takes effect once you confirm its mobile number. Until then, your previous record{" "}
+        <code>{groupsOf(previous.slice(0, 8)).join(" ")} …</code>{" "}
+        stays in force, with your passkeys and key.
+      </p>
+      <div class="actions">
+        <a class="button primary" href="/my-record/number">Confirm the number</a>
+        <form method="post" action="/my-record/choose">
+          <input type="hidden" name="record" value={previous} />
+          <button type="submit" class="button">Open the previous record</button>
+        </form>
+      </div>
+    </section>
   );
 }
 

@@ -225,7 +225,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
         .set(recordKey(hash), { ...old.row, correction: null, replaced_by: to, passkeys: 0 })
         .set(workKey(hash), moving(hash, to));
       await indexRecord(commit, { ...next, row }, hash, old);
-      const reader = { network: "–", browser: "The correction took effect" };
+      const reader = { network: "of the publisher", browser: "This site" };
       addAccess(commit, to, { what: "corrected", detail: "in force", reader }, now);
       return { result: undefined, commit };
     });
@@ -313,7 +313,8 @@ export function createCorrection(options: CorrectionOptions): Correction {
     return later;
   }
 
-  async function withdraw(hash: string, reader: Reader | null): Promise<void> {
+  async function withdraw(given: string, reader: Reader | null): Promise<void> {
+    const hash = await correctedBy(given);
     await transact(async () => {
       const old = await readRecord(kv, hash);
       if (!old?.row.correction) return { result: undefined };
