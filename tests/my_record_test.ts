@@ -121,6 +121,7 @@ Deno.test("?again=1 asks a holder to sign in again, and is the sign-in page for 
   const { html } = await open("/my-record?again=1", cookie);
   assertIncludes(html, "Sign in again");
   assertIncludes(html, "within the last ten minutes");
+  assertIncludes(html, "Your record has the address a•••@m•••.org.");
   assertNothingPersonal(html);
   const stranger = await open("/my-record?again=1");
   assertFalse(stranger.html.includes("Sign in again"));
@@ -134,6 +135,8 @@ Deno.test("a replaced record says so, and leads to the new one if the sign-in op
   const alone = await open("/my-record", await fixture.signIn([old]));
   assertIncludes(alone.html, "This record was replaced");
   assertFalse(alone.html.includes("Open the new record"));
+  assertFalse(alone.html.includes("Next step"));
+  assertFalse(alone.html.includes("Add a passkey"));
   const both = await fixture.signIn([old, corrected]);
   assertIncludes((await open("/my-record", both)).html, "Replaced by a newer record");
 });

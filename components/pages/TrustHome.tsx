@@ -19,7 +19,10 @@ export function TrustHome({ state }: { state: State }) {
           <h2>
             <a href="/verify">Check a record</a>
           </h2>
-          <p>Verify somebody's record from its hash, in your own browser.</p>
+          <p>
+            Verify somebody's record in your own browser, from its hash or from{" "}
+            <a href="/k">the key on a card</a>.
+          </p>
         </li>
         <li class="card">
           <h2>

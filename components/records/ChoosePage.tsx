@@ -36,7 +36,7 @@ export function ChoosePage({ state, records }: { state: State; records: RecordEn
         ))}
       </ul>
       <form method="post" action="/my-record/sign-out">
-        <button type="submit" class="button quiet">Sign out</button>
+        <button type="submit" class="button small">Sign out</button>
       </form>
     </RecordFrame>
   );

@@ -63,7 +63,11 @@ export function LevelCard(
   const conditions = conditionsOf(record);
   const level = levelOf(conditions);
   const next = nextStep(conditions);
-  const step = next === "identity_check" && !hasKey ? GET_KEY : next === null ? null : STEPS[next];
+  const step = record.row.replaced_by !== null || next === null
+    ? null
+    : next === "identity_check" && !hasKey
+    ? GET_KEY
+    : STEPS[next];
   return (
     <section class="record-card level-card" aria-labelledby="level-title">
       <h2 id="level-title">
@@ -88,7 +92,7 @@ export function LevelCard(
             <span class="visually-hidden">Next step:</span> {step.title}
           </h3>
           <p>{step.text}</p>
-          {next === "second_factor" && (
+          {step === STEPS.second_factor && (
             <div class="actions">
               <AddPasskey first primary />
               <a class="button quiet" href="#number">Confirm your number instead</a>

@@ -118,12 +118,16 @@ export function RecordPage(
         registeredAt={contact.registered_at}
         waiting={waiting}
       />
-      <DeclarationSection declarations={contact.declarations ?? []} />
-      <PasskeysSection list={passkeys} done={passkeyDone} />
-      <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">
-        <NumberSection view={number} />
-      </Section>
-      <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
+      {record.row.replaced_by === null && (
+        <>
+          <DeclarationSection declarations={contact.declarations ?? []} />
+          <PasskeysSection list={passkeys} done={passkeyDone} />
+          <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">
+            <NumberSection view={number} />
+          </Section>
+          <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
+        </>
+      )}
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />
       <Section id="data" title="Your data" lead="Take it with you, or delete it.">
         <p class="actions">

@@ -13,8 +13,8 @@ export interface SignInView {
   problem?: string;
   /** Why the page is shown, such as an expired link. */
   note?: string;
-  /** Whether the holder is signed in, but too long ago for a sensitive action. */
-  again?: boolean;
+  /** The masked address of a holder who signed in too long ago for a sensitive action. */
+  again?: string;
 }
 
 /** The page where holders sign in to their records, never with a password. */
@@ -34,7 +34,7 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
 }
 
 function Ask(
-  { view: { email, problem, note, again = false }, channels }: {
+  { view: { email, problem, note, again }, channels }: {
     view: SignInView;
     channels: readonly Channel[];
   },
@@ -42,15 +42,21 @@ function Ask(
   return (
     <>
       <p class="eyebrow">My record</p>
-      <h1>{again ? "Sign in again" : "Open your record"}</h1>
+      <h1>{again === undefined ? "Open your record" : "Sign in again"}</h1>
       {note !== undefined && <p class="door-note" role="status">{note}</p>}
       <p class="lead">
-        {again
-          ? "What you want to do requires a sign-in within the last ten minutes."
-          : "Enter the email address that you registered with. You never need a password."}
+        {again === undefined
+          ? "Enter the email address that you registered with. You never need a password."
+          : "What you want to do requires a sign-in within the last ten minutes."}
       </p>
       <form class="door-form" method="post" action="/my-record/sign-in" noValidate>
-        <Field name="email" label="Email address" problem={problem} required>
+        <Field
+          name="email"
+          label="Email address"
+          hint={again && `Your record has the address ${again}.`}
+          problem={problem}
+          required
+        >
           {(control) => (
             <input
               {...control}
@@ -67,7 +73,7 @@ function Ask(
         <button type="submit" class="button primary wide">Send me a link</button>
       </form>
       <OtherWays channels={channels} />
-      {again && (
+      {again !== undefined && (
         <p class="door-back">
           <a href="/my-record">Back to your record</a>
         </p>

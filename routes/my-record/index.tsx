@@ -4,7 +4,7 @@ import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
 import { RecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { CONFIG } from "../../lib/contact/config.ts";
-import { contactUrls } from "../../lib/contact/mod.ts";
+import { contactUrls, maskEmail } from "../../lib/contact/mod.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { RequestError } from "../../lib/http/errors.ts";
 import { isRecent, readAccessLog, type RecordEntry } from "../../lib/records/mod.ts";
@@ -25,7 +25,8 @@ export const handler = define.handlers(endpoint<State>({
     const records = await readAll(ctx);
     const open = records.find(({ hash }) => hash === holder?.record);
     if (records.length === 0 || again) {
-      const view = { phase: "ask" as const, email: "", again: again && records.length > 0 };
+      const address = again && open ? maskEmail(open.contact.value.record.email) : undefined;
+      const view = { phase: "ask" as const, email: "", again: address };
       return ctx.render(<SignInPage state={ctx.state} view={view} />, { headers: HEADERS });
     }
     if (open === undefined || ctx.url.searchParams.has("choose")) {
