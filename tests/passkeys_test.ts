@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { MAX_PASSKEYS, passkeyData } from "../lib/passkeys/mod.ts";
+import { MAX_PASSKEYS } from "../lib/passkeys/mod.ts";
 import { Authenticator, type Deviation } from "../lib/passkeys/testing/authenticator.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
-import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
+import { BROWSER, type PasskeyFixture, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 
 const GOOGLE = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) Chrome/153.0 Safari/537.36";
@@ -479,22 +479,41 @@ Deno.test("no challenge, passkey or limit in the store contains personal data or
   }
 });
 
-Deno.test("undoing a new passkey removes it and lowers the level, once", async () => {
+/** Uses the link of the latest notice. */
+async function useNotice(fixture: PasskeyFixture): Promise<void> {
+  const [mail] = await fixture.mails();
+  const token = new URL(mail.link!).searchParams.get("token")!;
+  assertEquals(await statusOf(fixture.fetch("/my-record/undo", { form: { token } })), 200);
+}
+
+Deno.test("the notice of a new passkey removes it, and the notice of a removal ends all sessions", async () => {
+  await using fixture = await passkeyFixture();
+  const { hash, cookie } = await fixture.holder();
+  const { records } = fixture.site.services;
+  await statusOf(fixture.add({ hash, cookie }, fixture.authenticator()));
+  await useNotice(fixture);
+  assertEquals(await fixture.passkeys(hash), []);
+  assertEquals((await records.read(hash))?.row.passkeys, 0);
+
+  const again = await fixture.signIn([hash]);
+  await statusOf(fixture.add({ hash, cookie: again }, fixture.authenticator()));
+  const [{ id }] = await fixture.passkeys(hash);
+  const form = { act: "remove", id };
+  await statusOf(fixture.fetch("/my-record/passkeys", { cookie: again, form }));
+  await useNotice(fixture);
+  const ended = fixture.fetch(REGISTER, { cookie: again, json: {} });
+  assertEquals((await errorOf(await ended)).error, "unauthenticated");
+});
+
+Deno.test("deleting a record deletes its passkeys", async () => {
   await using fixture = await passkeyFixture();
   const holder = await fixture.holder();
-  await statusOf(fixture.add(holder, fixture.authenticator()));
-  const [{ id }] = await fixture.passkeys(holder.hash);
-  const { kv, records } = fixture.site.services;
-  const { remove_passkey } = passkeyData({ kv }).undo!;
-  const undo = { act: "remove_passkey", credential: id } as const;
-  for (const expected of [true, false]) {
-    const commit = kv.atomic();
-    const record = (await records.read(holder.hash))!;
-    assertEquals(await remove_passkey!(commit, { record, undo, now: 0 }), expected);
-    await commit.commit();
-  }
-  assertEquals(await fixture.passkeys(holder.hash), []);
-  assertEquals((await records.read(holder.hash))?.row.passkeys, 0);
+  const authenticator = fixture.authenticator();
+  await statusOf(fixture.add(holder, authenticator));
+  await fixture.site.services.records.deletion.deleteRecord(holder.hash);
+  assertEquals(await fixture.count("passkey_credentials"), 0);
+  assertEquals(await fixture.count("passkey_credentials_by_contact"), 0);
+  assertEquals(await statusOf(fixture.enter(authenticator)), 401);
 });
 
 Deno.test("the documents for native apps are served if they are configured, otherwise 404", async () => {
