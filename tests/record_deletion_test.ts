@@ -103,6 +103,21 @@ Deno.test("a holder who signs in again can keep the record", async () => {
   assertEquals(await fixture.count("record_deletions"), 0);
 });
 
+Deno.test("40 concurrent requests schedule one deletion and send one notice", async () => {
+  await using fixture = await deletionFixture();
+  const { hash, digits } = fixture;
+  const before = (await fixture.mails()).length;
+  const cookies = await Promise.all(Array.from({ length: 40 }, () => fixture.signIn([hash])));
+  const statuses = await Promise.all(
+    cookies.map((cookie) => statusOf(fixture.ask(digits, { cookie }))),
+  );
+  // Whoever comes too late is signed out, or finds the record closed.
+  assertEquals(new Set([...statuses, 200, 303]), new Set([200, 303]));
+  assertEquals((await fixture.mails()).length, before + 1);
+  assertEquals(await fixture.count("record_deletions"), 1);
+  assertEquals(await fixture.count("record_sessions"), 0);
+});
+
 Deno.test("a deletion that is cancelled while the job runs does not happen", async () => {
   await using fixture = await deletionFixture();
   await statusOf(fixture.ask(fixture.digits));
