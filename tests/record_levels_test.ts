@@ -158,7 +158,7 @@ Deno.test("an administrator sets level 4 with a note and revokes it with a reaso
   ]);
   assertEquals(await statusOf(fixture.console(path, { form: revoke })), 409);
   const html = await (await fixture.console(path)).text();
-  for (const text of [revoke.note, TEXT, "ada.q@mail.example.org"]) {
+  for (const text of [revoke.note, "Identity check revoked", TEXT, "ada.q@mail.example.org"]) {
     assertStringIncludes(html, text);
   }
 });

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { CONTACT_FIELDS } from "../../lib/contact/fields.ts";
 import { maskEmail } from "../../lib/contact/mod.ts";
 import {
+  type AccessEntry,
   conditionsOf,
   type IdentityCheck,
   type NextStep,
@@ -13,6 +14,7 @@ import {
 } from "../../lib/records/mod.ts";
 import { formatDateTime, formatDay, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
+import { AccessEntries } from "../records/AccessLog.tsx";
 import { StateNote } from "../StateNote.tsx";
 
 /** The records of the console's organisation, newest first. */
@@ -87,13 +89,15 @@ export interface RecordDetailsProps {
   levelsUrl: string | null;
   /** The open recovery; null if there is none. */
   recovery: Recovery | null;
+  /** The latest entries of the access log. */
+  log: AccessEntry[];
   /** The form that was refused. */
   refused?: RefusedForm;
 }
 
 /** One record, for full administrators: its level, who the holder is, and what they declared. */
 export function RecordDetailsPage(
-  { record, verifyUrl, levelsUrl, recovery, refused }: RecordDetailsProps,
+  { record, verifyUrl, levelsUrl, recovery, log, refused }: RecordDetailsProps,
 ) {
   const { hash, row, contact: { value: contact } } = record;
   const declarations = contact.declarations ?? [];
@@ -161,6 +165,10 @@ export function RecordDetailsPage(
               <a href={verifyUrl}>Verify the chain</a>
             </p>
           )}
+        </section>
+        <section class="card" aria-labelledby="log">
+          <h2 id="log">Access log</h2>
+          <AccessEntries entries={log} />
         </section>
         <section class="card" aria-labelledby="recovery">
           <h2 id="recovery">Recovery</h2>

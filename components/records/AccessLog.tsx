@@ -57,7 +57,8 @@ function textOf({ what, detail }: AccessEntry): string {
   return `${TEXTS[what]}: ${what === "undone" ? detail.replaceAll("_", " ") : detail}`;
 }
 
-function Entries({ entries }: { entries: AccessEntry[] }) {
+/** Entries of the access log, newest first. */
+export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
   return (
     <ol class="access-log">
       {entries.map((entry, i) => (
@@ -79,7 +80,9 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
       title="Access log"
       lead="What was done with the record, and from where. Only you and administrators see it."
     >
-      {entries.length === 0 ? <p class="muted">No entries yet.</p> : <Entries entries={entries} />}
+      {entries.length === 0
+        ? <p class="muted">No entries yet.</p>
+        : <AccessEntries entries={entries} />}
       {more && (
         <p>
           <a href="/my-record/log">All entries</a>
@@ -109,7 +112,7 @@ export function AccessLogPage(
       </p>
       {entries.length === 0
         ? <StateNote kind="empty" title={first ? "No entries yet" : "No older entries"} />
-        : <Entries entries={entries} />}
+        : <AccessEntries entries={entries} />}
       <p class="actions">
         {cursor !== null && (
           <a class="button" href={`/my-record/log?cursor=${encodeURIComponent(cursor)}`}>

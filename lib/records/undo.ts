@@ -106,7 +106,7 @@ export async function useUndo(
     addAccess(
       commit,
       record.hash,
-      { what: "undone", detail: kind.replaceAll("_", " "), reader },
+      { what: "undone", detail: kind, reader },
       now,
     );
     return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };

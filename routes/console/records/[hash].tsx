@@ -8,7 +8,7 @@ import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/http/errors.ts";
 import { emailSchema } from "../../../lib/mail/mod.ts";
-import { identityNoteSchema, readerOfContext } from "../../../lib/records/mod.ts";
+import { identityNoteSchema, readAccessLog, readerOfContext } from "../../../lib/records/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 const input = z.discriminatedUnion("act", [
@@ -64,12 +64,14 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
   const { state, url, req } = ctx;
   const operator = requireLayer(state, "L1");
   const record = await readOwn(ctx);
-  const { surfaces, records } = state.services;
+  const { surfaces, records, kv, clock } = state.services;
+  const log = await readAccessLog(kv, record.hash, clock());
   const props = {
     record,
     verifyUrl: surfaces.url("trust", `/verify?hash=${record.hash}`),
     levelsUrl: surfaces.url("trust", "/levels"),
     recovery: await records.recovery(record.hash),
+    log: log.entries,
     refused,
   };
   return await ctx.render(
