@@ -80,7 +80,7 @@ function collector(): CodeProvider & { last: CodeMessage | undefined } {
 
 /** Different numbers, spread over prefixes so that no limit is reached. */
 const numberOf = (n: number) =>
-  `+61${n % 2 === 0 ? "491" : "492"}${String(n % 997).padStart(3, "0")}${
+  `+61${n % 4 < 2 ? "491" : "492"}${String(n % 997).padStart(3, "0")}${
     String(n % 1_000).padStart(3, "0")
   }`;
 

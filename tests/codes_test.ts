@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { deleteCodesOf } from "../lib/codes/mod.ts";
+import { recordKey } from "../lib/records/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { codesFixture, NUMBER, wrongCode } from "./codes_site.ts";
 
@@ -52,6 +53,7 @@ Deno.test("a holder confirms the record's number with a code, and then signs in 
   );
   assertEquals([holder!.record, holder!.method], [hash, "code"]);
   assert((await fixture.mails())[0].subject.includes("opened with a code"));
+  assertEquals((await phone.post("verify", { code: "000000" })).body.error, "code_expired");
 });
 
 Deno.test("four wrong codes leave a fifth attempt, and after five wrong ones the right code fails", async () => {
@@ -157,7 +159,7 @@ Deno.test("a number is confirmed only from a recent sign-in by passkey or link, 
   const { provider, client, clock } = fixture;
   const [hash, other] = [
     await fixture.register(),
-    await fixture.register("+61491570156", "grace@example.org"),
+    await fixture.register(NUMBER, "grace@example.org"),
   ];
   const browser = client();
   const statusOf = async () => (await browser.post("send", CONFIRM)).body.error;
@@ -177,6 +179,10 @@ Deno.test("a number is confirmed only from a recent sign-in by passkey or link, 
   assertEquals((await browser.post("verify", verify)).body.error, "code_expired");
   await fixture.signIn(browser, hash, "code");
   assertEquals((await browser.post("verify", verify)).body.error, "forbidden");
+  clock.now -= 3 * MINUTE_MS;
+  await fixture.signIn(browser, hash);
+  clock.now += 10 * MINUTE_MS;
+  assertEquals((await browser.post("verify", verify)).body.error, "sign_in_again");
   await fixture.signIn(browser, hash);
   assertEquals((await browser.post("verify", verify)).status, 200);
   clock.now += MINUTE_MS;
@@ -187,7 +193,12 @@ Deno.test("known, unconfirmed and unknown numbers get the same responses, and on
   await using fixture = await codesFixture();
   const { provider, client, clock } = fixture;
   await fixture.confirmed();
-  await fixture.register("+61491570156", "grace@example.org");
+  const grace = await fixture.register("+61491570156", "grace@example.org");
+  // As if the number had been confirmed once, and the index was not cleaned up.
+  const { kv, contactIndex } = fixture.site.services;
+  const commit = kv.atomic();
+  await contactIndex.add(commit, "mobile", "+61491570156", grace);
+  await commit.commit();
   const run = async (mobile: string) => {
     const seen: unknown[] = [];
     const browser = client();
@@ -206,7 +217,7 @@ Deno.test("known, unconfirmed and unknown numbers get the same responses, and on
   assertEquals(provider.messages.length, 2);
 });
 
-Deno.test("a right code for a number that opens nothing is answered like a wrong one", async () => {
+Deno.test("a right code that opens nothing is answered like a wrong one, and a rejected number gets no code", async () => {
   await using fixture = await codesFixture();
   const { provider, client, site: { services } } = fixture;
   const hash = await fixture.confirmed();
@@ -216,6 +227,11 @@ Deno.test("a right code for a number that opens nothing is answered like a wrong
   await fixture.signIn(session, hash);
   const reader = { network: "", browser: "" };
   const code = provider.code();
+  const { row } = (await services.records.read(hash))!;
+  await services.kv.set(recordKey(hash), { ...row, mobile_confirmed_at: null });
+  assertEquals((await browser.post("verify", { code })).body.error, "wrong_code");
+  await services.kv.set(recordKey(hash), row);
+
   assert(await services.codes.rejectNumber(hash, reader));
   assertEquals((await browser.post("verify", { code })).body.error, "code_expired");
 
@@ -250,6 +266,28 @@ Deno.test("the provider's refusals are explained to a holder and not counted, a 
   provider.respond = () => ({ ok: true, id: "m", status: "queued" });
   assertEquals(await send("sms"), [200, undefined]);
   assertEquals(logs, []); // the provider logs what it refuses
+});
+
+Deno.test("one client gets ten codes and thirty attempts an hour, whatever the numbers", async () => {
+  await using fixture = await codesFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
+  const { client, clock } = fixture;
+  const statuses: number[] = [];
+  let attempts = 0;
+  for (let i = 0; i < 11; i++) {
+    const browser = client();
+    const mobile = `+6149157${20 + i}06`;
+    const { status } = await browser.post("send", { ...SIGN_IN, mobile });
+    statuses.push(status);
+    for (let n = 0; n < 4; n++) {
+      const guess = await browser.post("verify", { code: "000000" });
+      if (guess.status === 400) attempts++;
+    }
+  }
+  assertEquals(statuses, [...Array(10).fill(200), 429]);
+  assertEquals(attempts, 30);
+  assertEquals((await client("198.51.100.9").post("send", SIGN_IN)).status, 200);
+  clock.now += 60 * MINUTE_MS;
+  assertEquals((await client().post("send", SIGN_IN)).status, 200);
 });
 
 Deno.test("bad input is refused before anything is counted", async () => {

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { digitsOf, randomDigits } from "./codes.ts";
+import { openKv } from "../kv/mod.ts";
+import { createSecrets } from "../secrets.ts";
+import { createCodeStore, digitsOf, randomDigits } from "./codes.ts";
 import { SEGMENT, smsText, spokenText } from "./messages.ts";
 
 Deno.test("random codes have six digits, and values that would favour some codes are drawn again", () => {
@@ -49,4 +51,24 @@ Deno.test("a call names the site and says the digits one by one", () => {
     spokenText("747723", "confirm_number", { host: "trust.example", name: "Attest & Co" }),
     "Hello, this is Attest & Co. Your code to confirm the number of your record is: 7. 4. 7. 7. 2. 3. Nobody will ask you for this code.",
   );
+});
+
+Deno.test("a code that was correct twice at the same time is consumed once", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
+  const codes = createCodeStore({ kv, clock: () => now, secrets });
+  const commit = kv.atomic();
+  const purpose = "sign_in";
+  const number = { number: "+61491570006", channel: "sms", contactHash: null } as const;
+  const created = await codes.create(commit, { purpose, browserId: "b", ...number }, now);
+  await commit.commit();
+  const digits = created.ok ? created.digits : "";
+  const all = await Promise.all([0, 1].map(() => codes.check(purpose, "b", digits)));
+  const consumed: boolean[] = [];
+  for (const correct of all) {
+    const use = kv.atomic();
+    consumed.push(correct.ok && await codes.consume(use, correct, now) && (await use.commit()).ok);
+  }
+  assertEquals(consumed, [true, false]);
 });

@@ -91,7 +91,6 @@ export function createVerifier(
     const result = await transact<Verified | Failure>(async () => {
       const now = clock();
       const choices = await recordsOf(correct.number);
-      if (choices.length === 0) return { result: nothingToOpen(correct) };
       const commit = kv.atomic();
       if (!await codes.consume(commit, correct, now)) return { result: expired() };
       const hashes = choices.map(({ hash }) => hash);
