@@ -85,7 +85,9 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
         : <AccessEntries entries={entries} />}
       {more && (
         <p>
-          <a href="/my-record/log">All entries</a>
+          <a href="/my-record/log">
+            All entries<span class="visually-hidden">of the access log</span>
+          </a>
         </p>
       )}
     </Section>

@@ -148,7 +148,9 @@ export function ContactSection(
         </p>
       )}
       <p>
-        <a class="button small" href="/my-record/correct">Correct</a>
+        <a class="button small" href="/my-record/correct">
+          Correct<span class="visually-hidden">your contact data</span>
+        </a>
       </p>
     </Section>
   );

@@ -51,19 +51,24 @@ const GET_KEY: Step = {
 
 /** The record's level, as the publisher states it, and the one step that comes next. */
 export function LevelCard(
-  { record, publisher, email, hasKey }: {
+  { record, publisher, email, inForce, hasKey, hasNumber }: {
     record: RecordEntry;
     publisher: string;
     /** The publisher's address. */
     email: string;
+    /** Whether no other record replaces it. */
+    inForce: boolean;
     /** Whether the holder has a key to show. */
     hasKey: boolean;
+    /** Whether there is a number that can be confirmed. */
+    hasNumber: boolean;
   },
 ) {
+  const { reached, identity_revoked } = record.row;
   const conditions = conditionsOf(record);
   const level = levelOf(conditions);
   const next = nextStep(conditions);
-  const step = record.row.replaced_by !== null || next === null
+  const step = !inForce || next === null
     ? null
     : next === "identity_check" && !hasKey
     ? GET_KEY
@@ -80,9 +85,8 @@ export function LevelCard(
               {LEVELS[each]}
               {each > level && <span class="visually-hidden">, not reached</span>}
             </span>
-            {each <= level && record.row.reached[each] && (
-              <span class="muted">{formatDay(record.row.reached[each])}</span>
-            )}
+            {each <= level && reached[each] && <span class="muted">{formatDay(reached[each])}
+            </span>}
           </li>
         ))}
       </ol>
@@ -95,7 +99,7 @@ export function LevelCard(
           {step === STEPS.second_factor && (
             <div class="actions">
               <AddPasskey first primary />
-              <a class="button quiet" href="#number">Confirm your number instead</a>
+              {hasNumber && <a class="button quiet" href="#number">Confirm your number instead</a>}
             </div>
           )}
           {step === STEPS.identity_check && (
@@ -109,6 +113,9 @@ export function LevelCard(
             </p>
           )}
         </div>
+      )}
+      {identity_revoked !== null && (
+        <p class="muted">Level 4 was revoked on {formatDay(identity_revoked.at)}.</p>
       )}
       <p class="level-note muted">
         The level is a statement by {publisher}. It is not part of the chain.{" "}

@@ -19,6 +19,7 @@ import { ContactSection } from "./CorrectPage.tsx";
 import { DeclarationSection } from "./DeclarationPage.tsx";
 import { KeySection } from "./KeySection.tsx";
 import { LevelCard } from "./LevelCard.tsx";
+import { NotInForce, Replaced } from "./RecordBanners.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
 import { groupsOf, RecordHash } from "./RecordHash.tsx";
@@ -88,7 +89,9 @@ export function RecordPage(
           record={record}
           publisher={organisation}
           email={contactEmail}
+          inForce={record.row.replaced_by === null && corrects === undefined}
           hasKey={keys.current !== null}
+          hasNumber={number.state === "unconfirmed"}
         />
         <section class="record-card hash-card" aria-labelledby="hash-title">
           <h2 id="hash-title">Record hash</h2>
@@ -146,46 +149,5 @@ export function RecordPage(
         </form>
       </Section>
     </RecordFrame>
-  );
-}
-
-/** Says that this record is a correction that is not in force yet, and how to change that. */
-function NotInForce({ previous }: { previous: string }) {
-  return (
-    <section class="record-banner" aria-labelledby="waiting-title">
-      <h2 id="waiting-title">This correction is not in force yet</h2>
-      <p>
-        It takes effect once you confirm its mobile number. Until then, your previous record{" "}
-        <code>{groupsOf(previous.slice(0, 8)).join(" ")} …</code>{" "}
-        stays in force, with your passkeys and key.
-      </p>
-      <div class="actions">
-        <a class="button primary" href="/my-record/number">Confirm the number</a>
-        <form method="post" action="/my-record/choose">
-          <input type="hidden" name="record" value={previous} />
-          <button type="submit" class="button">Open the previous record</button>
-        </form>
-      </div>
-    </section>
-  );
-}
-
-/** Says that a record was corrected, and leads to the one that replaced it. */
-function Replaced({ by, canOpen }: { by: string; canOpen: boolean }) {
-  return (
-    <section class="record-banner" aria-labelledby="replaced-title">
-      <h2 id="replaced-title">This record was replaced</h2>
-      <p>
-        A correction created the record{" "}
-        <code>{groupsOf(by.slice(0, 16)).join(" ")} …</code>. Your passkeys, documents and key
-        belong to it now. This chain remains as it is.
-      </p>
-      {canOpen && (
-        <form method="post" action="/my-record/choose">
-          <input type="hidden" name="record" value={by} />
-          <button type="submit" class="button primary">Open the new record</button>
-        </form>
-      )}
-    </section>
   );
 }

@@ -1,0 +1,42 @@
+import { groupsOf } from "./RecordHash.tsx";
+
+/** Says that this record is a correction that is not in force yet, and how to change that. */
+export function NotInForce({ previous }: { previous: string }) {
+  return (
+    <section class="record-banner" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">This correction is not in force yet</h2>
+      <p>
+        It takes effect once you confirm its mobile number. Until then, your previous record{" "}
+        <code>{groupsOf(previous.slice(0, 8)).join(" ")} …</code>{" "}
+        stays in force, with your passkeys and key.
+      </p>
+      <div class="actions">
+        <a class="button primary" href="/my-record/number">Confirm the number</a>
+        <form method="post" action="/my-record/choose">
+          <input type="hidden" name="record" value={previous} />
+          <button type="submit" class="button">Open the previous record</button>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+/** Says that a record was corrected, and leads to the one that replaced it. */
+export function Replaced({ by, canOpen }: { by: string; canOpen: boolean }) {
+  return (
+    <section class="record-banner" aria-labelledby="replaced-title">
+      <h2 id="replaced-title">This record was replaced</h2>
+      <p>
+        A correction created the record{" "}
+        <code>{groupsOf(by.slice(0, 16)).join(" ")} …</code>. Your passkeys, documents and key
+        belong to it now. This chain remains as it is.
+      </p>
+      {canOpen && (
+        <form method="post" action="/my-record/choose">
+          <input type="hidden" name="record" value={by} />
+          <button type="submit" class="button primary">Open the new record</button>
+        </form>
+      )}
+    </section>
+  );
+}
