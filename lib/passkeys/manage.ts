@@ -11,6 +11,7 @@ import {
   type RecordEntry,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../result.ts";
+import { UNKNOWN } from "./failures.ts";
 import {
   deletePasskey,
   deletePasskeysOf,
@@ -37,7 +38,7 @@ export function renamePasskey(
 ): Promise<Managed> {
   return transact<Managed>(async () => {
     const entry = await passkeyEntry(kv, id);
-    if (entry.value?.contact_hash !== hash) return { result: fail("not_found") };
+    if (entry.value?.contact_hash !== hash) return { result: UNKNOWN };
     const commit = kv.atomic().check(entry).set(entry.key, { ...entry.value, name });
     addAccess(commit, hash, { what: "passkey_renamed", detail: name, reader }, clock());
     return { result: { ok: true }, commit };
@@ -61,7 +62,7 @@ export async function removePasskey(
     if (record === null) return { result: fail("not_found") };
     const commit = kv.atomic();
     const removed = await addRemoval(kv, commit, record, id, now);
-    if (removed === null) return { result: fail("not_found") };
+    if (removed === null) return { result: UNKNOWN };
     addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
     const notice = { record, kind: "passkey_removed", undo: { act: "sign_out" }, reader } as const;
     mails = await notices.add(commit, notice, now);

@@ -18,7 +18,7 @@ import {
 import { fail, type Failure } from "../result.ts";
 import { HOUR_MS } from "../time.ts";
 import { challenges, findChallenge } from "./challenges.ts";
-import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
+import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
 import { providerOf } from "./providers.ts";
 import type { RelyingParty } from "./relying_party.ts";
 import { challengeOf } from "./responses.ts";
@@ -114,9 +114,9 @@ export async function registerPasskey(
 
     const { verifyRegistration } = await import("./webauthn.ts");
     const verified = await verifyRegistration(response, challenge, party);
-    if (verified === null) return { result: REFUSED, commit };
+    if (verified === null) return { result: NOT_ADDED, commit };
     const known = await passkeyEntry(kv, passkeyId(verified.credential.id));
-    if (known.versionstamp !== null) return { result: REFUSED, commit };
+    if (known.versionstamp !== null) return { result: NOT_ADDED, commit };
     const [record, others] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
     if (record === null || record.row.replaced_by !== null) {
       return { result: fail("not_found"), commit };

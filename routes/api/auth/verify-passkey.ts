@@ -19,11 +19,13 @@ export const handler = define.handlers(endpoint<State>({
     if (response === undefined) {
       const { id: browser, cookie } = ensureBrowserId(ctx.req);
       const issued = unwrap(await passkeys.signInOptions({ surface, browser, clientAddress }));
-      return ctx.json(issued.options, { headers: { "set-cookie": cookie } });
+      return ctx.json(issued.options, { headers: headersWith(cookie) });
     }
     const reader = readerOfContext(ctx);
     const browser = browserIdOf(ctx.req);
     const { cookie } = unwrap(await passkeys.signIn({ surface, browser, reader }, response));
-    return ctx.json({ next: "/my-record" }, { headers: { "set-cookie": cookie } });
+    return ctx.json({ next: "/my-record" }, { headers: headersWith(cookie) });
   },
 }));
+
+const headersWith = (cookie: string) => ({ "set-cookie": cookie, "cache-control": "no-store" });
