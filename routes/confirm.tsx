@@ -34,14 +34,16 @@ export const handler = define.handlers(endpoint<State>({
   },
 }));
 
-function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
+async function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
   ctx.state.scripts = false;
   const { services, surface } = ctx.state;
   const { baseUrl } = surface;
   const organisation = confirmation.ok ? ownerOf(confirmation.contact) : surface.organisation;
   ctx.state.surface = { ...surface, organisation };
+  const record = confirmation.ok ? await services.records.read(confirmation.hash) : null;
   const page = (
     <ConfirmPage
+      corrects={record !== null && record.row.replaces !== null}
       confirmation={confirmation}
       organisation={services.config.organisations[organisation].name}
       token={token}
@@ -49,5 +51,5 @@ function render(ctx: Context<State>, token: string, confirmation: Confirmation) 
     />
   );
   const status = confirmation.ok ? 200 : STATUSES[confirmation.error];
-  return ctx.render(page, { status, headers: HEADERS });
+  return await ctx.render(page, { status, headers: HEADERS });
 }

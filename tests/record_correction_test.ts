@@ -112,6 +112,8 @@ Deno.test("a corrected address leaves the old record in force until it is confir
   const [first, second] = (await fixture.mails()).slice(0, 2);
   assertEquals([first.to, second.to].sort(), ["ada.q@mail.example.org", "new@mail.example.org"]);
   const token = await fixture.token("Confirm your corrected email address");
+  const confirm = await (await fixture.fetch(`/confirm?token=${token}`)).text();
+  assertStringIncludes(confirm, "puts the corrected record in force");
   assertEquals(await statusOf(fixture.fetch("/confirm", { form: { token } })), 200);
   const after = (await fixture.row(fixture.hash))!;
   assertEquals([after.replaced_by, after.correction], [correction!.to, null]);

@@ -9,12 +9,14 @@ export interface ConfirmPageProps {
   /** The name of the organisation that the enquiry belongs to. */
   organisation: string;
   token: string;
+  /** Whether the record corrects another one, which it replaces when the address is confirmed. */
+  corrects: boolean;
   verifyUrl: (hash: string) => string;
 }
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
 export function ConfirmPage(
-  { confirmation, organisation, token, verifyUrl }: ConfirmPageProps,
+  { confirmation, organisation, token, corrects, verifyUrl }: ConfirmPageProps,
 ) {
   if (!confirmation.ok) {
     return confirmation.error === "expired"
@@ -40,11 +42,22 @@ export function ConfirmPage(
   if (state === "open") {
     return (
       <ContactPage title="Confirm your email address">
-        <p class="lead">
-          Your address {maskEmail(contact.record.email)} was entered in the contact form of{" "}
-          {organisation}. Confirming it adds an event to the chain of your enquiry's record, and
-          opens the record in this browser.
-        </p>
+        {corrects
+          ? (
+            <p class="lead">
+              The holder of a record at {organisation} entered {maskEmail(contact.record.email)}
+              {" "}
+              as a correction. Confirming it puts the corrected record in force and opens it in this
+              browser. Confirm it only if the record is yours.
+            </p>
+          )
+          : (
+            <p class="lead">
+              Your address {maskEmail(contact.record.email)} was entered in the contact form of{" "}
+              {organisation}. Confirming it adds an event to the chain of your enquiry's record, and
+              opens the record in this browser.
+            </p>
+          )}
         <form class="confirm" method="post" action="/confirm">
           <input type="hidden" name="token" value={token} />
           <button type="submit" class="button primary">Confirm</button>
