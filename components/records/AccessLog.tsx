@@ -85,9 +85,7 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
         : <AccessEntries entries={entries} />}
       {more && (
         <p>
-          <a href="/my-record/log">
-            All entries<span class="visually-hidden">of the access log</span>
-          </a>
+          <a href="/my-record/log" aria-label="All entries of the access log">All entries</a>
         </p>
       )}
     </Section>

@@ -148,8 +148,8 @@ export function ContactSection(
         </p>
       )}
       <p>
-        <a class="button small" href="/my-record/correct">
-          Correct<span class="visually-hidden">your contact data</span>
+        <a class="button small" href="/my-record/correct" aria-label="Correct your contact data">
+          Correct
         </a>
       </p>
     </Section>
