@@ -548,3 +548,19 @@ Deno.test("a native app signs in from its own origin, which no other app may use
   const other = { origin: app.origin.replace("qqqq", "aaaa") };
   assertEquals(await statusOf(fixture.enter(authenticator, other)), 401);
 });
+
+Deno.test("without scripts, the pages have forms that rename and remove, and no passkey buttons", async () => {
+  await using fixture = await passkeyFixture();
+  const holder = await fixture.holder();
+  await statusOf(fixture.add(holder, fixture.authenticator()));
+  const html = await (await fixture.fetch("/my-record", { cookie: holder.cookie })).text();
+  const forms = html.match(/<form[^>]* action="\/my-record\/passkeys"[^]*?<\/form>/g) ?? [];
+  assertEquals(forms.map((form) => /name="act" value="(\w+)"/.exec(form)?.[1]), [
+    "rename",
+    "remove",
+  ]);
+  assertMatch(html, /<noscript><p[^>]*>Adding a passkey requires JavaScript\./);
+  const door = await (await fixture.fetch("/my-record")).text();
+  assertMatch(door, /autocomplete="username webauthn"/);
+  assert(!door.includes("Use a passkey"));
+});
