@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { deleteCodesOf } from "../lib/codes/mod.ts";
+import { codeData, deleteCodesOf } from "../lib/codes/mod.ts";
 import { recordKey } from "../lib/records/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { codesFixture, NUMBER, wrongCode } from "./codes_site.ts";
@@ -243,6 +243,12 @@ Deno.test("a right code that opens nothing is answered like a wrong one, and a r
   const record = await services.records.read(hash);
   assertEquals(record!.row.mobile_confirmed_at, null);
   assertEquals((await services.codes.numberOf(record!)).state, "rejected");
+
+  // A record that corrects something else has the same number.
+  const corrected = await fixture.register(NUMBER, "grace@example.org");
+  await codeData({ kv: services.kv, index: services.contactIndex }).move!(hash, corrected);
+  const after = await services.records.read(corrected);
+  assertEquals((await services.codes.numberOf(after!)).state, "rejected");
 });
 
 Deno.test("the provider's refusals are explained to a holder and not counted, a timeout is", async () => {

@@ -103,8 +103,7 @@ export function CodeEntry(
             }}
           >
             Use another number
-          </a>{" "}
-          or <a href="/my-record">another way to sign in</a>.
+          </a>
         </p>
       )}
     </>

@@ -114,7 +114,14 @@ function SignInCodePage({ start }: { start: CodeStart }) {
             <a href="/my-record">Sign in with a passkey or a mailed link</a>.
           </p>
         )
-        : <CodeForm start={start} />}
+        : (
+          <>
+            <CodeForm start={start} />
+            <p class="muted">
+              <a href="/my-record">Sign in another way</a>
+            </p>
+          </>
+        )}
     </RecordFrame>
   );
 }

@@ -103,18 +103,7 @@ export const codeData = (
 ): LinkedData => ({
   name: "codes",
   deleteOf: (hash) => deleteCodesOf(kv, hash),
-  async move(from, to) {
-    await deleteLiveCodes(kv, from);
-    const [before, after] = await Promise.all([readRecord(kv, from), readRecord(kv, to)]);
-    const commit = kv.atomic();
-    const old = before?.contact.value.record.mobile;
-    if (old !== undefined) await index.remove(commit, "mobile", old, from);
-    const mobile = after?.contact.value.record.mobile;
-    if (mobile !== undefined && after?.row.mobile_confirmed_at) {
-      await index.add(commit, "mobile", mobile, to);
-    }
-    await whenUnlocked(() => commit.commit());
-  },
+  move: (from, to) => moveNumber(kv, from, to),
   undo: {
     async unconfirm_mobile(commit, { record, now }) {
       if (record.row.mobile_confirmed_at === null) return false;
@@ -123,6 +112,24 @@ export const codeData = (
     },
   },
 });
+
+/**
+ * Moves the role of a number to the record that corrects another one: a number that the holder
+ * rejected stays rejected. Records move the index themselves.
+ */
+async function moveNumber(kv: Deno.Kv, from: string, to: string): Promise<void> {
+  const [before, after] = await Promise.all([readRecord(kv, from), readRecord(kv, to)]);
+  const sameNumber = before?.contact.value.record.mobile === after?.contact.value.record.mobile;
+  await transact(async () => {
+    const [old, role] = await Promise.all([readRole(kv, from), readRole(kv, to)]);
+    const rejected_at = old.value?.rejected_at;
+    if (!sameNumber || !rejected_at || role.value?.rejected_at) return { result: undefined };
+    const commit = kv.atomic();
+    setRole(commit, role, { rejected_at });
+    return { result: undefined, commit };
+  });
+  await deleteLiveCodes(kv, from);
+}
 
 /** Deletes everything that is stored about a record's codes and the role of its number. */
 export async function deleteCodesOf(kv: Deno.Kv, hash: string): Promise<void> {
