@@ -49,6 +49,8 @@ const EXAMPLES: Record<string, string> = {
   "/qualifications/:code": "/qualifications/nothing",
   "/console/finance/:id": "/console/finance/nothing",
   "/console/records/:hash": "/console/records/nothing",
+  "/console/records/:hash/documents": "/console/records/nothing/documents",
+  "/console/records/:hash/documents/:id": "/console/records/nothing/documents/nothing",
   "/api/chain/:hash": "/api/chain/nothing",
   "/components/contact-form/:version": "/components/contact-form/nothing",
 };

@@ -1,4 +1,4 @@
-import { Fragment } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { CONTACT_FIELDS } from "../../lib/contact/fields.ts";
 import { maskEmail } from "../../lib/contact/mod.ts";
 import {
@@ -93,11 +93,13 @@ export interface RecordDetailsProps {
   log: AccessEntry[];
   /** The form that was refused. */
   refused?: RefusedForm;
+  /** Further sections. */
+  children?: ComponentChildren;
 }
 
 /** One record, for full administrators: its level, who the holder is, and what they declared. */
 export function RecordDetailsPage(
-  { record, verifyUrl, levelsUrl, recovery, log, refused }: RecordDetailsProps,
+  { record, verifyUrl, levelsUrl, recovery, log, refused, children }: RecordDetailsProps,
 ) {
   const { hash, row, contact: { value: contact } } = record;
   const declarations = contact.declarations ?? [];
@@ -178,6 +180,7 @@ export function RecordDetailsPage(
             refused={refused}
           />
         </section>
+        {children}
       </div>
     </>
   );

@@ -70,7 +70,7 @@ export function createKvBytes(kv: Deno.Kv): ByteStore {
       return await flush() ? received : fail("conflict");
     },
     open: ({ blob, size }, { from, to } = { from: 0, to: size }) =>
-      streamOf(readChunks(kv, blob, from, to)),
+      ReadableStream.from(readChunks(kv, blob, from, to)),
     async delete(blob) {
       // Deleting every possible key reads nothing, and leaves no chunk after a gap.
       const commit = kv.atomic();
@@ -163,18 +163,4 @@ async function* inChunks(
     }
   }
   if (filled > 0) yield chunk.subarray(0, filled);
-}
-
-/** Returns a stream that reads only what its reader asks for. */
-export function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  }, { highWaterMark: 0 });
 }

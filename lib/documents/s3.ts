@@ -3,7 +3,7 @@ import type { S3Config } from "../config/documents.ts";
 import { createQueue } from "../kv/mod.ts";
 import { fail } from "../result.ts";
 import { MINUTE_MS } from "../time.ts";
-import { type ByteStore, streamOf } from "./bytes.ts";
+import type { ByteStore } from "./bytes.ts";
 
 /** How long the bucket may take to respond. */
 const TIMEOUT_MS = MINUTE_MS;
@@ -87,7 +87,7 @@ export function createS3Bytes({ config, staging, fetch }: S3Options): ByteStore 
       return received;
     },
     open: ({ blob, size }, { from, to } = { from: 0, to: size }) =>
-      streamOf(download(blob, from, to)),
+      ReadableStream.from(download(blob, from, to)),
     async delete(blob) {
       await staging.delete(blob);
       const response = await send("DELETE", blob);

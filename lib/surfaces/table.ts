@@ -176,6 +176,8 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/surfaces" },
     { path: "/console/records" },
     { path: "/console/records/:hash" },
+    { path: "/console/records/:hash/documents" },
+    { path: "/console/records/:hash/documents/:id" },
     { path: "/api/bank/summary", needs: "bank" },
     { path: "/api/bank/accounts", needs: "bank" },
     { path: "/api/bank/refresh", needs: "bank" },

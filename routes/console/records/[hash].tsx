@@ -1,14 +1,13 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
-import { RecordDetailsPage, type RefusedForm } from "../../../components/console/RecordsPages.tsx";
-import { hashSchema } from "../../../lib/chain/mod.ts";
+import { renderRecord } from "../../../components/console/render_record.tsx";
 import { type Operator, requireLayer } from "../../../lib/console/access.ts";
+import { readOwnRecord } from "../../../lib/console/own_records.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/http/errors.ts";
 import { emailSchema } from "../../../lib/mail/mod.ts";
-import { identityNoteSchema, readAccessLog, readerOfContext } from "../../../lib/records/mod.ts";
+import { identityNoteSchema, readerOfContext } from "../../../lib/records/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 const input = z.discriminatedUnion("act", [
@@ -19,10 +18,10 @@ const input = z.discriminatedUnion("act", [
 
 /** One record, for full administrators, who check its holder's identity or start a recovery. */
 export const handler = define.handlers(endpoint<State>({
-  GET: (ctx) => render(ctx),
+  GET: (ctx) => renderRecord(ctx),
   async POST(ctx) {
     const operator = requireLayer(ctx.state, "L1");
-    const { hash } = await readOwn(ctx);
+    const { hash } = await readOwnRecord(ctx.state, ctx.params.hash);
     const body = await readInput(ctx.req);
     try {
       await act(ctx, operator, hash, checkInput(input, body));
@@ -33,7 +32,8 @@ export const handler = define.handlers(endpoint<State>({
       if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
       const { act = "", note = "", email = "" } = body as Record<string, string>;
       const issues = error.issues ?? { note: error.message };
-      return await render(ctx, { act, note, email, issues }, error.status);
+      const refused = { act, note, email, issues };
+      return await renderRecord(ctx, { refused, status: error.status });
     }
   },
 }));
@@ -58,34 +58,4 @@ async function act(
     case "cancel_recovery":
       return void await records.cancelRecovery(hash, reader);
   }
-}
-
-async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) {
-  const { state, url, req } = ctx;
-  const operator = requireLayer(state, "L1");
-  const record = await readOwn(ctx);
-  const { surfaces, records, kv, clock } = state.services;
-  const log = await readAccessLog(kv, record.hash, clock());
-  const props = {
-    record,
-    verifyUrl: surfaces.url("trust", `/verify?hash=${record.hash}`),
-    levelsUrl: surfaces.url("trust", "/levels"),
-    recovery: await records.recovery(record.hash),
-    log: log.entries,
-    refused,
-  };
-  return await ctx.render(
-    <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Record">
-      <RecordDetailsPage {...props} />
-    </ConsoleFrame>,
-    { status },
-  );
-}
-
-async function readOwn({ params, state: { surface, services } }: Context<State>) {
-  const hash = hashSchema.safeParse(params.hash);
-  if (!hash.success) throw new RequestError(404);
-  const record = await services.records.readOf(surface.organisation, hash.data);
-  if (record === null) throw new RequestError(404);
-  return record;
 }

@@ -1,0 +1,90 @@
+import { type DocumentRow, HASH_CHOICES, MAX_KIND, MAX_TITLE } from "../../lib/documents/mod.ts";
+import { Field } from "../Field.tsx";
+
+/** A form that was refused: what was entered, and why. */
+export interface RefusedForm {
+  values: Record<string, string>;
+  /** By field. */
+  issues: Record<string, string>;
+  /** What is wrong with the form as a whole. */
+  problem?: string;
+}
+
+const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {
+  default: "Decide by file: publish it for PDFs from 2 KB on",
+  publish: "Publish it",
+  hide: "Do not publish it, because the content could be guessed",
+};
+
+/** The fields that describe a document. */
+export function DocumentFields(
+  { document, refused }: { document?: DocumentRow; refused?: RefusedForm },
+) {
+  const values = refused?.values ?? valuesOf(document);
+  const issues = refused?.issues ?? {};
+  const choices = document === undefined ? HASH_CHOICES : HASH_CHOICES.slice(1);
+  return (
+    <>
+      <Field name="title" label="Title" required problem={issues.title}>
+        {(control) => (
+          <input {...control} value={values.title} maxlength={MAX_TITLE} autocomplete="off" />
+        )}
+      </Field>
+      <Field
+        name="kind"
+        label="Kind"
+        hint="What it is, such as Certificate or Contract."
+        required
+        problem={issues.kind}
+      >
+        {(control) => (
+          <input {...control} value={values.kind} maxlength={MAX_KIND} autocomplete="off" />
+        )}
+      </Field>
+      <Field
+        name="expires"
+        label="Valid until (optional)"
+        hint="The end of a day in UTC."
+        problem={issues.expires}
+      >
+        {(control) => <input {...control} type="date" value={values.expires} />}
+      </Field>
+      <Field
+        name="hash"
+        label="Hash on the public page"
+        hint="Anyone who can guess the content can confirm the guess with the hash."
+        problem={issues.hash}
+      >
+        {(control) => (
+          <select {...control}>
+            {choices.map((choice) => (
+              <option key={choice} value={choice} selected={choice === values.hash}>
+                {HASH_TEXTS[choice]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <label class="check">
+        <input type="checkbox" name="public" checked={values.public === "on"} />{" "}
+        Show the title to everyone who opens the public page
+      </label>
+    </>
+  );
+}
+
+const valuesOf = (document: DocumentRow | undefined): Record<string, string> =>
+  document === undefined ? {} : {
+    title: document.title,
+    kind: document.kind,
+    expires: document.expires_at?.slice(0, 10) ?? "",
+    hash: document.guessable ? "hide" : "publish",
+    public: document.public ? "on" : "",
+  };
+
+/** The field for a file. It is the last one, because the server reads it while it arrives. */
+export const FileField = ({ problem }: { problem?: string }) => (
+  <Field name="file" label="File" hint="Any file up to 10 MiB." required problem={problem}>
+    {(control) => <input {...control} type="file" />}
+  </Field>
+);

@@ -1,0 +1,139 @@
+import { Fragment } from "preact";
+import { type DocumentRow, formatDocumentId, MAX_REASON } from "../../lib/documents/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
+import { StateNote } from "../StateNote.tsx";
+import { DocumentFields, FileField, type RefusedForm } from "./DocumentFields.tsx";
+import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
+
+/** What an administrator can do with a document. */
+export type DocumentAct = "replace" | "withdraw" | "edit";
+
+export interface DocumentPageProps {
+  document: DocumentRow;
+  now: number;
+  /** The address of the document's lock screen; null if it is not served here. */
+  publicUrl: string | null;
+  /** The form that was refused. */
+  refused?: RefusedForm & { act: DocumentAct };
+}
+
+/** One document: its versions and the forms that change it, for full administrators. */
+export function DocumentPage({ document, now, publicUrl, refused }: DocumentPageProps) {
+  const isCurrent = document.versions.some(({ state }) => state === "current");
+  return (
+    <>
+      <p>
+        <a href={`/console/records/${document.record}#documents`}>
+          Record <code>{document.record.slice(0, 8)}…</code>
+        </a>
+      </p>
+      <h1>{document.title}</h1>
+      <p class="lead">{document.kind}, {stateText(document, now)}</p>
+      {publicUrl !== null && (
+        <p>
+          Public page: <a href={publicUrl}>{formatDocumentId(document.id)}</a>
+        </p>
+      )}
+      <div class="record-details">
+        <section class="card" aria-labelledby="versions">
+          <h2 id="versions">Versions</h2>
+          <Versions document={document} />
+        </section>
+        <section class="card" aria-labelledby="replace">
+          <h2 id="replace">New version</h2>
+          <p>The new version replaces the current one. Earlier versions are kept.</p>
+          <Problem act="replace" refused={refused} />
+          <form method="post" enctype="multipart/form-data">
+            <input type="hidden" name="act" value="replace" />
+            <FileField problem={issuesOf(refused, "replace").file} />
+            <button type="submit" class="button">Add a version</button>
+          </form>
+        </section>
+        <section class="card" aria-labelledby="edit">
+          <h2 id="edit">Description</h2>
+          <Problem act="edit" refused={refused} />
+          <form method="post">
+            <input type="hidden" name="act" value="edit" />
+            <DocumentFields
+              document={document}
+              refused={refused?.act === "edit" ? refused : undefined}
+            />
+            <button type="submit" class="button">Save</button>
+          </form>
+        </section>
+        {isCurrent && (
+          <section class="card" aria-labelledby="withdraw">
+            <h2 id="withdraw">Withdraw</h2>
+            <p>Everyone who opens or checks this version is told that it was withdrawn.</p>
+            <Problem act="withdraw" refused={refused} />
+            <form method="post">
+              <input type="hidden" name="act" value="withdraw" />
+              <Field
+                name="reason"
+                label="Reason"
+                required
+                problem={issuesOf(refused, "withdraw").reason}
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    value={refused?.act === "withdraw" ? refused.values.reason : undefined}
+                    maxlength={MAX_REASON}
+                    autocomplete="off"
+                  />
+                )}
+              </Field>
+              <button type="submit" class="button">Withdraw the current version</button>
+            </form>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+const issuesOf = (refused: DocumentPageProps["refused"], act: DocumentAct) =>
+  refused?.act === act ? refused.issues : {};
+
+const Problem = ({ act, refused }: { act: DocumentAct } & Pick<DocumentPageProps, "refused">) =>
+  refused?.act === act && refused.problem !== undefined
+    ? <StateNote kind="error" title="Nothing was changed">{refused.problem}</StateNote>
+    : null;
+
+const Versions = ({ document }: Pick<DocumentPageProps, "document">) => (
+  <ol class="document-versions" reversed>
+    {document.versions.toReversed().map((version) => (
+      <li key={version.number} value={version.number}>
+        <p>
+          <strong>{version.file_name}</strong>, {STATE_TEXTS[version.state]}
+        </p>
+        <dl class="facts even">
+          {factsOf(version).map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </li>
+    ))}
+  </ol>
+);
+
+function factsOf(version: DocumentRow["versions"][number]) {
+  const { original, issued, at, by, withdrawn_at, withdrawn_reason } = version;
+  const hash = (sha256: string) => <code class="record-whole-hash">{sha256}</code>;
+  return [
+    ["Added", `${formatDateTime(at)} by ${by}`],
+    [
+      "File",
+      `${original.media_type.split(";")[0]}, ${original.size.toLocaleString("en-US")} bytes`,
+    ],
+    ["Hash", hash(original.sha256)],
+    ...issued === null ? [] : [["Hash of the issued copy", hash(issued.sha256)]],
+    ...withdrawn_at === undefined
+      ? []
+      : [["Withdrawn", `${formatDateTime(withdrawn_at)}: ${withdrawn_reason}`]],
+  ] as const;
+}

@@ -1,0 +1,73 @@
+import {
+  type DocumentRow,
+  type DocumentState,
+  formatDocumentId,
+  isExpired,
+  latestVersion,
+} from "../../lib/documents/mod.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { StateNote } from "../StateNote.tsx";
+import { DocumentFields, FileField, type RefusedForm } from "./DocumentFields.tsx";
+
+export const STATE_TEXTS: Record<DocumentState, string> = {
+  current: "current",
+  replaced: "replaced",
+  withdrawn: "withdrawn",
+};
+
+export interface RecordDocumentsProps {
+  /** The hash of the record. */
+  record: string;
+  documents: readonly DocumentRow[];
+  now: number;
+  /** Whether documents can be added: not to a record that was corrected. */
+  open: boolean;
+  refused?: RefusedForm;
+}
+
+/** The documents of a record, for full administrators, with the form that adds one. */
+export function RecordDocuments(
+  { record, documents, now, open, refused }: RecordDocumentsProps,
+) {
+  const path = `/console/records/${record}/documents`;
+  return (
+    <section class="card record-documents" id="documents" aria-labelledby="documents-title">
+      <h2 id="documents-title">Documents</h2>
+      {documents.length === 0 ? <p>This record has no documents.</p> : (
+        <ul class="document-list">
+          {documents.map((document) => (
+            <li key={document.id}>
+              <a href={`${path}/${document.id}`}>{document.title}</a>
+              <span class="muted">
+                {document.kind} · {stateText(document, now)} ·{" "}
+                {plural(document.versions.length, "version")} · {formatDateTime(
+                  latestVersion(document).at,
+                )}
+              </span>
+              <code>{formatDocumentId(document.id)}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && (
+        <details open={refused !== undefined}>
+          <summary>Add a document</summary>
+          {refused?.problem !== undefined && (
+            <StateNote kind="error" title="The document was not added">{refused.problem}</StateNote>
+          )}
+          <form method="post" action={path} enctype="multipart/form-data">
+            <DocumentFields refused={refused} />
+            <FileField problem={refused?.issues.file} />
+            <button type="submit" class="button">Add the document</button>
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Returns the state of a document's newest version, and whether the document has expired. */
+export function stateText(document: DocumentRow, now: number): string {
+  const state = STATE_TEXTS[latestVersion(document).state];
+  return isExpired(document, now) ? `${state}, expired` : state;
+}

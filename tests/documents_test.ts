@@ -1,0 +1,210 @@
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { UPLOAD_LIMIT } from "../lib/documents/mod.ts";
+import { ADMINISTRATOR, readAccessLog, recordKey } from "../lib/records/mod.ts";
+import { PERSON, statusOf } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
+
+type Console = "commercial-console" | "foundation-console";
+
+const DETAILS = { title: "Diploma of Ada", kind: "Diploma", hash: "default", expires: "" };
+
+async function documentsFixture() {
+  const fixture = await recordFixture();
+  const { services } = fixture.site;
+  const { auth, documents, surfaces } = services;
+  const { hash, cookie } = await fixture.holder();
+  const sessions = new Map<string, string>();
+
+  async function console(
+    path: string,
+    { as = "admin@example.org", body, on = "commercial-console", headers = {} }: {
+      as?: string;
+      body?: BodyInit;
+      on?: Console;
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<Response> {
+    if (!sessions.has(as + on)) {
+      const { token } = await auth.issueLink({ email: as, surface: on });
+      sessions.set(as + on, (await auth.verify(token, on))!.sessionId);
+    }
+    const session = `app_session=${sessions.get(as + on)}`;
+    const origin = new URL(surfaces.url(on, "/")!).origin;
+    return await fixture.site.request(on, path, {
+      method: body === undefined ? "GET" : "POST",
+      body,
+      headers: { cookie: session, accept: "text/html", ...body && { origin }, ...headers },
+    });
+  }
+
+  const path = `/console/records/${hash}/documents`;
+  return {
+    ...fixture,
+    hash,
+    cookie,
+    path,
+    console,
+    list: () => documents.list(hash),
+    /** Adds a document as the form does, and returns the path of its page. */
+    async add(content: BlobPart, details: Record<string, string> = DETAILS): Promise<string> {
+      const response = await console(path, { body: formOf(content, details) });
+      await response.body?.cancel();
+      assertEquals(response.status, 303);
+      return response.headers.get("location")!;
+    },
+  };
+}
+
+function formOf(content: BlobPart, fields: Record<string, string>, name = "diploma.txt"): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set("file", new File([content], name, { type: "text/html" }));
+  return form;
+}
+
+Deno.test("an administrator adds, replaces, edits and withdraws a document with plain forms", async () => {
+  await using fixture = await documentsFixture();
+  const { console, hash } = fixture;
+  const path = await fixture.add("first", { ...DETAILS, expires: "2030-12-31" });
+  assertMatch(path, new RegExp(`^/console/records/${hash}/documents/[0-9A-HJKMNP-TV-Z]{16}$`));
+  const [document] = await fixture.list();
+  assertEquals(
+    [document.title, document.public, document.guessable, document.expires_at],
+    ["Diploma of Ada", false, true, "2030-12-31T23:59:59.999Z"],
+  );
+  const [{ original, file_name, by }] = document.versions;
+  assertEquals([file_name, by], ["diploma.txt", "admin@example.org"]);
+  assertEquals(original.media_type, "text/plain; charset=utf-8"); // whatever the browser says
+
+  const replaced = await console(path, { body: formOf("second", { act: "replace" }) });
+  assertEquals([replaced.status, replaced.headers.get("location")], [303, path]);
+  const edit = new URLSearchParams({
+    act: "edit",
+    title: "Degree <b>",
+    kind: "Degree",
+    hash: "publish",
+    expires: "",
+    public: "on",
+  });
+  assertEquals(await statusOf(console(path, { body: edit })), 303);
+  const withdraw = new URLSearchParams({ act: "withdraw", reason: "Wrong name" });
+  assertEquals(await statusOf(console(path, { body: withdraw })), 303);
+
+  const [{ versions, ...changed }] = await fixture.list();
+  assertEquals(versions.map(({ state }) => state), ["replaced", "withdrawn"]);
+  assertEquals(
+    [changed.title, changed.public, changed.guessable, changed.expires_at],
+    ["Degree <b>", true, false, null],
+  );
+  const page = await (await console(path)).text();
+  for (
+    const text of ["Degree &lt;b>", "Wrong name", original.sha256, versions[1].original.sha256]
+  ) {
+    assertStringIncludes(page, text);
+  }
+  assertFalse(page.includes('value="withdraw"')); // there is no current version
+  const record = await (await console(`/console/records/${hash}`)).text();
+  assertStringIncludes(record, "Degree &lt;b>");
+  assertStringIncludes(record, "Degree · withdrawn · 2 versions");
+
+  const { entries } = await readAccessLog(fixture.site.services.kv, hash, fixture.clock.now);
+  const documents = entries.filter(({ what }) => what.startsWith("document_"));
+  assertEquals(documents.length, 4);
+  for (const { browser } of documents) assertEquals(browser, ADMINISTRATOR.browser);
+});
+
+Deno.test("a refused form returns the page with what was entered and the reason", async () => {
+  await using fixture = await documentsFixture();
+  const { console, path } = fixture;
+  const refuse = async (body: FormData, status: number, problem: string) => {
+    const response = await console(path, { body });
+    const html = await response.text();
+    assertEquals(response.status, status);
+    assertStringIncludes(html, problem);
+    return html;
+  };
+  const untitled = await refuse(formOf("x", { ...DETAILS, title: " " }), 400, "Enter a title.");
+  assertStringIncludes(untitled, 'value="Diploma"');
+  await refuse(formOf("x", { ...DETAILS, expires: "2026-02-30" }), 400, "Enter a day");
+  await refuse(formOf("", DETAILS, ""), 400, "Choose a file.");
+  await refuse(formOf("", DETAILS), 400, "This file is empty.");
+  const tooLarge = new Uint8Array(UPLOAD_LIMIT + 1);
+  await refuse(formOf(tooLarge, DETAILS), 413, "The limit is 10 MiB.");
+  const declared = await console(path, {
+    body: formOf("x", DETAILS),
+    headers: { "content-length": String(UPLOAD_LIMIT + 70_000) },
+  });
+  assertEquals(await statusOf(Promise.resolve(declared)), 413);
+  assertEquals(await fixture.list(), []);
+  for (const prefix of ["documents", "document_bytes", "document_uploads"]) {
+    assertEquals(await fixture.count(prefix), 0, prefix);
+  }
+
+  const page = await fixture.add("first");
+  const again = await console(page, { body: formOf("first", { act: "replace" }) });
+  assertEquals(again.status, 409);
+  assertStringIncludes(await again.text(), "This file is already the current version.");
+  const withdraw = new URLSearchParams({ act: "withdraw", reason: "" });
+  const unexplained = await console(page, { body: withdraw });
+  assertEquals(unexplained.status, 400);
+  assertStringIncludes(await unexplained.text(), "Enter why it is withdrawn.");
+  const other = new URLSearchParams({ act: "delete" });
+  assertEquals(await statusOf(console(page, { body: other })), 400);
+});
+
+Deno.test("documents are only for full administrators of the record's organisation", async () => {
+  await using fixture = await documentsFixture();
+  const { console, path } = fixture;
+  const page = await fixture.add("first");
+  const bodies = [
+    [path, () => formOf("x", DETAILS)],
+    [page, () => formOf("x", { act: "replace" })],
+    [page, () => new URLSearchParams({ act: "withdraw", reason: "x" })],
+    [page, () => undefined],
+  ] as const;
+  for (const [to, body] of bodies) {
+    const as = "board@example.org";
+    assertEquals(await statusOf(console(to, { as, body: body() })), 403);
+    const on = "foundation-console";
+    assertEquals(await statusOf(console(to, { on, body: body() })), 404);
+    const headers = { cookie: "" };
+    assertEquals(await statusOf(console(to, { headers, body: body() })), body() ? 303 : 302);
+    if (body() === undefined) continue;
+    const origin = "https://evil.example";
+    assertEquals(await statusOf(console(to, { headers: { origin }, body: body() })), 403);
+  }
+  // Another record of the organisation does not have the document either.
+  const other = await fixture.register({ ...PERSON, email: "grace@example.org" });
+  const elsewhere = page.replace(fixture.hash, other);
+  assertEquals(await statusOf(console(elsewhere)), 404);
+  const [document, ...others] = await fixture.list();
+  assertEquals([document.versions.length, others], [1, []]);
+});
+
+Deno.test("deleting a record deletes its documents with their bytes", async () => {
+  await using fixture = await documentsFixture();
+  await fixture.add("first");
+  await fixture.add("second");
+  assertEquals(await fixture.site.services.records.deletion.deleteRecord(fixture.hash), 1);
+  for await (const { key, value } of fixture.site.services.kv.list({ prefix: [] })) {
+    const text = Deno.inspect([key, value], { depth: 9 });
+    assertFalse(String(key[0]).startsWith("document"), text);
+    assertFalse(text.includes("Diploma"), text);
+  }
+});
+
+Deno.test("nothing can be added to a corrected record, whose documents have moved", async () => {
+  await using fixture = await documentsFixture();
+  const { documents, kv } = fixture.site.services;
+  await fixture.add("first");
+  const other = await fixture.register({ ...PERSON, email: "ada.l@example.org" });
+  const { value: row } = await kv.get<object>(recordKey(fixture.hash));
+  await kv.set(recordKey(fixture.hash), { ...row, replaced_by: other });
+  await documents.recordData.move!(fixture.hash, other);
+  const { console, path } = fixture;
+  assertEquals(await statusOf(console(path, { body: formOf("x", DETAILS) })), 409);
+  const html = await (await console(`/console/records/${fixture.hash}`)).text();
+  assertFalse(html.includes("Add a document"));
+  assertEquals((await documents.list(other)).length, 1);
+  assert((await (await console(`/console/records/${other}`)).text()).includes("Diploma of Ada"));
+});
