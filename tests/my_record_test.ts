@@ -114,6 +114,8 @@ Deno.test("a holder of several records chooses one, and sees no personal data be
   assertIncludes(html, "You have 2 records");
   for (const hash of hashes) assertIncludes(html, `name="record" value="${hash}"`);
   assertNothingPersonal(html);
+  const alone = await fixture.signIn(hashes.slice(1));
+  assertIncludes((await open("/my-record?choose=1", alone)).html, "Record hash");
 });
 
 Deno.test("?again=1 asks a holder to sign in again, and is the sign-in page for a stranger", async () => {

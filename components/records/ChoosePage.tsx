@@ -1,7 +1,7 @@
 import { ownerOf } from "../../lib/contact/mod.ts";
 import type { RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { formatDay } from "../../lib/time.ts";
+import { formatDay, plural } from "../../lib/time.ts";
 import { RecordFrame } from "./RecordFrame.tsx";
 import { groupsOf } from "./RecordHash.tsx";
 
@@ -13,7 +13,7 @@ export function ChoosePage({ state, records }: { state: State; records: RecordEn
       <p class="eyebrow">My record</p>
       <h1>Choose a record</h1>
       <p class="lead">
-        You have {records.length} records. You can switch between them at any time.
+        You have {plural(records.length, "record")}. You can switch between them at any time.
       </p>
       <ul class="record-choices">
         {records.map(({ hash, contact: { value: contact }, row }) => (

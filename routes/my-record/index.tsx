@@ -29,7 +29,7 @@ export const handler = define.handlers(endpoint<State>({
       const view = { phase: "ask" as const, email: "", again: address };
       return ctx.render(<SignInPage state={ctx.state} view={view} />, { headers: HEADERS });
     }
-    if (open === undefined || ctx.url.searchParams.has("choose")) {
+    if (open === undefined || records.length > 1 && ctx.url.searchParams.has("choose")) {
       const page = <ChoosePage state={ctx.state} records={records} />;
       return ctx.render(page, { headers: HEADERS });
     }
