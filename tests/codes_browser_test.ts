@@ -8,6 +8,21 @@ Deno.test.afterAll(() => browser.close());
 
 const REFUSED = [/status of 400 .*\/api\/auth\/otp\/(send|verify)/];
 
+interface Reading {
+  reading?: AbortSignal;
+}
+
+/** Runs in the page: a browser that can read codes from messages (WebOTP), but gets none. */
+function readsNoMessages() {
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  Object.assign(globalThis, { OTPCredential: class {} });
+  navigator.credentials.get = (options) => {
+    if (!("otp" in options!)) return get(options);
+    Object.assign(globalThis, { reading: options.signal });
+    return new Promise(() => {});
+  };
+}
+
 browser.test(
   "a holder asks for a code, enters a wrong one, pastes the right one with a dash, and is signed in",
   { context: { viewport: { width: 320, height: 640 } }, expectedErrors: REFUSED },
@@ -16,6 +31,7 @@ browser.test(
     const { provider, site: { services } } = fixture;
     await fixture.confirmed();
     const url = (path: string) => services.surfaces.url("trust", path)!;
+    await page.addInitScript(readsNoMessages);
     await page.goto(url("/my-record/code"));
     await page.getByLabel("Mobile number").fill("0491 570 006");
     assertEquals(await axeViolationsInBothSchemes(page), []);
@@ -26,10 +42,13 @@ browser.test(
     assertEquals(await page.locator("input[autocomplete=one-time-code]").count(), 1);
     assertEquals(await code.getAttribute("inputmode"), "numeric");
     await services.codes.flush();
+    const aborted = () => page.evaluate(() => (globalThis as never as Reading).reading?.aborted);
+    assertEquals(await aborted(), false);
     await code.fill(wrongCode(provider.code()));
     await page.keyboard.press("Enter");
     const problem = "That code is not right. You can try 4 more times.";
     await page.getByText(problem).waitFor();
+    assertEquals(await aborted(), true);
     assertEquals(
       await code.evaluate((field) => [
         field.getAttribute("aria-invalid"),

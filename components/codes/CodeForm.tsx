@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Channel } from "../../lib/codes/mod.ts";
-import { type CodeStart, postCode, type SentCode } from "./client.ts";
+import { type CodeProblem, type CodeStart, postCode, type SentCode } from "./client.ts";
 import { CodeEntry } from "./CodeEntry.tsx";
 import { NumberEntry } from "./NumberEntry.tsx";
 
-/** Where a code leads. */
+/** Where a code leads, and where a holder signs in again first. */
 const NEXT = "/my-record";
+const AGAIN = "/my-record?again=1";
 
 /**
  * Asks for a number and sends a code to it, then asks for the code. Without scripts the browser posts
@@ -32,7 +33,7 @@ export function CodeForm({ start }: { start: CodeStart }) {
     setBusy(true);
     const result = await postCode<SentCode>("send", { purpose, method: channel, mobile: typed });
     setBusy(false);
-    if (!result.ok) return setState({ ...state, ...typed, channel, problem: result.problem });
+    if (!result.ok) return refuse(result.problem, { ...typed, channel });
     const { to, retry_after_seconds: resendAfter } = result.body;
     setRounds(rounds + 1);
     setState({ ...state, ...typed, phase: "code", channel, to, resendAfter, problem: undefined });
@@ -44,7 +45,12 @@ export function CodeForm({ start }: { start: CodeStart }) {
     const result = await postCode("verify", { purpose, code });
     if (result.ok) return location.assign(NEXT);
     setBusy(false);
-    setState({ ...state, problem: result.problem });
+    refuse(result.problem);
+  }
+
+  function refuse(problem: CodeProblem, change: Partial<CodeStart> = {}) {
+    if (problem.signIn) location.assign(AGAIN);
+    else setState({ ...state, ...change, problem });
   }
 
   return (

@@ -5,6 +5,8 @@ import type { Problem } from "../../lib/http/errors.ts";
 export interface CodeProblem {
   field?: "mobile" | "code";
   text: string;
+  /** Whether the holder has to sign in first, or again. */
+  signIn?: boolean;
 }
 
 /** How a code is asked for and entered. The server and the browser render the same states. */
@@ -53,7 +55,9 @@ export async function postCode<Body>(
       body: JSON.stringify(body),
     });
     if (response.ok) return { ok: true, body: await response.json() };
-    return { ok: false, problem: codeProblem(await response.json()) };
+    const error = await response.json();
+    const signIn = ["sign_in_again", "unauthenticated"].includes(error.error);
+    return { ok: false, problem: { ...codeProblem(error), signIn } };
   } catch {
     const text = "The site could not be reached. Check your connection and try again.";
     return { ok: false, problem: { text } };
