@@ -99,7 +99,7 @@ export function LevelCard(
           {step === STEPS.second_factor && (
             <div class="actions">
               <AddPasskey first primary />
-              {hasNumber && <a class="button quiet" href="#number">Confirm your number instead</a>}
+              {hasNumber && <a href="#number">Confirm your number instead</a>}
             </div>
           )}
           {step === STEPS.identity_check && (
