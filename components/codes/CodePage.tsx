@@ -114,14 +114,7 @@ function SignInCodePage({ start }: { start: CodeStart }) {
             <a href="/my-record">Sign in with a passkey or a mailed link</a>.
           </p>
         )
-        : (
-          <>
-            <CodeForm start={start} />
-            <p class="muted">
-              <a href="/my-record">Sign in another way</a>
-            </p>
-          </>
-        )}
+        : <CodeForm start={start} />}
     </RecordFrame>
   );
 }
