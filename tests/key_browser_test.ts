@@ -1,8 +1,5 @@
-import { Buffer } from "node:buffer";
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
-import jsQR from "jsqr";
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { PNG } from "pngjs";
 import { unwrap } from "../lib/http/errors.ts";
 import { readRecord, recordKey } from "../lib/records/mod.ts";
 import {
@@ -12,6 +9,7 @@ import {
   sidewaysScroll,
   testBrowser,
 } from "./browser.ts";
+import { decode } from "./qr_codes.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 
@@ -24,9 +22,6 @@ Deno.test.afterAll(async () => {
   await browser.close();
   await fixture[Symbol.asyncDispose]();
 });
-
-/** The package is CommonJS, so its types have the function as `default`. */
-const decodeQr = jsQR as unknown as typeof jsQR.default;
 
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 const urlOf = (path: string) => fixture.site.services.surfaces.url("trust", path)!;
@@ -51,17 +46,6 @@ async function signIn(context: BrowserContext, { cookie }: TestHolder): Promise<
 
 const kindsOf = async (hash: string) =>
   (await fixture.site.services.chains.page(hash))!.events.map(({ kind }) => kind);
-
-/** Decodes the QR code in an element from its pixels, and checks its quiet zone of 4 modules. */
-async function decode(element: Locator): Promise<string> {
-  const { width, height, data } = PNG.sync.read(Buffer.from(await element.screenshot()));
-  const code = decodeQr(new Uint8ClampedArray(data), width, height)!;
-  const modules = 17 + 4 * code.version;
-  const { topLeftCorner, topRightCorner } = code.location;
-  const module = (topRightCorner.x - topLeftCorner.x) / modules;
-  assert(topLeftCorner.x >= 3.5 * module && topLeftCorner.y >= 3.5 * module);
-  return code.data;
-}
 
 async function sizeInMm(element: Locator): Promise<{ width: number; height: number }> {
   const { width, height } = (await element.boundingBox())!;

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { NARROW, WIDE } from "./contact_page.ts";
+import { decode } from "./qr_codes.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 
@@ -46,20 +47,25 @@ browser.test("the sign-in page passes axe-core and fits narrow screens", {
   }
 });
 
-browser.test("the record page passes axe-core, fits narrow screens and copies the hash", {
-  context: { viewport: WIDE, permissions: ["clipboard-read", "clipboard-write"] },
-}, async (page, context) => {
-  const hash = await openRecord(page, context, 12);
-  await page.getByText(COPY.WATCHING).waitFor();
-  assertEquals(await axeViolationsInBothSchemes(page), []);
-  await page.locator(".record-hash").getByRole("button", { name: "Copy" }).click();
-  await page.getByText("Copied to the clipboard.").waitFor();
-  assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
-  for (const width of [320, 375]) {
-    await page.setViewportSize({ width, height: 740 });
-    assertEquals(await sidewaysScroll(page), 0, `${width} px`);
-  }
-});
+browser.test(
+  "the record page passes axe-core, fits every screen, and its hash can be copied and scanned",
+  {
+    context: { viewport: WIDE, permissions: ["clipboard-read", "clipboard-write"] },
+  },
+  async (page, context) => {
+    const hash = await openRecord(page, context, 12);
+    await page.getByText(COPY.WATCHING).waitFor();
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.locator(".record-hash").getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied to the clipboard.").waitFor();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
+    for (const width of [320, 375, 900]) {
+      await page.setViewportSize({ width, height: 740 });
+      assertEquals(await sidewaysScroll(page), 0, `${width} px`);
+      assertEquals(await decode(page.locator(".hash-card .qr")), urlOf(`/verify?hash=${hash}`));
+    }
+  },
+);
 
 browser.test(
   "an event that is appended on the server types itself, and scrolling up loads older ones",

@@ -4,6 +4,7 @@ import { CONFIG } from "../lib/contact/config.ts";
 import { becomes, testBrowser } from "./browser.ts";
 import { fillIn, NARROW, openPage, submitOf } from "./contact_page.ts";
 import { startTestPhone } from "./phone_site.ts";
+import { decode } from "./qr_codes.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 
@@ -77,7 +78,7 @@ browser.test("from the contact form to level 3, a key, and a stranger who checks
   await page.getByRole("link", { name: "Get your key" }).click();
   await button(page, "Create my key").click();
   await heading(page, "Your new key");
-  const address = (await page.locator(".key-sheet dd").first().innerText()).replace(/\s/g, "");
+  const address = await decode(page.locator(".key-sheet .qr").first());
   assertMatch(address, /\/k#\w{26}$/);
   await page.getByRole("link", { name: "Back to my record" }).click();
   await page.getByText(CONFIG.COPY.WATCHING).waitFor();
@@ -88,10 +89,9 @@ browser.test("from the contact form to level 3, a key, and a stranger who checks
     "k2_delivered",
   ]);
 
-  // A stranger opens the key's address, and the holder's page shows it.
+  // A stranger scans the key, and the holder's page shows it.
   await browser.withPage({ context: { viewport: NARROW } }, async (stranger) => {
-    const url = address.startsWith("http") ? address : `http://${address}`;
-    await stranger.goto(url);
+    await stranger.goto(address);
     await stranger.getByRole("heading", { name: "The record's chain is intact" }).waitFor();
     await becomes(async () => {
       await page.clock.fastForward(CONFIG.POLL_INTERVAL);
