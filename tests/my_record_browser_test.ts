@@ -83,7 +83,7 @@ browser.test(
     await page.clock.runFor(CONFIG.POLL_INTERVAL);
     await polled;
     await becomes(() => rows(page).count(), 6);
-    // Half of the row's text is typed after half of the time.
+    // The rest of the text is in an element that is not visible.
     const typed = () =>
       rows(page).last().locator(".kind").evaluate((cell) =>
         [...cell.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent)

@@ -51,7 +51,7 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
       poll: chain.after,
       onChange: (state, now) => setMoment({ state, now }),
     });
-    // Whoever returns to the page wants to see what happened in the meantime.
+    // Watch again when the user returns to the page.
     const unsubscribe = browserClock.onVisibility(() => {
       if (!browserClock.isHidden()) resume();
     });
