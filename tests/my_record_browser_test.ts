@@ -78,6 +78,7 @@ browser.test(
     await page.getByText(COPY.WATCHING).waitFor();
     assertEquals(await seqsOf(page), [35, 36, 37, 38, 39]);
     const { chains } = fixture.site.services;
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     await chains.append(hash, "k2_delivered");
     const polled = page.waitForResponse(/\?after=39/);
     await page.clock.runFor(CONFIG.POLL_INTERVAL);
