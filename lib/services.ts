@@ -172,6 +172,7 @@ export function createServices(
     clock,
     config: config.documents,
     fetch: overrides.fetch ?? fetch,
+    log,
     issuers: organisations,
     trustUrl: (path) => surfaces.url("trust", path) ?? path,
   });

@@ -56,6 +56,7 @@ export interface DocumentsOptions {
   clock: () => number;
   config: DocumentsConfig;
   fetch: typeof fetch;
+  log: (entry: Record<string, unknown>) => void;
   issuers: Record<OrganisationKey, Issuer>;
   /** Returns the full URL of a path of the trust surface. */
   trustUrl: (path: string) => string;
@@ -89,14 +90,14 @@ export interface Documents extends Management {
  * ```
  */
 export function createDocuments(
-  { kv, clock, config, fetch, issuers, trustUrl, issuePdf }: DocumentsOptions,
+  { kv, clock, config, fetch, log, issuers, trustUrl, issuePdf }: DocumentsOptions,
 ): Documents {
   const kvBytes = createKvBytes(kv);
   const stores = {
     kv: kvBytes,
     s3: config.s3 && createS3Bytes({ config: config.s3, staging: kvBytes, fetch }),
   };
-  const uploads = createUploads({ kv, clock, stores, store: config.store });
+  const uploads = createUploads({ kv, clock, stores, store: config.store, log });
 
   function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
     const store = stores[file.store];

@@ -37,11 +37,11 @@ export interface Uploads {
    * @returns false if the job has removed one of them, because the upload took too long
    */
   keep(commit: Deno.AtomicOperation, files: readonly NewFile[]): Promise<boolean>;
-  /** Deletes new files, unless a document was committed with them. */
+  /** Deletes new files, unless a document was committed with them. Never rejects. */
   discard(files: readonly NewFile[]): Promise<void>;
   /** Adds to the commit that deletes a document that its files belong to nothing. */
   release(commit: Deno.AtomicOperation, files: readonly StoredFile[]): void;
-  /** Deletes the bytes of released files. */
+  /** Deletes the bytes of released files. Never rejects. */
   remove(files: readonly StoredFile[]): Promise<void>;
   /** Deletes what unfinished uploads and deletions have left. Returns the number of blobs. */
   removeRemnants(signal: AbortSignal): Promise<number>;
@@ -54,12 +54,13 @@ export interface UploadsOptions {
   stores: { kv: ByteStore; s3?: ByteStore };
   /** The store of new files. */
   store: ByteStoreName;
+  log: (entry: Record<string, unknown>) => void;
 }
 
 const PREFIX = "document_uploads";
 const markerKey = (blob: string): Deno.KvKey => [PREFIX, blob];
 
-export function createUploads({ kv, clock, stores, store }: UploadsOptions): Uploads {
+export function createUploads({ kv, clock, stores, store, log }: UploadsOptions): Uploads {
   async function mark(): Promise<Upload> {
     const blob = crypto.randomUUID();
     const key = markerKey(blob);
@@ -84,6 +85,17 @@ export function createUploads({ kv, clock, stores, store }: UploadsOptions): Upl
     return true;
   }
 
+  /** Deletes blobs now if possible. Otherwise they stay marked, and the job deletes them. */
+  async function tryToRemove(blobs: readonly string[]): Promise<void> {
+    for (const blob of blobs) {
+      try {
+        await removeBlob(blob);
+      } catch (error) {
+        log({ level: "warn", event: "document_bytes_kept", reason: String(error) });
+      }
+    }
+  }
+
   return {
     async receive(body, limit) {
       const upload = await mark();
@@ -94,10 +106,10 @@ export function createUploads({ kv, clock, stores, store }: UploadsOptions): Upl
           const file = { blob: upload.blob, store, sha256, size, media_type: mediaTypeOf(head) };
           return { ok: true, file, upload };
         }
-        await removeBlob(upload.blob);
+        await tryToRemove([upload.blob]);
         return received;
       } catch (error) {
-        await removeBlob(upload.blob);
+        await tryToRemove([upload.blob]);
         throw error;
       }
     },
@@ -109,18 +121,14 @@ export function createUploads({ kv, clock, stores, store }: UploadsOptions): Upl
       }
       return true;
     },
-    async discard(files) {
-      for (const { upload } of files) await removeBlob(upload.blob);
-    },
+    discard: (files) => tryToRemove(files.map(({ upload }) => upload.blob)),
     release(commit, files) {
       for (const { blob, store } of files) {
         const row: Marker = { store, expires_at: new Date(clock()).toISOString() };
         commit.set(markerKey(blob), row);
       }
     },
-    async remove(files) {
-      for (const { blob } of files) await removeBlob(blob);
-    },
+    remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
     async removeRemnants(signal) {
       let count = 0;
       for await (const { key, value } of kv.list<Marker>({ prefix: [PREFIX] })) {

@@ -56,6 +56,7 @@ export async function documentsFixture(
     clock: () => clock.now,
     config: config.documents,
     fetch,
+    log: () => {},
     issuers: config.organisations,
     trustUrl: (path) => surfaces.url("trust", path)!,
     ...options,

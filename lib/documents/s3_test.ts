@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { CHUNK_SIZE } from "./bytes.ts";
+import { type DocumentsFixture, documentsFixture } from "./testing/fixture.ts";
+import { bodyOf, newDocument, readBytes, someBytes } from "./testing/fixture.ts";
+import { startBucket, type TestBucket } from "./testing/s3_server.ts";
+
+interface BucketFixture extends AsyncDisposable {
+  bucket: TestBucket;
+  fixture: DocumentsFixture;
+}
+
+async function bucketFixture(change: Partial<TestBucket["config"]> = {}): Promise<BucketFixture> {
+  const bucket = startBucket();
+  const config = { store: "s3" as const, s3: { ...bucket.config, ...change } };
+  const fixture = await documentsFixture({ config });
+  return {
+    bucket,
+    fixture,
+    async [Symbol.asyncDispose]() {
+      fixture[Symbol.dispose]();
+      await bucket[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const add = ({ documents, records }: DocumentsFixture, body: Uint8Array) =>
+  documents.add(newDocument(records[0]), bodyOf(body));
+
+Deno.test("files are stored in the bucket with signed requests, read in parts, and deleted", async () => {
+  await using setup = await bucketFixture();
+  const { bucket, fixture } = setup;
+  const bytes = someBytes(CHUNK_SIZE * 20 + 1);
+  const { versions: [{ original }] } = await fixture.add(bytes);
+  assertEquals(original.store, "s3");
+  assertEquals([...bucket.objects.keys()], [`documents/${original.blob}`]);
+  // Nothing of it is left in the store, in which the upload was staged.
+  assertEquals(await fixture.count("document_bytes"), 0);
+  assertEquals(await fixture.count("document_uploads"), 0);
+  const { open } = fixture.documents;
+  assert(Buffer.compare(await readBytes(open(original)), bytes) === 0);
+  const part = await readBytes(open(original, { from: 70_000, to: 70_010 }));
+  assertEquals(part, bytes.slice(70_000, 70_010));
+  assertEquals(await readBytes(open(original, { from: 5, to: 5 })), new Uint8Array());
+  await fixture.documents.recordData.deleteOf(fixture.records[0]);
+  assertEquals(bucket.objects.size, 0);
+  assertEquals(await fixture.keys(), []);
+  assertEquals(bucket.log, ["PUT 200", "GET 206", "GET 206", "DELETE 204"]);
+});
+
+Deno.test("a bucket that fails twice is asked a third time", async () => {
+  await using setup = await bucketFixture();
+  const { bucket, fixture } = setup;
+  bucket.fail(503, 2);
+  assert((await add(fixture, someBytes(10))).ok);
+  assertEquals(bucket.log, ["PUT 503", "PUT 503", "PUT 200"]);
+});
+
+Deno.test("an upload fails if the bucket does not respond, and the job removes what is left", async () => {
+  await using setup = await bucketFixture();
+  const { bucket, fixture } = setup;
+  bucket.fail(500, 6); // also while it removes the object
+  const refused = await add(fixture, someBytes(10));
+  assertEquals(refused.ok || refused.error, "unavailable");
+  assertEquals((await fixture.keys()).map(([prefix]) => prefix), ["document_uploads"]);
+  const save = () => Promise.resolve();
+  const run = { cursor: null, signal: new AbortController().signal, save };
+  assertEquals(await fixture.documents.job.run(run), "1 unfinished removed");
+  assertEquals(await fixture.keys(), []);
+
+  bucket.fail(500, 3);
+  assert(!(await add(fixture, someBytes(10))).ok);
+  assertEquals(await fixture.keys(), []);
+});
+
+Deno.test("a wrong key is rejected by the bucket and nothing is stored", async () => {
+  await using setup = await bucketFixture({ secretAccessKey: "another" });
+  const { bucket, fixture } = setup;
+  assert(!(await add(fixture, someBytes(10))).ok);
+  assertEquals([bucket.log, bucket.objects.size], [["PUT 403", "DELETE 403"], 0]);
+});
+
+Deno.test("a file with missing bytes is an error rather than a shorter file", async () => {
+  await using setup = await bucketFixture();
+  const { bucket, fixture } = setup;
+  const { versions: [{ original }] } = await fixture.add(someBytes(1000));
+  const { open } = fixture.documents;
+  bucket.objects.set(`documents/${original.blob}`, someBytes(999));
+  await assertRejects(() => readBytes(open(original)), Error, "missing");
+  bucket.objects.clear();
+  await assertRejects(() => readBytes(open(original)), Error, "The bucket failed: GET 404");
+});
+
+Deno.test("files stay readable where they are when the store of new files changes", async () => {
+  await using setup = await bucketFixture();
+  const { bucket, fixture } = setup;
+  const { versions: [{ original }] } = await fixture.add(someBytes(10));
+  const config = { store: "kv" as const, s3: bucket.config };
+  const later = await documentsFixture({ kv: fixture.kv, config });
+  assertEquals(await readBytes(later.documents.open(original)), someBytes(10));
+  assertEquals((await later.add("new")).versions[0].original.store, "kv");
+});
