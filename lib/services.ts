@@ -19,7 +19,7 @@ import {
   type Outbox,
 } from "./mail/mod.ts";
 import { createJobs, type Jobs } from "./jobs/mod.ts";
-import { createDocuments, type Documents } from "./documents/mod.ts";
+import { type Access, createAccess, createDocuments, type Documents } from "./documents/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import {
@@ -69,6 +69,8 @@ export interface Services {
   contactIndex: ContactIndex;
   records: Records;
   documents: Documents;
+  /** Requests for access to documents. */
+  access: Access;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
@@ -309,6 +311,7 @@ export function createServices(
     contactIndex: index,
     records,
     documents,
+    access: createAccess({ kv, clock }),
     phone,
     passkeys,
     codes,

@@ -24,8 +24,10 @@ import {
 } from "./store.ts";
 import { createUploads } from "./uploads.ts";
 
+export { type Access, createAccess } from "./access.ts";
 export type { ByteRange } from "./bytes.ts";
 export { PDF } from "./file_types.ts";
+export type { Grant } from "./grants.ts";
 export * from "./ids.ts";
 export { documentSchema, HASH_CHOICES, MAX_KIND, MAX_TITLE, withdrawalSchema } from "./input.ts";
 export type { DocumentChanges, DocumentResult, NewDocument } from "./manage.ts";

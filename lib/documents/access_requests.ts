@@ -1,0 +1,188 @@
+import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { DAY_MS } from "../time.ts";
+
+/**
+ * The state of a request for access to a document. `requested`: the address is not confirmed yet;
+ * `open`: nobody has decided yet.
+ */
+export type RequestState = "requested" | "open" | "approved" | "refused" | "expired" | "revoked";
+
+export type RequestAct = "confirm" | "approve" | "refuse" | "revoke";
+
+/** The state after each act that is possible in a state. Every other act is refused. */
+const NEXT: Record<RequestState, Partial<Record<RequestAct, RequestState>>> = {
+  requested: { confirm: "open" },
+  open: { approve: "approved", refuse: "refused" },
+  approved: { revoke: "revoked" },
+  refused: {},
+  expired: {},
+  revoked: {},
+};
+
+/** How long each state lasts before the request expires. The others last until the row is deleted. */
+const LIFETIMES: Partial<Record<RequestState, number>> = {
+  requested: 7 * DAY_MS,
+  open: 30 * DAY_MS,
+  approved: 7 * DAY_MS,
+};
+
+/** How long a person has to confirm the address. */
+export const CONFIRMATION_LIFETIME_MS: number = LIFETIMES.requested!;
+/** How long a request waits for a decision. */
+export const DECISION_LIFETIME_MS: number = LIFETIMES.open!;
+/** How long an approved request gives access. */
+export const GRANT_LIFETIME_MS: number = LIFETIMES.approved!;
+
+/** How long a request is kept after its end. One that was never confirmed is deleted at its end. */
+export const REQUEST_KEPT_MS = 90 * DAY_MS;
+
+/** Who asks for access. This row is the only place where it is stored. */
+export interface Requester {
+  name: string;
+  /** Normalised. */
+  email: string;
+  reason: string;
+}
+
+/** The row `["access_requests", id]`. Times are ISO 8601 in UTC; `expires_at` is its deletion. */
+export interface AccessRequestRow extends Expiring {
+  /** Identifies the request in lists and in the access log. It is not a secret. */
+  id: string;
+  /** The id of the document. */
+  document: string;
+  /** The hash of the record. */
+  record: string;
+  organisation: OrganisationKey;
+  person: Requester;
+  /** HMAC of the mailbox and the document, which finds the request of a person. */
+  mac: string;
+  /** As stored; {@link stateOf} also knows the time. */
+  state: Exclude<RequestState, "expired">;
+  requested_at: string;
+  confirmed_at: string | null;
+  decided_at: string | null;
+  /** `holder`, or the email address of an administrator. */
+  decided_by: string | null;
+  /** Why it was approved or refused, if the person who decided said so. */
+  decision_reason: string | null;
+  /** When it expires; null in a state that lasts. */
+  ends_at: string | null;
+  /** SHA-256 of the newest mailed link: of the confirmation, then of the grant. */
+  link: string | null;
+  /** SHA-256 of the browser's grant, once the link was used. */
+  grant: string | null;
+}
+
+/** Returns the state of a request at a time. */
+export const stateOf = (
+  { state, ends_at }: Pick<AccessRequestRow, "state" | "ends_at">,
+  now: number,
+): RequestState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
+
+/** Returns what can be done with a request at a time. */
+export const possibleActs = (
+  row: Pick<AccessRequestRow, "state" | "ends_at">,
+  now: number,
+): RequestAct[] => Object.keys(NEXT[stateOf(row, now)]) as RequestAct[];
+
+/**
+ * Returns a request after an act; null if the act is not possible in its state.
+ *
+ * @example
+ * ```ts
+ * const open = afterAct(row, "confirm", now);
+ * ```
+ */
+export function afterAct(
+  row: AccessRequestRow,
+  act: RequestAct,
+  now: number,
+): AccessRequestRow | null {
+  const state = NEXT[stateOf(row, now)][act] as AccessRequestRow["state"] | undefined;
+  return state === undefined ? null : { ...row, state, ...timesOf(state, now) };
+}
+
+/** Returns the end of a state that begins now, and when its row is deleted. */
+export function timesOf(
+  state: AccessRequestRow["state"],
+  now: number,
+): Pick<AccessRequestRow, "ends_at" | "expires_at"> {
+  const lasts = LIFETIMES[state];
+  const kept = state === "requested" ? 0 : REQUEST_KEPT_MS;
+  return {
+    ends_at: lasts === undefined ? null : isoAfter(now, lasts),
+    expires_at: isoAfter(now, (lasts ?? 0) + kept),
+  };
+}
+
+const requestKey = (id: string): Deno.KvKey => ["access_requests", id];
+const listKey = ({ record, requested_at, id }: AccessRequestRow): Deno.KvKey => [
+  "access_requests_by_record",
+  record,
+  requested_at,
+  id,
+];
+
+/** The key that finds the latest request of a person for a document. */
+export const personKey = (document: string, mac: string): Deno.KvKey => [
+  "access_requests_by_document",
+  document,
+  mac,
+];
+
+/** Reads a request as an entry that a commit can check. The row may have expired. */
+export const requestEntry = (
+  kv: Deno.Kv,
+  id: string,
+): Promise<Deno.KvEntryMaybe<AccessRequestRow>> => kv.get<AccessRequestRow>(requestKey(id));
+
+/** Reads a request; null if it does not exist or has been deleted. */
+export async function readRequest(
+  kv: Deno.Kv,
+  id: string,
+  now: number,
+): Promise<AccessRequestRow | null> {
+  const { value } = await requestEntry(kv, id);
+  return value !== null && isLive(value, now) ? value : null;
+}
+
+/** The most requests that a list shows. */
+const MAX_LISTED = 100;
+
+/** Returns the requests for the documents of a record, newest first. */
+export async function listRequests(
+  kv: Deno.Kv,
+  record: string,
+  limit: number = MAX_LISTED,
+): Promise<AccessRequestRow[]> {
+  const keys = await whenUnlocked(() =>
+    Array.fromAsync(
+      kv.list({ prefix: ["access_requests_by_record", record] }, { limit, reverse: true }),
+      ({ key }) => requestKey(String(key[3])),
+    )
+  );
+  const requests: AccessRequestRow[] = [];
+  for (let i = 0; i < keys.length; i += 10) {
+    const rows = await whenUnlocked(() => kv.getMany<AccessRequestRow[]>(keys.slice(i, i + 10)));
+    for (const { value } of rows) if (value !== null) requests.push(value);
+  }
+  return requests;
+}
+
+/** Adds a new or changed request to a commit, with its indexes. */
+export function saveRequest(
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  now: number,
+): void {
+  const options = expiring(row, now);
+  commit.set(requestKey(row.id), row, options)
+    .set(listKey(row), null, options)
+    .set(personKey(row.document, row.mac), row.id, options);
+}
+
+/** Adds the deletion of a request to a commit, without the entry that finds it by person. */
+export function removeRequest(commit: Deno.AtomicOperation, row: AccessRequestRow): void {
+  commit.delete(requestKey(row.id)).delete(listKey(row));
+}
