@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { aboutContact } from "../lib/contact/mod.ts";
 import { unwrap } from "../lib/http/errors.ts";
+import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
 import { DELETION_DELAY_MS } from "../lib/records/mod.ts";
 import { type FakeProvider, fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -143,7 +144,7 @@ async function fillEverything(
   provider: FakeProvider,
   { name, email, digits }: { name: string; email: string; digits: string },
 ): Promise<string[]> {
-  const { kv, records, mailer, chains, contactIndex } = fixture.site.services;
+  const { kv, records, documents, mailer, chains, contactIndex } = fixture.site.services;
   const reader = { network: "198.51.100.0/24", browser: "Firefox on Windows" };
   const mobile = { country: "AU", number: digits };
   const first = await fixture.holder({ ...PERSON, name, email, mobile });
@@ -164,6 +165,8 @@ async function fillEverything(
 
   unwrap(await records.keys.issue({ hash, reader }));
   unwrap(await records.checkIdentity({ hash, by: "admin@example.org", note: `${name}: passport` }));
+  const document = { ...newDocument(hash), title: `Diploma of ${name}`, file_name: `${name}.txt` };
+  unwrap(await documents.add(document, bodyOf(`${name} has passed.`))); // moves with the correction
   const form = { name, email, mobile_country: "AU", mobile_number: digits };
   const correct = (change: Record<string, string>) =>
     fixture.fetch("/my-record/correct", {
@@ -175,6 +178,9 @@ async function fillEverything(
   hash = (await records.read(hash))!.row.replaced_by!;
   assertEquals(await statusOf(correct({ email: `new.${email}` })), 303); // waits
   const waiting = (await records.read(hash))!.row.correction!.to;
+
+  const moved = (await documents.list(hash)).map(({ title }) => title);
+  assertEquals(moved, [`Diploma of ${name}`]);
 
   const passkey = { id: `cred-${hash}`, contact_hash: hash, name: `${name}'s laptop` };
   await kv.set(["passkey_credentials", passkey.id], passkey);

@@ -24,6 +24,7 @@ import {
 import { CODE_LIFETIME_MS } from "../../lib/codes/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../../lib/passkeys/mod.ts";
+import { UPLOAD_LIFETIME_MS } from "../../lib/documents/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
@@ -44,6 +45,8 @@ const LINK_STORED = plural(
 const UNDO_WORKS = plural(UNDO_LIFETIME_MS / DAY_MS, "day");
 const ACCESS_LOGGED = plural(ACCESS_LOG_LIFETIME_MS / DAY_MS, "day");
 const REPEATS_KNOWN = plural(REPEAT_MS / MINUTE_MS, "minute");
+// The job may take ten minutes more.
+const UPLOAD_REMOVED = plural(Math.ceil((UPLOAD_LIFETIME_MS + 1) / HOUR_MS), "hour");
 const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 const LINKS_COUNTED = plural(LINK_WINDOW_MS / HOUR_MS, "hour");
 const PASSKEY_ASKED = plural(CHALLENGE_LIFETIME_MS / MINUTE_MS, "minute");
@@ -56,7 +59,7 @@ const CALL_STORED = plural(PENDING_CALL_LIFETIME_MS / MINUTE_MS, "minute");
 
 /**
  * Describes the personal data that is stored. Must match `lib/auth`, `lib/codes`, `lib/contact`,
- * `lib/mail`, `lib/passkeys` and the MCP rate limit.
+ * `lib/documents`, `lib/mail`, `lib/passkeys` and the MCP rate limit.
  */
 export function PrivacyPage({ state }: { state: State }) {
   const { config } = state.services;
@@ -222,6 +225,13 @@ export function PrivacyPage({ state }: { state: State }) {
           the new address, encrypted; the administrator's address; a note on how they checked who
           you are; and a fingerprint of the link. We keep them until you use the link or stop the
           recovery, or until the link expires after {RECOVERY_WORKS}.
+        </dd>
+        <dt>Documents</dt>
+        <dd>
+          The documents that administrators add to your record: every version of the file, its name
+          and hash, a title and kind, when and by which administrator it was added, and why it was
+          withdrawn, if it was. We keep them with the record. An upload that is interrupted is
+          removed within {UPLOAD_REMOVED}.
         </dd>
         <dt>Corrections</dt>
         <dd>
