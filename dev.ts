@@ -7,6 +7,7 @@ import { removePrecompressed, writePrecompressed } from "./lib/http/precompresse
 import { serve } from "./lib/http/serve.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
 import { joinStyles } from "./lib/styles.ts";
+import { bundleWorkers } from "./lib/workers.ts";
 import { createSurfaces } from "./lib/surfaces/mod.ts";
 
 /**
@@ -15,6 +16,7 @@ import { createSurfaces } from "./lib/surfaces/mod.ts";
  */
 const builder = new Builder(freshConfig);
 joinStyles(builder, freshConfig.root);
+bundleWorkers(builder, freshConfig.root);
 const [task] = Deno.args;
 const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
 const build = async () => {

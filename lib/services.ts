@@ -19,7 +19,14 @@ import {
   type Outbox,
 } from "./mail/mod.ts";
 import { createJobs, type Jobs } from "./jobs/mod.ts";
-import { type Access, createAccess, createDocuments, type Documents } from "./documents/mod.ts";
+import {
+  type Access,
+  type Checks,
+  createAccess,
+  createChecks,
+  createDocuments,
+  type Documents,
+} from "./documents/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import {
@@ -71,6 +78,8 @@ export interface Services {
   documents: Documents;
   /** Requests for access to documents. */
   access: Access;
+  /** Tells whether a file is a registered document. */
+  checks: Checks;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
@@ -312,6 +321,13 @@ export function createServices(
     records,
     documents,
     access: createAccess({ kv, clock }),
+    checks: createChecks({
+      clock,
+      documents,
+      records,
+      organisations,
+      trustUrl: (path) => surfaces.url("trust", path) ?? path,
+    }),
     phone,
     passkeys,
     codes,

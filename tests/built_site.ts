@@ -14,6 +14,7 @@ import { MODULE_FILE } from "../lib/contact/module.ts";
 import type { State } from "../lib/state.ts";
 import { joinStyles } from "../lib/styles.ts";
 import { HOUR_MS } from "../lib/time.ts";
+import { bundleWorkers } from "../lib/workers.ts";
 import type { createApp } from "../main.ts";
 
 const { root } = freshConfig;
@@ -37,6 +38,7 @@ export async function builtSite(): Promise<BuiltSite> {
     await removeOld(`${folder}/..`);
     const builder = new Builder({ ...freshConfig, outDir: folder });
     joinStyles(builder, root);
+    bundleWorkers(builder, root);
     await builder.build();
     await writeContactModule(root, folder);
   }

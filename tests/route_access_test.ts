@@ -26,6 +26,7 @@ const STATUS: Record<string, number> = {
   "/components/contact-form.js": 302,
   "/confirm": 400,
   "/k/verified": 405,
+  "/check/verified": 405,
 };
 
 /** Routes whose handlers do not exist yet. */

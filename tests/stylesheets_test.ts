@@ -22,6 +22,7 @@ const PAGES: [SurfaceName, path: string, styles: string][] = [
   ["trust", "/terms", "site"],
   ["trust", "/verify", "verify"],
   ["trust", "/k", "key"],
+  ["trust", "/check", "check"],
   ["workbench", "/", "marketing"],
   ["workbench", "/dev/charts", "chart"],
 ];

@@ -38,6 +38,9 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
           not the record's <a href="/levels">trust level</a>, which the publisher states.
         </p>
         <HashForm input={input} problem={problem} />
+        <p class="note">
+          Do you have a file instead? <a href="/check">Check a document</a>
+        </p>
       </header>
       {hash && chain === null && (
         <StateNote kind="empty" title="No chain for this record">

@@ -25,6 +25,17 @@ import {
 import { createUploads } from "./uploads.ts";
 
 export { type Access, createAccess } from "./access.ts";
+export {
+  type CheckAnswer,
+  type CheckQuestion,
+  type Checks,
+  CHECKS_PER_MINUTE,
+  createChecks,
+  PROOFS_PER_MINUTE,
+} from "./check.ts";
+export { type CheckViewer, type ViewerOf, viewerOf } from "./check_viewer.ts";
+export type { CheckReport, MatchReport, MatchState } from "./check_report.ts";
+export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export type { ByteRange } from "./bytes.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./grants.ts";

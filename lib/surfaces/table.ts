@@ -387,6 +387,8 @@ export const SURFACES = {
     wordmark: "title",
     routes: [
       { path: "/verify" },
+      { path: "/check" },
+      { path: "/check/verified" },
       { path: "/confirm" },
       { path: "/.well-known/chain-keys.json" },
       { path: "/terms" },
@@ -407,8 +409,13 @@ export const SURFACES = {
       { path: "/.well-known/assetlinks.json" },
     ],
     home: "trust",
-    navigation: ["my-record"],
+    navigation: [
+      { href: "/verify", text: "Check a record" },
+      { href: "/check", text: "Check a document" },
+      "my-record",
+    ],
     examples: [
+      { path: "/check", text: "compares a file with the registered documents" },
       { path: "/terms", text: "terms" },
       { path: "/privacy", text: "what is stored" },
       { path: "/verify", text: "chain verifier, in the browser" },

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { CheckOutcome } from "./CheckOutcome.tsx";
+import { type CheckResult, formatSize, headingOf } from "./check_texts.ts";
+import { type FileCheck, useFileCheck } from "./useFileCheck.ts";
+
+export interface CheckFileProps {
+  workerUrl: string;
+  /** The address of a document's page without its id, for people to compare. */
+  documentsUrl: string;
+}
+
+/** Compares a file with the registered documents. The file stays in the browser. */
+export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
+  const { check, start, retry, cancel } = useFileCheck(workerUrl);
+  const [ready, setReady] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setReady(true), []);
+  const over = useDrop(start);
+  const isOver = check.phase === "answered" || check.phase === "failed";
+  useEffect(() => {
+    if (isOver) top.current!.scrollIntoView({ block: "nearest" });
+  }, [isOver]);
+  const result = resultOf(check);
+  return (
+    <div class="check-file" ref={top}>
+      <p role="status" class="visually-hidden">{announcementOf(check)}</p>
+      {(check.phase === "hashing" || check.phase === "asking") && (
+        <Progress
+          check={check}
+          onCancel={() => {
+            cancel();
+            input.current!.focus(); // the button is gone
+          }}
+        />
+      )}
+      {result !== null && (
+        <CheckOutcome
+          result={result}
+          of="file"
+          file={"file" in check && check.file !== null ? nameOf(check.file) : undefined}
+          trace={check.phase === "answered" ? check.trace : undefined}
+          documentsUrl={documentsUrl}
+          onRetry={check.phase === "failed" && check.file !== null ? retry : undefined}
+        />
+      )}
+      <div class={over ? "drop over" : "drop"}>
+        <label for="check-file">
+          {result === null ? "Drop a file here, or choose one" : "Check another file"}
+        </label>
+        <span class="hint" id="check-file-hint">
+          Any type and size. The file is not uploaded: only its hash is sent.
+        </span>
+        <input
+          ref={input}
+          id="check-file"
+          type="file"
+          aria-describedby="check-file-hint"
+          disabled={!ready}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.files?.length) start([...currentTarget.files]);
+            currentTarget.value = ""; // choosing the same file again then fires a change event
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const nameOf = ({ name, size }: File) => `${name}, ${formatSize(size)}`;
+
+function resultOf(check: FileCheck): CheckResult | null {
+  if (check.phase === "answered") return { report: check.report };
+  return check.phase === "failed" ? { failure: check.message } : null;
+}
+
+function announcementOf(check: FileCheck): string {
+  const result = resultOf(check);
+  if (result !== null) {
+    const heading = `${headingOf(result, "file")}.`;
+    return "failure" in result ? `${heading} ${result.failure}` : heading;
+  }
+  return check.phase === "none" ? "" : "Checking the file…";
+}
+
+/** Accepts files that are dropped anywhere on the page. Returns whether one is being dragged. */
+function useDrop(onFiles: (files: ArrayLike<File>) => void): boolean {
+  const [over, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const drag = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault(); // otherwise the browser opens the file in place of the page
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      latest.current([...event.dataTransfer!.files]);
+    };
+    addEventListener("dragover", drag);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", drag);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return over;
+}
+
+function Progress(
+  { check, onCancel }: {
+    check: Extract<FileCheck, { phase: "hashing" | "asking" }>;
+    onCancel: () => void;
+  },
+) {
+  const { file } = check;
+  const done = check.phase === "hashing" ? check.done : file.size;
+  return (
+    <section class="check-progress" aria-label="Progress">
+      <p class="check-name">
+        <strong>{file.name}</strong>
+      </p>
+      <progress aria-label="Bytes hashed" max={file.size} value={done} />
+      <p class="muted">
+        {check.phase === "hashing"
+          ? `Computing the hash in your browser: ${formatSize(done)} of ${formatSize(file.size)}`
+          : "Looking up the hash…"}
+      </p>
+      <p class="actions">
+        <button type="button" class="button small" onClick={onCancel}>Cancel</button>
+      </p>
+    </section>
+  );
+}

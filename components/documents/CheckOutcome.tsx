@@ -1,0 +1,182 @@
+import type { MatchReport } from "../../lib/documents/check_report.ts";
+import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { Seal } from "../chain/Seal.tsx";
+import { HashRows } from "../records/Groups.tsx";
+import {
+  type CheckResult,
+  explain,
+  EYEBROWS,
+  headingOf,
+  outcomeOf,
+  sealOf,
+  stateOf,
+  type Subject,
+} from "./check_texts.ts";
+import type { Trace } from "./useFileCheck.ts";
+
+export interface CheckOutcomeProps {
+  result: CheckResult;
+  of: Subject;
+  /** The file's name and size. */
+  file?: string;
+  /** What the check leaves behind; undefined if the publisher was only asked about a hash. */
+  trace?: Trace;
+  /** The address of a document's page without its id. */
+  documentsUrl: string;
+  onRetry?: () => void;
+}
+
+/** The outcome of a check: the answer, what was compared, and what to do. */
+export function CheckOutcome(props: CheckOutcomeProps) {
+  const { result, of, file } = props;
+  const outcome = outcomeOf(result);
+  return (
+    <section class={`verdict check-${outcome}`} aria-label="Result">
+      <Seal kind={sealOf(result)} />
+      <div class="verdict-text">
+        <p class="eyebrow">{EYEBROWS[outcome]}</p>
+        <h2>{headingOf(result, of)}</h2>
+        {file !== undefined && <p class="check-name muted">{file}</p>}
+        {"failure" in result
+          ? <Unchecked {...props} failure={result.failure} />
+          : result.report.matches.length === 0
+          ? <Unknown {...props} sha256={result.report.sha256} />
+          : <Matches {...props} matches={result.report.matches} sha256={result.report.sha256} />}
+      </div>
+    </section>
+  );
+}
+
+function Unchecked({ failure, of, onRetry }: CheckOutcomeProps & { failure: string }) {
+  return (
+    <>
+      <p>{failure}</p>
+      <p>Nothing is known about the {of}. This is neither a match nor a mismatch.</p>
+      {onRetry && (
+        <p class="actions">
+          <button type="button" class="button primary" onClick={onRetry}>Try again</button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Unknown({ sha256, of, documentsUrl }: CheckOutcomeProps & { sha256: string }) {
+  return (
+    <>
+      <p>
+        <strong>This says nothing about forgery.</strong>{" "}
+        The hash changes with every single byte, and there are ordinary reasons for a different one:
+      </p>
+      <ul>
+        <li>
+          The file was opened and saved, printed to PDF, signed, or compressed on its way. It can
+          look the same and still have different bytes.
+        </li>
+        <li>It was registered elsewhere, or never.</li>
+        <li>
+          Its content could be guessed, so it is reported only to its holder. If that is you,{" "}
+          <a href="/my-record">sign in to your record</a> and check it again.
+        </li>
+      </ul>
+      <p>
+        Ask for the {of === "file" ? "file" : "document"}{" "}
+        exactly as it was issued. Or scan the QR code on one of its pages: the address begins with
+        {" "}
+        <code>{documentsUrl}</code>
+      </p>
+      <HashFacts sha256={sha256} />
+    </>
+  );
+}
+
+function Matches(
+  { matches: [match, ...others], sha256, trace }:
+    & CheckOutcomeProps
+    & { matches: MatchReport[]; sha256: string },
+) {
+  return (
+    <>
+      {explain(match).map((text) => <p key={text}>{text}</p>)}
+      <dl class="facts verify-facts">
+        <dt>Issuer</dt>
+        <dd>{match.issuer}</dd>
+        <dt>Title</dt>
+        <dd>
+          {match.title ??
+            <span class="muted">Not shown, because the document is not public</span>}
+        </dd>
+        <dt>State</dt>
+        <dd>{stateOf(match)}</dd>
+        <dt>Version</dt>
+        <dd>
+          {match.version}, registered {formatDateTime(match.registered_at)}
+        </dd>
+        {match.expires_at !== undefined && match.state !== "expired" && (
+          <>
+            <dt>Expires</dt>
+            <dd>{formatDay(match.expires_at)}</dd>
+          </>
+        )}
+        <dt>File</dt>
+        <dd>
+          {match.form === "original"
+            ? "The original, as it was registered"
+            : "The issued copy, with a QR code on every page"}
+          {match.pages === undefined ? "" : `; pages: ${match.pages}`}
+        </dd>
+        <dt>SHA-256</dt>
+        <dd>
+          <HashRows hash={sha256} />
+        </dd>
+      </dl>
+      <p class="actions">
+        <a class="button primary" href={match.url}>Open the document's page</a>
+      </p>
+      {others.length > 0 && (
+        <>
+          <p>The same file is registered more than once:</p>
+          <ul>
+            {others.map((other) => (
+              <li key={other.url}>
+                <a href={other.url}>{other.title ?? `a document of ${other.issuer}`}</a>, version
+                {" "}
+                {other.version}: {stateOf(other).toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {trace !== undefined && <p class="note">{traceText(trace)}</p>}
+    </>
+  );
+}
+
+const HashFacts = ({ sha256 }: { sha256: string }) => (
+  <dl class="facts verify-facts">
+    <dt>SHA-256</dt>
+    <dd>
+      <HashRows hash={sha256} />
+    </dd>
+  </dl>
+);
+
+const HOLDER_SEES = "The document's holder sees when, from which network, and with which browser.";
+
+function traceText(trace: Trace): string {
+  if (trace === "pending") return "Your browser is proving that it has the file…";
+  if (trace === null) return "This check could not be recorded. The result is not affected.";
+  if (trace.event !== null) {
+    return `Your browser proved that it has the file, so this check is event ${trace.event.seq} of ` +
+      `the document's record. ${HOLDER_SEES}`;
+  }
+  switch (trace.suppressed) {
+    case "own":
+      return "You are signed in as the document's holder, so this check is not recorded.";
+    case "recent":
+      return "This check is only counted, because your network checked this document within the " +
+        `last hour. ${HOLDER_SEES}`;
+    case "limit":
+      return `This check is only counted, because there were many today. ${HOLDER_SEES}`;
+  }
+}

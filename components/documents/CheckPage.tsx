@@ -1,0 +1,153 @@
+import { asset, Head } from "fresh/runtime";
+import { MAX_SHA256_INPUT } from "../../lib/documents/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
+import { Field } from "../Field.tsx";
+import { type CheckResult, headingOf } from "./check_texts.ts";
+import { CheckFile } from "./CheckFile.tsx";
+import { CheckOutcome } from "./CheckOutcome.tsx";
+
+export interface CheckPageProps {
+  /** The text in the hash input. */
+  text: string;
+  problem?: string;
+  /** The outcome for the hash in the page's URL; null without one. */
+  result: CheckResult | null;
+}
+
+/** The page that compares a file with the registered documents. */
+export function CheckPage(
+  { text, problem, result, state }: CheckPageProps & { state: State },
+) {
+  const { services: { surfaces, config }, surface } = state;
+  const { name, codeHostUrl } = config.organisations[surface.organisation];
+  const trustUrl = surfaces.url("trust") ?? surface.baseUrl;
+  const documentsUrl = `${trustUrl}/d/`;
+  return (
+    <div class="check-page verify-page">
+      <Head>
+        <title>{result === null ? "Check a document" : headingOf(result, "hash")}</title>
+        <meta
+          name="description"
+          content="Compares a file with the registered documents, by its SHA-256 hash. The file stays in your browser."
+        />
+        {text !== "" && <meta name="robots" content="noindex" />}
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/check.css")} />
+      </Head>
+      <header>
+        <p class="eyebrow">Verification</p>
+        <h1>Check a document</h1>
+        <p class="lead">
+          Find out whether a file is, byte for byte, a document that {name}{" "}
+          has registered. Your browser computes the file's hash. The file itself is never uploaded.
+        </p>
+      </header>
+      {result !== null && <CheckOutcome result={result} of="hash" documentsUrl={documentsUrl} />}
+      <noscript>
+        <p>
+          JavaScript is off, so this page cannot read a file. Compute the file's hash with one of
+          the commands below, and paste it.
+        </p>
+      </noscript>
+      <CheckFile workerUrl={asset("/workers/hash_file.js")} documentsUrl={documentsUrl} />
+      <HashForm text={text} problem={problem} />
+      <Limits name={name} />
+      <CommandLine trustUrl={trustUrl} codeUrl={codeHostUrl} />
+    </div>
+  );
+}
+
+/** Works without JavaScript. */
+function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
+  return (
+    <section class="check-section">
+      <h2>Or paste a hash</h2>
+      <form class="hash-form" method="get" action="/check">
+        <Field
+          name="sha256"
+          label="SHA-256 hash"
+          hint="64 hexadecimal digits. Spaces and capitals do not matter."
+          problem={problem}
+        >
+          {(control) => (
+            <div class="hash-line">
+              <input
+                {...control}
+                class="mono"
+                value={text}
+                required
+                maxLength={MAX_SHA256_INPUT}
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck={false}
+              />
+              <button type="submit" class="button">Check the hash</button>
+            </div>
+          )}
+        </Field>
+      </form>
+      <p>To compute the hash of a file yourself, run the command of your system:</p>
+      <dl class="facts hash-commands">
+        <dt>Linux</dt>
+        <dd>
+          <code>sha256sum file.pdf</code>
+        </dd>
+        <dt>macOS</dt>
+        <dd>
+          <code>shasum -a 256 file.pdf</code>
+        </dd>
+        <dt>Windows, in PowerShell</dt>
+        <dd>
+          <code>Get-FileHash file.pdf</code>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+const Limits = ({ name }: { name: string }) => (
+  <section class="check-section">
+    <h2>What a match proves, and what it does not</h2>
+    <dl class="check-limits">
+      <div>
+        <dt>It proves</dt>
+        <dd>
+          that your file has exactly the bytes that {name}{" "}
+          registered: not a digit, a date or a name in it was changed since.
+        </dd>
+      </div>
+      <div>
+        <dt>It does not prove</dt>
+        <dd>
+          that what the document says is true, that the person who sent it is its holder, or that a
+          page of paper is unchanged. Only a file can be compared.
+        </dd>
+      </div>
+    </dl>
+    <p>
+      Do you have a record's hash or QR code instead of a document?{" "}
+      <a href="/verify">Check a record</a>
+    </p>
+  </section>
+);
+
+/** Explains how to check a file without trusting this page. */
+const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string }) => (
+  <section class="check-section">
+    <h2>Check it without this page</h2>
+    <p>
+      You can see for yourself that nothing is uploaded: disconnect from the network and choose a
+      file, and the hash is still computed. If you would rather not trust this page at all, run the
+      command from <a href={codeUrl}>the code</a>, which also sends only the hash.
+    </p>
+    <CodeBlock
+      label="In a terminal"
+      code={`deno task check-document file.pdf --at ${trustUrl}`}
+    />
+    <p class="note">
+      When a file matches, your browser proves that it has the file, and the check is recorded for
+      the document's holder. Pasted hashes and the command leave no record.{" "}
+      <a href="/privacy">What is stored</a>
+    </p>
+  </section>
+);

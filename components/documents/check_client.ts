@@ -1,0 +1,55 @@
+import type { CheckReport } from "../../lib/documents/check_report.ts";
+import type { Visit } from "../../lib/records/key_service.ts";
+import { hashFile, type HashOptions } from "./hash_file.ts";
+
+export type LookUp =
+  | { ok: true; report: CheckReport; nonces: (string | null)[] }
+  | { ok: false; message: string };
+
+const UNREACHABLE =
+  "The publisher could not be reached. Check your connection, and then try again.";
+const BROKEN = "The publisher's response was not understood. Try again in a minute.";
+
+/** Asks the publisher about the hash of a file. */
+export async function lookUp(sha256: string, signal: AbortSignal): Promise<LookUp> {
+  let response: Response;
+  try {
+    response = await post("/check", { sha256 }, signal);
+  } catch {
+    return { ok: false, message: UNREACHABLE };
+  }
+  const body = await response.json().catch(() => null);
+  if (response.ok && body !== null) return { ok: true, ...body };
+  return { ok: false, message: response.status === 429 ? body?.message ?? BROKEN : BROKEN };
+}
+
+/**
+ * Proves to the publisher that this browser has a file, for each nonce. Returns the results; null for
+ * those that failed.
+ */
+export async function prove(
+  file: Blob,
+  sha256: string,
+  nonces: readonly string[],
+  options: Pick<HashOptions, "workerUrl" | "signal">,
+): Promise<(Visit | null)[]> {
+  const visits: (Visit | null)[] = [];
+  for (const nonce of nonces) {
+    try {
+      const proof = await hashFile(file, { ...options, prefix: nonce });
+      const response = await post("/check/verified", { nonce, sha256, proof }, options.signal);
+      visits.push(response.ok ? await response.json() : null);
+    } catch {
+      visits.push(null);
+    }
+  }
+  return visits;
+}
+
+const post = (path: string, body: unknown, signal: AbortSignal): Promise<Response> =>
+  fetch(path, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });

@@ -1,0 +1,117 @@
+import type { CheckReport, MatchReport } from "../../lib/documents/check_report.ts";
+import { formatDay } from "../../lib/time.ts";
+import type { SealKind } from "../chain/Seal.tsx";
+
+/** What was checked: a file in the browser, or a hash that somebody pasted. */
+export type Subject = "file" | "hash";
+
+/** A report, or why there is none. */
+export type CheckResult = { report: CheckReport } | { failure: string };
+
+/** The four outcomes. Each has its own words, icon and colour. */
+export type Outcome = "match" | "past" | "unknown" | "unchecked";
+
+export const outcomeOf = (result: CheckResult): Outcome =>
+  "failure" in result ? "unchecked" : OUTCOMES[result.report.state];
+
+const OUTCOMES: Record<CheckReport["state"], Outcome> = {
+  current: "match",
+  expired: "past",
+  replaced: "past",
+  withdrawn: "past",
+  not_registered: "unknown",
+};
+
+export const EYEBROWS: Record<Outcome, string> = {
+  match: "Match",
+  past: "Match, but no longer in force",
+  unknown: "No match",
+  unchecked: "No result",
+};
+
+const ENDINGS: Record<CheckReport["state"], string> = {
+  current: "matches a current document",
+  expired: "matches an expired document",
+  replaced: "matches an older version",
+  withdrawn: "matches a withdrawn document",
+  not_registered: "is not registered here",
+};
+
+/** Returns the outcome in one sentence. */
+export function headingOf(result: CheckResult, of: Subject): string {
+  const subject = of === "file" ? "Your file" : "This hash";
+  return `${subject} ${
+    "failure" in result ? "could not be checked" : ENDINGS[result.report.state]
+  }`;
+}
+
+export const sealOf = (result: CheckResult): SealKind =>
+  "failure" in result ? "failed" : SEALS[result.report.state];
+
+const SEALS: Record<CheckReport["state"], SealKind> = {
+  current: "good",
+  expired: "past",
+  replaced: "past",
+  withdrawn: "closed",
+  not_registered: "unknown",
+};
+
+/** Says which version matches, since when it has its state, and whether there is a newer one. */
+export function explain(match: MatchReport): string[] {
+  const { issuer, form, version, state, since } = match;
+  const file = form === "original" ? "the original file" : "the issued copy";
+  const registered = formatDay(match.registered_at);
+  const what = `${file} of version ${version}, which ${issuer} registered on ${registered}`;
+  switch (state) {
+    case "current":
+      return [`It is, byte for byte, ${what}. This is the current version.`];
+    case "expired":
+      return [`It is, byte for byte, ${what}. The document expired on ${formatDay(since)}.`];
+    case "replaced":
+      return [
+        `It is, byte for byte, ${what} and replaced on ${formatDay(since)}.`,
+        ...newestOf(match),
+      ];
+    case "withdrawn":
+      return [
+        `It is, byte for byte, ${what} and withdrew on ${formatDay(since)}.`,
+        ...match.reason ? [`The reason: ${match.reason}`] : [],
+        ...match.newest ? newestOf(match) : ["No version of the document is in force."],
+      ];
+  }
+}
+
+function newestOf({ newest }: MatchReport): string[] {
+  if (newest === undefined) return [];
+  const { version, state } = newest;
+  const which = `Version ${version} of ${formatDay(newest.registered_at)}`;
+  switch (state) {
+    case "current":
+      return [`${which} is the current one. Ask for it before you rely on this file.`];
+    case "expired":
+      return [`${which} is the newest one. The document has expired.`];
+    default:
+      return [`${which} is the newest one, and it was withdrawn. No version is in force.`];
+  }
+}
+
+const STATE_NAMES: Record<MatchReport["state"], string> = {
+  current: "Current",
+  expired: "Expired",
+  replaced: "Replaced",
+  withdrawn: "Withdrawn",
+};
+
+export const stateOf = ({ state, since }: MatchReport): string =>
+  state === "current" ? STATE_NAMES[state] : `${STATE_NAMES[state]} on ${formatDay(since)}`;
+
+/** Returns a size in decimal units, as file managers show it. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  const [size, unit] = bytes < 1_000_000
+    ? [bytes / 1000, "kB"]
+    : bytes < 1_000_000_000
+    ? [bytes / 1_000_000, "MB"]
+    : [bytes / 1_000_000_000, "GB"];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
+}

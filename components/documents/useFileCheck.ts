@@ -1,0 +1,99 @@
+import { useRef, useState } from "preact/hooks";
+import type { CheckReport } from "../../lib/documents/check_report.ts";
+import type { Visit } from "../../lib/records/key_service.ts";
+import { lookUp, prove } from "./check_client.ts";
+import { HashError, type HashFault, hashFile } from "./hash_file.ts";
+
+/** What the check of a match leaves behind. `pending`: not known yet; null: it was not recorded. */
+export type Trace = Visit | "pending" | null;
+
+export type FileCheck =
+  | { phase: "none" }
+  | { phase: "hashing"; file: File; done: number }
+  | { phase: "asking"; file: File }
+  | { phase: "answered"; file: File; report: CheckReport; trace: Trace }
+  /** Nothing is known about the file. With a hash, the publisher can be asked again. */
+  | { phase: "failed"; file: File | null; sha256?: string; message: string };
+
+const FAULTS: Record<HashFault, string> = {
+  unreadable: "The file could not be read. It may have been moved or changed, or it may be a " +
+    "folder. Choose it again.",
+  no_worker:
+    "This browser could not compute the hash. Compute it with one of the commands below, " +
+    "and paste it.",
+};
+
+const OWN: Visit = { event: null, suppressed: "own" };
+
+export interface FileChecker {
+  check: FileCheck;
+  start(files: ArrayLike<File>): void;
+  /** Asks again about the file that was already hashed, or hashes it again. */
+  retry(): void;
+  cancel(): void;
+}
+
+/** Checks one file at a time: starting a check cancels the previous one. */
+export function useFileCheck(workerUrl: string): FileChecker {
+  const [check, setCheck] = useState<FileCheck>({ phase: "none" });
+  const latest = useRef<AbortController>();
+
+  /** Cancels the previous check. Returns what the next one needs. */
+  function begin() {
+    latest.current?.abort();
+    const { signal } = latest.current = new AbortController();
+    const set = (next: FileCheck) => {
+      if (!signal.aborted) setCheck(next);
+    };
+    return { signal, set };
+  }
+  type Run = ReturnType<typeof begin>;
+
+  async function hash(file: File, run: Run) {
+    const { signal, set } = run;
+    const onProgress = (done: number) => set({ phase: "hashing", file, done });
+    onProgress(0);
+    try {
+      const sha256 = await hashFile(file, { workerUrl, onProgress, signal });
+      await ask(file, sha256, run);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof HashError)) throw error;
+      set({ phase: "failed", file, message: FAULTS[error.code] });
+    }
+  }
+
+  async function ask(file: File, sha256: string, { signal, set }: Run) {
+    set({ phase: "asking", file });
+    const answer = await lookUp(sha256, signal);
+    if (!answer.ok) return set({ phase: "failed", file, sha256, message: answer.message });
+    const { report } = answer;
+    const answered = (trace: Trace) => set({ phase: "answered", file, report, trace });
+    const nonces = answer.nonces.filter((nonce) => nonce !== null);
+    if (nonces.length === 0) return answered(OWN);
+    answered("pending");
+    const visits = await prove(file, sha256, nonces, { workerUrl, signal });
+    answered(visits.find((visit) => visit?.event) ?? visits[0]);
+  }
+
+  return {
+    check,
+    start(files) {
+      const [file, ...more] = Array.from<File | undefined>(files);
+      const run = begin();
+      const refuse = (message: string) => run.set({ phase: "failed", file: null, message });
+      if (file === undefined) refuse("This is not a file. Choose one from your device.");
+      else if (more.length > 0) refuse("These are several files. Check one at a time.");
+      else if (file.size === 0) refuse("The file is empty, so there is nothing to compare.");
+      else hash(file, run);
+    },
+    retry() {
+      if (check.phase !== "failed" || check.file === null) return;
+      if (check.sha256 === undefined) hash(check.file, begin());
+      else ask(check.file, check.sha256, begin());
+    },
+    cancel() {
+      begin().set({ phase: "none" });
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { CheckFile as default } from "../components/documents/CheckFile.tsx";

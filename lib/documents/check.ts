@@ -1,0 +1,208 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { decodeHex } from "../encoding.ts";
+import { addressKey } from "../http/client_address.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
+import {
+  type HolderSession,
+  isReading,
+  type NonceScope,
+  type ReaderAct,
+  readerOf,
+  type Records,
+  type Visit,
+} from "../records/mod.ts";
+import { fail, type Failure, type RateLimited } from "../result.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { MINUTE_MS } from "../time.ts";
+import {
+  type CheckReport,
+  createReport,
+  type MatchReport,
+  reportMatch,
+  sortMatches,
+} from "./check_report.ts";
+import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
+import { formatDocumentId } from "./ids.ts";
+import type { DocumentMatch, DocumentRow, StoredFile } from "./store.ts";
+
+export interface CheckQuestion {
+  /** 64 lowercase hexadecimal digits. */
+  sha256: string;
+  clientAddress: string;
+  viewerOf: ViewerOf;
+  /** Whether one of our pages asks, whose browser has the file and can prove it. */
+  fromPage?: boolean;
+}
+
+export interface CheckAnswer {
+  ok: true;
+  report: CheckReport;
+  /**
+   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs
+   * and for the holder's own check.
+   */
+  nonces: (string | null)[];
+}
+
+/** A browser's proof that it has a file. */
+export interface Proof {
+  nonce: string;
+  sha256: string;
+  /** SHA-256 of the nonce, as UTF-8 text, followed by the file. */
+  proof: string;
+}
+
+export interface Checks {
+  /**
+   * Looks up the documents with a file of this hash. A document whose content could be guessed is
+   * reported only to those who may see it. The number of look-ups per client is limited.
+   */
+  lookUp(question: CheckQuestion): Promise<CheckAnswer | RateLimited>;
+  /** Appends `document_verified` to the chain of the document's record, if the proof is right. */
+  prove(
+    proof: Proof,
+    from: {
+      request: Request;
+      clientAddress: string;
+      holder: HolderSession | null;
+      viewerOf: ViewerOf;
+    },
+  ): Promise<{ ok: true; visit: Visit } | Failure>;
+}
+
+/** Look-ups per minute and client. */
+export const CHECKS_PER_MINUTE = 60;
+
+/** Proofs per minute and client. Each one reads a whole file. */
+export const PROOFS_PER_MINUTE = 20;
+
+/** Files that are read at the same time. */
+const CONCURRENT_PROOFS = 4;
+
+/** No document has this id, because ids are random. */
+const NO_DOCUMENT = { id: "0000000000000000", record: "" };
+
+/** The part of `Documents` that a check needs. */
+interface StoredDocuments {
+  findByHash(sha256: string): Promise<DocumentMatch[]>;
+  read(id: string): Promise<DocumentRow | null>;
+  open(file: StoredFile): ReadableStream<Uint8Array>;
+}
+
+export interface ChecksOptions {
+  clock: () => number;
+  documents: StoredDocuments;
+  records: Pick<Records, "read" | "readers">;
+  organisations: Record<OrganisationKey, { name: string }>;
+  trustUrl: (path: string) => string;
+}
+
+/** Creates the service that tells whether a file is a registered document. */
+export function createChecks(options: ChecksOptions): Checks {
+  const { clock, documents, records } = options;
+  const { readers } = records;
+  const perMinute = (limit: number) =>
+    createRateLimiter({ limit, windowMs: MINUTE_MS, clock, maxClients: 10_000 });
+  const lookUps = perMinute(CHECKS_PER_MINUTE);
+  const proofs = perMinute(PROOFS_PER_MINUTE);
+  let reading = 0;
+
+  /** Returns what the reader may know about a match; null for nothing. */
+  async function describe(
+    match: DocumentMatch,
+    { viewerOf, fromPage }: CheckQuestion,
+  ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
+    const { document } = match;
+    const viewer = await viewerOf(document);
+    if (document.guessable && viewer === "public") return null;
+    const record = await records.read(document.record);
+    if (record === null || record.row.deletion_at) return null;
+    const full = viewer !== "public";
+    const act = { hash: document.record, kind: "document_verified", object: document.id } as const;
+    return {
+      report: reportMatch(match, { ...options, now: clock(), full }),
+      scope: fromPage && viewer !== "holder" ? act : null,
+    };
+  }
+
+  async function proofOf(nonce: string, file: StoredFile): Promise<Uint8Array> {
+    const hash = createHash("sha256").update(nonce);
+    for await (const bytes of documents.open(file)) hash.update(bytes);
+    return hash.digest();
+  }
+
+  return {
+    async lookUp(question) {
+      const { sha256, clientAddress } = question;
+      const allowed = lookUps.take(addressKey(clientAddress));
+      if (!allowed.ok) return { ...allowed, message: TOO_MANY };
+      const found = await documents.findByHash(sha256);
+      // A hash without documents costs as many reads as one whose document must not be reported.
+      if (found.length === 0) {
+        await documents.read(NO_DOCUMENT.id);
+        await question.viewerOf(NO_DOCUMENT);
+      }
+      const described = await Promise.all(found.map((match) => describe(match, question)));
+      const matches = sortMatches(described.filter((each) => each !== null));
+      return {
+        ok: true,
+        report: createReport(sha256, matches.map(({ report }) => report)),
+        nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
+      };
+    },
+    async prove({ nonce, sha256, proof }, { request, clientAddress, holder, viewerOf }) {
+      const allowed = proofs.take(addressKey(clientAddress));
+      if (!allowed.ok) return { ...allowed, message: TOO_MANY };
+      const scope = await readers.readNonce(nonce);
+      if (scope?.kind !== "document_verified") return invalidNonce();
+      if (!isReading(request, holder, scope.hash)) {
+        return { ok: true, visit: { event: null, suppressed: "own" } };
+      }
+      const document = await documents.read(scope.object);
+      const file = document?.record === scope.hash ? fileOf(document, sha256) : undefined;
+      if (document === null || file === undefined) return wrongProof();
+      if (reading >= CONCURRENT_PROOFS) {
+        return fail("unavailable", {
+          message: "Too many files are being compared. Try again in a few seconds.",
+          retryAfterSeconds: 5,
+        });
+      }
+      reading++;
+      try {
+        const expected = await proofOf(nonce, file);
+        if (!timingSafeEqual(expected, decodeHex(proof))) return wrongProof();
+      } finally {
+        reading--;
+      }
+      const reader = readerOf(request, clientAddress);
+      const detail = formatDocumentId(document.id);
+      const as = ROLES[await viewerOf(document)];
+      const act = { kind: "document_verified", reader, as, detail } as const;
+      const result = await readers.addOnce(nonce, act);
+      if (!result.ok) return result;
+      const { ok, ...visit } = result;
+      return { ok, visit };
+    },
+  };
+}
+
+const ROLES: Record<CheckViewer, ReaderAct["as"]> = {
+  public: "anonymous",
+  holder: "anonymous",
+  grant: "grant",
+  operator: "administrator",
+};
+
+function fileOf({ versions }: DocumentRow, sha256: string): StoredFile | undefined {
+  return versions.flatMap(({ original, issued }) =>
+    issued === null ? [original] : [original, issued]
+  )
+    .find((file) => file.sha256 === sha256);
+}
+
+const TOO_MANY = "Too many files were checked from your network. Wait a minute and try again.";
+
+const invalidNonce = () => fail("invalid_nonce", { message: "Check the file again." });
+
+const wrongProof = () =>
+  fail("wrong_proof", { message: "The proof does not belong to the registered file." });

@@ -1,0 +1,112 @@
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import {
+  type DocumentForm,
+  type DocumentMatch,
+  type DocumentVersion,
+  isExpired,
+  latestVersion,
+} from "./store.ts";
+
+/**
+ * The state of a version that a file matches, for people who check it. `expired`: the document has an
+ * expiry date, which has passed.
+ */
+export type MatchState = "current" | "expired" | "replaced" | "withdrawn";
+
+/** What is reported about one version of a document. Times are ISO 8601 in UTC. */
+export interface MatchReport {
+  state: MatchState;
+  /** When this state began. */
+  since: string;
+  /** Whether the file is the one that was registered, or the copy with QR codes made from it. */
+  form: DocumentForm;
+  /** Only if the document is public, or the reader may see it. */
+  title?: string;
+  issuer: string;
+  version: number;
+  registered_at: string;
+  /** Only of a PDF. */
+  pages?: number;
+  expires_at?: string;
+  /** Why it was withdrawn. Reported like the title. */
+  reason?: string;
+  /** The newest version, if this is not it. */
+  newest?: { version: number; registered_at: string; state: MatchState };
+  /** The document's own page. */
+  url: string;
+}
+
+/** What is reported about a hash. */
+export interface CheckReport {
+  /** The best state of all matches. */
+  state: MatchState | "not_registered";
+  sha256: string;
+  /** The documents with a file of this hash, at most five. */
+  matches: MatchReport[];
+}
+
+/** From the best state to the worst. */
+const STATES: readonly MatchState[] = ["current", "expired", "replaced", "withdrawn"];
+
+/** The most documents that are reported for one hash. */
+export const MAX_REPORTED = 5;
+
+/** Puts the best states first, and leaves out what is not reported. */
+export function sortMatches<Match extends { report: MatchReport }>(matches: Match[]): Match[] {
+  const rank = ({ report }: Match) => STATES.indexOf(report.state);
+  return matches.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_REPORTED);
+}
+
+export const createReport = (sha256: string, matches: readonly MatchReport[]): CheckReport => ({
+  state: matches[0]?.state ?? "not_registered",
+  sha256,
+  matches: [...matches],
+});
+
+export interface ReportOptions {
+  now: number;
+  organisations: Record<OrganisationKey, { name: string }>;
+  /** Returns the full URL of a path of the trust surface. */
+  trustUrl: (path: string) => string;
+  /** Whether the reader may see the document. Only its state is public unless the document is. */
+  full: boolean;
+}
+
+/** Describes a match. */
+export function reportMatch(
+  { document, version, form }: DocumentMatch,
+  { now, organisations, trustUrl, full }: ReportOptions,
+): MatchReport {
+  const { id, title, organisation, expires_at } = document;
+  const newest = latestVersion(document);
+  const stateOf = (each: DocumentVersion): MatchState =>
+    each.state === "current" && isExpired(document, now) ? "expired" : each.state;
+  const state = stateOf(version);
+  const pages = form === "issued" ? version.issued?.pages : version.pages;
+  return {
+    state,
+    since: {
+      current: version.at,
+      expired: expires_at ?? version.at,
+      replaced: successorOf(document.versions, version)?.at ?? version.at,
+      withdrawn: version.withdrawn_at ?? version.at,
+    }[state],
+    form,
+    ...full || document.public ? { title } : {},
+    issuer: organisations[organisation].name,
+    version: version.number,
+    registered_at: version.at,
+    ...pages ? { pages } : {},
+    ...expires_at === null ? {} : { expires_at },
+    ...(full || document.public) && state === "withdrawn" && version.withdrawn_reason
+      ? { reason: version.withdrawn_reason }
+      : {},
+    ...newest === version ? {} : {
+      newest: { version: newest.number, registered_at: newest.at, state: stateOf(newest) },
+    },
+    url: trustUrl(`/d/${id}`),
+  };
+}
+
+const successorOf = (versions: readonly DocumentVersion[], version: DocumentVersion) =>
+  versions[versions.indexOf(version) + 1];

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { viewerOf } from "../../lib/documents/mod.ts";
+import { isFromPageOf } from "../../lib/http/audience.ts";
+import { checkInput, readInput } from "../../lib/http/body.ts";
+import { clientAddress } from "../../lib/http/client_address.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { RequestError, unwrap } from "../../lib/http/errors.ts";
+import { define, type State } from "../../lib/state.ts";
+
+const hash = z.string("Send 64 hexadecimal digits.").regex(/^[\da-f]{64}$/);
+const input = z.object({
+  nonce: z.string("Send the page's nonce.").max(100),
+  sha256: hash,
+  proof: hash,
+});
+
+/**
+ * The page `/check` posts here that a file matches, with a proof that its browser has the file:
+ * SHA-256 of the nonce followed by the file. Returns `{event}`, or `{event: null, suppressed}`.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { req, info, url, state } = ctx;
+    const { services: { checks, config }, surface, holder } = state;
+    if (!isFromPageOf(req, [url.origin, surface.baseUrl])) throw new RequestError(403);
+    const { visit } = unwrap(
+      await checks.prove(checkInput(input, await readInput(req)), {
+        request: req,
+        clientAddress: clientAddress(req, info, config.trustProxy),
+        holder,
+        viewerOf: viewerOf(ctx),
+      }),
+    );
+    return Response.json(visit, { headers: { "cache-control": "no-store" } });
+  },
+}));

@@ -1,0 +1,174 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Page, Request } from "playwright-core";
+import { unwrap } from "../lib/http/errors.ts";
+import {
+  axeViolations,
+  axeViolationsInBothSchemes,
+  becomes,
+  sidewaysScroll,
+  testBrowser,
+} from "./browser.ts";
+import { type RecordFixture, recordFixture } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+let fixture: RecordFixture;
+let record: string;
+/** A registered file with content that appears in no page. */
+const FILE = Buffer.from("xylographic ".repeat(10_000));
+const browser = testBrowser();
+Deno.test.beforeAll(async () => {
+  fixture = await serveOnFreePort((env) => recordFixture(env));
+  record = await fixture.register();
+  unwrap(
+    await fixture.site.services.documents.add({
+      record,
+      organisation: "commercial",
+      title: "Certificate",
+      kind: "Certificate",
+      public: true,
+      guessable: false,
+      file_name: "certificate.txt",
+      by: "admin@example.org",
+    }, new Blob([FILE]).stream()),
+  );
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await fixture[Symbol.asyncDispose]();
+});
+
+const address = () => fixture.site.services.surfaces.url("trust", "/check")!;
+const heading = (page: Page) => page.locator(".verdict h2");
+const kindsOf = async (hash: string) =>
+  (await fixture.site.services.chains.page(hash))!.events.map(({ kind }) => kind);
+
+async function open(page: Page): Promise<void> {
+  await page.goto(address());
+  await page.locator("#check-file:enabled").waitFor();
+}
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.locator("#check-file").setInputFiles({ name, mimeType: "text/plain", buffer });
+
+/** Drops a file on the page. It is generated there, because a large one would take long to send. */
+const drop = (page: Page, name: string, text: string, times: number) =>
+  page.evaluate(([name, text, times]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(Array(times).fill(text), name));
+    const event = { dataTransfer, bubbles: true, cancelable: true };
+    const main = document.querySelector("main")!;
+    main.dispatchEvent(new DragEvent("dragover", event));
+    main.dispatchEvent(new DragEvent("drop", event));
+  }, [name, text, times] as const);
+
+browser.test(
+  "a dropped file is compared without being uploaded, and the browser proves that it has it",
+  { context: { viewport: { width: 1280, height: 900 } } },
+  async (page) => {
+    const requests: Request[] = [];
+    await open(page);
+    page.on("request", (request) => requests.push(request));
+    await drop(page, "certificate.txt", "xylographic ", 10_000);
+    await page.getByText("so this check is event").waitFor();
+    assertEquals(await heading(page).textContent(), "Your file matches a current document");
+    assertEquals((await kindsOf(record)).at(-1), "document_verified");
+    const sent = requests.map((request) => {
+      const fields = Object.keys(JSON.parse(request.postData() ?? "{}"));
+      return `${request.method()} ${new URL(request.url()).pathname} ${fields}`;
+    });
+    assertEquals(sent, [
+      "GET /workers/hash_file.js ",
+      "POST /check sha256",
+      "GET /workers/hash_file.js ",
+      "POST /check/verified nonce,sha256,proof",
+    ]);
+    for (const request of requests) assert((request.postData() ?? "").length < 300);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.setViewportSize({ width: 320, height: 800 });
+    assertEquals(await sidewaysScroll(page), 0);
+  },
+);
+
+browser.test(
+  "a file chosen by keyboard with one changed byte is not registered, and an empty one is not checked",
+  { context: { viewport: { width: 320, height: 800 } } },
+  async (page) => {
+    await open(page);
+    await page.locator("#check-file").focus();
+    const choosing = page.waitForEvent("filechooser");
+    await page.keyboard.press("Space");
+    const changed = Buffer.from(FILE);
+    changed[FILE.length - 1] ^= 1;
+    const file = { name: `${"long".repeat(30)}.txt`, mimeType: "text/plain", buffer: changed };
+    await (await choosing).setFiles(file);
+    await becomes(() => heading(page).textContent(), "Your file is not registered here");
+    assertEquals(await sidewaysScroll(page), 0);
+    assertEquals(await axeViolations(page), []);
+    assertStringIncludes(
+      await page.getByRole("status").first().textContent(),
+      "Your file is not registered here.",
+    );
+    await choose(page, "empty.txt", Buffer.alloc(0));
+    await becomes(() => heading(page).textContent(), "Your file could not be checked");
+    await page.getByText("The file is empty").first().waitFor();
+  },
+);
+
+browser.test(
+  "a large file shows progress while the page responds, and can be cancelled",
+  {},
+  async (page) => {
+    await open(page);
+    const text = "0123456789abcdef".repeat(65_536);
+    await drop(page, "film.mp4", text, 64);
+    await page.waitForFunction(() => document.querySelector("progress")!.value > 4_000_000);
+    assertStringIncludes(await page.locator(".check-progress").innerText(), "of 67 MB");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assertEquals(await page.locator(".check-progress").count(), 0);
+    assertEquals(await page.evaluate(() => document.activeElement?.id), "check-file");
+    await drop(page, "film.mp4", text, 64);
+    await becomes(() => heading(page).textContent(), "Your file is not registered here");
+    const expected = await page.evaluate(async (text) => {
+      const bytes = await new Blob(Array(64).fill(text)).arrayBuffer();
+      return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+    }, text);
+    assertEquals(
+      (await page.locator(".verdict .hash-rows").innerText()).replace(/\s/g, ""),
+      expected,
+    );
+  },
+);
+
+browser.test(
+  "without a connection the file is not checked, and a later attempt succeeds",
+  { expectedErrors: [/ERR_INTERNET_DISCONNECTED/] },
+  async (page, context) => {
+    await open(page);
+    await drop(page, "warm up", "so that the worker's script is cached", 1);
+    await heading(page).waitFor();
+    await context.setOffline(true);
+    await choose(page, "certificate.txt", FILE);
+    await becomes(() => heading(page).textContent(), "Your file could not be checked");
+    await page.getByText("The publisher could not be reached.").first().waitFor();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await becomes(() => heading(page).textContent(), "Your file matches a current document");
+  },
+);
+
+browser.test(
+  "without JavaScript, the page explains how to compute a hash, and a form accepts it",
+  { context: { javaScriptEnabled: false } },
+  async (page) => {
+    await page.goto(address());
+    // Playwright's text locators ignore text inside noscript.
+    assertStringIncludes(await page.locator("noscript").first().innerText(), "JavaScript is off");
+    assert(await page.getByText("sha256sum file.pdf").isVisible());
+    assertEquals(await page.locator("#check-file").isVisible(), false);
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", FILE)).toHex();
+    await page.getByLabel("SHA-256 hash").fill(`${hash}  certificate.txt`);
+    await page.getByRole("button", { name: "Check the hash" }).click();
+    await becomes(() => heading(page).textContent(), "This hash matches a current document");
+  },
+);

@@ -1,0 +1,461 @@
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { createHash } from "node:crypto";
+import {
+  CHECKS_PER_MINUTE,
+  createDocuments,
+  type NewDocument,
+  PROOFS_PER_MINUTE,
+} from "../lib/documents/mod.ts";
+import { unwrap } from "../lib/http/errors.ts";
+import { NONCE_LIFETIME_MS, readAccessLog, readRecord, recordKey } from "../lib/records/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { errorOf, PERSON, statusOf } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
+
+const STRANGER = "198.51.100.9";
+const BY = "admin@example.org";
+
+const sha256 = (...parts: (string | Uint8Array)[]): string => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
+};
+
+/** Bytes of a file that nobody could guess. */
+function someFile(size = 5000): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  crypto.getRandomValues(bytes.subarray(0, 1000));
+  return bytes;
+}
+
+const streamOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream();
+
+/** A site with a record, and functions that check files as the page does. */
+async function setUp() {
+  const fixture = await recordFixture();
+  const { services } = fixture.site;
+  const { kv, documents, chains } = services;
+  const { hash, cookie } = await fixture.holder();
+  type Options = Parameters<typeof fixture.fetch>[1];
+  const json = (path: string, options: Options = {}) =>
+    fixture.fetch(path, { from: STRANGER, headers: { accept: "application/json" }, ...options });
+  const post = (path: string, body: unknown, options: Options = {}) =>
+    fixture.fetch(path, { json: body, from: STRANGER, ...options });
+  return {
+    ...fixture,
+    hash,
+    cookie,
+    json,
+    post,
+    /** Adds a document to the record. */
+    async add(bytes: Uint8Array<ArrayBuffer>, details: Partial<NewDocument> = {}) {
+      const { document } = unwrap(
+        await documents.add({
+          record: hash,
+          organisation: "commercial",
+          title: "Certificate of xylography",
+          kind: "Certificate",
+          public: false,
+          guessable: false,
+          file_name: "certificate.pdf",
+          by: BY,
+          ...details,
+        }, streamOf(bytes)),
+      );
+      return document;
+    },
+    async replace(id: string, bytes: Uint8Array<ArrayBuffer>) {
+      unwrap(await documents.addVersion(id, { file_name: "b.pdf", by: BY }, streamOf(bytes)));
+      unwrap(await documents.edit(id, { guessable: false }));
+    },
+    /** The JSON for a program. */
+    look: async (sha: string) => await (await json(`/check?sha256=${sha}`)).json(),
+    /** The page for somebody who pasted a hash. */
+    page: async (sha: string, options: Options = {}) =>
+      (await (await fixture.fetch(`/check?sha256=${sha}`, { from: STRANGER, ...options })).text())
+        .replace(/<script.*?<\/script>/gs, ""),
+    /** What the page gets for a file. */
+    ask: async (bytes: Uint8Array, options: Options = {}) =>
+      await (await post("/check", { sha256: sha256(bytes) }, options)).json(),
+    /** Proves that the browser has a file. */
+    prove: (bytes: Uint8Array, nonce: string, options: Options = {}) =>
+      post(
+        "/check/verified",
+        { nonce, sha256: sha256(bytes), proof: sha256(nonce, bytes) },
+        options,
+      ),
+    /** The kinds of the events since the holder's address was confirmed. */
+    kinds: async () => (await chains.page(hash))!.events.slice(2).map(({ kind }) => kind),
+    log: async () => (await readAccessLog(kv, hash, fixture.clock.now)).entries,
+  };
+}
+
+Deno.test("a file that matches the current version is reported without the title, unless it is public", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  const document = await site.add(bytes);
+  const at = document.created_at;
+  const match = {
+    state: "current",
+    since: at,
+    form: "original",
+    issuer: "Attest Systems",
+    version: 1,
+    registered_at: at,
+    url: `http://trust.localhost:8000/d/${document.id}`,
+  };
+  const report = await site.look(sha256(bytes));
+  assertEquals(report, { state: "current", sha256: sha256(bytes), matches: [match] });
+  const html = await site.page(sha256(bytes));
+  assertStringIncludes(html, "This hash matches a current document");
+  assertFalse(html.includes("xylography"));
+
+  unwrap(await site.site.services.documents.edit(document.id, { public: true }));
+  const published = await site.look(sha256(bytes).toUpperCase());
+  assertEquals(published.matches, [{ ...match, title: "Certificate of xylography" }]);
+  assertStringIncludes(await site.page(sha256(bytes)), "Certificate of xylography");
+});
+
+Deno.test("a file with one changed byte is not registered, which is no sign of forgery", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes);
+  bytes[4999] ^= 1;
+  const changed = sha256(bytes);
+  const none = { state: "not_registered", sha256: changed, matches: [] };
+  assertEquals(await site.look(changed), none);
+  assertEquals(await site.ask(bytes), { report: none, nonces: [] });
+  const html = await site.page(changed);
+  assertStringIncludes(html, "This hash is not registered here");
+  assertStringIncludes(html, "This says nothing about forgery.");
+});
+
+Deno.test("an older version is reported with its end and the newest version", async () => {
+  await using site = await setUp();
+  const [first, second, third] = [someFile(), someFile(), someFile()];
+  const { id, created_at } = await site.add(first);
+  const days = [created_at];
+  for (const bytes of [second, third]) {
+    site.clock.now += DAY_MS;
+    days.push(new Date(site.clock.now).toISOString());
+    await site.replace(id, bytes);
+  }
+  const { state, matches: [match] } = await site.look(sha256(first));
+  assertEquals([state, match.version, match.since], ["replaced", 1, days[1]]);
+  const newest = { version: 3, registered_at: days[2], state: "current" };
+  assertEquals(match.newest, newest);
+  const html = await site.page(sha256(first));
+  assertStringIncludes(html, "This hash matches an older version");
+  assertStringIncludes(html, "Ask for it before you rely on this file.");
+  assertEquals((await site.look(sha256(third))).state, "current");
+
+  site.clock.now += DAY_MS;
+  const at = new Date(site.clock.now).toISOString();
+  unwrap(await site.site.services.documents.withdraw(id, "Issued in error"));
+  assertEquals((await site.look(sha256(first))).matches[0].newest.state, "withdrawn");
+  const withdrawn = await site.look(sha256(third));
+  assertEquals([withdrawn.state, withdrawn.matches[0].since], ["withdrawn", at]);
+  const page = await site.page(sha256(third));
+  assertStringIncludes(page, "This hash matches a withdrawn document");
+  assertStringIncludes(page, "No version of the document is in force.");
+  // The reason may say something about the holder.
+  assertEquals(withdrawn.matches[0].reason, undefined);
+  assertFalse(page.includes("Issued in error"));
+  assertStringIncludes(
+    await site.page(sha256(third), { cookie: site.cookie }),
+    "The reason: Issued in error",
+  );
+});
+
+Deno.test("a document is reported as expired from its expiry date", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  const expires_at = new Date(site.clock.now + DAY_MS).toISOString();
+  await site.add(bytes, { expires_at });
+  assertEquals((await site.look(sha256(bytes))).state, "current");
+  site.clock.now += DAY_MS;
+  const { state, matches: [{ since }] } = await site.look(sha256(bytes));
+  assertEquals([state, since], ["expired", expires_at]);
+});
+
+Deno.test("the same file in two documents is reported with the better state first", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  const withdrawn = await site.add(bytes);
+  unwrap(await site.site.services.documents.withdraw(withdrawn.id, "Issued in error"));
+  await site.add(bytes);
+  const { state, matches } = await site.look(sha256(bytes));
+  assertEquals(state, "current");
+  assertEquals(matches.map((match: { state: string }) => match.state), ["current", "withdrawn"]);
+});
+
+Deno.test("the original and the issued copy of a PDF both match, and the report says which", async () => {
+  await using site = await setUp();
+  const { services } = site.site;
+  const issued = someFile(6000);
+  const documents = createDocuments({
+    kv: services.kv,
+    clock: services.clock,
+    config: services.config.documents,
+    fetch,
+    log: services.log,
+    issuers: services.config.organisations,
+    trustUrl: (path) => path,
+    issuePdf: () => Promise.resolve({ ok: true, bytes: issued, pages: 7 }),
+  });
+  const original = someFile();
+  original.set(new TextEncoder().encode("%PDF-1.7"));
+  const details = { record: site.hash, organisation: "commercial", by: BY } as const;
+  const about = { title: "Letter", kind: "Letter", public: false, file_name: "letter.pdf" };
+  unwrap(await documents.add({ ...details, ...about }, streamOf(original)));
+  const found = await Promise.all(
+    [original, issued].map(async (bytes) => (await site.look(sha256(bytes))).matches[0]),
+  );
+  assertEquals(found.map(({ form, pages }) => [form, pages]), [["original", 7], ["issued", 7]]);
+  const { nonces: [nonce] } = await site.ask(issued);
+  assertEquals(await statusOf(site.prove(issued, nonce)), 200);
+});
+
+Deno.test("a document that could be guessed is reported only to its holder", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes, { guessable: true });
+  const guessed = sha256(bytes);
+  const unknown = sha256("unknown");
+  const other = await site.holder({ ...PERSON, email: "grace@example.org" });
+  const text = async (sha: string, cookie?: string) => {
+    const response = await site.json(`/check?sha256=${sha}`, { cookie });
+    const headers = [...response.headers].filter(([name]) => name !== "etag");
+    return [response.status, headers, (await response.text()).replaceAll(sha, "<hash>")];
+  };
+  assertEquals(await text(guessed), await text(unknown));
+  assertEquals(await text(guessed, other.cookie), await text(unknown));
+  // JSON never depends on who asks.
+  assertEquals(await text(guessed, site.cookie), await text(unknown));
+  assertEquals(await site.ask(bytes), {
+    report: { state: "not_registered", sha256: guessed, matches: [] },
+    nonces: [],
+  });
+  const plain = (html: string) => html.replace(/nonce="[^"]*"|[\da-f]{64}|>[\da-f]{4}</g, "");
+  assertEquals(plain(await site.page(guessed)), plain(await site.page(unknown)));
+
+  const { report, nonces } = await site.ask(bytes, { cookie: site.cookie });
+  assertEquals([report.state, nonces], ["current", [null]]);
+  const own = await site.page(guessed, { cookie: site.cookie });
+  assertStringIncludes(own, "Certificate of xylography");
+});
+
+Deno.test("looking up a guessable hash reads as much as looking up an unknown one", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes, { guessable: true });
+  const { kv } = site.site.services;
+  const reads = { count: 0 };
+  for (const name of ["get", "getMany"] as const) {
+    const read = kv[name].bind(kv) as (...args: unknown[]) => unknown;
+    Object.assign(kv, { [name]: (...args: unknown[]) => (reads.count++, read(...args)) });
+  }
+  const countOf = async (sha: string) => {
+    reads.count = 0;
+    await site.look(sha);
+    return reads.count;
+  };
+  assertEquals(await countOf(sha256(bytes)), await countOf(sha256("unknown")));
+});
+
+Deno.test("documents of a record that is being deleted are not registered", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes);
+  const { kv } = site.site.services;
+  const { row } = (await readRecord(kv, site.hash))!;
+  const deletion_at = new Date(site.clock.now + DAY_MS).toISOString();
+  await kv.set(recordKey(site.hash), { ...row, deletion_at });
+  assertEquals((await site.look(sha256(bytes))).state, "not_registered");
+});
+
+Deno.test("a page proves once that its browser has the file, and the reader is in the access log", async () => {
+  await using site = await setUp();
+  const bytes = someFile(3_000_000);
+  const { id } = await site.add(bytes);
+  site.clock.now += MINUTE_MS; // later entries of the access log come first
+  const { nonces: [nonce] } = await site.ask(bytes);
+  const agent = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
+  const response = await site.prove(bytes, nonce, { headers: { "user-agent": agent } });
+  assertEquals(response.status, 200);
+  const { event } = await response.json();
+  assertEquals(event.kind, "document_verified");
+  const [entry] = await site.log();
+  assertEquals(
+    [entry.what, entry.seq, entry.network, entry.browser, entry.detail?.replaceAll("-", "")],
+    ["document_verified", event.seq, "198.51.100.0/24", "Firefox on Windows", id],
+  );
+  assertEquals((await errorOf(await site.prove(bytes, nonce))).error, "invalid_nonce");
+  const again = await site.ask(bytes);
+  assertEquals(await (await site.prove(bytes, again.nonces[0])).json(), {
+    event: null,
+    suppressed: "recent",
+  });
+  assertEquals(await site.kinds(), ["document_verified"]);
+});
+
+Deno.test("20 concurrent proofs with one nonce append one event", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes);
+  const { nonces: [nonce] } = await site.ask(bytes);
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 20 },
+      (_, i) => statusOf(site.prove(bytes, nonce, { from: `192.0.${i}.1` })),
+    ),
+  );
+  assertEquals(statuses.filter((status) => status === 200).length, 1);
+  assertEquals(statuses.filter((status) => status === 500), []);
+  assertEquals(await site.kinds(), ["document_verified"]);
+});
+
+Deno.test("a wrong proof, a foreign nonce, an old nonce and a foreign page add nothing", async () => {
+  await using site = await setUp();
+  const [bytes, other] = [someFile(), someFile()];
+  await site.add(bytes);
+  await site.add(other);
+  const { nonces: [nonce] } = await site.ask(bytes);
+  const { records } = site.site.services;
+  const scope = { hash: site.hash, kind: "record_verified", object: site.hash } as const;
+  const foreign = await records.readers.createNonce(scope);
+  const send = async (body: Record<string, unknown>, options?: Parameters<typeof site.post>[2]) => {
+    const { status, error } = await errorOf(await site.post("/check/verified", body, options));
+    return `${status} ${error}`;
+  };
+  const good = { nonce, sha256: sha256(bytes), proof: sha256(nonce, bytes) };
+  assertEquals(await send({ ...good, proof: sha256(bytes) }), "400 wrong_proof");
+  assertEquals(await send({ ...good, proof: sha256(bytes, nonce) }), "400 wrong_proof");
+  assertEquals(
+    await send({ ...good, sha256: sha256(other), proof: sha256(nonce, other) }),
+    "400 wrong_proof",
+  );
+  assertEquals(
+    await send({ ...good, nonce: foreign, proof: sha256(foreign, bytes) }),
+    "400 invalid_nonce",
+  );
+  assertEquals(await send({ ...good, nonce: "x".repeat(43) }), "400 invalid_nonce");
+  for (const wrong of [{ nonce: 1 }, { nonce: "x".repeat(101) }, { proof: "x" }, { sha256: "" }]) {
+    assertEquals(await send({ ...good, ...wrong }), "400 invalid_request");
+  }
+  const evil = { headers: { origin: "https://evil.example" } };
+  assertEquals(await send(good, evil), "403 forbidden");
+  assertEquals(await statusOf(site.post("/check", { sha256: sha256(bytes) }, evil)), 403);
+  site.clock.now += NONCE_LIFETIME_MS;
+  assertEquals(await send(good), "400 invalid_nonce");
+  assertEquals(await site.kinds(), []);
+});
+
+Deno.test("the holder's own check, pasted hashes and JSON add nothing", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes);
+  const before = await site.log();
+  await site.page(sha256(bytes));
+  await site.look(sha256(bytes));
+  assertEquals((await site.ask(bytes, { cookie: site.cookie })).nonces, [null]);
+  assertEquals(await site.count("reader_nonces"), 0);
+  // The holder signs in between the two requests.
+  const { nonces: [nonce] } = await site.ask(bytes);
+  const own = await (await site.prove(bytes, nonce, { cookie: site.cookie })).json();
+  assertEquals(own, { event: null, suppressed: "own" });
+  assertEquals(await site.log(), before);
+  assertEquals(await site.kinds(), []);
+});
+
+Deno.test("JSON is revalidated, and an invalid hash gets 400", async () => {
+  await using site = await setUp();
+  const response = await site.json(`/check?sha256=${sha256("x")}`);
+  assertEquals(response.headers.get("cache-control"), "public, no-cache");
+  assertStringIncludes(response.headers.get("vary")!, "Accept");
+  const etag = response.headers.get("etag")!;
+  await response.body?.cancel();
+  const headers = { "accept": "application/json", "if-none-match": etag };
+  assertEquals(await statusOf(site.json(`/check?sha256=${sha256("x")}`, { headers })), 304);
+  for (const query of ["", "?sha256=", "?sha256=abc", `?sha256=${"g".repeat(64)}`]) {
+    const { status, error, issues } = await errorOf(await site.json(`/check${query}`));
+    assertEquals([status, error], [400, "invalid_request"], query);
+    assert(issues?.sha256 !== undefined);
+  }
+});
+
+Deno.test("a pasted hash is found in the output of usual commands, and others are named", async () => {
+  await using site = await setUp();
+  const sha = sha256("x");
+  const upper = sha.toUpperCase();
+  for (
+    const text of [`${sha}  file.pdf`, ` ${upper} `, `SHA256: ${sha}`, sha.replace(/.{4}/g, "$& ")]
+  ) {
+    const response = await site.fetch(`/check?sha256=${encodeURIComponent(text)}`);
+    assertEquals([response.status, response.headers.get("location")], [
+      302,
+      `/check?sha256=${sha}`,
+    ]);
+  }
+  const problems: [string, string][] = [
+    [sha.slice(0, 16), "has 64 hexadecimal digits. This has 16."],
+    [sha.slice(0, 40), "hash of the type SHA-1"],
+    [sha + sha, "hash of the type SHA-512"],
+    ["report.pdf", "has 64 hexadecimal digits."],
+  ];
+  for (const [text, problem] of problems) {
+    const response = await site.fetch(`/check?sha256=${encodeURIComponent(text)}`);
+    assertEquals(response.status, 400, text);
+    assertStringIncludes(await response.text(), problem);
+  }
+});
+
+Deno.test("the look-ups and proofs of a client are limited, also on the page", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes);
+  const { nonces: [nonce] } = await site.ask(bytes);
+  for (let i = 1; i < CHECKS_PER_MINUTE; i++) await site.look(sha256(`${i}`));
+  const limited = await site.json(`/check?sha256=${sha256(bytes)}`);
+  assertEquals(limited.headers.get("retry-after"), "60");
+  assertEquals((await errorOf(limited)).error, "rate_limited");
+  const page = await site.fetch(`/check?sha256=${sha256(bytes)}`, { from: STRANGER });
+  assertEquals(page.status, 429);
+  assertStringIncludes(await page.text(), "This hash could not be checked");
+  assertEquals(
+    await statusOf(site.json(`/check?sha256=${sha256(bytes)}`, { from: "192.0.2.1" })),
+    200,
+  );
+
+  const wrong = { nonce, sha256: sha256(bytes), proof: sha256("x") };
+  for (let i = 0; i < PROOFS_PER_MINUTE; i++) {
+    assertEquals(await statusOf(site.post("/check/verified", wrong)), 400);
+  }
+  assertEquals(await statusOf(site.prove(bytes, nonce)), 429);
+  site.clock.now += MINUTE_MS;
+  assertEquals(await statusOf(site.prove(bytes, nonce)), 200);
+});
+
+Deno.test("at most four files are read for proofs at the same time", async () => {
+  await using site = await setUp();
+  const bytes = someFile(2_000_000);
+  await site.add(bytes);
+  const nonces: string[] = [];
+  for (let i = 0; i < 12; i++) nonces.push((await site.ask(bytes)).nonces[0]);
+  const responses = await Promise.all(
+    nonces.map((nonce, i) => site.prove(bytes, nonce, { from: `192.0.${i}.1` })),
+  );
+  const statuses = await Promise.all(responses.map(statusOf));
+  assertEquals(statuses.filter((status) => status === 200).length, 4);
+  const [busy] = responses.filter(({ status }) => status === 503);
+  assertEquals(busy.headers.get("retry-after"), "5");
+});
+
+Deno.test("no page of the check calls a document or a person verified", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  await site.add(bytes);
+  for (const sha of [sha256(bytes), sha256("x")]) {
+    assertFalse(/\bverified\b/i.test((await site.page(sha)).replace(/<[^>]*>/g, " ")));
+  }
+});
