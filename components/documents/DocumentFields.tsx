@@ -11,9 +11,9 @@ export interface RefusedForm {
 }
 
 const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {
-  default: "Decide by file: publish it for PDFs from 2 KB on",
-  publish: "Publish it",
-  hide: "Do not publish it, because the content could be guessed",
+  default: "Decide by file",
+  publish: "Publish",
+  hide: "Do not publish",
 };
 
 /** The fields that describe a document. */
@@ -52,7 +52,7 @@ export function DocumentFields(
       <Field
         name="hash"
         label="Hash on the public page"
-        hint="Anyone who can guess the content can confirm the guess with the hash."
+        hint="Anyone who can guess the content can confirm the guess with the hash. By default, only hashes of PDFs of 2 KB or more are published."
         problem={issues.hash}
       >
         {(control) => (

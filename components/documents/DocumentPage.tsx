@@ -106,7 +106,8 @@ const Versions = ({ document }: Pick<DocumentPageProps, "document">) => (
     {document.versions.toReversed().map((version) => (
       <li key={version.number} value={version.number}>
         <p>
-          <strong>{version.file_name}</strong>, {STATE_TEXTS[version.state]}
+          Version {version.number}, {STATE_TEXTS[version.state]}:{" "}
+          <strong>{version.file_name}</strong>
         </p>
         <dl class="facts even">
           {factsOf(version).map(([name, value]) => (
