@@ -88,13 +88,26 @@ async function* readChunks(
   to: number,
 ): AsyncGenerator<Uint8Array> {
   const last = Math.ceil(to / CHUNK_SIZE);
-  for (let n = Math.floor(from / CHUNK_SIZE); n < last; n += BATCH) {
-    const keys = Array.from({ length: Math.min(BATCH, last - n) }, (_, i) => chunkKey(blob, n + i));
-    const entries = await whenUnlocked(() => kv.getMany<Uint8Array[]>(keys));
-    for (const [i, { value }] of entries.entries()) {
-      if (value === null) throw new Error("Bytes of a document are missing.");
-      const start = (n + i) * CHUNK_SIZE;
-      yield value.subarray(Math.max(0, from - start), Math.max(0, to - start));
+  // A range is read twice as fast as its keys.
+  const read = (n: number) => {
+    const range = { start: chunkKey(blob, n), end: chunkKey(blob, Math.min(n + BATCH, last)) };
+    return whenUnlocked(() =>
+      Array.fromAsync(kv.list<Uint8Array>(range, { batchSize: BATCH }), ({ value }) => value)
+    );
+  };
+  let n = Math.floor(from / CHUNK_SIZE);
+  let next = n < last ? read(n) : undefined;
+  while (next !== undefined) {
+    const chunks = await next;
+    if (chunks.length < Math.min(BATCH, last - n)) {
+      throw new Error("Bytes of a document are missing.");
+    }
+    // The next batch is read while this one is sent.
+    next = n + BATCH < last ? read(n + BATCH) : undefined;
+    next?.catch(() => {}); // reported when it is its turn
+    for (const chunk of chunks) {
+      const start = CHUNK_SIZE * n++;
+      yield chunk.subarray(Math.max(0, from - start), Math.max(0, to - start));
     }
   }
 }

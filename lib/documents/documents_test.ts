@@ -7,6 +7,7 @@ import { type IssuePdf, UPLOAD_LIFETIME_MS, UPLOAD_LIMIT } from "./mod.ts";
 import {
   bodyOf,
   BY,
+  type DocumentsFixture,
   documentsFixture,
   newDocument,
   readBytes,
@@ -362,4 +363,25 @@ Deno.test("a signed PDF is kept unchanged, with its number of pages", async () =
   });
   const { versions: [{ issued, pages }] } = await fixture.add("%PDF-1.7");
   assertEquals([issued, pages], [null, 2]);
+});
+
+Deno.test("an upload that the job removes right before its commit is not stored", async () => {
+  using fixture: DocumentsFixture = await documentsFixture({
+    issuePdf: async () => {
+      fixture.clock.now += UPLOAD_LIFETIME_MS;
+      const signal = new AbortController().signal;
+      await fixture.documents.job.run({ cursor: null, signal, save: () => Promise.resolve() });
+      return { ok: true, unchanged: true, pages: 1 };
+    },
+  });
+  const result = await fixture.documents.add(newDocument(fixture.records[0]), bodyOf("%PDF-1.7"));
+  assertEquals(result.ok || result.error, "conflict");
+  assertEquals(await fixture.keys(), []);
+});
+
+Deno.test("reading a file fails if bytes in its middle are missing", async () => {
+  using fixture = await documentsFixture();
+  const { versions: [{ original }] } = await fixture.add(someBytes(CHUNK_SIZE * 3));
+  await fixture.kv.delete(["document_bytes", original.blob, 1]);
+  await assertRejects(() => readBytes(fixture.documents.open(original)), Error, "missing");
 });
