@@ -21,6 +21,7 @@ export interface StoredFile {
 
 /** An issued copy of a PDF, with a QR code on every page. */
 export interface IssuedFile extends StoredFile {
+  /** Those of the original, without the last page about the hash. */
   pages: number;
 }
 
