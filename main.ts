@@ -2,6 +2,7 @@ import { type App, staticFiles } from "fresh";
 import type { Precompressed } from "./lib/http/precompressed.ts";
 import { compression } from "./lib/middlewares/compression.ts";
 import { crossSite } from "./lib/middlewares/cross_site.ts";
+import { documentAddress } from "./lib/middlewares/document_address.ts";
 import { errors } from "./lib/middlewares/errors.tsx";
 import { GuardedApp } from "./lib/middlewares/guarded_app.ts";
 import { holder } from "./lib/middlewares/holder.ts";
@@ -36,6 +37,7 @@ export function createApp(
     .use(errors()) //           turns thrown errors into responses
     .use(app.rejectUndecodable()) // 400 for an invalid percent sequence in the path
     .use(noTrailingSlash()) // redirects to the path without one
+    .use(documentAddress()) // redirects /D/ to /d/
     .use(crossSite()) //        rejects unsafe requests from other sites
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve

@@ -25,7 +25,11 @@ import {
   createAccess,
   createChecks,
   createDocuments,
+  createPdfJs,
+  createReadings,
   type Documents,
+  type PdfJs,
+  type Readings,
 } from "./documents/mod.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
@@ -80,6 +84,9 @@ export interface Services {
   access: Access;
   /** Tells whether a file is a registered document. */
   checks: Checks;
+  /** Documents as their readers see them. */
+  readings: Readings;
+  pdfJs: PdfJs;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
@@ -328,6 +335,8 @@ export function createServices(
       organisations,
       trustUrl: (path) => surfaces.url("trust", path) ?? path,
     }),
+    readings: createReadings({ clock, documents, readers: records.readers }),
+    pdfJs: createPdfJs(),
     phone,
     passkeys,
     codes,

@@ -15,6 +15,8 @@ export interface State {
   holder: HolderSession | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
+  /** Changes the response's Content-Security-Policy; null to keep it. */
+  policy: ((policy: string) => string) | null;
   /** True on pages with their own frame, which are rendered without the shell. */
   bare: boolean;
 }

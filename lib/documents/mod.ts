@@ -37,6 +37,7 @@ export { type CheckViewer, type ViewerOf, viewerOf } from "./check_viewer.ts";
 export type { CheckReport, MatchReport, MatchState } from "./check_report.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export type { ByteRange } from "./bytes.ts";
+export { FILE_POLICY, fileName, fileResponse, isImage } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./grants.ts";
 export * from "./ids.ts";
@@ -49,6 +50,18 @@ export {
   type NewVersion,
   UPLOAD_LIMIT,
 } from "./new_version.ts";
+export * from "./pdfjs.ts";
+export * from "./permission.ts";
+export * from "./requests.ts";
+export * from "./shown.ts";
+export {
+  createReadings,
+  fileOf,
+  LOOK_UPS_PER_MINUTE,
+  type OpenDocument,
+  type Reading,
+  type Readings,
+} from "./reading.ts";
 export {
   currentVersion,
   type DocumentForm,

@@ -76,6 +76,7 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
     let policy = response.headers.get("content-security-policy") ?? CLOSED;
     if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
     if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
+    if (ctx.state.policy !== null) policy = ctx.state.policy(policy);
     response.headers.set("content-security-policy", policy);
     if (response.headers.get("content-type")?.startsWith("text/html")) {
       // A page contains the visitor's theme and a nonce, so shared caches must not keep it.

@@ -1,0 +1,155 @@
+import {
+  fileOf,
+  formatDocumentId,
+  type Grant,
+  type OpenDocument,
+  type Shown,
+} from "../../lib/documents/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { PdfPages } from "./PdfPages.tsx";
+import { PrintAction } from "./PrintAction.tsx";
+import { describeStatus, pagesOf, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { Versions } from "./Versions.tsx";
+
+export interface DocumentViewProps {
+  opened: OpenDocument;
+  shown: Shown;
+  grant: Grant | null;
+  /** The path of `file` and `printed`, without a slash at the end. */
+  path: string;
+  /** The page to show first. */
+  page: number;
+  back: { href: string; text: string } | null;
+  state: State;
+}
+
+/** A document with what can be done with it. */
+export function DocumentView(
+  { opened, shown, grant, path, page, back, state }: DocumentViewProps,
+) {
+  const { document, version, permission } = opened;
+  const { services } = state;
+  const now = services.clock();
+  const issuer = services.config.organisations[document.organisation].name;
+  const { status, text } = describeStatus(document, version, issuer, now);
+  const { form } = fileOf(version);
+  const pages = pagesOf(version);
+  const query = `version=${version.number}`;
+  const fileUrl = `${path}/file?${query}`;
+  const printedUrl = `${path}/printed?${query}`;
+  return (
+    <>
+      <header class="document-head">
+        {back !== null && (
+          <p class="document-back">
+            <a href={back.href}>
+              <span aria-hidden="true">←</span> {back.text}
+            </a>
+          </p>
+        )}
+        <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
+        <h1>{document.title}</h1>
+        <p class="document-line">
+          <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
+          <span>{document.kind}</span>
+          <span>{issuer}</span>
+          <span>Version {version.number} of {document.versions.length}</span>
+          <span>{formatDateTime(version.at)}</span>
+          {pages !== null && <span>{plural(pages, "page")}</span>}
+        </p>
+        {status !== "current" && (
+          <p class="note document-note">
+            {text}
+            {version.withdrawn_reason !== undefined &&
+              ` The reason given: ${version.withdrawn_reason}`}
+          </p>
+        )}
+        <p class="actions">
+          <a class="button" href={fileUrl} download>
+            {form === "issued" ? "Download the issued copy" : "Download"}
+          </a>
+          {form === "issued" && (
+            <a class="button quiet" href={`${fileUrl}&form=original`} download>
+              Download the original
+            </a>
+          )}
+          {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}
+        </p>
+        <p class="muted document-log">{logText(permission, grant)}</p>
+      </header>
+      <Content {...{ shown, title: document.title, fileUrl, printedUrl, page }} />
+      <div class="screen-only">
+        <Versions document={document} shown={version} now={now} />
+      </div>
+    </>
+  );
+}
+
+function logText(permission: OpenDocument["permission"], grant: Grant | null): string {
+  const prints =
+    "Prints are recorded only if you use the Print button of this page: it cannot see others.";
+  if (permission === "holder") {
+    return "Only you, administrators, and people to whom access was granted can read this document. " +
+      "What others do with it is in your access log. " + prints.replace("you use", "they use");
+  }
+  const recorded =
+    "Views, downloads and prints are recorded, and the holder of the record sees them. " +
+    prints;
+  return grant === null
+    ? recorded
+    : `You can read this document until ${formatDateTime(grant.expires_at)}. ${recorded}`;
+}
+
+function Content(
+  { shown, title, fileUrl, printedUrl, page }: {
+    shown: Shown;
+    title: string;
+    fileUrl: string;
+    printedUrl: string;
+    page: number;
+  },
+) {
+  switch (shown.as) {
+    case "pdf":
+      return (
+        <>
+          <noscript>
+            <p class="note">
+              Your browser needs JavaScript to show the pages here. Download the file to read it.
+            </p>
+          </noscript>
+          <PdfPages fileUrl={`${fileUrl}&show`} pdfJs={shown.pdfJs} {...{ printedUrl, page }} />
+        </>
+      );
+    case "image":
+      return (
+        <figure class="document-image">
+          <img src={`${fileUrl}&show`} alt={title} />
+        </figure>
+      );
+    case "text":
+      return (
+        <>
+          <pre
+            class="document-text"
+            tabindex={0}
+            role="region"
+            aria-label="The text of the document"
+          >
+            {shown.text}
+          </pre>
+          {shown.cut && (
+            <p class="note">This is the beginning. Download the file to read the rest.</p>
+          )}
+        </>
+      );
+    case "file":
+      return (
+        <div class="state empty">
+          <strong>This kind of file cannot be shown here</strong>
+          <p>Download it to open it on your device.</p>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,33 @@
+import { asset, Head } from "fresh/runtime";
+import { type OpenDocument, type Shown, type Visitor } from "../../lib/documents/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { DocumentView } from "./DocumentView.tsx";
+
+/** The document, for its holder and for readers with a grant. */
+export function DocumentViewPage(
+  { opened, shown, scanned, visitor, state }: {
+    opened: OpenDocument;
+    shown: Shown;
+    scanned: number | null;
+    visitor: Visitor;
+    state: State;
+  },
+) {
+  const { document } = opened;
+  return (
+    <div class="document-page wide">
+      <Head>
+        <title>{document.title}</title>
+        <meta name="robots" content="noindex" />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/document.css")} />
+      </Head>
+      <DocumentView
+        {...{ opened, shown, state }}
+        grant={visitor.grant}
+        path={`/d/${document.id}`}
+        page={scanned ?? 1}
+        back={opened.permission === "holder" ? { href: "/my-record", text: "My record" } : null}
+      />
+    </div>
+  );
+}

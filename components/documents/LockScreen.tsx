@@ -1,0 +1,159 @@
+import { Fragment } from "preact";
+import { asset, Head } from "fresh/runtime";
+import {
+  currentVersion,
+  formatDocumentId,
+  isExpired,
+  latestVersion,
+  type OpenDocument,
+} from "../../lib/documents/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { HashRows } from "../records/Groups.tsx";
+import { StatusIcon } from "./StatusIcon.tsx";
+import { describeStatus, pagesOf, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { Versions } from "./Versions.tsx";
+
+/**
+ * What everyone sees at a document's address, for example after scanning the code on a print: who
+ * issued it and its state, but not its content.
+ */
+export function LockScreen(
+  { opened: { document, version }, scanned, state }: {
+    opened: OpenDocument;
+    /** The page whose code was scanned; null if the address names none. */
+    scanned: number | null;
+    state: State;
+  },
+) {
+  const { services, surface } = state;
+  const now = services.clock();
+  const issuer = services.config.organisations[document.organisation].name;
+  const { status, text } = describeStatus(document, version, issuer, now);
+  const title = document.public ? document.title : "A registered document";
+  const origin = services.surfaces.url("trust") ?? surface.baseUrl;
+  const current = currentVersion(document);
+  const latest = latestVersion(document);
+  const isReadable = current !== null && !isExpired(document, now);
+  return (
+    <div class="document-page">
+      <Head>
+        <title>{title}</title>
+        <meta
+          name="description"
+          content={`Document ${formatDocumentId(document.id)}: who issued it, and its state.`}
+        />
+        <meta name="robots" content="noindex" />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/document.css")} />
+      </Head>
+      <header>
+        <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
+        <h1>{title}</h1>
+      </header>
+      <section class={`verdict ${STATUS_COLOURS[status].verdict}`} aria-labelledby="document-state">
+        <StatusIcon status={status} />
+        <div class="verdict-text">
+          <h2 id="document-state">{STATUS_WORDS[status]}</h2>
+          <p>{text}</p>
+          {status === "withdrawn" && document.public && version.withdrawn_reason !== undefined && (
+            <p>The reason given: {version.withdrawn_reason}</p>
+          )}
+          {version !== latest && (
+            <p>
+              <a href={`/d/${document.id}`}>Show the newest version</a>
+            </p>
+          )}
+          <Facts {...{ document, version, scanned, issuer }} />
+        </div>
+      </section>
+      <ScannedTooFar pages={pagesOf(version)} scanned={scanned} />
+      <div class="document-columns">
+        <section aria-labelledby="proves">
+          <h2 id="proves">What this page proves</h2>
+          <ul>
+            <li>
+              Check that the address begins with <strong class="mono">{origin}/</strong> Then{" "}
+              {issuer} really registered a document under this number.
+            </li>
+            <li>
+              It does <strong>not</strong>{" "}
+              prove that the copy in your hand is unchanged: anyone can print this code on another
+              paper. Compare the issuer, the date, the version and the number of pages.
+            </li>
+            <li>
+              Only a file can be compared completely. <a href="/check">Check a file</a>{" "}
+              in your browser; it is not uploaded.
+            </li>
+          </ul>
+        </section>
+        <section class="document-door" aria-labelledby="read">
+          <h2 id="read">Read it</h2>
+          <p>
+            {isReadable
+              ? "Only the holder, and people to whom access was granted, can read this document."
+              : "Only the holder can still read this document."}
+          </p>
+          <p class="actions">
+            {isReadable && (
+              <a class="button primary wide" href={`/d/${document.id}/request`}>Request access</a>
+            )}
+            <a class="button wide" href="/check">Check a file</a>
+            <a class="button wide" href="/my-record">My record →</a>
+          </p>
+        </section>
+      </div>
+      <Versions document={document} shown={version} now={now} />
+    </div>
+  );
+}
+
+function Facts(
+  { document, version, scanned, issuer }: Pick<OpenDocument, "document" | "version"> & {
+    scanned: number | null;
+    issuer: string;
+  },
+) {
+  const pages = pagesOf(version);
+  const count = document.versions.length;
+  const { original, issued } = version;
+  const facts = [
+    ["Issued by", issuer],
+    ["Date", formatDateTime(version.at)],
+    ["Version", `${version.number} of ${count}`],
+    ["Pages", pages === null ? "Not a PDF" : pagesText(pages, scanned)],
+    ...document.guessable
+      ? [["Hash", "Not published, because the content could be guessed from it"]]
+      : [
+        ["SHA-256 of the original", <HashRows hash={original.sha256} />],
+        ...issued === null
+          ? []
+          : [["SHA-256 of the issued copy", <HashRows hash={issued.sha256} />]],
+      ],
+  ] as const;
+  return (
+    <dl class="facts document-facts">
+      {facts.map(([name, value], i) => (
+        <Fragment key={i}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const pagesText = (pages: number, scanned: number | null): string =>
+  scanned === null || scanned > pages
+    ? String(pages)
+    : `${pages} (this is the code of page ${scanned})`;
+
+/** The last page of an issued copy, with the legal block, follows the pages of the original. */
+function ScannedTooFar({ pages, scanned }: { pages: number | null; scanned: number | null }) {
+  if (scanned === null || pages === null || scanned <= pages + 1) return null;
+  return (
+    <p class="note document-note" role="note">
+      The address names page {scanned}, but this version has{" "}
+      {plural(pages, "page")}. Your copy is of another version, or its code is not genuine.
+    </p>
+  );
+}

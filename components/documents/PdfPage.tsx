@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { CSS_UNITS, type OpenPdf } from "./pdf.ts";
+
+export interface PdfPageProps {
+  pdf: OpenPdf;
+  number: number;
+  count: number;
+  scale: number;
+  /** Called when the page is the one that is read. */
+  onVisible: (number: number) => void;
+}
+
+/** One page, drawn while it is near the window, so that long documents take little memory. */
+export function PdfPage({ pdf, number, count, scale, onVisible }: PdfPageProps) {
+  const element = useRef<HTMLElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  const [size, setSize] = useState(pdf.size);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const nearby = new IntersectionObserver(([{ isIntersecting }]) => setNear(isIntersecting), {
+      rootMargin: "100% 0px",
+    });
+    // A line across the upper third of the window.
+    const read = new IntersectionObserver(
+      ([{ isIntersecting }]) => isIntersecting && onVisible(number),
+      { rootMargin: "-33% 0px -66% 0px" },
+    );
+    nearby.observe(element.current!);
+    read.observe(element.current!);
+    return () => {
+      nearby.disconnect();
+      read.disconnect();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!near) return;
+    const abort = new AbortController();
+    const elements = { canvas: canvas.current!, text: text.current! };
+    (async () => {
+      const page = await pdf.document.getPage(number);
+      const { width, height } = page.getViewport({ scale: CSS_UNITS });
+      if (abort.signal.aborted) return;
+      if (width !== size.width || height !== size.height) setSize({ width, height });
+      await pdf.draw(number, scale, elements, abort.signal);
+      if (!abort.signal.aborted) element.current!.dataset.drawn = "";
+    })().catch(() => abort.signal.aborted || setFailed(true));
+    return () => {
+      abort.abort();
+      delete element.current?.dataset.drawn;
+    };
+  }, [near, scale]);
+
+  useEffect(() => {
+    // The policy forbids style attributes in HTML, but not styles that scripts set.
+    const { style } = element.current!;
+    style.width = `${Math.floor(size.width * scale)}px`;
+    style.height = `${Math.floor(size.height * scale)}px`;
+  }, [size, scale]);
+
+  return (
+    <section
+      class="pdf-page"
+      ref={element}
+      data-page={number}
+      aria-label={`Page ${number} of ${count}`}
+    >
+      {near && <canvas ref={canvas} aria-hidden="true" />}
+      {near && <div class="pdf-text" ref={text} />}
+      {failed && <p class="pdf-failed" role="alert">This page could not be drawn.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type OpenPdf, openPdf } from "./pdf.ts";
+import { PdfPage } from "./PdfPage.tsx";
+import { printPdf } from "./print_pdf.ts";
+
+export interface PdfPagesProps {
+  /** The bytes of the PDF. */
+  fileUrl: string;
+  /** The path of pdf.js. */
+  pdfJs: string;
+  printedUrl: string;
+  /** The page to show first. */
+  page: number;
+}
+
+type Loading = { phase: "loading" } | { phase: "failed"; message: string } | {
+  phase: "open";
+  pdf: OpenPdf;
+};
+
+const ZOOMS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
+
+/** Draws the pages of a PDF below each other. Nothing in the PDF is run, and its links do nothing. */
+export function PdfPages({ fileUrl, pdfJs, printedUrl, page: first }: PdfPagesProps) {
+  const [loading, setLoading] = useState<Loading>({ phase: "loading" });
+  useEffect(() => {
+    let pdf: OpenPdf | null = null;
+    let closed = false;
+    openPdf(fileUrl, pdfJs).then((opened) => {
+      if (closed) return opened.close();
+      pdf = opened;
+      setLoading({ phase: "open", pdf });
+    }).catch((error) => {
+      if (!closed) setLoading({ phase: "failed", message: reasonOf(error) });
+    });
+    return () => {
+      closed = true;
+      pdf?.close();
+    };
+  }, []);
+  if (loading.phase === "open") return <Pages pdf={loading.pdf} {...{ first, printedUrl }} />;
+  if (loading.phase === "loading") {
+    return <p class="document-loading screen-only" role="status">Loading the pages…</p>;
+  }
+  return (
+    <div class="state error" role="alert">
+      <strong>The pages cannot be shown here</strong>
+      <p>{loading.message}</p>
+    </div>
+  );
+}
+
+/** Says why a PDF was not opened. pdf.js names its errors. */
+function reasonOf({ name }: { name?: string }): string {
+  if (name === "PasswordException") return "The PDF has a password. Download it to open it.";
+  if (name === "InvalidPDFException") {
+    return "The PDF is damaged. Download it to try another program.";
+  }
+  return "Check your connection and reload the page, or download the file.";
+}
+
+function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printedUrl: string }) {
+  const count = pdf.document.numPages;
+  const frame = useRef<HTMLDivElement>(null);
+  const [fit, setFit] = useState(1);
+  /** Null fits the width. */
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [current, setCurrent] = useState(1);
+  const [printing, setPrinting] = useState<string | null>(null);
+  const scale = zoom ?? fit;
+
+  useEffect(() => {
+    const measure = () => setFit(Math.min(1.5, frame.current!.clientWidth / pdf.size.width) || 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, []);
+  const show = (number: number) => {
+    const target = Math.min(count, Math.max(1, number));
+    frame.current!.querySelector(`[data-page="${target}"]`)?.scrollIntoView({ block: "start" });
+    setCurrent(target);
+  };
+  useEffect(() => {
+    if (first > 1) show(first);
+  }, []);
+
+  const step = (by: 1 | -1) => {
+    const next = by === 1
+      ? ZOOMS.find((each) => each > scale + 0.01)
+      : ZOOMS.findLast((each) => each < scale - 0.01);
+    if (next !== undefined) setZoom(next);
+  };
+  const startPrinting = async () => {
+    const progress = (done: number) => setPrinting(`Preparing page ${done} of ${count}…`);
+    progress(1);
+    try {
+      await printPdf(pdf, printedUrl, progress);
+      setPrinting(null);
+    } catch {
+      setPrinting("The pages could not be prepared. Download the file to print it.");
+    }
+  };
+  return (
+    <section class="pdf" aria-label="Pages">
+      <div class="pdf-tools screen-only" role="toolbar" aria-label="Pages and size">
+        <button
+          type="button"
+          class="button small"
+          onClick={() => show(current - 1)}
+          aria-label="Previous page"
+          disabled={current <= 1}
+        >
+          ↑
+        </button>
+        <label class="pdf-number">
+          <span class="visually-hidden">Page</span>
+          <input
+            type="number"
+            min={1}
+            max={count}
+            value={current}
+            onChange={({ currentTarget }) => show(Number(currentTarget.value) || current)}
+          />
+          <span>of {count}</span>
+        </label>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => show(current + 1)}
+          aria-label="Next page"
+          disabled={current >= count}
+        >
+          ↓
+        </button>
+        <span class="pdf-gap" />
+        <button type="button" class="button small" onClick={() => step(-1)} aria-label="Smaller">
+          −
+        </button>
+        <button
+          type="button"
+          class="button small pdf-zoom"
+          onClick={() => setZoom(null)}
+          aria-label={`Fit the width (now ${Math.round(scale * 100)} %)`}
+        >
+          {Math.round(scale * 100)} %
+        </button>
+        <button type="button" class="button small" onClick={() => step(1)} aria-label="Larger">
+          +
+        </button>
+        <span class="pdf-gap" />
+        <button type="button" class="button small" onClick={startPrinting}>Print</button>
+      </div>
+      <p class="pdf-printing screen-only" role="status">{printing}</p>
+      <div
+        class="pdf-frame screen-only"
+        ref={frame}
+        tabindex={0}
+        role="group"
+        aria-label="Pages of the document"
+      >
+        {Array.from(
+          { length: count },
+          (_, i) => (
+            <PdfPage key={i} number={i + 1} {...{ pdf, scale, count }} onVisible={setCurrent} />
+          ),
+        )}
+      </div>
+      <p class="pdf-print-note">
+        The pages are printed only with the Print button of this page.
+      </p>
+    </section>
+  );
+}

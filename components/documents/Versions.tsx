@@ -1,0 +1,31 @@
+import { type DocumentRow, type DocumentVersion, statusOf } from "../../lib/documents/mod.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { pagesOf, STATUS_WORDS } from "./texts.ts";
+
+/** The other versions of a document, newest first; nothing if there is only one. */
+export function Versions(
+  { document, shown, now }: { document: DocumentRow; shown: DocumentVersion; now: number },
+) {
+  if (document.versions.length === 1) return null;
+  return (
+    <section class="document-versions" aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <ol reversed>
+        {document.versions.toReversed().map((version) => {
+          const pages = pagesOf(version);
+          const name = `Version ${version.number}`;
+          return (
+            <li key={version.number}>
+              {version === shown
+                ? <strong>{name}</strong>
+                : <a href={`?version=${version.number}`}>{name}</a>}
+              <span>{formatDateTime(version.at)}</span>
+              {pages !== null && <span>{plural(pages, "page")}</span>}
+              <span class="muted">{STATUS_WORDS[statusOf(document, version, now)]}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  type DocumentRow,
+  type DocumentStatus,
+  type DocumentVersion,
+  statusOf,
+} from "../../lib/documents/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+
+/** The words for each state, which are also understood without the colour. */
+export const STATUS_WORDS: Record<DocumentStatus, string> = {
+  current: "In force",
+  replaced: "Replaced by a newer version",
+  withdrawn: "Withdrawn",
+  expired: "Expired",
+};
+
+/** The colours of each state, as classes of `.verdict` and `.pill`. */
+export const STATUS_COLOURS: Record<DocumentStatus, { verdict: string; pill: string }> = {
+  current: { verdict: "good", pill: "good" },
+  replaced: { verdict: "fair", pill: "warn" },
+  withdrawn: { verdict: "bad", pill: "bad" },
+  expired: { verdict: "open", pill: "" },
+};
+
+/** Returns a version's state with the sentence that explains it. */
+export function describeStatus(
+  document: DocumentRow,
+  version: DocumentVersion,
+  issuer: string,
+  now: number,
+): { status: DocumentStatus; text: string } {
+  const status = statusOf(document, version, now);
+  switch (status) {
+    case "current":
+      return {
+        status,
+        text: document.expires_at === null
+          ? `${issuer} has registered this document, and this is its newest version.`
+          : `${issuer} has registered this document, and this is its newest version. ` +
+            `It is valid until ${formatDateTime(document.expires_at)}.`,
+      };
+    case "replaced": {
+      const next = document.versions.find(({ number }) => number === version.number + 1);
+      return {
+        status,
+        text: `Version ${version.number + 1} replaced this version` +
+          `${next === undefined ? "" : ` on ${formatDateTime(next.at)}`}. ` +
+          "Do not rely on a copy of this one.",
+      };
+    }
+    case "withdrawn":
+      return {
+        status,
+        text: `${issuer} took this document back` +
+          `${
+            version.withdrawn_at === undefined ? "" : ` on ${formatDateTime(version.withdrawn_at)}`
+          }. Do not rely on a copy of it.`,
+      };
+    case "expired":
+      return {
+        status,
+        text: `This document was valid until ${formatDateTime(document.expires_at!)}. ` +
+          "Do not rely on a copy of it.",
+      };
+  }
+}
+
+/** Returns the pages of a version; null unless it is a PDF. */
+export const pagesOf = ({ pages, issued }: DocumentVersion): number | null =>
+  pages ?? issued?.pages ?? null;

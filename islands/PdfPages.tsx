@@ -1,0 +1,1 @@
+export { PdfPages as default } from "../components/documents/PdfPages.tsx";

@@ -1,0 +1,1 @@
+export { PrintAction as default } from "../components/documents/PrintAction.tsx";

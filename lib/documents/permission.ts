@@ -1,0 +1,43 @@
+import type { HolderSession } from "../records/mod.ts";
+import type { Grant } from "./grants.ts";
+import { type DocumentRow, type DocumentVersion, isExpired } from "./store.ts";
+
+/** Why somebody may read a document; `public` is everyone else, who sees the lock screen. */
+export type Permission = "holder" | "grant" | "operator" | "public";
+
+/** Who sent a request. */
+export interface Visitor {
+  holder: HolderSession | null;
+  /** The browser's grant for this document, if any. */
+  grant: Grant | null;
+  /** Whether this is a full administrator (L1), who reads documents in the console only. */
+  operator: boolean;
+}
+
+/** What the public sees of a version: `expired` only if it would otherwise be `current`. */
+export type DocumentStatus = "current" | "replaced" | "withdrawn" | "expired";
+
+/**
+ * Returns who may read a version. The holder and administrators may read every version. A grant opens
+ * only the version in force, until the document expires.
+ */
+export function permissionOf(
+  { holder, grant, operator }: Visitor,
+  document: DocumentRow,
+  version: DocumentVersion,
+  now: number,
+): Permission {
+  if (operator) return "operator";
+  if (holder !== null && holder.record === document.record && holder.closed === null) {
+    return "holder";
+  }
+  const valid = grant !== null && grant.document === document.id &&
+    now < Date.parse(grant.expires_at);
+  return valid && statusOf(document, version, now) === "current" ? "grant" : "public";
+}
+
+export const statusOf = (
+  document: DocumentRow,
+  { state }: DocumentVersion,
+  now: number,
+): DocumentStatus => state === "current" && isExpired(document, now) ? "expired" : state;

@@ -1,0 +1,122 @@
+import { isFromPageOf } from "../http/audience.ts";
+import { clientAddress } from "../http/client_address.ts";
+import { RequestError } from "../http/errors.ts";
+import { readHeader } from "../http/header.ts";
+import { FILE_POLICY, fileResponse, isImage, type OpenFile } from "./file_response.ts";
+import { PDF } from "./file_types.ts";
+import { parseDocumentId } from "./ids.ts";
+import type { Grant } from "./grants.ts";
+import type { Visitor } from "./permission.ts";
+import { fileOf, type OpenDocument, type Reading, type Readings } from "./reading.ts";
+import type { DocumentRow } from "./store.ts";
+
+/** The parts of a request's context that reading a document depends on. */
+interface ReadContext {
+  req: Request;
+  url: URL;
+  info: Deno.ServeHandlerInfo;
+  state: {
+    services: {
+      config: { trustProxy: number };
+      documents: { read(id: string): Promise<DocumentRow | null>; open: OpenFile };
+      readings: Readings;
+      access: { grantOf(request: Request, document: string): Promise<Grant | null> };
+    };
+    surface: { baseUrl: string };
+    holder: Visitor["holder"];
+    policy: ((policy: string) => string) | null;
+  };
+}
+
+/** Returns who reads a document on the trust surface. */
+export async function visitorOf({ req, state }: ReadContext, document: string): Promise<Visitor> {
+  const grant = await state.services.access.grantOf(req, document);
+  return { holder: state.holder, grant, operator: false };
+}
+
+/** Who reads a document in a console. */
+export const OPERATOR: Visitor = { holder: null, grant: null, operator: true };
+
+/** Returns the number of the version that an address names; undefined if it names none. */
+export function versionNumber({ searchParams }: URL): number | undefined {
+  const text = searchParams.get("version");
+  if (text === null) return undefined;
+  return /^\d{1,3}$/.test(text) ? Number(text) : 0; // there is no version 0
+}
+
+/** Reads a document for those who may read it; null for everyone else, and for unknown ids. */
+export async function openFor(
+  ctx: ReadContext,
+  text: string,
+): Promise<{ opened: OpenDocument; visitor: Visitor } | null> {
+  const { documents, readings } = ctx.state.services;
+  const id = parseDocumentId(text);
+  const document = id === null ? null : await documents.read(id);
+  if (document === null) return null;
+  const visitor = await visitorOf(ctx, document.id);
+  const opened = readings.open(document, visitor, versionNumber(ctx.url));
+  return opened === null || opened.permission === "public" ? null : { opened, visitor };
+}
+
+/**
+ * Counts a view, which is a request for the page that shows the document. What the page loads
+ * afterwards is part of the view.
+ */
+export const countView = (ctx: ReadContext, opened: OpenDocument, visitor: Visitor) =>
+  count(ctx, "document_viewed", opened, visitor);
+
+/** Counts a print that the page's own button started. */
+export function countPrint(ctx: ReadContext, opened: OpenDocument, visitor: Visitor) {
+  requirePage(ctx);
+  return count(ctx, "document_printed", opened, visitor);
+}
+
+/** Returns the bytes of a document, and counts the download unless one of our pages shows them. */
+export async function sendFile(
+  ctx: ReadContext,
+  opened: OpenDocument,
+  visitor: Visitor,
+): Promise<Response> {
+  const { req, url: { searchParams }, state } = ctx;
+  const { file, form } = fileOf(
+    opened.version,
+    searchParams.get("form") === "original" ? "original" : "issued",
+  );
+  const shown = searchParams.has("show") && (isImage(file) || file.media_type === PDF) &&
+    isForPage(ctx);
+  state.policy = () => FILE_POLICY;
+  const { version } = opened;
+  const response = fileResponse(req, { version, file, form, shown }, state.services.documents.open);
+  if (!shown && response.status === 200) {
+    await count(ctx, "document_downloaded", opened, visitor, form);
+  }
+  return response;
+}
+
+function count(
+  { req, info, state: { services } }: ReadContext,
+  act: Reading["act"],
+  opened: OpenDocument,
+  visitor: Visitor,
+  form?: Reading["form"],
+) {
+  return services.readings.count({
+    ...opened,
+    act,
+    form,
+    visitor,
+    request: req,
+    clientAddress: clientAddress(req, info, services.config.trustProxy),
+  });
+}
+
+const isOfPage = ({ req, url, state: { surface } }: ReadContext) =>
+  isFromPageOf(req, [url.origin, surface.baseUrl]);
+
+/** Returns whether one of our pages loads a file to show it, rather than a person opening it. */
+const isForPage = (ctx: ReadContext) =>
+  isOfPage(ctx) && ["empty", "image"].includes(readHeader(ctx.req, "sec-fetch-dest") ?? "");
+
+function requirePage(ctx: ReadContext): void {
+  if (!isOfPage(ctx)) throw new RequestError(403);
+}

@@ -1,0 +1,16 @@
+import type { Middleware } from "fresh";
+import type { State } from "../state.ts";
+
+/**
+ * Redirects `/D/…` to `/d/…`. The addresses in QR codes are in upper case, because such a code is
+ * smaller.
+ */
+export function documentAddress(): Middleware<State> {
+  return (ctx) => {
+    const { pathname, search } = ctx.url;
+    const path = pathname.replace(/^\/D\//, "/d/");
+    return path === pathname || !ctx.state.surface.serves(path)
+      ? ctx.next()
+      : ctx.redirect(path + search, 301);
+  };
+}

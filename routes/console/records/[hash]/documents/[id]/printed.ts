@@ -1,0 +1,13 @@
+import { openInConsole } from "../../../../../../lib/console/documents.ts";
+import { countPrint, OPERATOR } from "../../../../../../lib/documents/mod.ts";
+import { endpoint } from "../../../../../../lib/http/endpoint.ts";
+import { define, type State } from "../../../../../../lib/state.ts";
+
+/** The console's page that shows a document posts here when its Print button is used. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { opened } = await openInConsole(ctx);
+    await countPrint(ctx, opened, OPERATOR);
+    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  },
+}));

@@ -1,0 +1,36 @@
+import { ConsoleFrame } from "../../../../../../components/console/ConsoleFrame.tsx";
+import { DocumentView } from "../../../../../../components/documents/DocumentView.tsx";
+import { openInConsole } from "../../../../../../lib/console/documents.ts";
+import { endpoint } from "../../../../../../lib/http/endpoint.ts";
+import {
+  countView,
+  OPERATOR,
+  readShown,
+  VIEWER_POLICY,
+} from "../../../../../../lib/documents/mod.ts";
+import { define, type State } from "../../../../../../lib/state.ts";
+
+/** A document of a record, for full administrators. Reading it is an event of the record. */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { state, url, req, params } = ctx;
+    const { operator, opened } = await openInConsole(ctx);
+    await countView(ctx, opened, OPERATOR);
+    state.policy = VIEWER_POLICY;
+    const path = `/console/records/${params.hash}/documents/${opened.document.id}`;
+    return await ctx.render(
+      <ConsoleFrame {...{ state, url, req }} visitor={operator} title={opened.document.title}>
+        <div class="document-page wide">
+          <DocumentView
+            {...{ opened, path, state }}
+            shown={await readShown(state.services, opened)}
+            grant={null}
+            page={1}
+            back={{ href: path, text: "Document" }}
+          />
+        </div>
+      </ConsoleFrame>,
+      { headers: { "cache-control": "no-store" } },
+    );
+  },
+}));

@@ -1,0 +1,14 @@
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { RequestError } from "../../../lib/http/errors.ts";
+import { countPrint, openFor } from "../../../lib/documents/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** The page that shows a document posts here when its Print button is used. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const found = await openFor(ctx, ctx.params.id);
+    if (found === null) throw new RequestError(404);
+    await countPrint(ctx, found.opened, found.visitor);
+    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  },
+}));

@@ -1,0 +1,14 @@
+import { RequestError } from "../../../lib/http/errors.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { PDFJS_POLICY } from "../../../lib/documents/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** The files of pdf.js, which draws PDFs in the browser. */
+export const handler = define.handlers(endpoint<State>({
+  async GET({ req, params, state }) {
+    const file = await state.services.pdfJs.serve(req, params.version, params.file);
+    if (file === null) throw new RequestError(404);
+    state.policy = () => PDFJS_POLICY;
+    return file;
+  },
+}));
