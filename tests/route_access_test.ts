@@ -52,6 +52,13 @@ const EXAMPLES: Record<string, string> = {
   "/console/records/:hash": "/console/records/nothing",
   "/console/records/:hash/documents": "/console/records/nothing/documents",
   "/console/records/:hash/documents/:id": "/console/records/nothing/documents/nothing",
+  "/console/records/:hash/documents/:id/view": "/console/records/nothing/documents/nothing/view",
+  "/console/records/:hash/documents/:id/file": "/console/records/nothing/documents/nothing/file",
+  "/console/records/:hash/documents/:id/printed":
+    "/console/records/nothing/documents/nothing/printed",
+  "/d/:id": "/d/nothing",
+  "/d/:id/:page": "/d/nothing/1",
+  "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
   "/api/chain/:hash": "/api/chain/nothing",
   "/components/contact-form/:version": "/components/contact-form/nothing",
 };
