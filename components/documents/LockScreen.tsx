@@ -1,4 +1,3 @@
-import { Fragment } from "preact";
 import { asset, Head } from "fresh/runtime";
 import {
   currentVersion,
@@ -72,13 +71,17 @@ export function LockScreen(
           <h2 id="proves">What this page proves</h2>
           <ul>
             <li>
-              Check that the address begins with <strong class="mono">{origin}/</strong> Then{" "}
-              {issuer} really registered a document under this number.
+              The address of this page must begin with <strong class="mono">{origin}/</strong>{" "}
+              Otherwise it is not ours: close it.
             </li>
             <li>
-              It does <strong>not</strong>{" "}
-              prove that the copy in your hand is unchanged: anyone can print this code on another
-              paper. Compare the issuer, the date, the version and the number of pages.
+              {issuer} registered a document under this number. Its state is shown above, as of now.
+            </li>
+            <li>
+              That does <strong>not</strong>{" "}
+              prove that the copy in your hand is unchanged: anyone can put this code on another
+              sheet. Compare what you hold: the issuer, the date, the version and the number of
+              pages.
             </li>
             <li>
               Only a file can be compared completely. <a href="/check">Check a file</a>{" "}
@@ -114,30 +117,44 @@ function Facts(
   },
 ) {
   const pages = pagesOf(version);
-  const count = document.versions.length;
   const { original, issued } = version;
-  const facts = [
-    ["Issued by", issuer],
-    ["Date", formatDateTime(version.at)],
-    ["Version", `${version.number} of ${count}`],
-    ["Pages", pages === null ? "Not a PDF" : pagesText(pages, scanned)],
-    ...document.guessable
-      ? [["Hash", "Not published, because the content could be guessed from it"]]
-      : [
-        ["SHA-256 of the original", <HashRows hash={original.sha256} />],
-        ...issued === null
-          ? []
-          : [["SHA-256 of the issued copy", <HashRows hash={issued.sha256} />]],
-      ],
-  ] as const;
   return (
     <dl class="facts document-facts">
-      {facts.map(([name, value], i) => (
-        <Fragment key={i}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
+      <dt>Issued by</dt>
+      <dd>{issuer}</dd>
+      <dt>Date</dt>
+      <dd>{formatDateTime(version.at)}</dd>
+      <dt>Version</dt>
+      <dd>{version.number} of {document.versions.length}</dd>
+      {pages !== null && (
+        <>
+          <dt>Pages</dt>
+          <dd>{pagesText(pages, scanned)}</dd>
+        </>
+      )}
+      {document.guessable
+        ? (
+          <>
+            <dt>Hash</dt>
+            <dd>Not published, because it could be used to test guesses about the content</dd>
+          </>
+        )
+        : (
+          <>
+            <dt>SHA-256 of the original</dt>
+            <dd>
+              <HashRows hash={original.sha256} />
+            </dd>
+            {issued !== null && (
+              <>
+                <dt>SHA-256 of the issued copy</dt>
+                <dd>
+                  <HashRows hash={issued.sha256} />
+                </dd>
+              </>
+            )}
+          </>
+        )}
     </dl>
   );
 }
@@ -145,7 +162,7 @@ function Facts(
 const pagesText = (pages: number, scanned: number | null): string =>
   scanned === null || scanned > pages
     ? String(pages)
-    : `${pages} (this is the code of page ${scanned})`;
+    : `${pages}; you scanned the code of page ${scanned}`;
 
 /** The last page of an issued copy, with the legal block, follows the pages of the original. */
 function ScannedTooFar({ pages, scanned }: { pages: number | null; scanned: number | null }) {

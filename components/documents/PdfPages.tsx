@@ -62,12 +62,13 @@ function reasonOf({ name }: { name?: string }): string {
 function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printedUrl: string }) {
   const count = pdf.document.numPages;
   const frame = useRef<HTMLDivElement>(null);
-  const [fit, setFit] = useState(1);
+  /** Undefined until the width is known. */
+  const [fit, setFit] = useState<number>();
   /** Null fits the width. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [current, setCurrent] = useState(1);
   const [printing, setPrinting] = useState<string | null>(null);
-  const scale = zoom ?? fit;
+  const scale = zoom ?? fit ?? 1;
 
   useEffect(() => {
     const measure = () => setFit(Math.min(1.5, frame.current!.clientWidth / pdf.size.width) || 1);
@@ -81,8 +82,8 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
     setCurrent(target);
   };
   useEffect(() => {
-    if (first > 1) show(first);
-  }, []);
+    if (first > 1 && fit !== undefined) show(first);
+  }, [fit === undefined]);
 
   const step = (by: 1 | -1) => {
     const next = by === 1

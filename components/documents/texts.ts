@@ -8,7 +8,7 @@ import { formatDateTime } from "../../lib/time.ts";
 
 /** The words for each state, which are also understood without the colour. */
 export const STATUS_WORDS: Record<DocumentStatus, string> = {
-  current: "In force",
+  current: "Current version",
   replaced: "Replaced by a newer version",
   withdrawn: "Withdrawn",
   expired: "Expired",
@@ -35,8 +35,8 @@ export function describeStatus(
       return {
         status,
         text: document.expires_at === null
-          ? `${issuer} has registered this document, and this is its newest version.`
-          : `${issuer} has registered this document, and this is its newest version. ` +
+          ? `${issuer} has registered this document. This is its newest version, and it has not been withdrawn.`
+          : `${issuer} has registered this document. This is its newest version, and it has not been withdrawn. ` +
             `It is valid until ${formatDateTime(document.expires_at)}.`,
       };
     case "replaced": {
@@ -51,7 +51,7 @@ export function describeStatus(
     case "withdrawn":
       return {
         status,
-        text: `${issuer} took this document back` +
+        text: `${issuer} withdrew this document` +
           `${
             version.withdrawn_at === undefined ? "" : ` on ${formatDateTime(version.withdrawn_at)}`
           }. Do not rely on a copy of it.`,
