@@ -22,21 +22,24 @@ export const handler = pageHandler({
     const { req, info, url, params, state } = ctx;
     const { readings, config } = state.services;
     const id = parseDocumentId(params.id);
-    const path = params.page ? `/${params.page}` : "";
-    if (id !== null && id !== params.id) return ctx.redirect(`/d/${id}${path}${url.search}`);
+    const number = params.page ?? "";
+    if (id !== null && id !== params.id) {
+      const path = number === "" ? "" : `/${encodeURIComponent(number)}`;
+      return ctx.redirect(`/d/${id}${path}${url.search}`);
+    }
     const from = clientAddress(req, info, config.trustProxy);
     const { document } = unwrap(await readings.lookUp(params.id, from));
     const visitor = await visitorOf(ctx, document.id);
     const opened = readings.open(document, visitor, versionNumber(url));
-    if (opened === null || !/^(|[1-9]\d{0,4})$/.test(params.page)) throw new RequestError(404);
-    const scanned = params.page === "" ? null : Number(params.page);
-    const init = { headers: { "cache-control": "no-store" } };
-    if (opened.permission === "public") {
-      return page({ opened, scanned, shown: null, visitor }, init);
+    if (opened === null || !/^(|[1-9]\d{0,4})$/.test(number)) throw new RequestError(404);
+    const scanned = number === "" ? null : Number(number);
+    const isOpen = opened.permission !== "public";
+    if (isOpen) {
+      await countView(ctx, opened, visitor);
+      state.policy = VIEWER_POLICY;
     }
-    await countView(ctx, opened, visitor);
-    state.policy = VIEWER_POLICY;
-    return page({ opened, scanned, shown: await readShown(state.services, opened), visitor }, init);
+    const shown = isOpen ? await readShown(state.services, opened) : null;
+    return page({ opened, scanned, shown, visitor }, { headers: { "cache-control": "no-store" } });
   },
 });
 
