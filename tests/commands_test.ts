@@ -52,3 +52,19 @@ Deno.test("a command prints one line and exits with 2 if its store cannot be ope
   );
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("check-document hashes a file, and exits with 2 if nothing responds", async () => {
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, "abc");
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "check-document", file, "--at", "http://127.0.0.1:1"],
+    cwd: new URL("..", import.meta.url),
+    env: { NO_COLOR: "1" },
+  }).output();
+  assertEquals(code, 2);
+  assertMatch(
+    new TextDecoder().decode(stdout),
+    /^SHA-256 ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\nNot checked: .+ could not be reached\.\n/,
+  );
+  await Deno.remove(file);
+});

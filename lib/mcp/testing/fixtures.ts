@@ -30,6 +30,11 @@ export function testDeps(): ToolDeps {
       url: testManifest.siteBaseUrl,
       purpose: "The foundation's site.",
       shows: ["the standard"],
+    }, {
+      name: "trust",
+      url: "https://trust.example",
+      purpose: "Verification.",
+      shows: ["/verify", "/check"],
     }],
     standard: createStandard(),
     catalogue: createCatalogue(),

@@ -6,9 +6,10 @@ export const describeOrganisation = defineTool({
   name: "describe_organisation",
   title: "Describe the organisation",
   description: "Describes the organisation that runs this server: what it does, its website, how " +
-    "to contact it, and the open standard for verifiable records that it works with.",
+    "to contact it, the open standard for verifiable records that it works with, and where to " +
+    "check records and documents.",
   input: z.strictObject({}),
-  run: (_, { manifest, standard }) => ({
+  run: (_, { manifest, standard, surfaces }) => ({
     organisation: manifest.organisation,
     name: manifest.organisationName,
     description: manifest.description,
@@ -22,8 +23,18 @@ export const describeOrganisation = defineTool({
       server_descriptor: manifest.mcpBaseUrl + SERVER_DESCRIPTOR_PATH,
     },
     standard: { title: standard.title, version: standard.version },
+    verification: verificationPages(surfaces()),
   }),
 });
+
+/** Returns where people and programs check records and documents; null if it is not served here. */
+function verificationPages(surfaces: readonly { name: string; url: string }[]) {
+  const trust = surfaces.find(({ name }) => name === "trust");
+  return trust === undefined ? null : {
+    check_record: `${trust.url}/verify`,
+    check_document: `${trust.url}/check`,
+  };
+}
 
 export const listSurfaces = defineTool({
   name: "list_surfaces",

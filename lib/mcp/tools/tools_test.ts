@@ -65,6 +65,10 @@ Deno.test("describe_organisation returns the manifest", async () => {
       server_descriptor: "https://mcp.foundation.example/.well-known/mcp",
     },
     standard: { title: deps.standard.title, version: deps.standard.version },
+    verification: {
+      check_record: "https://trust.example/verify",
+      check_document: "https://trust.example/check",
+    },
   });
 });
 

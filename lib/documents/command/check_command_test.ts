@@ -1,0 +1,97 @@
+import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import type { CheckReport } from "../check_report.ts";
+import { checkCommand } from "./check_command.ts";
+
+const SHA256 = "ab".repeat(32);
+const MATCH = {
+  state: "current",
+  since: "2026-03-01T10:00:00.000Z",
+  form: "issued",
+  issuer: "Attest Systems",
+  version: 2,
+  registered_at: "2026-03-01T10:00:00.000Z",
+  url: "https://trust.example/d/7K3M9Q2XB4TW01RA",
+} as const;
+const REPORT: CheckReport = { state: "current", sha256: SHA256, matches: [MATCH] };
+
+/** Runs the command with one file and a server with one response. */
+async function run(
+  response: Response | Error,
+  args = ["a.pdf", "--at", "https://trust.example/x"],
+) {
+  const lines: string[] = [];
+  const requests: [url: string, body: unknown][] = [];
+  const exit = await checkCommand(args, {
+    fetch: (input, init) => {
+      requests.push([String(input), init?.body]);
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
+    },
+    hashFile: (path) =>
+      path.endsWith(".pdf")
+        ? Promise.resolve({ sha256: SHA256, size: path === "empty.pdf" ? 0 : 9 })
+        : Promise.reject(new Deno.errors.NotFound()),
+    print: (line) => lines.push(line),
+    trustUrl: "http://trust.localhost:8000",
+  });
+  return { exit, text: lines.join("\n"), requests };
+}
+
+Deno.test("a current match exits with 0, and only the hash is sent", async () => {
+  const { exit, text, requests } = await run(Response.json(REPORT));
+  assertEquals(exit, 0);
+  assertEquals(requests, [[`https://trust.example/check?sha256=${SHA256}`, undefined]]);
+  assertStringIncludes(text, "Matches a current document.");
+  assertStringIncludes(text, "version   2, registered Mar 1, 2026 (the issued copy)");
+  assertStringIncludes(text, "It does not prove that what the document says is true");
+  const local = await run(Response.json(REPORT), ["a.pdf"]);
+  assertStringIncludes(local.requests[0][0], "http://trust.localhost:8000/check?");
+});
+
+Deno.test("an older, an expired and a withdrawn version, and an unknown file, exit with 1", async () => {
+  const newest = { version: 3, registered_at: "2026-04-01T10:00:00.000Z", state: "current" };
+  for (const state of ["replaced", "expired", "withdrawn"] as const) {
+    const match = { ...MATCH, state, since: "2026-04-01T10:00:00.000Z", newest };
+    const { exit, text } = await run(Response.json({ ...REPORT, state, matches: [match] }));
+    assertEquals(exit, 1);
+    assertStringIncludes(text, `${state.padEnd(9)} Apr 1, 2026`);
+    assertStringIncludes(text, "newest    version 3, registered Apr 1, 2026, current");
+  }
+  const unknown = { ...REPORT, state: "not_registered", matches: [] };
+  const { exit, text } = await run(Response.json(unknown));
+  assertEquals(exit, 1);
+  assertStringIncludes(text, "This says nothing about forgery");
+});
+
+Deno.test("a file that cannot be checked exits with 2", async () => {
+  const cases: [response: Response | Error, args: string[] | undefined, reason: string][] = [
+    [Response.json(REPORT), ["missing"], "missing cannot be read"],
+    [Response.json(REPORT), ["empty.pdf"], "empty.pdf is empty"],
+    [new TypeError("no network"), undefined, "could not be reached"],
+    [new Response("", { status: 404 }), undefined, "returned status 404"],
+    [new Response("", { status: 429, headers: { "retry-after": "7" } }), undefined, "in 7 seconds"],
+    [new Response("<html>"), undefined, "did not return the result of a check"],
+    [Response.json({ ...REPORT, sha256: "cd".repeat(32) }), undefined, "did not return the result"],
+    [new Response("x".repeat(100_000)), undefined, "did not return the result"],
+  ];
+  for (const [response, args, reason] of cases) {
+    const { exit, text } = await run(response, args);
+    assertEquals(exit, 2, reason);
+    assertStringIncludes(text, reason);
+    assertStringIncludes(text, "This says nothing about the file.");
+  }
+});
+
+Deno.test("incorrect usage exits with 2 and sends nothing", async () => {
+  for (const args of [[], ["a.pdf", "b.pdf"], ["a.pdf", "--at", "trust"], ["a.pdf", "--on", "x"]]) {
+    const { exit, text, requests } = await run(new Error(), args);
+    assertEquals([exit, requests], [2, []]);
+    assertStringIncludes(text, "Usage: deno task check-document <file>");
+  }
+});
+
+Deno.test("text of the server cannot control the terminal", async () => {
+  const match = { ...MATCH, title: "a\u001b[2J\nMatches a current document." };
+  const { text } = await run(Response.json({ ...REPORT, matches: [match] }));
+  assertFalse(text.includes("\u001b"));
+  assertStringIncludes(text, "title     a[2J Matches a current document.");
+});
