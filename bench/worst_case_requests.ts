@@ -228,6 +228,26 @@ function keyRequests(): HostileRequest[] {
   }));
 }
 
+/** Hashes and proofs, each request from another client, because checks are limited. */
+function checkRequests(): HostileRequest[] {
+  const own = { ...JSON_BODY, origin: `http://${TRUST}:8000` };
+  const check = postTo(TRUST, "/check", "document check");
+  const proof = postTo(TRUST, "/check/verified", "proof of a file");
+  const digits = "0".repeat(64);
+  return [
+    ...texts(62 * KIB).flatMap(([name, text]) => [
+      check.json(name, { sha256: text }, own),
+      proof.json(`${name} as nonce`, { nonce: text, sha256: digits, proof: digits }, own),
+      proof.json(`${name} as proof`, { nonce: "x", sha256: digits, proof: text }, own),
+    ]),
+    ...texts(2000).map(([, text]) => get(TRUST, `/check?sha256=${encodeURIComponent(text)}`)),
+    ...BODIES.map((body) => check.raw(...body)),
+  ].map((request, i) => ({
+    ...request,
+    headers: { ...request.headers, "x-forwarded-for": `10.0.1.${i}` },
+  }));
+}
+
 /** Words with beginnings that many other words share. */
 const STEMS = ("record event chain hash signature verify document publish version holder " +
   "certificate diploma management business community engineering individual technology training " +
@@ -423,6 +443,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
     ...codeCallbackRequests(),
     ...passkeyRequests(),
     ...keyRequests(),
+    ...checkRequests(),
     ...await mcpRequests(served.record),
     ...urlRequests(served),
     ...pageRequests(served),

@@ -459,3 +459,17 @@ Deno.test("no page of the check calls a document or a person verified", async ()
     assertFalse(/\bverified\b/i.test((await site.page(sha)).replace(/<[^>]*>/g, " ")));
   }
 });
+
+Deno.test("a browser with a grant sees the title and a guessable document, and its proofs are never suppressed", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  const document = await site.add(bytes, { guessable: true });
+  const { access } = site.site.services;
+  const grant = { id: "request", document: document.id, record: site.hash, expires_at: "" };
+  access.grantOf = (_, id) => Promise.resolve(id === document.id ? grant : null);
+  for (let i = 0; i < 2; i++) {
+    const { report, nonces: [nonce] } = await site.ask(bytes);
+    assertEquals(report.matches[0].title, "Certificate of xylography");
+    assertEquals((await (await site.prove(bytes, nonce)).json()).event.kind, "document_verified");
+  }
+});

@@ -16,6 +16,7 @@ import {
 import {
   ACCESS_LOG_LIFETIME_MS,
   DELETION_DELAY_MS,
+  NONCE_LIFETIME_MS,
   RECORD_LINK_STORED_MS,
   RECOVERY_LINK_LIFETIME_MS,
   REPEAT_MS,
@@ -44,6 +45,7 @@ const LINK_STORED = plural(
 );
 const UNDO_WORKS = plural(UNDO_LIFETIME_MS / DAY_MS, "day");
 const ACCESS_LOGGED = plural(ACCESS_LOG_LIFETIME_MS / DAY_MS, "day");
+const NONCE_WORKS = plural(NONCE_LIFETIME_MS / MINUTE_MS, "minute");
 const REPEATS_KNOWN = plural(REPEAT_MS / MINUTE_MS, "minute");
 // The job may take ten minutes more.
 const UPLOAD_REMOVED = plural(Math.ceil((UPLOAD_LIFETIME_MS + 1) / HOUR_MS), "hour");
@@ -246,20 +248,32 @@ export function PrivacyPage({ state }: { state: State }) {
         </dd>
       </dl>
 
-      <h2>What is stored when you check someone's record</h2>
+      <h2>What is stored when you check a record or a document</h2>
       <dl class="facts even">
         <dt>Access log</dt>
         <dd>
-          If you check the key on a card and your browser verifies the chain: when, your network
-          (the first three of the four numbers of an IPv4 address, or the first 48 bits of an IPv6
-          address) and the name of your browser, for{" "}
+          If you check the key on a card and your browser verifies the chain, or if you check a file
+          and it matches a registered document: when, your network (the first three of the four
+          numbers of an IPv4 address, or the first 48 bits of an IPv6 address) and the name of your
+          browser, for{" "}
           {ACCESS_LOGGED}. The record's holder and administrators can see it. In the chain, which is
           public, there is only the time.
         </dd>
         <dt>Repeated checks</dt>
         <dd>
-          A keyed fingerprint of the day, your network and the record, for{" "}
+          A keyed fingerprint of the day, your network and the record or document, for{" "}
           {REPEATS_KNOWN}, so that further checks in that time are only counted.
+        </dd>
+        <dt>The file</dt>
+        <dd>
+          Nothing. The file and its name stay in your browser, which sends the file's hash (SHA-256)
+          and, if it matches, a second hash that proves that it has the file. We store neither. If
+          the file matches no document, or if you only paste a hash, nothing is stored.
+        </dd>
+        <dt>Limits</dt>
+        <dd>
+          The number of checks from your network address, only in memory, for a minute. A
+          fingerprint of a random number that lets your browser report one match, for {NONCE_WORKS}.
         </dd>
       </dl>
 

@@ -28,7 +28,7 @@ const TEXTS: Record<AccessKind, string> = {
   document_viewed: "Document viewed",
   document_downloaded: "Document downloaded",
   document_printed: "Document printed",
-  document_verified: "Document verified",
+  document_verified: "A reader's file matched a document",
   access_requested: "Access requested",
   readings_suppressed: "Further readings, which are not in the chain",
   identity_checked: "Identity checked",
