@@ -123,6 +123,24 @@ Deno.test("a corrected address leaves the old record in force until it is confir
   assertEquals((await fixture.row(correction!.to))!.level, 3);
 });
 
+Deno.test("a declaration that is made while a correction waits is kept, and so is the level", async () => {
+  await using fixture = await correctionFixture();
+  const { records } = fixture.site.services;
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  await fixture.correct({ email: "new@mail.example.org" });
+  fixture.clock.now += DAY_MS;
+  await records.declare(fixture.hash, "I intend this record for a tender.", reader);
+  const token = await fixture.token("Confirm your corrected email address");
+  assertEquals(await statusOf(fixture.fetch("/confirm", { form: { token } })), 200);
+  const to = (await fixture.row(fixture.hash))!.replaced_by!;
+  const { contact, row } = (await readRecord(fixture.site.services.kv, to))!;
+  assertEquals(contact.value.declarations!.map(({ text }) => text), [
+    "I intend this record for a grant application.",
+    "I intend this record for a tender.",
+  ]);
+  assertEquals(row.level, 3);
+});
+
 Deno.test("a corrected address that is never confirmed is removed after a week", async () => {
   await using fixture = await correctionFixture();
   await statusOf(fixture.correct({ email: "new@mail.example.org" }));

@@ -8,6 +8,7 @@ import {
   deleteContact,
   type Enquiry,
   ownerOf,
+  type StoredContact,
 } from "../contact/mod.ts";
 import { encodeHex } from "../encoding.ts";
 import { readSlot, type SlidingWindow, transact, whenUnlocked } from "../kv/mod.ts";
@@ -17,6 +18,7 @@ import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
 import { addAccess, deleteAccessLog, moveAccessLog, type Reader } from "./access_log.ts";
 import { correctionMail } from "./correction_mail.tsx";
+import { declarationsFit } from "./declaration.ts";
 import { levelOf } from "./levels.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
@@ -215,12 +217,14 @@ export function createCorrection(options: CorrectionOptions): Correction {
           ? old.row.mobile_confirmed_at
           : next.row.mobile_confirmed_at,
       };
-      row.level = levelOf(conditionsOf({ contact: next.contact, row }));
+      const contact = { ...next.contact, value: withDeclarations(next, old) };
+      row.level = levelOf(conditionsOf({ contact, row }));
       for (const level of [2, 3] as const) {
         if (level <= row.level) row.reached[level] ??= at;
       }
       const commit = kv.atomic()
         .check(old.contact, old.entry, next.contact, next.entry)
+        .set(contact.key, contact.value)
         .set(recordKey(to), row)
         .set(recordKey(hash), { ...old.row, correction: null, replaced_by: to, passkeys: 0 })
         .set(workKey(hash), moving(hash, to));
@@ -386,6 +390,16 @@ const sameEnquiry = (a: Enquiry, b: Enquiry): boolean =>
 function waitingFor(before: Enquiry, after: Enquiry): Waiting | null {
   if (after.email !== before.email) return "email";
   return after.mobile !== undefined && after.mobile !== before.mobile ? "mobile" : null;
+}
+
+/** Returns a corrected contact with every version of the declaration, in either record. */
+function withDeclarations(next: RecordEntry, old: RecordEntry): StoredContact {
+  const { value } = next.contact;
+  const own = value.declarations ?? [];
+  const times = new Set(own.map(({ at }) => at));
+  const added = (old.contact.value.declarations ?? []).filter(({ at }) => !times.has(at));
+  const declarations = [...own, ...added].sort((a, b) => a.at.localeCompare(b.at));
+  return added.length === 0 || !declarationsFit(declarations) ? value : { ...value, declarations };
 }
 
 function stillWaiting(old: RecordEntry, next: RecordEntry): Waiting | null {

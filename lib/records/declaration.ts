@@ -59,7 +59,7 @@ export function declare(
     }
     const now = clock();
     const declarations = [...earlier, { at: new Date(now).toISOString(), text }];
-    if (!fits(declarations)) return { result: fail("conflict", FULL) };
+    if (!declarationsFit(declarations)) return { result: fail("conflict", FULL) };
     const commit = kv.atomic();
     const { level } = changeRecord(commit, record, { change: "declared" }, now);
     commit.set(contact.key, { ...contact.value, declarations });
@@ -74,6 +74,7 @@ const FULL = {
     "Write to us if you need to replace it.",
 };
 
-const fits = (declarations: Declaration[]): boolean =>
+/** Returns whether a contact has space for these versions. */
+export const declarationsFit = (declarations: Declaration[]): boolean =>
   declarations.length <= MAX_DECLARATIONS &&
   declarations.reduce((sum, { text }) => sum + 2 * text.length + 60, 0) <= MAX_DECLARATION_BYTES;
