@@ -1,11 +1,10 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
-import { deviceCookies } from "../lib/auth/mod.ts";
 import { type Confirmation, ownerOf } from "../lib/contact/mod.ts";
 import { checkInput, readInput } from "../lib/http/body.ts";
 import { endpoint } from "../lib/http/endpoint.ts";
-import { readerOfContext } from "../lib/records/mod.ts";
+import { linkUseOf } from "../lib/records/mod.ts";
 import { define, type State } from "../lib/state.ts";
 
 const input = z.object({ token: z.string("Open the complete link from the mail.") });
@@ -24,10 +23,8 @@ export const handler = define.handlers(endpoint<State>({
   },
   async POST(ctx) {
     const { token } = checkInput(input, await readInput(ctx.req));
-    const { services: { records }, surface } = ctx.state;
-    const reader = readerOfContext(ctx);
-    const use = { surface: surface.name, reader, devices: deviceCookies(ctx.req) };
-    const { confirmation, cookies } = await records.confirmEmail(token, use);
+    const { records } = ctx.state.services;
+    const { confirmation, cookies } = await records.confirmEmail(token, linkUseOf(ctx));
     const response = await render(ctx, token, confirmation);
     for (const cookie of cookies) response.headers.append("set-cookie", cookie);
     return response;

@@ -122,7 +122,7 @@ export async function codesFixture(env: Record<string, string> = {}): Promise<Co
   async function signIn(to: Client, hash: string, method: SignInMethod = "link") {
     const commit = services.kv.atomic();
     const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
-    const session = { surface: "trust" as const, choices: [hash], method, reader };
+    const session = { surface: "trust" as const, choices: [hash], method, previous: null, reader };
     const started = await startSession(services.kv, commit, session, clock.now);
     await commit.commit();
     to.cookies.set("record_session", /record_session=([^;]+)/.exec(started!.cookie)![1]);

@@ -115,10 +115,10 @@ Deno.test("40 concurrent correct codes give one session, and one event", async (
   const hash = await fixture.register();
   const browser = client();
   await fixture.signIn(browser, hash);
-  const enterAll = async (purpose: string) => {
+  const enterAll = async (purpose: string, from = browser) => {
     const code = provider.code();
     const all = await Promise.all(
-      Array.from({ length: 40 }, () => browser.post("verify", { code, purpose })),
+      Array.from({ length: 40 }, () => from.post("verify", { code, purpose })),
     );
     return all.filter(({ status }) => status === 200).length;
   };
@@ -127,9 +127,10 @@ Deno.test("40 concurrent correct codes give one session, and one event", async (
   assertEquals(await fixture.kinds(hash), ["hash_generated", "email_confirmed", "sms_confirmed"]);
 
   fixture.clock.now += MINUTE_MS;
-  await browser.post("send", SIGN_IN);
+  const stranger = client();
+  await stranger.post("send", SIGN_IN);
   const before = await sessions(services.kv);
-  assertEquals(await enterAll("sign_in"), 1);
+  assertEquals(await enterAll("sign_in", stranger), 1);
   assertEquals(await sessions(services.kv), before + 1);
 });
 
@@ -344,4 +345,38 @@ Deno.test("deleting a record's codes removes everything that codes stored for it
     iterableLimit: Infinity,
   });
   assert(!text.includes("491570006") && !text.includes(provider.code()));
+});
+
+Deno.test("signing in with a code ends the session that the browser had before", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, site: { services: { kv } } } = fixture;
+  const hash = await fixture.confirmed();
+  const before = await sessions(kv);
+  const browser = client();
+  await fixture.signIn(browser, hash);
+  await browser.post("send", SIGN_IN);
+  assertEquals((await browser.post("verify", { code: provider.code() })).status, 200);
+  assertEquals(await sessions(kv), before + 1);
+});
+
+Deno.test("a code never opens a record that was corrected, and does not confirm its number", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client, site: { services: { kv, records } } } = fixture;
+  const [hash, second] = [await fixture.confirmed(), await fixture.register("+61491570156")];
+  const [browser, holder] = [client(), client()];
+  await browser.post("send", SIGN_IN);
+  await fixture.signIn(holder, second);
+  await holder.post("send", CONFIRM);
+  // The index and the confirmed number are still there, as after a crash in between.
+  for (const each of [hash, second]) {
+    const { row } = (await records.read(each))!;
+    await kv.set(recordKey(each), { ...row, replaced_by: "f".repeat(64) });
+  }
+  const confirm = { code: provider.code("+61491570156"), purpose: "confirm_number" };
+  assertEquals((await holder.post("verify", confirm)).body.error, "code_expired");
+  assertEquals((await browser.post("verify", { code: provider.code() })).body.error, "wrong_code");
+  fixture.clock.now += MINUTE_MS;
+  const sent = provider.messages.length;
+  assertEquals((await browser.post("send", SIGN_IN)).status, 200);
+  assertEquals(provider.messages.length, sent);
 });

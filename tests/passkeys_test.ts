@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { MAX_PASSKEYS } from "../lib/passkeys/mod.ts";
 import { Authenticator, type Deviation } from "../lib/passkeys/testing/authenticator.ts";
+import { recordKey } from "../lib/records/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BROWSER, type PasskeyFixture, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
@@ -563,4 +564,29 @@ Deno.test("without scripts, the pages have forms that rename and remove, and no 
   const door = await (await fixture.fetch("/my-record")).text();
   assertMatch(door, /autocomplete="username webauthn"/);
   assert(!door.includes("Use a passkey"));
+});
+
+Deno.test("a passkey opens the record that corrects its own, also before the passkey is moved", async () => {
+  await using fixture = await passkeyFixture();
+  const { kv, records } = fixture.site.services;
+  const [old, next] = [await fixture.holder(), await fixture.holder()];
+  const authenticator = fixture.authenticator();
+  assertEquals(await statusOf(fixture.add(old, authenticator)), 201);
+  const { row } = (await records.read(old.hash))!;
+  await kv.set(recordKey(old.hash), { ...row, replaced_by: next.hash });
+  assertEquals(await statusOf(fixture.enter(authenticator)), 200);
+  const signIns = async (hash: string) =>
+    (await fixture.accesses(hash)).filter((what) => what === "signed_in").length;
+  assertEquals([await signIns(old.hash), await signIns(next.hash)], [1, 2]);
+});
+
+Deno.test("signing in with a passkey ends the session that the browser had before", async () => {
+  await using fixture = await passkeyFixture();
+  const holder = await fixture.holder();
+  const authenticator = fixture.authenticator();
+  assertEquals(await statusOf(fixture.add(holder, authenticator)), 201);
+  const response = await authenticator.signIn(await fixture.options(VERIFY, BROWSER));
+  const cookie = `${BROWSER}; ${holder.cookie}`;
+  assertEquals(await statusOf(fixture.fetch(VERIFY, { cookie, json: { response } })), 200);
+  assertEquals(await fixture.count("record_sessions"), 1);
 });

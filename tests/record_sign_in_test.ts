@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredContact } from "../lib/contact/mod.ts";
-import { recordKey, type RecordRow } from "../lib/records/mod.ts";
+import { recordKey, type RecordRow, startSession } from "../lib/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
@@ -435,4 +435,39 @@ Deno.test("the store contains no token, address or client address of a sign-in",
     assertFalse(row.includes("203.0.113.99"));
     if (!key.startsWith('["contacts"')) assertFalse(row.includes("secret@example.org"), key);
   }
+});
+
+Deno.test("signing in with a link ends the session that the browser had before, and no other", async () => {
+  await using fixture = await recordFixture();
+  const { hash, cookie } = await fixture.holder();
+  const elsewhere = await fixture.signIn([hash]);
+  const { token } = await ask(fixture);
+  assertEquals(await statusOf(press(fixture, token!, cookie)), 303);
+  const signedIn = async (cookie: string) =>
+    headingOf(await (await fixture.fetch("/my-record", { cookie })).text()) !== "Open your record";
+  assertEquals([await signedIn(cookie), await signedIn(elsewhere)], [false, true]);
+  assertEquals(await fixture.count("record_sessions"), 2);
+  assertEquals(await fixture.count("record_sessions_by_record"), 2);
+});
+
+Deno.test("confirming an address ends the session that the browser had before", async () => {
+  await using fixture = await recordFixture();
+  const { cookie } = await fixture.holder();
+  await fixture.register();
+  const [{ link }] = await fixture.mails();
+  const form = { token: tokenIn(link!) };
+  assertEquals(await statusOf(fixture.fetch("/confirm", { cookie, form })), 200);
+  assertEquals(await fixture.count("record_sessions"), 1);
+});
+
+Deno.test("a sign-in that is committed after its record was deleted leaves nothing", async () => {
+  await using fixture = await recordFixture();
+  const { hash } = await fixture.holder();
+  const { kv, records } = fixture.site.services;
+  const commit = kv.atomic();
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  const session = { surface: "trust", choices: [hash], method: "link", previous: null } as const;
+  assert(await startSession(kv, commit, { ...session, reader }, fixture.clock.now));
+  await records.deletion.deleteRecord(hash);
+  assertFalse((await commit.commit()).ok);
 });

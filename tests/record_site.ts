@@ -71,7 +71,7 @@ export async function recordFixture(
   ): Promise<string> {
     const commit = services.kv.atomic();
     const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
-    const session = { surface: on, choices: hashes, method, recent, reader };
+    const session = { surface: on, choices: hashes, method, recent, previous: null, reader };
     const started = await startSession(services.kv, commit, session, clock.now);
     if (started === null || !(await commit.commit()).ok) throw new Error("Not signed in.");
     return started.cookie.split(";")[0];

@@ -44,6 +44,10 @@ export function setRole(
   commit.check(entry).set(entry.key, { ...before, ...change });
 }
 
+/** Returns whether a code to a record's number opens the record. */
+export const opensByCode = ({ row }: RecordEntry): boolean =>
+  row.mobile_confirmed_at !== null && row.replaced_by === null;
+
 export async function numberView(kv: Deno.Kv, record: RecordEntry): Promise<NumberView> {
   const { mobile } = record.contact.value.record;
   const confirmedAt = record.row.mobile_confirmed_at;
@@ -86,7 +90,7 @@ export async function rejectNumber(
     if (record?.contact.value.record.mobile === undefined || role.value?.rejected_at) {
       return { result: false };
     }
-    const commit = kv.atomic();
+    const commit = kv.atomic().check(record.contact);
     if (record.row.mobile_confirmed_at !== null) await unconfirmMobile(commit, index, record, now);
     const detail = "not the holder's number";
     addAccess(commit, hash, { what: "mobile_unconfirmed", reader, detail }, now);

@@ -7,7 +7,7 @@ import { SECOND_MS } from "../time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
 import type { Admitted, Gates } from "./gates.ts";
 import { type CodeSite, smsText, spokenText } from "./messages.ts";
-import { readRole } from "./number.ts";
+import { opensByCode, readRole } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
 
 export interface SendRequest {
@@ -133,7 +133,7 @@ export function createSender(options: SendOptions): Sender {
     const hashes: string[] = [];
     for (const hash of await index.find("mobile", number)) {
       const record = await readRecord(kv, hash);
-      if (record?.row.mobile_confirmed_at) hashes.push(hash);
+      if (record !== null && opensByCode(record)) hashes.push(hash);
     }
     if (hashes.length === 0) return;
     const reserved = await gates.reserve(number, channel, (commit, now) => {

@@ -19,20 +19,25 @@ import type { SurfaceName } from "../surfaces/mod.ts";
 import { formatWait, HOUR_MS } from "../time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
 import type { Gates } from "./gates.ts";
-import { readRole, setRole } from "./number.ts";
+import { opensByCode, readRole, setRole } from "./number.ts";
 import { needsOtherSignIn } from "./send.ts";
 
 export interface VerifyRequest {
   /** As typed. */
   code: string;
-  /** Where a sign-in takes place, or the holder whose number is confirmed. */
+  /**
+   * Where a sign-in takes place and which session of the browser it ends, or the holder whose number
+   * is confirmed.
+   */
   for:
-    | { purpose: "sign_in"; surface: SurfaceName }
+    | { purpose: "sign_in"; surface: SurfaceName; previous: string | null }
     | { purpose: "confirm_number"; holder: Holder };
   browserId: string | null;
   clientAddress: string;
   reader: Reader;
 }
+
+type SignIn = Extract<VerifyRequest["for"], { purpose: "sign_in" }>;
 
 /** `cookie` is the `Set-Cookie` value of a sign-in. */
 export type Verified = { ok: true; cookie: string | null };
@@ -84,7 +89,7 @@ export function createVerifier(
   /** Starts a session for the records of a number. */
   async function signIn(
     correct: CorrectCode,
-    surface: SurfaceName,
+    { surface, previous }: SignIn,
     reader: Reader,
   ): Promise<Verified | Failure> {
     let mails: QueuedMail[] = [];
@@ -94,7 +99,7 @@ export function createVerifier(
       const commit = kv.atomic();
       if (!await codes.consume(commit, correct, now)) return { result: expired() };
       const hashes = choices.map(({ hash }) => hash);
-      const session = { surface, choices: hashes, method: "code", reader } as const;
+      const session = { surface, choices: hashes, method: "code", previous, reader } as const;
       const started = await startSession(kv, commit, session, now);
       if (started === null) return { result: nothingToOpen(correct) };
       const undo = { act: "end_session", session: started.id } as const;
@@ -112,7 +117,7 @@ export function createVerifier(
     const found: RecordEntry[] = [];
     for (const hash of await index.find("mobile", number, MAX_CHOICES)) {
       const record = await readRecord(kv, hash);
-      if (record?.row.mobile_confirmed_at) found.push(record);
+      if (record !== null && opensByCode(record)) found.push(record);
     }
     return found;
   }
@@ -132,6 +137,7 @@ export function createVerifier(
       if (record?.contact.value.record.mobile !== correct.number || role.value?.rejected_at) {
         return false;
       }
+      if (record.row.replaced_by !== null) return false;
       if (first !== !role.value?.event_at) return false;
       if (!await codes.consume(commit, correct, now)) return false;
       setRole(commit, role, { event_at: role.value?.event_at ?? new Date(now).toISOString() });
@@ -173,7 +179,7 @@ export function createVerifier(
       return expired();
     }
     const done = target.purpose === "sign_in"
-      ? await signIn(correct, target.surface, reader)
+      ? await signIn(correct, target, reader)
       : await confirmNumber(correct, target.holder.record, reader);
     if (done.ok) await gates.approve(correct.number).catch(() => log(NOT_COUNTED));
     return done;

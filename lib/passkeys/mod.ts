@@ -97,7 +97,12 @@ export interface Passkeys {
   ): Promise<{ ok: true; options: PublicKeyCredentialRequestOptionsJSON } | Failure>;
   /** Starts a session and returns its `Set-Cookie` value. */
   signIn(
-    request: { surface: Surface; browser: string | null; reader: Reader },
+    request: {
+      surface: Surface;
+      browser: string | null;
+      previous: string | null;
+      reader: Reader;
+    },
     response: AuthenticationResponseJSON,
   ): Promise<{ ok: true; cookie: string } | Failure>;
   /** Returns the passkeys of a record, oldest first. */

@@ -5,7 +5,7 @@ import type {
 import { addressKey } from "../http/client_address.ts";
 import { sha256 } from "../kv/hash.ts";
 import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
-import { addAccess, type Reader, startSession } from "../records/mod.ts";
+import { addAccess, readCurrentRecord, type Reader, startSession } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
@@ -27,6 +27,8 @@ export interface SignInRequest {
   surface: SurfaceName;
   /** The id of the browser that asked for the options; null if it sent none. */
   browser: string | null;
+  /** The id of the session that the browser has had so far. It ends. */
+  previous: string | null;
   reader: Reader;
 }
 
@@ -81,7 +83,7 @@ export function signInOptions(
  */
 export async function signIn(
   { kv, clock, log }: SignInDeps,
-  { party, surface, browser, reader }: SignInRequest,
+  { party, surface, browser, previous, reader }: SignInRequest,
   response: AuthenticationResponseJSON,
 ): Promise<{ ok: true; cookie: string } | Failure> {
   if (browser === null) return EXPIRED;
@@ -110,10 +112,14 @@ export async function signIn(
       const alarm = { stored: passkey.sign_count, received: newCounter };
       return { result: { ...REFUSED, alarm }, commit };
     }
+    // A correction moves passkeys after it took effect.
+    const record = await readCurrentRecord(kv, passkey.contact_hash);
+    if (record === null) return { result: REFUSED, commit };
     const started = await startSession(kv, commit, {
       surface,
-      choices: [passkey.contact_hash],
+      choices: [record.hash],
       method: "passkey",
+      previous,
       reader,
     }, now);
     if (started === null) return { result: REFUSED, commit };

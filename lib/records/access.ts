@@ -1,7 +1,10 @@
+import { deviceCookies } from "../auth/mod.ts";
 import { clientAddress } from "../http/client_address.ts";
 import { RequestError } from "../http/errors.ts";
+import type { SurfaceName } from "../surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log.ts";
 import type { HolderSession } from "./sessions.ts";
+import type { LinkUse } from "./sign_in.ts";
 
 /** The part of `ctx.state` that identifies the holder. */
 interface HolderState {
@@ -79,3 +82,15 @@ interface RequestContext {
 /** Returns where a request came from, for the access log and security notices. */
 export const readerOfContext = ({ req, info, state }: RequestContext): Reader =>
   readerOf(req, clientAddress(req, info, state.services.config.trustProxy));
+
+/** Returns who opens a mailed link, and where. */
+export const linkUseOf = (
+  ctx: RequestContext & {
+    state: { surface: { name: SurfaceName }; holder: HolderSession | null };
+  },
+): LinkUse => ({
+  surface: ctx.state.surface.name,
+  reader: readerOfContext(ctx),
+  devices: deviceCookies(ctx.req),
+  previous: ctx.state.holder?.id ?? null,
+});

@@ -28,7 +28,7 @@ export function createConfirmEmail({ kv, clock, contact, secrets }: ConfirmEmail
   const devices = createDevices(secrets, clock);
   return async (
     token: string,
-    { surface, reader, devices: known }: LinkUse,
+    { surface, reader, devices: known, previous }: LinkUse,
   ): Promise<EmailConfirmation> => {
     let cookies: string[] = [];
     const confirmation = await contact.confirm(token, async (commit, confirmed, now) => {
@@ -36,7 +36,14 @@ export function createConfirmEmail({ kv, clock, contact, secrets }: ConfirmEmail
       const record = await readRecord(kv, hash);
       if (record === null) return; // deleted in the meantime, so the commit fails
       const recent = linkAgeMs <= TOKEN_LIFETIME_MS;
-      const session = { surface, choices: [hash], method: "link" as const, recent, reader };
+      const session = {
+        surface,
+        choices: [hash],
+        method: "link" as const,
+        recent,
+        previous,
+        reader,
+      };
       const started = await startSession(kv, commit, session, now);
       // After the session, because both write the row and the last write counts.
       changeRecord(commit, record, { change: "email_confirmed" }, now);

@@ -21,9 +21,10 @@ export async function downloadRecord(
     chains.keys(),
   ]);
   if (found === null || chain === null) return null;
-  const commit = kv.atomic();
+  const commit = kv.atomic().check(found.contact);
   addAccess(commit, hash, { what: "exported", reader }, clock());
-  await whenUnlocked(() => commit.commit());
+  const { ok } = await whenUnlocked(() => commit.commit());
+  if (!ok) return null; // deleted in the meantime
   const { row, contact: { value: contact } } = found;
   const { record, salt, registered_at, confirmed_at, declarations = [] } = contact;
   const saved = { hash, publisher: chains.publisher, record, salt, keys, ...chain };

@@ -47,6 +47,7 @@ import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from 
 export {
   type Holder,
   isRecent,
+  linkUseOf,
   readerOfContext,
   requireHolder,
   requireRecent,

@@ -40,6 +40,8 @@ export interface NewHolderSession {
   method: SignInMethod;
   /** Whether this sign-in counts as recent. Default: true. */
   recent?: boolean;
+  /** The id of the session that the same browser has had so far. It ends. */
+  previous: string | null;
   reader: Reader;
 }
 
@@ -69,18 +71,20 @@ const METHODS: Record<SignInMethod, string> = {
 };
 
 /**
- * Adds a new session to a commit. If it opens a single record, that record is open at once.
+ * Adds a new session to a commit, which ends the browser's previous one. If it opens a single record,
+ * that record is open at once. A record that was corrected is not opened.
  *
- * @returns null if none of the records exists any more; then nothing is added
+ * @returns null if none of the records is left; then nothing is added
  */
 export async function startSession(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { surface, choices: all, method, recent = true, reader }: NewHolderSession,
+  { surface, choices: all, method, recent = true, previous, reader }: NewHolderSession,
   now: number,
 ): Promise<StartedSession | null> {
   const read = await Promise.all(all.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)));
-  const records = read.filter((record) => record !== null);
+  const records = read.filter((record) => record !== null)
+    .filter(({ row }) => row.replaced_by === null);
   if (records.length === 0) return null;
   const choices = records.map(({ hash }) => hash);
   const record = choices.length === 1 ? choices[0] : null;
@@ -91,8 +95,14 @@ export async function startSession(
   const row = { expires_at: isoAfter(now, SESSION_LIFETIME_MS) };
   for (const each of choices) commit.set([BY_RECORD, each, id], row, expiring(row, now));
   if (record !== null) {
+    // The commit fails if the record is deleted or corrected at the same time.
+    commit.check(records[0].contact, records[0].entry);
     ensureRow(commit, records[0]);
     logSignIn(commit, record, { method, reader }, now);
+  }
+  if (previous !== null) {
+    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, previous]);
+    if (entry.versionstamp !== null) addEnd(commit, entry);
   }
   return { cookie: sessions.cookie(uuid), id };
 }
@@ -128,7 +138,7 @@ export function chooseRecord(
     if (entry.versionstamp === null) return { result: fail("unauthenticated") };
     const session = entry.value;
     if (record === null || !session.choices.includes(hash)) return { result: fail("not_found") };
-    const commit = kv.atomic().check(entry)
+    const commit = kv.atomic().check(entry, record.contact)
       .set(key, { ...session, record: hash }, expiring(session, now));
     ensureRow(commit, record);
     logSignIn(commit, hash, session, now);
@@ -168,9 +178,13 @@ export async function signOutEverywhere(
   reader: Reader,
 ): Promise<void> {
   await endAllSessions(kv, hash);
-  const commit = kv.atomic();
-  addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
-  await whenUnlocked(() => commit.commit());
+  await transact(async () => {
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: undefined };
+    const commit = kv.atomic().check(record.contact);
+    addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
+    return { result: undefined, commit };
+  });
 }
 
 /** Moves every session of a record to another record, which takes its place in them. */
@@ -230,11 +244,21 @@ export function endById(
   return transact(async () => {
     const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
     if (entry.versionstamp === null) return { result: undefined };
-    const commit = kv.atomic().check(entry).delete(entry.key);
-    for (const hash of entry.value.choices) commit.delete([BY_RECORD, hash, id]);
+    const commit = kv.atomic();
+    addEnd(commit, entry);
     addToCommit?.(commit, entry.value);
     return { result: undefined, commit };
   });
+}
+
+/** Adds the end of a session to a commit, which fails if the session has changed. */
+function addEnd(
+  commit: Deno.AtomicOperation,
+  entry: Deno.KvEntry<HolderSessionData & StoredSession>,
+): void {
+  commit.check(entry).delete(entry.key);
+  const [, id] = entry.key;
+  for (const hash of entry.value.choices) commit.delete([BY_RECORD, hash, id]);
 }
 
 function logSignIn(

@@ -44,6 +44,8 @@ export interface LinkUse {
   reader: Reader;
   /** The request's device cookies, see `deviceCookies`. */
   devices: string[];
+  /** The id of the session that the browser has had so far. It ends. */
+  previous: string | null;
 }
 
 /** A link that can still be used. */
@@ -225,7 +227,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       return { ok: true, records, elsewhere, recovery: link.recovery };
     },
 
-    use(token, { surface, reader, devices: known }) {
+    use(token, { surface, reader, devices: known, previous }) {
       return transact<RecordSignIn | LinkFailure>(async () => {
         const now = clock();
         const found = await find(token, surface, now);
@@ -235,7 +237,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         const choices = records.map(({ hash }) => hash);
         const commit = kv.atomic();
         use(commit, now);
-        const session = { surface, choices, method: "link" as const, reader };
+        const session = { surface, choices, method: "link" as const, previous, reader };
         const started = await startSession(kv, commit, session, now);
         if (started === null) return { result: fail("not_found") };
         const cookies = [started.cookie];

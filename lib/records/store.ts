@@ -129,8 +129,11 @@ export function changeRecord(
 }
 
 /** Adds the row of a record to a commit if there is none, so that its user handle stays the same. */
-export function ensureRow(commit: Deno.AtomicOperation, { hash, entry, row }: RecordEntry): void {
-  if (entry.versionstamp === null) commit.check(entry).set(recordKey(hash), row);
+export function ensureRow(
+  commit: Deno.AtomicOperation,
+  { hash, contact, entry, row }: RecordEntry,
+): void {
+  if (entry.versionstamp === null) commit.check(contact, entry).set(recordKey(hash), row);
 }
 
 function membersOf(

@@ -2,11 +2,10 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { LinkPage } from "../../components/records/LinkPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
-import { deviceCookies } from "../../lib/auth/mod.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { browserIdOf } from "../../lib/http/browser_cookie.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { type LinkFailure, readerOfContext } from "../../lib/records/mod.ts";
+import { type LinkFailure, linkUseOf } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
 const input = z.object({ token: z.string("Open the complete link from the mail.") });
@@ -35,9 +34,8 @@ export const handler = define.handlers(endpoint<State>({
   },
   async POST(ctx) {
     const { token } = checkInput(input, await readInput(ctx.req));
-    const { services: { records }, surface } = ctx.state;
-    const reader = readerOfContext(ctx);
-    const use = { surface: surface.name, reader, devices: deviceCookies(ctx.req) };
+    const { services: { records } } = ctx.state;
+    const use = linkUseOf(ctx);
     const signedIn = await records.links.use(token, use);
     if (!signedIn.ok) return await renderFailure(ctx, signedIn);
     const response = redirectToRecord();

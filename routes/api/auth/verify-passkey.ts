@@ -14,7 +14,7 @@ import { define, type State } from "../../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const { response } = checkInput(signInSchema, await readInput(ctx.req));
-    const { services: { passkeys, config }, surface } = ctx.state;
+    const { services: { passkeys, config }, surface, holder } = ctx.state;
     const clientAddress = addressOf(ctx.req, ctx.info, config.trustProxy);
     if (response === undefined) {
       const { id: browser, cookie } = ensureBrowserId(ctx.req);
@@ -23,7 +23,9 @@ export const handler = define.handlers(endpoint<State>({
     }
     const reader = readerOfContext(ctx);
     const browser = browserIdOf(ctx.req);
-    const { cookie } = unwrap(await passkeys.signIn({ surface, browser, reader }, response));
+    const previous = holder?.id ?? null;
+    const request = { surface, browser, previous, reader };
+    const { cookie } = unwrap(await passkeys.signIn(request, response));
     return ctx.json({ next: "/my-record" }, { headers: headersWith(cookie) });
   },
 }));

@@ -28,14 +28,14 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function verify(ctx: Context<State>, input: unknown): Promise<Record<string, string>> {
-  const { req, info, state: { services: { codes, config }, surface } } = ctx;
+  const { req, info, state: { services: { codes, config }, surface, holder } } = ctx;
   const { code, purpose } = checkInput(verifySchema, input);
   const clientAddress = addressOf(req, info, config.trustProxy);
   const { cookie } = unwrap(
     await codes.verify({
       code,
       for: purpose === "sign_in"
-        ? { purpose, surface: surface.name }
+        ? { purpose, surface: surface.name, previous: holder?.id ?? null }
         : { purpose, holder: requireRecent(ctx.state) },
       browserId: browserIdOf(req),
       clientAddress,
