@@ -119,6 +119,41 @@ Deno.test("40 concurrent requests schedule one deletion and send one notice", as
   assertEquals(await fixture.count("record_sessions"), 0);
 });
 
+Deno.test("a deletion that has begun cannot be cancelled, by the holder or the mailed link", async () => {
+  await using fixture = await deletionFixture();
+  const { hash, digits, cookie, site: { services: { kv, records } } } = fixture;
+  await statusOf(fixture.ask(digits));
+  const [mail] = await fixture.mails();
+  const reader = { network: "n", browser: "b" };
+  const tries: unknown[] = [];
+  fixture.clock.now += DELETION_DELAY_MS;
+  const atomic = kv.atomic.bind(kv);
+  kv.atomic = () => {
+    const commit = atomic();
+    const remove = commit.delete.bind(commit);
+    commit.delete = (key) => {
+      // The first deletion of the contact: the job has begun, and nothing is erased yet.
+      if (key[0] === "contacts" && tries.length === 0) {
+        const send = commit.commit.bind(commit);
+        commit.commit = async () => {
+          tries.push(null);
+          tries.push(await records.deletion.cancel(hash, reader));
+          const token = new URL(mail.link!).searchParams.get("token")!;
+          tries.push(await records.undo(token, reader));
+          return await send();
+        };
+      }
+      return remove(key);
+    };
+    return commit;
+  };
+  assertEquals((await runJob(fixture))!.detail, "1 deleted");
+  const [, cancelled, undone] = tries as [null, { ok: boolean }, { undone: boolean }];
+  assertEquals([cancelled.ok, undone.undone], [false, false]);
+  assertFalse(await fixture.exists());
+  assertEquals(await statusOf(fixture.fetch("/my-record/delete", { cookie })), 303);
+});
+
 Deno.test("a deletion that is cancelled while the job runs does not happen", async () => {
   await using fixture = await deletionFixture();
   await statusOf(fixture.ask(fixture.digits));

@@ -466,8 +466,9 @@ Deno.test("a sign-in that is committed after its record was deleted leaves nothi
   const { kv, records } = fixture.site.services;
   const commit = kv.atomic();
   const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
-  const session = { surface: "trust", choices: [hash], method: "link", previous: null } as const;
-  assert(await startSession(kv, commit, { ...session, reader }, fixture.clock.now));
+  const choices = [hash];
+  const session = { surface: "trust", method: "link", previous: null, choices, reader } as const;
+  assert(await startSession(kv, commit, session, fixture.clock.now));
   await records.deletion.deleteRecord(hash);
   assertFalse((await commit.commit()).ok);
 });

@@ -27,8 +27,8 @@ export interface Deletion {
    * @returns when it will be deleted, ISO 8601 in UTC
    */
   request(hash: string, reader: Reader): Promise<{ ok: true; at: string } | Failure<"not_found">>;
-  /** Cancels a scheduled deletion. Succeeds if there is none. */
-  cancel(hash: string, reader: Reader): Promise<{ ok: true } | Failure<"not_found">>;
+  /** Cancels a scheduled deletion. Succeeds if there is none; fails once it has begun. */
+  cancel(hash: string, reader: Reader): Promise<{ ok: true } | Failure<"not_found" | "conflict">>;
   /**
    * Deletes everything that is stored about the person of a record, and of every record that it
    * corrects or that corrects it. The chains remain: they contain no personal data.
@@ -44,7 +44,11 @@ export interface Deletion {
 /** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
 interface Scheduled {
   due: string;
+  /** Whether it has begun, so that it can no longer be cancelled. */
+  begun?: true;
 }
+
+const TOO_LATE = { message: "It is too late: your record is being deleted." };
 
 const PREFIX = "record_deletions";
 const scheduledKey = (hash: string): Deno.KvKey => [PREFIX, hash];
@@ -52,9 +56,15 @@ const scheduledKey = (hash: string): Deno.KvKey => [PREFIX, hash];
 export function createDeletion(options: DeletionOptions): Deletion {
   const { kv, clock, index, mailer, notices, linked } = options;
 
-  function keep(commit: Deno.AtomicOperation, { hash, entry, contact, row }: RecordEntry): boolean {
+  /** Adds the cancellation of a deletion to a commit. Returns false if there is none, or no longer. */
+  async function keep(
+    commit: Deno.AtomicOperation,
+    { hash, entry, contact, row }: RecordEntry,
+  ): Promise<boolean> {
     if (!row.deletion_at) return false;
-    commit.check(entry, contact)
+    const scheduled = await kv.get<Scheduled>(scheduledKey(hash));
+    if (scheduled.value?.begun) return false;
+    commit.check(entry, contact, scheduled)
       .set(recordKey(hash), { ...row, deletion_at: null })
       .delete(scheduledKey(hash));
     return true;
@@ -87,7 +97,9 @@ export function createDeletion(options: DeletionOptions): Deletion {
     const due = new Date(clock()).toISOString();
     const commit = kv.atomic();
     if (scheduled !== undefined) commit.check(scheduled);
-    for (const each of hashes) commit.set(scheduledKey(each), { due } satisfies Scheduled);
+    for (const each of hashes) {
+      commit.set(scheduledKey(each), { due, begun: true } satisfies Scheduled);
+    }
     const { ok } = await whenUnlocked(() => commit.commit());
     return ok ? hashes : [];
   }
@@ -123,13 +135,13 @@ export function createDeletion(options: DeletionOptions): Deletion {
       return result;
     },
     cancel: (hash, reader) =>
-      transact<{ ok: true } | Failure<"not_found">>(async () => {
+      transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
         const record = await readRecord(kv, hash);
         if (record === null) return { result: fail("not_found") };
         const commit = kv.atomic();
-        if (keep(commit, record)) {
+        if (await keep(commit, record)) {
           addAccess(commit, hash, { what: "deletion_cancelled", reader }, clock());
-        }
+        } else if (record.row.deletion_at) return { result: fail("conflict", TOO_LATE) };
         return { result: { ok: true as const }, commit };
       }),
     deleteRecord: async (hash) => await eraseAll(await begin(hash)),
@@ -143,7 +155,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
       return count;
     },
     undoers: {
-      cancel_deletion: (commit, { record }) => Promise.resolve(keep(commit, record)),
+      cancel_deletion: (commit, { record }) => keep(commit, record),
     },
   };
 }
