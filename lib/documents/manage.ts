@@ -50,7 +50,10 @@ export interface ManageOptions {
 
 /** The changes of documents by administrators. Each is in the access log of the record. */
 export interface Management {
-  /** Stores a document with its first version. If it fails, nothing is stored. */
+  /**
+   * Stores a document with its first version. If it fails, nothing is stored, and the body may not
+   * have been read.
+   */
   add(document: NewDocument, body: ReadableStream<Uint8Array>): Promise<DocumentResult>;
   /**
    * Adds a version, which replaces the current one. If the content of its file could be guessed, the
@@ -124,10 +127,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     async add({ record: hash, file_name, by, guessable, expires_at = null, ...details }, body) {
       const id = newDocumentId();
       const refused = await refusal(hash);
-      if (refused !== null) {
-        await body.cancel();
-        return refused;
-      }
+      if (refused !== null) return refused;
       const prepared = await prepare({ ...details, id }, { file_name, by }, body);
       if (!prepared.ok) return prepared;
       const { version } = prepared;
@@ -152,10 +152,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     },
     async addVersion(id, version, body) {
       const { value: document } = await documentEntry(kv, id);
-      if (document === null) {
-        await body.cancel();
-        return fail("not_found");
-      }
+      if (document === null) return fail("not_found");
       const prepared = await prepare(document, version, body);
       if (!prepared.ok) return prepared;
       return await commitVersion(

@@ -73,7 +73,7 @@ export type PrepareVersion = (
 export function createPrepareVersion(
   { clock, uploads, read, issue }: PrepareOptions,
 ): PrepareVersion {
-  // One PDF at a time is held in memory.
+  // One PDF at a time is held in memory. Other files do not wait for it.
   const enqueue = createQueue();
 
   async function issueCopy(
@@ -86,7 +86,9 @@ export function createPrepareVersion(
     }
     const { id, title, organisation } = document;
     const about = { id, title, organisation, sha256: original.sha256, at };
-    const issued = await issue(await readAll(read(original), original.size), about);
+    const issued = await enqueue(async () =>
+      issue(await readAll(read(original), original.size), about)
+    );
     if (!issued.ok) return issued;
     const { pages } = issued;
     if (issued.unchanged) return { ok: true, copy: null, pages };
@@ -99,7 +101,7 @@ export function createPrepareVersion(
     if (!original.ok) return original;
     const at = new Date(clock()).toISOString();
     try {
-      const result = await enqueue(() => issueCopy(original.file, document, at));
+      const result = await issueCopy(original.file, document, at);
       if (!result.ok) {
         await uploads.discard([original]);
         return result;

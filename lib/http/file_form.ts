@@ -52,13 +52,17 @@ export async function readFileForm(
   }
   const parts = readParts(req, type, limit + FIELDS_LIMIT, timeoutMs);
   const fields: FileForm["fields"] = {};
+  // A loop over the parts would end them when it returns the file.
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const part = next.value;
     if (part.kind === "field") fields[part.name] = part.value;
     // Browsers send an empty file without a name if none was chosen.
     else if (part.kind === "file" && part.name !== "") {
       return { fields, file: { name: part.name, body: ReadableStream.from(bytesOf(parts)) } };
-    } else if (part.kind === "bytes") throw malformed();
+    } else if (part.kind === "bytes") {
+      await parts.return();
+      throw malformed();
+    }
   }
   return { fields, file: null };
 }

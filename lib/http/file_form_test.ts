@@ -65,6 +65,7 @@ const REJECTED: [title: string, request: () => Request, status: number][] = [
   ["a body without an end", () => request(field("a", "b")), 400],
   ["a file without an end", () => request(file("a", "content")), 400],
   ["a field after the file", () => request(file("a", "b") + field("c", "d") + END), 400],
+  ["a file without a name", () => request(file("", "content") + END), 400],
   ["two files", () => request(file("a", "b") + file("c", "d") + END), 400],
   ["too many fields", () => request(field("a", "b").repeat(21) + END), 400],
   ["a field that is too large", () => request(field("a", "b".repeat(70_000)) + END, 9999), 400],
