@@ -400,6 +400,22 @@ function pageRequests({ cookie, record }: Served): HostileRequest[] {
   ];
 }
 
+/** Forms with a document, which only administrators can send. */
+function documentRequests({ cookie, record }: Served): HostileRequest[] {
+  const headers = { cookie, "content-type": "multipart/form-data; boundary=aaaaaaaaab" };
+  const path = `/console/records/${record}/documents`;
+  const { raw } = postTo(CONSOLE, path, "document form");
+  const part = '--aaaaaaaaab\r\ncontent-disposition: form-data; name="file"';
+  const bodies: [name: string, body: string][] = [
+    ["1,000 parts", `${part}\r\n\r\na\r\n`.repeat(1_000)],
+    ["almost its boundary", `${part}; filename="a"\r\n\r\n` + "\r\n--aaaaaaaaa".repeat(80 * KIB)],
+    ["one long header", part + "a".repeat(1024 * KIB)],
+    ["a long file name", `${part}; filename="${"%25".repeat(20 * KIB)}"\r\n\r\na`],
+    ["only its boundary", "--aaaaaaaaab\r\n".repeat(70 * KIB)],
+  ];
+  return bodies.map(([name, body]) => raw(name, headers, body));
+}
+
 /** Requests with 200 KiB in one header, for each header that is read somewhere. */
 function headerRequests(record: string): HostileRequest[] {
   const headers =
@@ -447,6 +463,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
     ...await mcpRequests(served.record),
     ...urlRequests(served),
     ...pageRequests(served),
+    ...documentRequests(served),
     ...headerRequests(served.record),
   ];
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { StoredContact } from "../lib/contact/mod.ts";
 import { createSite } from "../tests/site.ts";
 
 /** The values that the requests need from the server. */
@@ -19,12 +20,20 @@ const CHAIN_LENGTH = 500;
 
 const record = "7".repeat(64);
 const site = await createSite(JSON.parse(Deno.args[0]));
-const { auth, chains } = site.services;
+const { auth, chains, kv } = site.services;
 const surface = "commercial-console";
 const { token } = await auth.issueLink({ email: "admin@example.org", surface });
 const signIn = await auth.verify(token, surface);
 await chains.start(record);
 for (let seq = 1; seq < CHAIN_LENGTH; seq++) await chains.append(record, "record_verified");
+
+// The console shows only records with a contact.
+const contact: Pick<StoredContact, "record" | "organisation" | "registered_at"> = {
+  record: { name: "Ada", email: "ada@example.org", enquiry_type: "Other" },
+  organisation: "commercial",
+  registered_at: new Date().toISOString(),
+};
+await kv.set(["contacts", record], { ...contact, confirmed_at: null });
 
 Deno.serve({
   port: 0,
