@@ -71,8 +71,8 @@ export function LockScreen(
           <h2 id="proves">What this page proves</h2>
           <ul>
             <li>
-              The address of this page must begin with <strong class="mono">{origin}/</strong>{" "}
-              Otherwise it is not ours: close it.
+              The address of this page must begin with{" "}
+              <strong class="mono">{origin}/</strong>. Otherwise it is not ours: close it.
             </li>
             <li>
               {issuer} registered a document under this number. Its state is shown above, as of now.

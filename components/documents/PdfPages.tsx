@@ -76,13 +76,16 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
     observer.observe(frame.current!);
     return () => observer.disconnect();
   }, []);
-  const show = (number: number) => {
+  const show = (number: number, behavior?: ScrollBehavior) => {
     const target = Math.min(count, Math.max(1, number));
-    frame.current!.querySelector(`[data-page="${target}"]`)?.scrollIntoView({ block: "start" });
+    frame.current!.querySelector(`[data-page="${target}"]`)?.scrollIntoView({
+      block: "start",
+      behavior,
+    });
     setCurrent(target);
   };
   useEffect(() => {
-    if (first > 1 && fit !== undefined) show(first);
+    if (first > 1 && fit !== undefined) show(first, "instant");
   }, [fit === undefined]);
 
   const step = (by: 1 | -1) => {

@@ -20,8 +20,10 @@ export function Versions(
                 ? <strong>{name}</strong>
                 : <a href={`?version=${version.number}`}>{name}</a>}
               <span>{formatDateTime(version.at)}</span>
-              {pages !== null && <span>{plural(pages, "page")}</span>}
-              <span class="muted">{STATUS_WORDS[statusOf(document, version, now)]}</span>
+              <span class="muted">
+                {STATUS_WORDS[statusOf(document, version, now)]}
+                {pages !== null && `, ${plural(pages, "page")}`}
+              </span>
             </li>
           );
         })}

@@ -1,0 +1,115 @@
+import {
+  type AccessRequestRow,
+  readRequest,
+  saveRequest,
+  timesOf,
+} from "../lib/documents/access_requests.ts";
+import { addGrant } from "../lib/documents/grants.ts";
+import type { DocumentRow, NewDocument } from "../lib/documents/mod.ts";
+import { type AccessEntry, type AccessKind, readAccessLog } from "../lib/records/mod.ts";
+import type { SiteOverrides } from "./site.ts";
+import { type RecordFixture, recordFixture } from "./record_site.ts";
+
+/** A site with a record whose documents are read. */
+export interface DocumentFixture extends RecordFixture {
+  /** The record, and its holder's `Cookie` header. */
+  hash: string;
+  cookie: string;
+  /** Adds a document to the record. */
+  add(body: Uint8Array<ArrayBuffer> | string, details?: Partial<NewDocument>): Promise<DocumentRow>;
+  addVersion(id: string, body: Uint8Array<ArrayBuffer> | string): Promise<void>;
+  /** Returns the `Cookie` header of a browser with a grant for a document. */
+  grant(document: string): Promise<string>;
+  /** Returns the kinds of the chain's events that readers caused. */
+  events(): Promise<string[]>;
+  /** Returns the entries of the access log that readers caused, oldest first. */
+  log(): Promise<AccessEntry[]>;
+  /** Sends a request of an administrator to the console. */
+  asAdministrator(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** What readers do. */
+const KINDS: AccessKind[] = ["document_viewed", "document_downloaded", "document_printed"];
+
+export const BY = "admin@example.org";
+
+export async function documentFixture(
+  env: Record<string, string> = {},
+  overrides: SiteOverrides = {},
+): Promise<DocumentFixture> {
+  const fixture = await recordFixture(env, overrides);
+  const { site, clock } = fixture;
+  const { kv, documents, chains, auth } = site.services;
+  const holder = await fixture.holder();
+  const { hash } = holder;
+  const streamOf = (body: Uint8Array<ArrayBuffer> | string) => new Blob([body]).stream();
+  let session: string | undefined;
+  return {
+    ...fixture,
+    ...holder,
+    async add(body, details) {
+      const document: NewDocument = {
+        record: hash,
+        organisation: "commercial",
+        title: "Certificate of Ada",
+        kind: "Certificate",
+        public: false,
+        file_name: "certificate.pdf",
+        by: BY,
+        ...details,
+      };
+      const result = await documents.add(document, streamOf(body));
+      if (!result.ok) throw new Error(result.message ?? result.error);
+      return result.document;
+    },
+    async addVersion(id, body) {
+      const result = await documents.addVersion(id, { file_name: "b.pdf", by: BY }, streamOf(body));
+      if (!result.ok) throw new Error(result.message ?? result.error);
+    },
+    async grant(document) {
+      const now = clock.now;
+      const row: AccessRequestRow = {
+        id: crypto.randomUUID(),
+        document,
+        record: hash,
+        organisation: "commercial",
+        person: { name: "Rita Reader", email: "rita@example.net", reason: "To read it" },
+        mac: crypto.randomUUID(),
+        state: "approved",
+        requested_at: new Date(now).toISOString(),
+        confirmed_at: null,
+        decided_at: null,
+        decided_by: "holder",
+        decision_reason: null,
+        ...timesOf("approved", now),
+        link: null,
+        grant: null,
+      };
+      const commit = kv.atomic();
+      const { grant, cookie } = addGrant(commit, new Request("http://x"), row, now);
+      saveRequest(commit, { ...row, grant }, now);
+      await commit.commit();
+      if (await readRequest(kv, row.id, now) === null) throw new Error("The grant was not stored.");
+      return cookie.split(";")[0];
+    },
+    events: async () =>
+      (await chains.page(hash))!.events.map(({ kind }) => kind).filter((kind) =>
+        kind.startsWith("document_")
+      ),
+    async log() {
+      const { entries } = await readAccessLog(kv, hash, clock.now, { limit: 200 });
+      return entries.filter(({ what }) => KINDS.includes(what)).toReversed();
+    },
+    async asAdministrator(path, init) {
+      if (session === undefined) {
+        const { token } = await auth.issueLink({ email: BY, surface: "commercial-console" });
+        session = (await auth.verify(token, "commercial-console"))!.sessionId;
+      }
+      return await site.request("commercial-console", path, {
+        ...init,
+        headers: { cookie: `app_session=${session}`, accept: "text/html", ...init?.headers },
+      });
+    },
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,406 @@
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { formatDocumentId, LOOK_UPS_PER_MINUTE } from "../lib/documents/mod.ts";
+import { statusOf } from "./contact_site.ts";
+import { documentFixture } from "./document_site.ts";
+
+const PDF = "%PDF-1.7\n".padEnd(5000, "%");
+const PNG = new Uint8Array([
+  0x89,
+  0x50,
+  0x4e,
+  0x47,
+  0x0d,
+  0x0a,
+  0x1a,
+  0x0a,
+  ...Array(3000).fill(1),
+]);
+const BROWSER = {
+  "user-agent": "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/150.0",
+};
+/** What a browser sends with a request of one of our pages. */
+const OF_PAGE = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
+
+/** What programs send that no person uses. */
+const UNREAD: Record<string, string>[] = [
+  { "sec-purpose": "prefetch" },
+  { "user-agent": "facebookexternalhit/1.1" },
+  { "user-agent": "Slackbot-LinkExpanding 1.0" },
+];
+
+const textOf = async (response: Promise<Response>) => await (await response).text();
+
+Deno.test("a stranger sees issuer, date, version, state and hash, and nothing else", async () => {
+  await using fixture = await documentFixture();
+  const { id, versions: [{ original }] } = await fixture.add(PDF);
+  const response = await fixture.fetch(`/d/${id}`, { headers: BROWSER });
+  assertEquals([response.status, response.headers.get("cache-control")], [200, "no-store"]);
+  const page = await response.text();
+  for (
+    const text of [
+      "A registered document",
+      "Attest Systems",
+      formatDocumentId(id),
+      "1 of 1",
+      "Current version",
+      original.sha256.slice(0, 4),
+      'href="/my-record"',
+      'href="/check"',
+      `href="/d/${id}/request"`,
+      "http://trust.localhost:8000/",
+    ]
+  ) assertStringIncludes(page, text);
+  for (const text of ["Ada", "certificate.pdf", fixture.hash, `/d/${id}/file`]) {
+    assertFalse(page.includes(text), text);
+  }
+  assertEquals(await fixture.events(), []);
+});
+
+Deno.test("the lock screen shows a public title, and no hash of a document that can be guessed", async () => {
+  await using fixture = await documentFixture();
+  const shown = await fixture.add("short text", { public: true, title: "Diploma <b>" });
+  const page = await textOf(fixture.fetch(`/d/${shown.id}`));
+  assertStringIncludes(page, "Diploma &lt;b>");
+  assertStringIncludes(page, "Not published");
+  assertFalse(page.includes(shown.versions[0].original.sha256.slice(0, 4)));
+});
+
+Deno.test("each state has its own words, and only a public document shows why it was withdrawn", async () => {
+  await using fixture = await documentFixture();
+  const { documents } = fixture.site.services;
+  const reason = "It named the wrong person.";
+  const replaced = await fixture.add(PDF);
+  await fixture.addVersion(replaced.id, PDF + "2");
+  const withdrawn = await fixture.add(PDF);
+  const told = await fixture.add(PDF, { public: true });
+  for (const { id } of [withdrawn, told]) assert((await documents.withdraw(id, reason)).ok);
+  const expired = await fixture.add(PDF, { expires_at: "2020-01-01T23:59:59.999Z" });
+  const pages = await Promise.all(
+    [`${replaced.id}?version=1`, replaced.id, withdrawn.id, told.id, expired.id].map((path) =>
+      textOf(fixture.fetch(`/d/${path}`))
+    ),
+  );
+  const heading = (page: string) => /<h2 id="document-state">([^<]*)/.exec(page)![1];
+  assertEquals(pages.map(heading), [
+    "Replaced by a newer version",
+    "Current version",
+    "Withdrawn",
+    "Withdrawn",
+    "Expired",
+  ]);
+  assertEquals(pages.map((page) => page.includes(reason)), [false, false, false, true, false]);
+  const requests = pages.map((page) => page.includes("Request access"));
+  assertEquals(requests, [true, true, false, false, false]);
+});
+
+Deno.test("an id is redirected to its canonical form from any case, hyphens and look-alikes", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const grant = await fixture.grant(id);
+  for (
+    const [path, to] of [
+      [`/D/${id}/3`, `/d/${id}/3`],
+      [`/d/${id.toLowerCase()}/3?version=1`, `/d/${id}/3?version=1`],
+      [`/d/${formatDocumentId(id)}`, `/d/${id}`],
+      [`/d/${id.replaceAll("0", "O").replaceAll("1", "l")}`, `/d/${id}`],
+      [`/d/${id.toLowerCase()}/a%0ab`, `/d/${id}/a%0Ab`],
+    ]
+  ) {
+    if (path === to) continue; // an id without look-alikes
+    const response = await fixture.fetch(path, { cookie: grant });
+    await response.body?.cancel();
+    assertEquals(response.headers.get("location"), to, path);
+  }
+  assertEquals(await fixture.events(), []);
+  assertEquals(await statusOf(fixture.site.request("foundation", `/D/${id}`)), 404);
+});
+
+Deno.test("unknown and malformed ids get the same 404, and trying many is cut off", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const from = "198.51.100.1";
+  const ids = ["0000000000000000", "nothing", "%00", "0".repeat(500)];
+  const normal = async (path: string) => {
+    const response = await fixture.fetch(path, { from });
+    return [response.status, (await response.text()).replace(/nonce[^"]*"[^"]*"/g, "")];
+  };
+  const [first, ...others] = await Promise.all(ids.map((each) => normal(`/d/${each}`)));
+  assertEquals(first[0], 404);
+  for (const other of others) assertEquals(other, first);
+  for (const path of ["file", "file?show"]) {
+    assertEquals(await statusOf(fixture.fetch(`/d/0000000000000000/${path}`)), 303);
+    assertEquals(await statusOf(fixture.fetch(`/d/${id}/${path}`)), 303);
+  }
+  let allowed = ids.length;
+  while (await statusOf(fixture.fetch("/d/0000000000000001", { from })) === 404) allowed++;
+  assertEquals(allowed, LOOK_UPS_PER_MINUTE);
+  for (const each of [id, "nothing"]) {
+    const response = await fixture.fetch(`/d/${each}`, { from });
+    await response.body?.cancel();
+    assertEquals(response.status, 429);
+    assertMatch(response.headers.get("retry-after")!, /^\d+$/);
+  }
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { from: "198.51.100.2" })), 200);
+  fixture.clock.now += MINUTE_MS;
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { from })), 200);
+});
+
+Deno.test("the holder reads, downloads and prints without an event", async () => {
+  await using fixture = await documentFixture();
+  const { cookie } = fixture;
+  const { id } = await fixture.add(PDF);
+  const page = await textOf(fixture.fetch(`/d/${id}`, { cookie, headers: BROWSER }));
+  assertStringIncludes(page, "Certificate of Ada");
+  assertEquals(await textOf(fixture.fetch(`/d/${id}/file`, { cookie, headers: BROWSER })), PDF);
+  const printed = { cookie, method: "POST", headers: { ...BROWSER, ...OF_PAGE } };
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}/printed`, printed)), 204);
+  assertEquals([await fixture.events(), await fixture.log()], [[], []]);
+});
+
+Deno.test("a reader with a grant causes an event for each view, download and print", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const read = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    fixture.fetch(`/d/${id}${path}`, { cookie, method, headers: { ...BROWSER, ...headers } });
+  const page = await textOf(read("/2"));
+  assertStringIncludes(page, "Certificate of Ada");
+  assertStringIncludes(page, `/d/${id}/printed`);
+  // What the page loads belongs to the view.
+  for (let i = 0; i < 3; i++) assertEquals(await textOf(read("/file?show", OF_PAGE)), PDF);
+  assertEquals(await fixture.events(), ["document_viewed"]);
+  assertEquals(await textOf(read("/file")), PDF);
+  assertEquals(await statusOf(read("/printed", OF_PAGE, "POST")), 204);
+  assertEquals(await statusOf(read("", {})), 200); // grants are never suppressed
+  assertEquals(await fixture.events(), [
+    "document_viewed",
+    "document_downloaded",
+    "document_printed",
+    "document_viewed",
+  ]);
+  const [viewed] = await fixture.log();
+  assertEquals([viewed.network, viewed.browser], ["203.0.113.0/24", "Firefox on Windows"]);
+  assertMatch(viewed.detail!, new RegExp(`^${formatDocumentId(id)} version 1, with the grant `));
+});
+
+Deno.test("opening the address of a page's file counts as a download", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const requests: Record<string, string>[] = [
+    {}, // a program
+    { "sec-fetch-site": "none", "sec-fetch-dest": "document" },
+    { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" },
+    { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" },
+  ];
+  for (const headers of requests) {
+    await statusOf(fixture.fetch(`/d/${id}/file?show`, { cookie, headers }));
+  }
+  assertEquals(await fixture.events(), Array(4).fill("document_downloaded"));
+});
+
+Deno.test("HEAD, prefetches and link previews never count, whoever asks", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  for (const path of ["", "/file"]) {
+    const head = await fixture.fetch(`/d/${id}${path}`, { cookie, method: "HEAD" });
+    assertEquals([head.status, await head.text(), head.headers.get("etag")], [200, "", null]);
+    for (const headers of UNREAD) {
+      assertEquals(await statusOf(fixture.fetch(`/d/${id}${path}`, { cookie, headers })), 200);
+    }
+  }
+  assertEquals([await fixture.events(), await fixture.log()], [[], []]);
+});
+
+Deno.test("the print report needs a page of ours and permission to read", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const print = (options: Parameters<typeof fixture.fetch>[1]) =>
+    statusOf(fixture.fetch(`/d/${id}/printed`, { method: "POST", ...options }));
+  assertEquals(await print({ headers: OF_PAGE }), 404);
+  assertEquals(await print({ cookie }), 403);
+  assertEquals(await print({ cookie, headers: { origin: "https://other.example" } }), 403);
+  assertEquals(await fixture.events(), []);
+});
+
+Deno.test("an expired grant, another document's and another browser see the lock screen", async () => {
+  await using fixture = await documentFixture();
+  const [{ id }, other] = [await fixture.add(PDF), await fixture.add(PDF + "2")];
+  const cookie = await fixture.grant(id);
+  const isLocked = async (path: string, cookie?: string) =>
+    (await textOf(fixture.fetch(path, { cookie }))).includes("A registered document");
+  assertFalse(await isLocked(`/d/${id}`, cookie));
+  assert(await isLocked(`/d/${other.id}`, cookie));
+  assert(await isLocked(`/d/${id}`, "document_grant=" + "a".repeat(43)));
+  assert(await isLocked(`/d/${id}`));
+  fixture.clock.now += 7 * DAY_MS;
+  assert(await isLocked(`/d/${id}`, cookie));
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}/file`, { cookie })), 303);
+});
+
+Deno.test("a grant opens only the version in force, the holder every version", async () => {
+  await using fixture = await documentFixture();
+  const { documents } = fixture.site.services;
+  const { id } = await fixture.add(PDF);
+  await fixture.addVersion(id, PDF + "2");
+  const grant = await fixture.grant(id);
+  const file = async (query: string, cookie: string) => {
+    const response = await fixture.fetch(`/d/${id}/file${query}`, { cookie });
+    return response.status === 200 ? (await response.text()).length : response.status;
+  };
+  assertEquals([await file("", grant), await file("?version=1", grant)], [5001, 303]);
+  assertEquals(
+    [await file("?version=1", fixture.cookie), await file("?version=3", fixture.cookie)],
+    [
+      5000,
+      303,
+    ],
+  );
+  assert((await documents.withdraw(id, "Wrong")).ok);
+  assertEquals([await file("", grant), await file("", fixture.cookie)], [303, 5001]);
+  assertStringIncludes(
+    await textOf(fixture.fetch(`/d/${id}`, { cookie: fixture.cookie })),
+    "Wrong",
+  );
+  const expiring = await fixture.add(PDF, {
+    expires_at: new Date(fixture.clock.now + HOUR_MS).toISOString(),
+  });
+  const reader = await fixture.grant(expiring.id);
+  const path = `/d/${expiring.id}/file`;
+  assertEquals(await statusOf(fixture.fetch(path, { cookie: reader })), 200);
+  fixture.clock.now += HOUR_MS;
+  assertEquals(await statusOf(fixture.fetch(path, { cookie: reader })), 303);
+  assertEquals(await statusOf(fixture.fetch(path, { cookie: fixture.cookie })), 200);
+});
+
+Deno.test("files are downloads that run nothing; only images are shown, in a sandbox", async () => {
+  await using fixture = await documentFixture();
+  const { cookie } = fixture;
+  const svg = await fixture.add("<svg xmlns='http://www.w3.org/2000/svg'/>", {
+    file_name: 'Zeugnis "Müller".svg',
+  });
+  const image = await fixture.add(PNG, { file_name: "photo.png" });
+  for (
+    const [{ id }, query, disposition, type] of [
+      [
+        svg,
+        "?show",
+        `attachment; filename="Zeugnis _Muller_.svg"; filename*=UTF-8''Zeugnis%20_M%C3%BCller_.svg`,
+        "text/plain; charset=utf-8",
+      ],
+      [image, "", `attachment; filename="photo.png"; filename*=UTF-8''photo.png`, "image/png"],
+      [image, "?show", `inline; filename="photo.png"; filename*=UTF-8''photo.png`, "image/png"],
+    ] as const
+  ) {
+    const { headers, body } = await fixture.fetch(`/d/${id}/file${query}`, {
+      cookie,
+      headers: OF_PAGE,
+    });
+    await body?.cancel();
+    assertEquals(headers.get("content-disposition"), disposition);
+    assertEquals(headers.get("content-type"), type);
+    assertEquals(
+      headers.get("content-security-policy"),
+      "sandbox; default-src 'none'; frame-ancestors 'none'",
+    );
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+    assertEquals(headers.get("cross-origin-resource-policy"), "same-origin");
+    assertEquals(headers.get("cache-control"), "private, no-store");
+  }
+  const page = await fixture.fetch(`/d/${svg.id}`, { cookie });
+  assertStringIncludes(await page.text(), "&lt;svg xmlns=");
+});
+
+Deno.test("a part is sent only to the browser that was sent the beginning", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const get = (headers: Record<string, string>) =>
+    fixture.fetch(`/d/${id}/file`, { cookie, headers: { ...BROWSER, ...headers } });
+  const whole = await get({ range: "bytes=1-" }); // without If-Range
+  assertEquals([whole.status, await whole.text()], [200, PDF]);
+  const tag = whole.headers.get("etag")!;
+  const guess = await get({ range: "bytes=1-", "if-range": '"guess"' });
+  assertEquals([guess.status, (await guess.text()).length], [200, 5000]);
+  for (
+    const [range, contentRange, length] of [
+      ["bytes=4990-", "bytes 4990-4999/5000", 10],
+      ["bytes=0-0", "bytes 0-0/5000", 1],
+      ["bytes=4990-9000", "bytes 4990-4999/5000", 10],
+      ["bytes=5000-", "bytes */5000", 0],
+    ] as const
+  ) {
+    const part = await get({ range, "if-range": tag });
+    assertEquals(part.status, length === 0 ? 416 : 206);
+    assertEquals(part.headers.get("content-range"), contentRange);
+    assertEquals((await part.text()).length, length);
+  }
+  assertEquals(await fixture.events(), ["document_downloaded", "document_downloaded"]);
+});
+
+Deno.test("an administrator reads a document in the console only, which is an event each time", async () => {
+  await using fixture = await documentFixture();
+  const { hash } = fixture;
+  const { id } = await fixture.add(PDF, { expires_at: "2020-01-01T23:59:59.999Z" });
+  const path = `/console/records/${hash}/documents/${id}`;
+  const page = await fixture.asAdministrator(`${path}/view`);
+  assertEquals([page.status, page.headers.get("cache-control")], [200, "no-store"]);
+  assertStringIncludes(await page.text(), `${path}/file?version=1&show`);
+  assertEquals(await (await fixture.asAdministrator(`${path}/file`)).text(), PDF);
+  const printed = await fixture.asAdministrator(`${path}/printed`, {
+    method: "POST",
+    headers: OF_PAGE,
+  });
+  assertEquals(printed.status, 204);
+  assertEquals(await statusOf(fixture.asAdministrator(`${path}/view`)), 200);
+  assertEquals(await fixture.events(), [
+    "document_viewed",
+    "document_downloaded",
+    "document_printed",
+    "document_viewed",
+  ]);
+  const [{ detail }] = await fixture.log();
+  assertEquals(detail, `${formatDocumentId(id)} version 1, by an administrator`);
+  for (
+    const other of [
+      `/console/records/${"0".repeat(64)}/documents/${id}/view`,
+      `${path}/view?version=9`,
+    ]
+  ) {
+    assertEquals(await statusOf(fixture.asAdministrator(other)), 404);
+  }
+});
+
+Deno.test("the page that shows a document allows only what pdf.js needs", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const page = await fixture.fetch(`/d/${id}`, { cookie: fixture.cookie });
+  const html = await page.text();
+  const policy = page.headers.get("content-security-policy")!;
+  for (const part of ["img-src 'self' blob:;", "worker-src 'self';", "object-src 'none'"]) {
+    assertStringIncludes(policy, part);
+  }
+  assertFalse(/unsafe|wasm|\*/.test(policy), policy);
+  assertFalse(/\sstyle=/.test(html));
+  const base = /\/pdfjs\/[\d.]+/.exec(html)![0];
+  for (const name of ["pdf.min.mjs", "pdf.worker.min.mjs"]) {
+    const file = await fixture.fetch(`${base}/${name}`, { headers: { "accept-encoding": "br" } });
+    await file.body?.cancel();
+    assertEquals(file.status, 200);
+    assertEquals(file.headers.get("content-type"), "text/javascript; charset=utf-8");
+    assertEquals(file.headers.get("content-encoding"), "br");
+    assertEquals(
+      file.headers.get("content-security-policy"),
+      "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+    );
+    assert(Number(file.headers.get("content-length")) < 400_000);
+  }
+  for (
+    const path of [`${base}/package.json`, "/pdfjs/0/pdf.min.mjs", `${base}/..%2fpackage.json`]
+  ) {
+    assertEquals(await statusOf(fixture.fetch(path)), 404);
+  }
+});
