@@ -30,6 +30,14 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       </p>
       <h1>{document.title}</h1>
       <p class="lead">{document.kind}, {stateText(document, now)}</p>
+      <p>
+        <a
+          class="button"
+          href={`/console/records/${document.record}/documents/${document.id}/view`}
+        >
+          Read the document
+        </a>
+      </p>
       {publicUrl !== null && (
         <p>
           Public page: <a href={publicUrl}>{formatDocumentId(document.id)}</a>
