@@ -75,8 +75,11 @@ function indexContact(
     await index.remove(commit, "email", email, hash);
     commit.set(contactTimeKey(hash, contact.value), true);
     const inForce = await isInForce(kv, record);
-    const hasEmail = inForce && contact.value.confirmed_at !== null;
-    if (hasEmail) await index.add(commit, "email", email, hash);
+    await index.remove(commit, "unconfirmed_email", email, hash);
+    if (inForce) {
+      const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
+      await index.add(commit, field, email, hash);
+    }
     if (mobile !== undefined) {
       await index.remove(commit, "mobile", mobile, hash);
       const hasMobile = inForce && row.mobile_confirmed_at !== null;

@@ -136,6 +136,7 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "contact_requests",
     "contacts",
     "contacts_by_time",
+    "contacts_by_unconfirmed_email",
   ]);
 });
 
@@ -162,6 +163,7 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     contact_limits: HOUR_MS,
     contacts: undefined,
     contacts_by_time: undefined,
+    contacts_by_unconfirmed_email: undefined,
     contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
     outbox: CONFIRMATION_LIFETIME_MS,
   });

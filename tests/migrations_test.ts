@@ -63,7 +63,7 @@ Deno.test("a holder whose record is in the old format signs in with a link after
   assertEquals(await migrate(), 0);
 });
 
-Deno.test("only confirmed addresses and numbers of current records are indexed", async () => {
+Deno.test("addresses and confirmed numbers of current records are indexed, unconfirmed addresses apart", async () => {
   using kv = await openKv(":memory:");
   const parts = partsOf(kv, SECRET);
   const row = (change: Partial<RecordRow>) => ({
@@ -83,12 +83,16 @@ Deno.test("only confirmed addresses and numbers of current records are indexed",
   await kv.set(["records", hashOf(5)], row({ correction }));
   await kv.set(["contacts", hashOf(6)], contactOf(6, true));
   await kv.set(["records", hashOf(6)], row({ replaces: hashOf(5) }));
-  assertEquals(await migrate(parts), 6);
+  await kv.set(["contacts", hashOf(7)], contactOf(7, false));
+  await kv.set(["records", hashOf(7)], row({ replaced_by: hashOf(3) }));
+  assertEquals(await migrate(parts), 7);
   const found = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((i) => parts.index.find("email", `ada${i}@example.org`)),
   );
   assertEquals(found, [[hashOf(1)], [], [hashOf(3)], [], [hashOf(5)], []]);
   assertEquals(await parts.index.find("mobile", "+61412345678"), [hashOf(3)]);
+  const unconfirmed = await rows(kv, "contacts_by_unconfirmed_email");
+  assertEquals(unconfirmed.map(({ key }) => key[2]), [hashOf(2)]);
 });
 
 Deno.test("a migration continues after the last saved contact, and is done once", async () => {

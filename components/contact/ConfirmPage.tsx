@@ -23,17 +23,21 @@ export function ConfirmPage(
       ? (
         <ContactPage title="This link has expired">
           <p class="lead">
-            Links expire after{"  "}
+            Links expire after{" "}
             {plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}. Your enquiry is still registered,
             and we will reply by email.
+          </p>
+          <p>
+            To confirm your address, enter it at{" "}
+            <a href="/my-record">My record</a>. We will mail you a new link.
           </p>
         </ContactPage>
       )
       : (
         <ContactPage title="This link is not valid">
           <p class="lead">
-            It may be incomplete, or the enquiry may have been deleted. Open the link from the mail
-            again.
+            It may be incomplete, replaced by a newer link, or the enquiry may have been deleted.
+            Open the link from the latest mail again.
           </p>
         </ContactPage>
       );

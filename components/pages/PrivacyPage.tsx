@@ -127,7 +127,9 @@ export function PrivacyPage({ state }: { state: State }) {
         <dt>Confirmation link</dt>
         <dd>
           A fingerprint (SHA-256) of the link that we mail you, and the record it is for, for{" "}
-          {LINK_STORED}. The link itself is only in your mail, and works for {LINK_WORKS}.
+          {LINK_STORED}. The link itself is only in your mail, and works for{" "}
+          {LINK_WORKS}. Until you use it, a keyed fingerprint of your email address with the record,
+          so that you can ask for a new link.
         </dd>
         <dt>Mail to you and our team</dt>
         <dd>
@@ -284,7 +286,7 @@ export function PrivacyPage({ state }: { state: State }) {
             <dt>Codes</dt>
             <dd>
               A keyed hash of the code, the number, encrypted, and a hash of your browser's cookie,
-              for {CODE_STORED}.
+              for {CODE_STORED}, even if the record is deleted in the meantime.
             </dd>
             <dt>Limits</dt>
             <dd>

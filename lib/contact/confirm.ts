@@ -65,6 +65,24 @@ export async function readConfirmation(
 }
 
 /**
+ * Adds a new confirmation link for a record to a commit. The previous link no longer works.
+ *
+ * @returns the token of the link
+ */
+export function renewConfirmation(
+  commit: Deno.AtomicOperation,
+  hash: string,
+  entry: Deno.KvEntry<StoredContact>,
+  now: number,
+): string {
+  const { token, row } = confirmations.create(commit, { hash }, now);
+  commit.check(entry)
+    .set(entry.key, { ...entry.value, confirmation: row.token })
+    .delete(confirmations.key(entry.value.confirmation));
+  return token;
+}
+
+/**
  * Confirms the email address of a record: marks the link as used, updates the contact, indexes the
  * address and appends the event `email_confirmed` to the chain in one commit, so that concurrent
  * requests append only one event.
@@ -91,6 +109,7 @@ export async function confirm(
     confirmations.use(commit, link.entry, now);
     contact = confirmContact(commit, entry, now);
     await index.add(commit, "email", contact.record.email, hash);
+    await index.remove(commit, "unconfirmed_email", contact.record.email, hash);
     const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);
     await addToCommit?.(commit, { hash, entry, linkAgeMs, event }, now);
   });

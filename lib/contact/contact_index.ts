@@ -1,15 +1,15 @@
 import type { Secrets } from "../secrets.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 
-/** What a record can be found by. */
-export type IndexedField = "email" | "mobile";
+/** What a record can be found by: its confirmed address or number, or its unconfirmed address. */
+export type IndexedField = "email" | "mobile" | "unconfirmed_email";
 
 /**
- * Finds records by a confirmed email address or mobile number. The keys contain an HMAC, because a
+ * Finds records by an email address or a confirmed mobile number. The keys contain an HMAC, because a
  * bare hash of an address or number can be reversed by trying them all.
  */
 export interface ContactIndex {
-  /** Adds a record to the index, in the commit that confirms the address or number. */
+  /** Adds a record to the index, in the commit that registers or confirms the address or number. */
   add(
     commit: Deno.AtomicOperation,
     field: IndexedField,
@@ -23,11 +23,15 @@ export interface ContactIndex {
     value: string,
     hash: string,
   ): Promise<void>;
-  /** Returns the hashes of the records with this confirmed address or number, at most `limit`. */
+  /** Returns the hashes of the records with this address or number, at most `limit`. */
   find(field: IndexedField, value: string, limit?: number): Promise<string[]>;
 }
 
-const PREFIXES = { email: "contacts_by_email", mobile: "contacts_by_mobile" };
+const PREFIXES: Record<IndexedField, string> = {
+  email: "contacts_by_email",
+  mobile: "contacts_by_mobile",
+  unconfirmed_email: "contacts_by_unconfirmed_email",
+};
 
 /** More records than one person registers. */
 const DEFAULT_LIMIT = 20;

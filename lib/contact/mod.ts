@@ -9,16 +9,22 @@ import type { ContactConfig } from "../config/contact.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
 import { createKeyedQueue } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
-import type { Mailer } from "../mail/mod.ts";
+import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
-import { type AddToConfirmation, confirm, type Confirmation, readConfirmation } from "./confirm.ts";
+import {
+  type AddToConfirmation,
+  confirm,
+  type Confirmation,
+  readConfirmation,
+  renewConfirmation,
+} from "./confirm.ts";
 import type { ContactIndex } from "./contact_index.ts";
 import { confirmationMail, noticeMail } from "./mails.tsx";
 import type { Enquiry } from "./fields.ts";
 import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
-import { aboutContact, CONFIRMATION_LIFETIME_MS } from "./store.ts";
+import { aboutContact, CONFIRMATION_LIFETIME_MS, ownerOf, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
@@ -75,6 +81,13 @@ export interface Contact {
    * number of links per hour to one mailbox is limited to the number of registrations per client.
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
+  /** Adds a new confirmation link for a record to a commit, and its mail, in place of the previous one. */
+  addConfirmation(
+    commit: Deno.AtomicOperation,
+    hash: string,
+    entry: Deno.KvEntry<StoredContact>,
+    urls: Pick<ContactUrls, "confirm" | "verify">,
+  ): Promise<QueuedMail>;
   readConfirmation(token: string): Promise<Confirmation>;
   /** @param addToCommit adds writes to the commit that confirms the address */
   confirm(token: string, addToCommit?: AddToConfirmation): Promise<Confirmation>;
@@ -145,6 +158,18 @@ export function createContact(options: ContactOptions): Contact {
       const result = await (key === undefined ? step() : enqueue(key, step));
       if (result.ok) mailer.send(result.mails);
       return result;
+    },
+    addConfirmation(commit, hash, entry, urls) {
+      const now = clock();
+      const key = ownerOf(entry.value);
+      const mail = confirmationMail({
+        organisation: { key, name: organisations[key].name },
+        to: entry.value.record.email,
+        link: urls.confirm(renewConfirmation(commit, hash, entry, now)),
+        verifyUrl: urls.verify(hash),
+      });
+      const expiresAt = now + CONFIRMATION_LIFETIME_MS;
+      return mailer.add(commit, mail, { expiresAt, about: aboutContact(hash) });
     },
     readConfirmation: (token) => readConfirmation(parts, token),
     confirm: (token, addToCommit) => confirm(parts, token, addToCommit),

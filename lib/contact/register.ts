@@ -6,6 +6,7 @@ import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts"
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { formatWait } from "../time.ts";
 import { CONFIG } from "./config.ts";
+import type { ContactIndex } from "./contact_index.ts";
 import { type Enquiry, MIN_ELAPSED_MS } from "./fields.ts";
 import type { RegisteredEnquiry } from "./receipt.ts";
 import { addContact, type Limits, readContact, readLimits } from "./store.ts";
@@ -36,6 +37,7 @@ export interface RegisterOptions {
   kv: Deno.Kv;
   clock: () => number;
   chains: Chains;
+  index: ContactIndex;
   /** Registrations per hour from one client address; 0 for no limit. */
   clientLimit: number;
   /** Returns whether the bot challenge was passed; undefined if there is no challenge. */
@@ -116,6 +118,7 @@ export async function register(
       salt: encodeHex(salt),
       now,
     });
+    await options.index.add(commit, "unconfirmed_email", enquiry.email, hash);
     mails = await options.addMails(commit, { enquiry, hash, token, now });
   });
   return chain === null ? refused! : { ok: true, registered: { enquiry, chain }, mails };

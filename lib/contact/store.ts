@@ -131,6 +131,7 @@ export async function deleteContact(
       .delete(contactTimeKey(hash, entry.value))
       .delete(confirmations.key(confirmation));
     await index.remove(commit, "email", record.email, hash);
+    await index.remove(commit, "unconfirmed_email", record.email, hash);
     if (record.mobile !== undefined) await index.remove(commit, "mobile", record.mobile, hash);
     addToCommit?.(commit);
     return { result: true, commit };

@@ -7,7 +7,13 @@ import {
   TOKEN_LIFETIME,
   TOKEN_LIFETIME_MS,
 } from "../auth/mod.ts";
-import { aboutContact, type ContactIndex, ownerOf } from "../contact/mod.ts";
+import {
+  aboutContact,
+  type Contact,
+  type ContactIndex,
+  contactUrls,
+  ownerOf,
+} from "../contact/mod.ts";
 import { sha256 } from "../kv/hash.ts";
 import {
   createSingleUseTokens,
@@ -20,7 +26,7 @@ import { mailboxOf } from "../mail/email.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
-import type { OrganisationKey, Surface, SurfaceName } from "../surfaces/mod.ts";
+import type { OrganisationKey, Surface, SurfaceName, Surfaces } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { Reader } from "./access_log.ts";
 import { linkOn, signInLinkMail } from "./link_mails.tsx";
@@ -71,7 +77,9 @@ export type LinkFailure = Failure<"not_found" | "expired" | "used">;
 export interface SignInLinks {
   /**
    * Mails a link to an address, if records with this confirmed address exist and the limits of
-   * spec 4.3 allow it. All of this happens after the response, which is the same for every address.
+   * spec 4.3 allow it. If all of its records are unconfirmed, it gets new confirmation links, because
+   * the earlier ones may have expired. All of this happens after the response, which is the same for
+   * every address.
    */
   request(request: RecordLinkRequest): Promise<{ ok: true } | Failure>;
   /** Reads a link without changing anything, because mail scanners open links too. */
@@ -87,8 +95,10 @@ export interface SignInLinksOptions {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
+  contact: Pick<Contact, "addConfirmation">;
   index: ContactIndex;
   mailer: Mailer;
+  surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
   /** Requests per hour from one client address; 0 for no limit. */
   clientLimit: number;
@@ -106,6 +116,11 @@ interface LinkData {
 
 /** How long a link is stored, to report "expired" and "used" instead of "unknown". */
 export const RECORD_LINK_STORED_MS = DAY_MS;
+
+/** How many unconfirmed records of an address get a new link, the newest first. */
+const MAX_CONFIRMATIONS = 3;
+
+const registeredAt = ({ contact }: RecordEntry): string => contact.value.registered_at;
 
 const signInLinks = createSingleUseTokens<LinkData>({
   prefix: "record_links",
@@ -129,7 +144,7 @@ interface FoundLink {
 }
 
 export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
-  const { kv, clock, secrets, index, mailer, organisations } = options;
+  const { kv, clock, secrets, contact, index, mailer, organisations } = options;
   const devices = createDevices(secrets, clock);
 
   /** The limit of a mailbox. Its key is an HMAC, because it would reveal who has a record. */
@@ -151,7 +166,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
   async function prepareMail(request: RecordLinkRequest): Promise<QueuedMail[]> {
     const { email, surface, browser } = request;
     const records = await readOpen(await index.find("email", email, MAX_CHOICES));
-    if (records.length === 0) return [];
+    if (records.length === 0) return await prepareConfirmations(request);
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? await mailboxWindow(email) : deviceWindow(device);
     const choices = records.map(({ hash }) => hash);
@@ -177,6 +192,27 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       const expiresAt = now + TOKEN_LIFETIME_MS;
       const about = aboutContact(choices[0]);
       return { result: [await mailer.add(commit, mail, { expiresAt, about })], commit };
+    });
+  }
+
+  async function prepareConfirmations({ email, surface }: RecordLinkRequest) {
+    const urls = contactUrls(surface, options);
+    const hashes = await index.find("unconfirmed_email", email, MAX_CHOICES);
+    if (hashes.length === 0 || urls === null) return [];
+    const window = await mailboxWindow(email);
+    return await transact<QueuedMail[]>(async () => {
+      const slot = await readSlot(kv, window, clock());
+      const records = (await readOpen(hashes))
+        .filter(({ contact, row }) => contact.value.confirmed_at === null && !row.deletion_at)
+        .sort((a, b) => registeredAt(b).localeCompare(registeredAt(a)))
+        .slice(0, MAX_CONFIRMATIONS);
+      if (slot.waitMs > 0 || records.length === 0) return { result: [] };
+      const commit = kv.atomic();
+      slot.take(commit);
+      const mails = records.map(({ hash, contact: entry }) =>
+        contact.addConfirmation(commit, hash, entry, urls)
+      );
+      return { result: await Promise.all(mails), commit };
     });
   }
 
