@@ -144,9 +144,8 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
           type="button"
           class="button small pdf-zoom"
           onClick={() => setZoom(null)}
-          aria-label={`Fit the width (now ${Math.round(scale * 100)} %)`}
         >
-          {Math.round(scale * 100)} %
+          {Math.round(scale * 100)} %<span class="visually-hidden">, fit the width</span>
         </button>
         <button type="button" class="button small" onClick={() => step(1)} aria-label="Larger">
           +

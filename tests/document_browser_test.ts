@@ -1,0 +1,134 @@
+import { assert, assertEquals } from "@std/assert";
+import { PDFDocument, PDFName, PDFString, StandardFonts } from "@cantoo/pdf-lib";
+import type { BrowserContext, Page } from "playwright-core";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { type DocumentFixture, documentFixture } from "./document_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+let fixture: DocumentFixture;
+const browser = testBrowser();
+Deno.test.beforeAll(async () => {
+  fixture = await serveOnFreePort((env) => documentFixture(env));
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await fixture[Symbol.asyncDispose]();
+});
+
+const urlOf = (path: string) => fixture.site.services.surfaces.url("trust", path)!;
+
+/** Returns a PDF that tries to run a script and a program, and to open another site. */
+async function hostilePdf(pages: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let i = 1; i <= pages; i++) {
+    const page = pdf.addPage([400, 500]);
+    page.drawRectangle({ x: 0, y: 0, width: 400, height: 250 });
+    page.drawText(`Words of page ${i}`, { x: 40, y: 440, size: 24, font });
+    const link = pdf.context.obj({
+      Type: "Annot",
+      Subtype: "Link",
+      Rect: [0, 0, 400, 500],
+      A: { S: "URI", URI: PDFString.of("http://evil.localhost/") },
+    });
+    page.node.set(PDFName.of("Annots"), pdf.context.obj([link]));
+  }
+  pdf.addJavaScript("attack", "app.alert('run'); app.launchURL('http://evil.localhost/');");
+  const action = { Type: "Action", S: "Launch", F: PDFString.of("/bin/sh") };
+  pdf.catalog.set(PDFName.of("OpenAction"), pdf.context.obj(action));
+  return new Uint8Array(await pdf.save());
+}
+
+async function signIn(context: BrowserContext, cookie: string): Promise<void> {
+  const [name, value] = cookie.split("=");
+  await context.addCookies([{ name, value, url: urlOf("/") }]);
+}
+
+/** Returns the colour at the middle of the lower half of a page's canvas. */
+const pixelOf = (page: Page, number: number) =>
+  page.locator(`[data-page="${number}"] canvas`).evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const { data } = canvas.getContext("2d")!
+      .getImageData(canvas.width / 2, canvas.height * 0.75, 1, 1);
+    return [...data];
+  });
+
+browser.test("a PDF with a script, a launch action and links is drawn, and nothing in it runs", {
+  context: { viewport: { width: 375, height: 700 }, reducedMotion: "reduce" },
+}, async (page, context) => {
+  const { id } = await fixture.add(await hostilePdf(4));
+  await signIn(context, await fixture.grant(id));
+  const urls: string[] = [];
+  const opened: string[] = [];
+  context.on("request", (request) => urls.push(request.url()));
+  context.on("page", (other) => opened.push(other.url()));
+  page.on("dialog", (dialog) => opened.push(dialog.message()));
+  await page.goto(urlOf(`/d/${id}/3`));
+
+  await page.waitForSelector('[data-page="3"][data-drawn]');
+  assertEquals(await pixelOf(page, 3), [0, 0, 0, 255]);
+  await becomes(() => page.getByRole("spinbutton", { name: "Page" }).inputValue(), "3");
+  // The text can be selected, and lies over the words.
+  const text = page.locator('[data-page="3"] .pdf-text').getByText("Words of page 3");
+  assertEquals(
+    await text.evaluate((element) => {
+      getSelection()!.selectAllChildren(element);
+      return getSelection()!.toString();
+    }),
+    "Words of page 3",
+  );
+  const [words, sheet] = [
+    await text.boundingBox(),
+    await page.locator('[data-page="3"]').boundingBox(),
+  ];
+  assert(Math.abs((words!.x - sheet!.x) / sheet!.width - 0.1) < 0.02);
+
+  assertEquals(await sidewaysScroll(page), 0);
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+
+  await page.getByRole("button", { name: "Next page" }).click();
+  await page.waitForSelector('[data-page="4"][data-drawn]');
+  const before = sheet!.width;
+  await page.getByRole("button", { name: "Larger" }).press("Enter");
+  await becomes(
+    async () => (await page.locator('[data-page="4"]').boundingBox())!.width > before,
+    true,
+  );
+  assertEquals(await sidewaysScroll(page), 0); // only the pages scroll
+
+  await page.evaluate(() => {
+    globalThis.print = () =>
+      document.body.dataset.printed = document.adoptedStyleSheets[0].cssRules[0].cssText;
+  });
+  await page.getByRole("button", { name: "Print" }).click();
+  await page.waitForSelector("body[data-printed] > .pdf-sheets img:nth-child(4)", {
+    state: "attached",
+  });
+  assertEquals(
+    await page.locator("body").getAttribute("data-printed"),
+    "@page { size: 400pt 500pt; margin: 0px; }",
+  );
+  await page.emulateMedia({ media: "print" });
+  assertEquals(await page.locator("main").isVisible(), false);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assertEquals(await page.locator(".pdf-sheets").count(), 0);
+
+  assertEquals(await fixture.events(), ["document_viewed", "document_printed"]);
+  assertEquals(opened, []);
+  const elsewhere = urls.filter((url) =>
+    !/^(http:\/\/trust\.localhost:\d+\/|blob:http:\/\/trust)/.test(url)
+  );
+  assertEquals(elsewhere, []);
+  assertEquals(urls.filter((url) => url.includes("/file?")).length, 1);
+});
+
+browser.test("a page without a PDF loads no pdf.js", {}, async (page, context) => {
+  const { id } = await fixture.add("some text", { file_name: "a.txt" });
+  await signIn(context, fixture.cookie);
+  const urls: string[] = [];
+  context.on("request", (request) => urls.push(request.url()));
+  await page.goto(urlOf(`/d/${id}`));
+  await page.getByRole("button", { name: "Print" }).waitFor();
+  assertEquals(urls.filter((url) => /pdf/i.test(url)), []);
+});
