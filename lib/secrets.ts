@@ -10,7 +10,13 @@ import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
 import { transact } from "./kv/mod.ts";
 
 /** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
-export type SecretPurpose = "device-cookie" | "contact-index" | "code" | "reader" | "browser";
+export type SecretPurpose =
+  | "device-cookie"
+  | "contact-index"
+  | "code"
+  | "reader"
+  | "browser"
+  | "access-request";
 
 /** The purposes of encryption keys. */
 export type SealPurpose = "outbox" | "call" | "code" | "recovery";

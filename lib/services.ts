@@ -21,6 +21,7 @@ import {
 import { createJobs, type Jobs } from "./jobs/mod.ts";
 import {
   type Access,
+  accessData,
   type Checks,
   createAccess,
   createChecks,
@@ -41,7 +42,7 @@ import {
   mcpTools,
 } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
-import { maySignIn } from "./console/mod.ts";
+import { type Alerts, createAlerts, maySignIn } from "./console/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
@@ -87,6 +88,8 @@ export interface Services {
   /** Documents as their readers see them. */
   readings: Readings;
   pdfJs: PdfJs;
+  /** What administrators should know. */
+  alerts: Alerts;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
@@ -213,9 +216,21 @@ export function createServices(
       passkeyData({ kv }),
       codeData({ kv, index }),
       documents.recordData,
+      accessData({ kv, clock }),
     ],
   });
   for (const job of records.jobs) jobs.register(job);
+  const access = createAccess({
+    kv,
+    clock,
+    secrets,
+    mailer,
+    readers: records.readers,
+    organisations,
+    trustUrl: (path) => surfaces.url("trust", path) ?? path,
+    clientLimit: config.signInClientLimit,
+    log,
+  });
   const publisherName = organisations[surfaces.get("trust")?.organisation ?? "commercial"].name;
   const phone = createPhone({
     config: config.codes,
@@ -327,7 +342,6 @@ export function createServices(
     contactIndex: index,
     records,
     documents,
-    access: createAccess({ kv, clock }),
     checks: createChecks({
       clock,
       documents,
@@ -337,6 +351,8 @@ export function createServices(
     }),
     readings: createReadings({ clock, documents, readers: records.readers }),
     pdfJs: createPdfJs(),
+    access,
+    alerts: createAlerts({ kv, clock }),
     phone,
     passkeys,
     codes,

@@ -13,6 +13,8 @@ export interface State {
   session: Identity | null;
   /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */
   holder: HolderSession | null;
+  /** The number of unread alerts of a console, for full administrators; otherwise 0. */
+  unreadAlerts: number;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
   /** Changes the response's Content-Security-Policy; null to keep it. */

@@ -82,7 +82,7 @@ export async function documentFixture(
         decided_by: "holder",
         decision_reason: null,
         ...timesOf("approved", now),
-        link: null,
+        links: [],
         grant: null,
       };
       const commit = kv.atomic();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
+import { MOST_COUNTED } from "../../lib/console/alerts.ts";
 import { includesLayer, type Layer } from "../../lib/console/layers.ts";
 import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
@@ -20,6 +21,7 @@ const ENTRIES: Entry[] = [
   // The other pages are under the dashboard's path, but do not belong to it.
   { href: "/console", section: "/", text: "Dashboard", icon: "dashboard", layer: "L2" },
   { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
+  { href: "/console/alerts", text: "Alerts", icon: "alerts", layer: "L1" },
   { href: "/console/records", text: "Records", icon: "records", layer: "L1" },
   { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
 ];
@@ -66,7 +68,11 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
             <small>Operations console</small>
           </span>
         </a>
-        <Entries layer={visitor?.layer ?? null} current={url.pathname} />
+        <Entries
+          layer={visitor?.layer ?? null}
+          current={url.pathname}
+          unread={state.unreadAlerts}
+        />
         {visitor !== null && <SignedIn visitor={visitor} />}
       </header>
       {state.scripts && (
@@ -85,7 +91,9 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
   );
 }
 
-function Entries({ layer, current }: { layer: Layer | null; current: string }) {
+function Entries(
+  { layer, current, unread }: { layer: Layer | null; current: string; unread: number },
+) {
   if (layer === null) return null;
   return (
     <nav class="console-nav" aria-label="Console">
@@ -97,6 +105,7 @@ function Entries({ layer, current }: { layer: Layer | null; current: string }) {
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}
+              {href === "/console/alerts" && unread > 0 && <Unread count={unread} />}
             </a>
           </li>
         ))}
@@ -104,6 +113,13 @@ function Entries({ layer, current }: { layer: Layer | null; current: string }) {
     </nav>
   );
 }
+
+const Unread = ({ count }: { count: number }) => (
+  <span class="unread">
+    {count < MOST_COUNTED ? count : `${MOST_COUNTED - 1}+`}
+    <span class="visually-hidden">unread</span>
+  </span>
+);
 
 function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
   return (

@@ -11,6 +11,7 @@ import {
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import { formatDay } from "../../lib/time.ts";
+import { RequestsSection, type TitledRequest } from "../documents/AccessRequests.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
@@ -39,6 +40,8 @@ export interface RecordPageProps {
   /** What a correction of the contact data waits for, if there is one. */
   waiting: Waiting | null;
   keys: KeyOverview;
+  /** The requests for access to the record's documents; null if it has none. */
+  requests: readonly TitledRequest[] | null;
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
   /** Every record that this sign-in opens. */
@@ -47,8 +50,20 @@ export interface RecordPageProps {
 
 /** The home of a record's holder. */
 export function RecordPage(
-  { state, record, chain, urls, passkeys, passkeyDone, number, waiting, keys, log, choices }:
-    RecordPageProps,
+  {
+    state,
+    record,
+    chain,
+    urls,
+    passkeys,
+    passkeyDone,
+    number,
+    waiting,
+    keys,
+    requests,
+    log,
+    choices,
+  }: RecordPageProps,
 ) {
   const { config } = state.services;
   const { hash, contact: { value: contact } } = record;
@@ -131,6 +146,7 @@ export function RecordPage(
           <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
         </>
       )}
+      {requests !== null && <RequestsSection requests={requests} />}
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />
       <Section id="data" title="Your data" lead="Take it with you, or delete it.">
         <p class="actions">

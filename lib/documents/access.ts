@@ -1,18 +1,110 @@
+import { removeAlert } from "../console/mod.ts";
+import { transact } from "../kv/mod.ts";
+import type { LinkedData } from "../records/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { removeAll } from "./access_links.ts";
+import {
+  type AccessRequestRow,
+  listRequestIds,
+  listRequests,
+  moveRequest,
+  personKey,
+  possibleActs,
+  readRequest,
+  type RequestAct,
+  requestEntry,
+  type RequestState,
+  stateOf,
+} from "./access_requests.ts";
+import { createDeciding, type Deciding } from "./decide_access.ts";
 import { findGrant, type Grant } from "./grants.ts";
+import { type AccessOptions, createRequesting, type Requesting } from "./request_access.ts";
 
-export interface AccessOptions {
-  kv: Deno.Kv;
-  clock: () => number;
+/** A confirmed request as its holder and administrators see it. */
+export interface AccessRequest
+  extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "expires_at"> {
+  state: RequestState;
+  /** What can be done with it now. */
+  acts: RequestAct[];
+  /** Whether the person has opened the document's link. */
+  opened: boolean;
 }
 
-/** Requests for access to documents, and what they grant. */
-export interface Access {
+/** Requests for access to documents (design, section 12), and what they grant. */
+export interface Access extends Requesting, Deciding {
   /** Returns the grant that the browser of a request has for a document. */
   grantOf(request: Request, document: string): Promise<Grant | null>;
+  /** Returns the confirmed requests for the documents of a record, newest first. */
+  list(record: string): Promise<AccessRequest[]>;
+  /** Returns a confirmed request for a document of an organisation. */
+  readOf(organisation: OrganisationKey, id: string): Promise<AccessRequest | null>;
 }
 
-export function createAccess({ kv, clock }: AccessOptions): Access {
+/**
+ * Creates the requests for access to documents.
+ *
+ * @example
+ * ```ts
+ * const grant = await access.grantOf(ctx.req, document.id); // null without access
+ * ```
+ */
+export function createAccess(options: AccessOptions): Access {
+  const { kv, clock } = options;
+
+  function viewOf(row: AccessRequestRow): AccessRequest {
+    const { mac: _, links: __, grant, expires_at: ___, ...request } = row;
+    const now = clock();
+    return {
+      ...request,
+      state: stateOf(row, now),
+      acts: possibleActs(row, now),
+      opened: grant !== null,
+    };
+  }
+
   return {
+    ...createRequesting(options),
+    ...createDeciding(options),
     grantOf: (request, document) => findGrant(kv, clock(), request, document),
+    async list(record) {
+      return (await listRequests(kv, record, clock())).map(viewOf);
+    },
+    async readOf(organisation, id) {
+      const row = await readRequest(kv, id, clock());
+      const isOwn = row !== null && row.confirmed_at !== null && row.organisation === organisation;
+      return isOwn ? viewOf(row) : null;
+    },
   };
 }
+
+/** Requests and grants take part in the deletion and the correction of their record. */
+export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): LinkedData => ({
+  name: "access requests",
+  async deleteOf(hash) {
+    for (const id of await listRequestIds(kv, hash)) {
+      await transact(async () => {
+        const entry = await requestEntry(kv, id);
+        const row = entry.value;
+        if (row?.record !== hash) return { result: undefined };
+        const person = await kv.get<string>(personKey(row.document, row.mac));
+        const commit = kv.atomic().check(entry, person);
+        removeAll(commit, row);
+        if (person.value === id) commit.delete(person.key);
+        if (row.confirmed_at !== null) removeAlert(commit, { ...row, at: row.confirmed_at });
+        return { result: undefined, commit };
+      });
+    }
+  },
+  async move(from, to) {
+    for (const id of await listRequestIds(kv, from)) {
+      await transact(async () => {
+        const entry = await requestEntry(kv, id);
+        const row = entry.value;
+        if (row?.record !== from) return { result: undefined };
+        const commit = kv.atomic().check(entry);
+        moveRequest(commit, row, to, clock());
+        return { result: undefined, commit };
+      });
+    }
+  },
+});

@@ -68,8 +68,8 @@ export interface AccessRequestRow extends Expiring {
   decision_reason: string | null;
   /** When it expires; null in a state that lasts. */
   ends_at: string | null;
-  /** SHA-256 of the newest mailed link: of the confirmation, then of the grant. */
-  link: string | null;
+  /** SHA-256 of the mailed links, newest first. Only the newest one can be used. */
+  links: string[];
   /** SHA-256 of the browser's grant, once the link was used. */
   grant: string | null;
 }
@@ -117,6 +117,11 @@ export function timesOf(
 }
 
 const requestKey = (id: string): Deno.KvKey => ["access_requests", id];
+/** The value of {@link listKey}. */
+interface Listed {
+  confirmed: boolean;
+}
+
 const listKey = ({ record, requested_at, id }: AccessRequestRow): Deno.KvKey => [
   "access_requests_by_record",
   record,
@@ -147,25 +152,38 @@ export async function readRequest(
   return value !== null && isLive(value, now) ? value : null;
 }
 
-/** The most requests that a list shows. */
-const MAX_LISTED = 100;
+/** Returns the ids of the requests for the documents of a record, newest first. */
+export const listRequestIds = (
+  kv: Deno.Kv,
+  record: string,
+  { confirmed = false }: {
+    /** Whether to return only those with a confirmed address. */
+    confirmed?: boolean;
+  } = {},
+): Promise<string[]> =>
+  whenUnlocked(async () => {
+    const entries = await Array.fromAsync(
+      kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
+    );
+    return entries.filter(({ value }) => !confirmed || value.confirmed)
+      .map(({ key }) => String(key[3]));
+  });
 
-/** Returns the requests for the documents of a record, newest first. */
+/** The most requests that a list shows. */
+const MOST_LISTED = 100;
+
+/** Returns the confirmed requests for the documents of a record, newest first. */
 export async function listRequests(
   kv: Deno.Kv,
   record: string,
-  limit: number = MAX_LISTED,
+  now: number,
 ): Promise<AccessRequestRow[]> {
-  const keys = await whenUnlocked(() =>
-    Array.fromAsync(
-      kv.list({ prefix: ["access_requests_by_record", record] }, { limit, reverse: true }),
-      ({ key }) => requestKey(String(key[3])),
-    )
-  );
+  const ids = (await listRequestIds(kv, record, { confirmed: true })).slice(0, MOST_LISTED);
   const requests: AccessRequestRow[] = [];
-  for (let i = 0; i < keys.length; i += 10) {
-    const rows = await whenUnlocked(() => kv.getMany<AccessRequestRow[]>(keys.slice(i, i + 10)));
-    for (const { value } of rows) if (value !== null) requests.push(value);
+  for (let i = 0; i < ids.length; i += 10) {
+    const keys = ids.slice(i, i + 10).map(requestKey);
+    const rows = await whenUnlocked(() => kv.getMany<AccessRequestRow[]>(keys));
+    for (const { value } of rows) if (value !== null && isLive(value, now)) requests.push(value);
   }
   return requests;
 }
@@ -176,10 +194,25 @@ export function saveRequest(
   row: AccessRequestRow,
   now: number,
 ): void {
-  const options = expiring(row, now);
-  commit.set(requestKey(row.id), row, options)
-    .set(listKey(row), null, options)
-    .set(personKey(row.document, row.mac), row.id, options);
+  saveRow(commit, row, now);
+  commit.set(personKey(row.document, row.mac), row.id, expiring(row, now));
+}
+
+/** Adds the move of a request to another record to a commit. */
+export function moveRequest(
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  record: string,
+  now: number,
+): void {
+  commit.delete(listKey(row));
+  saveRow(commit, { ...row, record }, now);
+}
+
+function saveRow(commit: Deno.AtomicOperation, row: AccessRequestRow, now: number): void {
+  const listed: Listed = { confirmed: row.confirmed_at !== null };
+  commit.set(requestKey(row.id), row, expiring(row, now))
+    .set(listKey(row), listed, expiring(row, now));
 }
 
 /** Adds the deletion of a request to a commit, without the entry that finds it by person. */

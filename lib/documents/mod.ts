@@ -24,7 +24,6 @@ import {
 } from "./store.ts";
 import { createUploads } from "./uploads.ts";
 
-export { type Access, createAccess } from "./access.ts";
 export {
   type CheckAnswer,
   type CheckQuestion,
@@ -36,6 +35,24 @@ export {
 export { type CheckViewer, type ViewerOf, viewerOf } from "./check_viewer.ts";
 export type { CheckReport, MatchReport, MatchState } from "./check_report.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
+export { type Access, accessData, type AccessRequest, createAccess } from "./access.ts";
+export {
+  CONFIRMATION_LIFETIME_MS,
+  DECISION_LIFETIME_MS,
+  GRANT_LIFETIME_MS,
+  REQUEST_KEPT_MS,
+  type RequestAct,
+  type RequestState,
+} from "./access_requests.ts";
+export {
+  decisionSchema,
+  MAX_DECISION_REASON,
+  MAX_REQUEST_REASON,
+  MAX_REQUESTER_NAME,
+  requesterSchema,
+} from "./access_input.ts";
+export type { Decision, LinkView } from "./decide_access.ts";
+export type { OpenConfirmation } from "./request_access.ts";
 export type { ByteRange } from "./bytes.ts";
 export { FILE_POLICY, fileName, fileResponse, isImage } from "./file_response.ts";
 export { PDF } from "./file_types.ts";

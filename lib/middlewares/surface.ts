@@ -34,6 +34,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.surface = surface;
     ctx.state.session = null;
     ctx.state.holder = null;
+    ctx.state.unreadAlerts = 0;
     ctx.state.scripts = true;
     ctx.state.policy = null;
     ctx.state.bare = false;

@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { ChoosePage } from "../../components/records/ChoosePage.tsx";
 import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
+import { withTitles } from "../../components/documents/AccessRequests.tsx";
 import { RecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { CONFIG } from "../../lib/contact/config.ts";
@@ -44,13 +45,15 @@ export const handler = define.handlers(endpoint<State>({
 async function readPage({ state, url }: Context<State>, record: RecordEntry) {
   const { services, surface } = state;
   const { hash } = record;
-  const [chain, passkeys, number, correction, keys, log] = await Promise.all([
+  const [chain, passkeys, number, correction, keys, log, requests, documents] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
     services.passkeys.list(record, surface),
     services.codes.numberOf(record),
     services.records.correction.waiting(record),
     services.records.keys.read(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
+    services.access.list(hash),
+    services.documents.list(hash),
   ]);
   return {
     state,
@@ -62,6 +65,7 @@ async function readPage({ state, url }: Context<State>, record: RecordEntry) {
     number,
     waiting: correction?.waitsFor ?? null,
     keys,
+    requests: documents.length + requests.length > 0 ? withTitles(requests, documents) : null,
     log,
   };
 }

@@ -1,0 +1,70 @@
+import type { Alert, AlertState } from "../../lib/console/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { AccessRequestItem, type TitledRequest } from "../documents/AccessRequests.tsx";
+import { Problem } from "../records/ActionPage.tsx";
+import { StateNote } from "../StateNote.tsx";
+
+/** An alert with what it is about; null if that was deleted. */
+export interface AlertView {
+  alert: Alert;
+  about: TitledRequest | null;
+}
+
+const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
+
+/** The alerts of the console's organisation, newest first. */
+export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
+  alerts: readonly AlertView[];
+  /** Continues the list; null at its end. */
+  cursor: string | null;
+  unread: number;
+  /** The email address of the administrator who reads the page. */
+  operator: string;
+  problem?: string;
+}) {
+  return (
+    <>
+      <h1>Alerts</h1>
+      <p class="lead">What needs a decision by an administrator of this organisation.</p>
+      <Problem text={problem} />
+      {unread > 0 && (
+        <form method="post" action="/console/alerts">
+          <button type="submit" class="button small" name="act" value="read">
+            Mark all as read
+          </button>
+        </form>
+      )}
+      {alerts.length === 0
+        ? <StateNote kind="empty" title="There are no alerts" />
+        : (
+          <ol class="alert-list">
+            {alerts.map(({ alert, about }) => (
+              <li key={alert.id} class={`card ${alert.state}`}>
+                <h2>
+                  Access requested <span class="pill">{STATES[alert.state]}</span>
+                  <time class="muted" dateTime={alert.at}>{formatDateTime(alert.at)}</time>
+                </h2>
+                {about === null ? <p class="muted">The request was deleted.</p> : (
+                  <>
+                    <AccessRequestItem {...about} action="/console/alerts" you={operator} />
+                    <p>
+                      <a href={`/console/records/${about.request.record}`}>
+                        Record <code>{about.request.record.slice(0, 8)}…</code>
+                      </a>
+                    </p>
+                  </>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      {cursor !== null && (
+        <p>
+          <a class="button small" href={`/console/alerts?after=${encodeURIComponent(cursor)}`}>
+            Older alerts
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

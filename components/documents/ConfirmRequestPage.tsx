@@ -1,0 +1,72 @@
+import {
+  DECISION_LIFETIME_MS,
+  formatDocumentId,
+  type OpenConfirmation,
+} from "../../lib/documents/mod.ts";
+import { DAY_MS, plural } from "../../lib/time.ts";
+import { AccessPage } from "./AccessPage.tsx";
+
+/** The page behind the link that confirms the address of a request. Only its button confirms it. */
+export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation; token: string }) {
+  if (!opened.ok) return <NotConfirmed error={opened.error} />;
+  const { document, person } = opened.request;
+  return (
+    <AccessPage title="Confirm your request">
+      <p class="lead">
+        You asked for access to document <code>{formatDocumentId(document)}</code>.
+      </p>
+      <dl class="facts even">
+        <dt>Name</dt>
+        <dd>{person.name}</dd>
+        <dt>Email</dt>
+        <dd>{person.email}</dd>
+        <dt>Reason</dt>
+        <dd class="lines">{person.reason}</dd>
+      </dl>
+      <form class="record-form" method="post" action="/d/request">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" class="button primary">Confirm and send the request</button>
+      </form>
+      <p class="muted">
+        If you did not ask for this, close the page: the request is not sent, and we delete it.
+      </p>
+    </AccessPage>
+  );
+}
+
+/** The page after the button. */
+export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
+  if (!result.ok) return <NotConfirmed error={result.error} />;
+  return (
+    <AccessPage title="Your request was sent">
+      <p class="lead">
+        Your address is confirmed. The holder of the record and an administrator can now see your
+        request for document <code>{formatDocumentId(result.request.document)}</code>.
+      </p>
+      <p>
+        We mail you when one of them has decided. Without a decision, the request expires in{" "}
+        {plural(DECISION_LIFETIME_MS / DAY_MS, "day")}.
+      </p>
+    </AccessPage>
+  );
+}
+
+function NotConfirmed({ error }: { error: "not_found" | "used" }) {
+  return error === "used"
+    ? (
+      <AccessPage title="Already confirmed">
+        <p class="lead">
+          Your address is already confirmed, and your request was sent. We mail you when it has been
+          decided.
+        </p>
+      </AccessPage>
+    )
+    : (
+      <AccessPage title="This link does not work">
+        <p class="lead">
+          It has expired, or a newer mail has replaced it. Open the link in the newest mail, or
+          request access again on the page of the document.
+        </p>
+      </AccessPage>
+    );
+}

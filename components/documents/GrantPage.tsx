@@ -1,0 +1,68 @@
+import { formatDocumentId, type LinkView } from "../../lib/documents/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { AccessPage } from "./AccessPage.tsx";
+
+/** The page behind the link of an approved request. Only its button opens the document. */
+export function GrantPage({ link, token }: { link: LinkView; token: string }) {
+  if (!link.ok) return <EndedPage />;
+  const { document, endsAt } = link;
+  const id = <code>{formatDocumentId(document)}</code>;
+  return link.state === "elsewhere"
+    ? (
+      <AccessPage title="Ask for a new link">
+        <p class="lead">
+          This link for document {id}{" "}
+          was already used, or a newer one has replaced it. It works for one browser only.
+        </p>
+        <p>
+          To read the document in this browser, ask for a new link. We send it to the address that
+          the request came from. Once you use it, the other browser has no access any more.
+        </p>
+        <form class="record-form" method="post" action="/d/grant">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" class="button primary" name="act" value="new_link">
+            Mail me a new link
+          </button>
+        </form>
+      </AccessPage>
+    )
+    : (
+      <AccessPage title="Open the document">
+        <p class="lead">
+          Your request for document {id} was approved. You can read it in this browser until{" "}
+          {formatDateTime(endsAt)}.
+        </p>
+        <form class="record-form" method="post" action="/d/grant">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" class="button primary">Open the document</button>
+        </form>
+        <p class="muted">
+          The link works once. We set a cookie that recognises this browser. The holder of the
+          record sees when you view, download or print the document.
+        </p>
+      </AccessPage>
+    );
+}
+
+/** The response to the wish for a new link, whether or not it was sent. */
+export function NewLinkPage() {
+  return (
+    <AccessPage title="Check your mail">
+      <p class="lead">
+        If your access has not ended, we have sent a new link to the address that the request came
+        from. You can ask for a few links an hour.
+      </p>
+    </AccessPage>
+  );
+}
+
+function EndedPage() {
+  return (
+    <AccessPage title="This link does not work">
+      <p class="lead">
+        It is incomplete, your access has expired, or it was revoked. You can request access again
+        on the page of the document.
+      </p>
+    </AccessPage>
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  DECISION_LIFETIME_MS,
+  formatDocumentId,
+  GRANT_LIFETIME_MS,
+  MAX_REQUEST_REASON,
+  MAX_REQUESTER_NAME,
+  REQUEST_KEPT_MS,
+} from "../../lib/documents/mod.ts";
+import { DAY_MS, plural } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
+import { Problem } from "../records/ActionPage.tsx";
+import { AccessPage } from "./AccessPage.tsx";
+
+const days = (ms: number) => plural(ms / DAY_MS, "day");
+
+export interface RequestAccessProps {
+  /** The id of the document, whether or not it exists. */
+  document: string;
+  values?: Record<string, string>;
+  issues?: Record<string, string>;
+  problem?: string;
+}
+
+/** The form that asks for access to a document. It is the same for every id. */
+export function RequestAccessPage(
+  { document, values = {}, issues = {}, problem }: RequestAccessProps,
+) {
+  return (
+    <AccessPage title="Request access">
+      <p class="lead">
+        Ask for access to document{" "}
+        <code>{formatDocumentId(document)}</code>. First confirm your email address with the link
+        that we send you. Then the holder of the record or an administrator decides.
+      </p>
+      <Problem text={problem} />
+      <form class="record-form" method="post" action={`/d/${document}/request`}>
+        <Field name="name" label="Your name" required problem={issues.name}>
+          {(control) => (
+            <input
+              {...control}
+              maxlength={MAX_REQUESTER_NAME}
+              autocomplete="name"
+              value={values.name}
+            />
+          )}
+        </Field>
+        <Field
+          name="email"
+          label="Email"
+          hint="If the request is approved, the link goes to this address."
+          required
+          problem={issues.email}
+        >
+          {(control) => (
+            <input {...control} type="email" autocomplete="email" value={values.email} />
+          )}
+        </Field>
+        <Field
+          name="reason"
+          label="Why you need the document"
+          hint={`At most ${MAX_REQUEST_REASON} characters.`}
+          required
+          problem={issues.reason}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              {...{ defaultValue: values.reason }}
+              rows={4}
+              maxlength={MAX_REQUEST_REASON}
+            />
+          )}
+        </Field>
+        <button type="submit" class="button primary">Request access</button>
+      </form>
+      <p class="muted">
+        The holder and administrators see what you enter. If they approve it, you can read the
+        document for {days(GRANT_LIFETIME_MS)}. A request expires after {days(DECISION_LIFETIME_MS)}
+        {" "}
+        without a decision, and we delete it {days(REQUEST_KEPT_MS)} after its end.{" "}
+        <a href="/privacy">Privacy</a>
+      </p>
+    </AccessPage>
+  );
+}
+
+/** The response to every request, whether or not a mail was sent. */
+export function RequestSentPage({ document, email }: { document: string; email: string }) {
+  return (
+    <AccessPage title="Check your mail">
+      <p class="lead">
+        If document <code>{formatDocumentId(document)}</code> exists, we have sent a mail to{" "}
+        <strong>{email}</strong>. Open the link in it to confirm your address.
+      </p>
+      <p>
+        You get no new mail if you have already asked for this document and nobody has decided yet,
+        or if you asked for it a few minutes ago.
+      </p>
+      <p>
+        <a href={`/d/${document}`}>Back to the document</a>
+      </p>
+    </AccessPage>
+  );
+}

@@ -1,0 +1,138 @@
+import { aboutContact } from "../contact/mod.ts";
+import {
+  checkMail,
+  type Mail,
+  MailAction,
+  type Mailer,
+  MailNote,
+  mailPage,
+  type QueuedMail,
+} from "../mail/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { DAY_MS, formatDateTime } from "../time.ts";
+import type { AccessRequestRow } from "./access_requests.ts";
+import { formatDocumentId } from "./ids.ts";
+
+/** What every mail to a person who asked for access contains. None contains a title or a name. */
+interface AccessMailOptions {
+  sender: { key: OrganisationKey; name: string };
+  to: string;
+  /** The id of the document. */
+  document: string;
+}
+
+/** Adds a mail about a request to the commit that causes it. Deleting the record erases it. */
+type AddMail = (commit: Deno.AtomicOperation, row: AccessRequestRow) => Promise<QueuedMail>;
+type AddLinkMail = (
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  token: string,
+) => Promise<QueuedMail>;
+
+/** How long the mail that says that a request was refused may wait to be sent. */
+const REFUSAL_WAITS_MS = 7 * DAY_MS;
+
+/** Creates the functions that mail the people who ask for access. */
+export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
+  mailer: Pick<Mailer, "add">;
+  organisations: Record<OrganisationKey, { name: string }>;
+  trustUrl: (path: string) => string;
+  clock: () => number;
+}): { addConfirmation: AddLinkMail; addGrant: AddLinkMail; addRefusal: AddMail } {
+  const optionsOf = ({ organisation: key, person, document }: AccessRequestRow) => ({
+    sender: { key, name: organisations[key].name },
+    to: person.email,
+    document,
+  });
+  const add = (
+    commit: Deno.AtomicOperation,
+    { record, ends_at }: AccessRequestRow,
+    mail: Mail,
+  ) => {
+    const expiresAt = ends_at === null ? clock() + REFUSAL_WAITS_MS : Date.parse(ends_at);
+    return mailer.add(commit, mail, { expiresAt, about: aboutContact(record) });
+  };
+  return {
+    addConfirmation: (commit, row, token) => {
+      const link = trustUrl(`/d/request?token=${token}`);
+      const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
+      return add(commit, row, mail);
+    },
+    addGrant: (commit, row, token) => {
+      const link = trustUrl(`/d/grant?token=${token}`);
+      const { ends_at, decision_reason: reason } = row;
+      return add(commit, row, approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason }));
+    },
+    addRefusal: (commit, row) =>
+      add(commit, row, refusedMail({ ...optionsOf(row), reason: row.decision_reason })),
+  };
+}
+
+/** Returns the mail with the link that confirms the address of a request. */
+function confirmAddressMail(
+  options: AccessMailOptions & { link: string; endsAt: string },
+): Mail {
+  return accessMail(options, {
+    title: "Confirm your address",
+    lead: `Someone entered this address to ask for access to document ${nameOf(options)}. ` +
+      "If it was you, confirm the address, so that the request can be decided:",
+    action: { href: options.link, text: "Confirm the address" },
+    note:
+      `The link works until ${formatDateTime(options.endsAt)}. If you did not ask for access, ` +
+      "ignore this mail: nothing happens, and the request is deleted.",
+  });
+}
+
+/** Returns the mail with the link that opens a document. */
+function approvedMail(
+  options: AccessMailOptions & { link: string; endsAt: string; reason: string | null },
+): Mail {
+  return accessMail(options, {
+    title: "Your request was approved",
+    lead: `You can read document ${nameOf(options)} until ${formatDateTime(options.endsAt)}. ` +
+      "Open it in the browser in which you want to read it:",
+    reason: options.reason,
+    action: { href: options.link, text: "Open the document" },
+    note:
+      "The link works once and for one browser. To read the document in another one, open the " +
+      "link there and ask for a new one. Each time you open the document, its owner can see it.",
+  });
+}
+
+/** Returns the mail that says that a request was refused. */
+const refusedMail = (options: AccessMailOptions & { reason: string | null }): Mail =>
+  accessMail(options, {
+    title: "Your request was refused",
+    lead: `Your request for access to document ${nameOf(options)} was refused.`,
+    reason: options.reason,
+  });
+
+const nameOf = ({ document }: AccessMailOptions) => formatDocumentId(document);
+
+function accessMail(
+  { sender, to }: AccessMailOptions,
+  { title, lead, reason = null, action, note }: {
+    title: string;
+    lead: string;
+    reason?: string | null;
+    action?: { href: string; text: string };
+    note?: string;
+  },
+): Mail {
+  const because = reason === null ? null : `Reason: ${reason}`;
+  return checkMail({
+    sender: sender.key,
+    to,
+    subject: `${title} (${sender.name})`,
+    text: [lead, because, action?.href, note].filter((part) => part != null).join("\n\n") + "\n",
+    html: mailPage(
+      title,
+      <>
+        <p>{lead}</p>
+        {because !== null && <p>{because}</p>}
+        {action !== undefined && <MailAction {...action} />}
+        {note !== undefined && <MailNote>{note}</MailNote>}
+      </>,
+    ),
+  });
+}

@@ -1,0 +1,464 @@
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { newDocumentId } from "../lib/documents/mod.ts";
+import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
+import { unwrap } from "../lib/http/errors.ts";
+import { readAccessLog } from "../lib/records/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
+import { PERSON, statusOf } from "./contact_site.ts";
+
+const kindsOf = async ({ site, owner }: AccessFixture) =>
+  (await site.services.chains.page(owner.hash))!.events.map(({ kind }) => kind);
+
+const logOf = async ({ site, owner, clock }: AccessFixture) =>
+  (await readAccessLog(site.services.kv, owner.hash, clock.now)).entries;
+
+const isOpen = async ({ fetch, document }: AccessFixture, cookie?: string) =>
+  (await (await fetch(`/d/${document}/file`, { cookie })).text()).includes("The certificate.");
+
+Deno.test("a stranger asks, confirms, is approved, and reads the document in one browser", async () => {
+  await using fixture = await accessFixture();
+  const { document, fetch, site: { services }, owner } = fixture;
+  const form = await (await fetch(`/d/${document.toLowerCase()}/request`)).text();
+  assertStringIncludes(form, `action="/d/${document}/request"`);
+
+  const sent = await fixture.ask();
+  assertEquals(sent.status, 200);
+  assertStringIncludes(await sent.text(), "Check your mail");
+  assertEquals(await services.access.list(owner.hash), []);
+  assertEquals(await services.alerts.countUnread("commercial"), 0);
+  const [token] = await fixture.tokens("/d/request");
+
+  const shown = await fetch(`/d/request?token=${token}`);
+  assertEquals(shown.headers.get("referrer-policy"), "no-referrer");
+  assertEquals(shown.headers.get("cache-control"), "no-store");
+  assertStringIncludes(await shown.text(), STRANGER.name);
+  assertFalse((await kindsOf(fixture)).includes("access_requested"));
+  assertEquals(await statusOf(fetch("/d/request", { form: { token } })), 200);
+  assertEquals(await statusOf(fetch("/d/request", { form: { token } })), 410);
+  assertEquals(
+    (await kindsOf(fixture)).filter((kind) => kind === "access_requested").length,
+    1,
+  );
+  const [{ id, state, person }] = await services.access.list(owner.hash);
+  assertEquals([state, person], ["open", STRANGER]);
+  assertEquals(await services.alerts.countUnread("commercial"), 1);
+
+  const record = await (await fetch("/my-record", { cookie: owner.cookie })).text();
+  for (const text of [STRANGER.name, STRANGER.email, "vestibule", "Certificate of Ada"]) {
+    assertStringIncludes(record, text);
+  }
+  const approved = await fixture.decide({ act: "approve", id, reason: "Of course" });
+  assertEquals([approved.status, approved.headers.get("location")], [303, "/my-record/requests"]);
+  assertEquals(await services.alerts.countUnread("commercial"), 0);
+  const [mail] = await fixture.mails();
+  assertEquals(mail.to, STRANGER.email);
+  assertStringIncludes(mail.text, "Reason: Of course");
+
+  const [grant] = await fixture.tokens("/d/grant");
+  assertFalse(await isOpen(fixture));
+  const page = await fetch(`/d/grant?token=${grant}`);
+  assertEquals([page.status, page.headers.get("set-cookie")], [200, null]);
+  assertStringIncludes(await page.text(), "Open the document");
+  fixture.clock.now += 1;
+  const bound = await fetch("/d/grant", { form: { token: grant } });
+  assertEquals([bound.status, bound.headers.get("location")], [303, `/d/${document}`]);
+  const cookie = bound.headers.get("set-cookie")!;
+  assertMatch(
+    cookie,
+    /^document_grant=[\w-]{43}; HttpOnly; Secure; SameSite=Lax; Max-Age=604800; Path=\/$/,
+  );
+  fixture.clock.now += 1;
+  assert(await isOpen(fixture, cookie.split(";")[0]));
+  assertFalse(await isOpen(fixture));
+  fixture.clock.now += 1;
+  assertStringIncludes(
+    await (await fetch(`/d/${document}`, { cookie: cookie.split(";")[0] })).text(),
+    "Certificate of Ada",
+  );
+
+  const log = await logOf(fixture);
+  assertEquals(log.map(({ what }) => what).filter((what) => /^access|^document/.test(what)), [
+    "document_viewed",
+    "document_downloaded",
+    "access_opened",
+    "access_approved",
+    "access_requested",
+    "document_added",
+  ]);
+  for (const { what, detail } of log.slice(0, 2)) assertStringIncludes(detail!, id, what);
+});
+
+Deno.test("every response to a request is the same, and nothing is sent for an unknown document", async () => {
+  await using fixture = await accessFixture();
+  const normalise = (text: string) =>
+    text.replaceAll(
+      /[0-9A-HJKMNP-TV-Z]{16}|(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}/g,
+      "ID",
+    )
+      .replaceAll(/nonce="[^"]*"/g, "").replaceAll(/[\w.]+@[\w.]+/g, "ADDRESS");
+  const answer = async (response: Response) => [response.status, normalise(await response.text())];
+  const unknown = newDocumentId();
+  const [first, ...others] = [
+    await answer(await fixture.ask()),
+    await answer(await fixture.ask()), // a second request
+    await answer(await fixture.ask({ email: PERSON.email })),
+    await answer(await fixture.ask({}, { document: unknown })),
+  ];
+  for (const other of others) assertEquals(other, first);
+  const forms = await Promise.all(
+    [fixture.document, unknown].map(async (id) => answer(await fixture.fetch(`/d/${id}/request`))),
+  );
+  assertEquals(forms[0], forms[1]);
+  assertFalse(JSON.stringify([first, forms]).includes("Certificate"));
+  assertEquals((await fixture.tokens("/d/request")).length, 1);
+  assertEquals(await fixture.count("access_requests"), 2);
+  assertEquals(await statusOf(fixture.fetch("/d/nothing/request")), 404);
+  for (const mail of await fixture.mails()) assertFalse(mail.text.includes("Certificate"));
+});
+
+Deno.test("a form with missing or long fields is shown again with the reasons, and stores nothing", async () => {
+  await using fixture = await accessFixture();
+  for (
+    const [person, problem] of [
+      [{ name: " " }, "Enter your name."],
+      [{ name: "x".repeat(101) }, "Use at most 100 characters."],
+      [{ email: "nobody" }, "not an email address"],
+      [{ reason: "" }, "Enter why you need the document."],
+      [{ reason: "x".repeat(501) }, "Use at most 500 characters."],
+    ] as const
+  ) {
+    const response = await fixture.ask(person);
+    assertEquals(response.status, 400);
+    assertStringIncludes(await response.text(), problem);
+  }
+  assertEquals(await fixture.count("access_requests"), 0);
+});
+
+Deno.test("40 concurrent posts of one person make one request, one mail, one event and one alert", async () => {
+  await using fixture = await accessFixture();
+  const asked = await Promise.all(
+    Array.from(
+      { length: 40 },
+      (_, i) =>
+        statusOf(fixture.ask({ email: i % 2 ? STRANGER.email : "Sibylla+tag@mail.example.com" })),
+    ),
+  );
+  assertEquals(new Set(asked), new Set([200]));
+  const mails = (await fixture.mails()).filter(({ to }) => to.startsWith("sibylla"));
+  assertEquals(mails.length, 1);
+  assertEquals(await fixture.count("access_requests"), 1);
+  const token = new URL(mails[0].link!).searchParams.get("token")!;
+  const confirmed = await Promise.all(
+    Array.from({ length: 20 }, () => statusOf(fixture.fetch("/d/request", { form: { token } }))),
+  );
+  assertEquals(confirmed.filter((status) => status === 200).length, 1);
+  assertEquals((await kindsOf(fixture)).filter((kind) => kind === "access_requested").length, 1);
+  assertEquals(await fixture.count("alerts"), 1);
+  assertEquals(await fixture.count("alerts_unread"), 1);
+
+  // Nobody has decided yet, so another request changes nothing.
+  fixture.clock.now += DAY_MS;
+  await statusOf(fixture.ask());
+  assertEquals((await fixture.tokens("/d/request")).length, mails[0].to === STRANGER.email ? 1 : 0);
+
+  // The holder and an administrator decide at the same time.
+  const [{ id }] = await fixture.site.services.access.list(fixture.owner.hash);
+  const decided = await Promise.all([
+    ...Array.from({ length: 5 }, () => statusOf(fixture.decide({ act: "approve", id }))),
+    statusOf(fixture.console("/console/alerts", { form: { act: "refuse", id, reason: "" } })),
+  ]);
+  assertEquals(decided.filter((status) => status === 303).length, 1);
+  assertEquals(decided.filter((status) => status === 409).length, 5);
+});
+
+Deno.test("a repeated request replaces an unconfirmed one, and only the newest link confirms it", async () => {
+  await using fixture = await accessFixture();
+  await statusOf(fixture.ask({ name: "Somebody Else" }));
+  fixture.clock.now += 10 * MINUTE_MS;
+  await statusOf(fixture.ask());
+  const [newest, older] = await fixture.tokens("/d/request");
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: older } })), 404);
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: newest } })), 200);
+  const [{ person }] = await fixture.site.services.access.list(fixture.owner.hash);
+  assertEquals(person.name, STRANGER.name);
+});
+
+Deno.test("requests are limited per client, per document and per mailbox", async () => {
+  await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "3" });
+  for (let i = 0; i < 3; i++) assertEquals(await statusOf(fixture.ask()), 200);
+  const limited = await fixture.ask();
+  assertEquals([limited.status, limited.headers.get("retry-after")], [429, "3600"]);
+  await limited.body?.cancel();
+
+  // An unknown document has the same limit.
+  const unknown = newDocumentId();
+  for (const document of [fixture.document, unknown]) {
+    const statuses: number[] = [];
+    for (let i = 0; i < 51; i++) {
+      const person = { email: `a${i}@example.com` };
+      statuses.push(await statusOf(fixture.ask(person, { document, from: `198.51.100.${i}` })));
+    }
+    const allowed = document === unknown ? 50 : 47;
+    assertEquals(statuses.indexOf(429), allowed, document);
+  }
+
+  await using other = await accessFixture();
+  const { documents } = other.site.services;
+  for (let i = 0; i < 6; i++) {
+    const added = await documents.add(newDocument(other.owner.hash), bodyOf(`${i}`));
+    assertEquals(await statusOf(other.ask({}, { document: unwrap(added).document.id })), 200);
+  }
+  assertEquals((await other.tokens("/d/request")).length, 5);
+  other.clock.now += HOUR_MS;
+  await statusOf(other.ask());
+  assertEquals((await other.tokens("/d/request")).length, 6);
+});
+
+Deno.test("HEAD, previews and prefetches of the links change nothing", async () => {
+  await using fixture = await accessFixture();
+  await statusOf(fixture.ask());
+  const [confirmation] = await fixture.tokens("/d/request");
+  const visits = async (path: string) => {
+    const ways: Parameters<AccessFixture["fetch"]>[1][] = [
+      { method: "HEAD" },
+      { headers: { "sec-purpose": "prefetch" } },
+      { headers: { "user-agent": "Slackbot 1.0" } },
+      {},
+    ];
+    for (const options of ways) {
+      const response = await fixture.fetch(path, options);
+      assertEquals([response.status, response.headers.get("set-cookie")], [200, null]);
+      await response.body?.cancel();
+    }
+  };
+  const before = await fixture.entries();
+  await visits(`/d/request?token=${confirmation}`);
+  assertEquals(await fixture.entries(), before);
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: confirmation } })), 200);
+  const [{ id }] = await fixture.site.services.access.list(fixture.owner.hash);
+  await statusOf(fixture.decide({ act: "approve", id }));
+  const [grant] = await fixture.tokens("/d/grant");
+  const approved = await fixture.entries();
+  await visits(`/d/grant?token=${grant}`);
+  assertEquals(await fixture.entries(), approved);
+});
+
+Deno.test("another browser gets a new link at the same address only, and the first one loses access", async () => {
+  await using fixture = await accessFixture();
+  const { token } = await fixture.approve();
+  const first = await fixture.use(token);
+  assert(await isOpen(fixture, first));
+
+  // In the same browser, the link leads to the document.
+  const again = await fixture.fetch(`/d/grant?token=${token}`, { cookie: first });
+  assertEquals([again.status, again.headers.get("location")], [303, `/d/${fixture.document}`]);
+  const replayed = await fixture.fetch("/d/grant", { form: { token } });
+  assertEquals([replayed.status, replayed.headers.get("set-cookie")], [200, null]);
+  assertStringIncludes(await replayed.text(), "Mail me a new link");
+
+  const before = (await fixture.mails()).length;
+  for (let i = 0; i < 5; i++) {
+    const form = { token, act: "new_link", email: "eve@example.com" };
+    assertEquals(await statusOf(fixture.fetch("/d/grant", { form })), 200);
+  }
+  const mails = (await fixture.mails()).slice(0, -before);
+  assertEquals(mails.map(({ to }) => to), Array(3).fill(STRANGER.email));
+
+  const [renewed, older] = await fixture.tokens("/d/grant");
+  assertStringIncludes(
+    await (await fixture.fetch("/d/grant", { form: { token: older } })).text(),
+    "Mail me a new link",
+  );
+  const second = await fixture.use(renewed);
+  assert(await isOpen(fixture, second));
+  assertFalse(await isOpen(fixture, first));
+  assertFalse(await isOpen(fixture, `${second}; ${second}`)); // ambiguous
+});
+
+Deno.test("20 browsers that use a link at the same time: one gets access", async () => {
+  await using fixture = await accessFixture();
+  const { token } = await fixture.approve();
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => fixture.fetch("/d/grant", { form: { token } })),
+  );
+  assertEquals(responses.filter(({ headers }) => headers.has("set-cookie")).length, 1);
+  for (const { body } of responses) await body?.cancel();
+  assertEquals(await fixture.count("access_grants"), 1);
+});
+
+Deno.test("access ends after 7 days, and a new request needs a new decision", async () => {
+  await using fixture = await accessFixture();
+  const { token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  fixture.clock.now += 7 * DAY_MS - 2; // it was approved a millisecond before it was used
+  assert(await isOpen(fixture, cookie));
+  // Who still has access gets another link, which ends at the same time.
+  await statusOf(fixture.ask());
+  const [newest] = await fixture.tokens("/d/grant");
+  assert(newest !== token);
+  fixture.clock.now += 1;
+  assertFalse(await isOpen(fixture, cookie));
+  for (const each of [token, newest]) {
+    assertEquals(await statusOf(fixture.fetch(`/d/grant?token=${each}`)), 410);
+    assertEquals(await statusOf(fixture.fetch("/d/grant", { form: { token: each } })), 410);
+  }
+  const before = (await fixture.mails()).length;
+  await statusOf(fixture.fetch("/d/grant", { form: { token, act: "new_link" } }));
+  assertEquals((await fixture.mails()).length, before);
+  const [{ state }] = await fixture.site.services.access.list(fixture.owner.hash);
+  assertEquals(state, "expired");
+  await fixture.open();
+  const states = (await fixture.site.services.access.list(fixture.owner.hash))
+    .map((request) => request.state);
+  assertEquals(states, ["open", "expired"]);
+});
+
+for (const who of ["the holder", "an administrator"]) {
+  Deno.test(`${who} revokes access at once`, async () => {
+    await using fixture = await accessFixture();
+    const { id, token } = await fixture.approve();
+    const cookie = await fixture.use(token);
+    assert(await isOpen(fixture, cookie));
+    const form = { act: "revoke", id };
+    const revoked = who === "the holder"
+      ? fixture.decide(form)
+      : fixture.console("/console/alerts", { form });
+    assertEquals(await statusOf(revoked), 303);
+    assertFalse(await isOpen(fixture, cookie));
+    assertEquals(await statusOf(fixture.fetch(`/d/grant?token=${token}`)), 410);
+    assertEquals(await fixture.count("access_grants"), 0);
+    const [{ what, browser }] = await logOf(fixture);
+    assertEquals(what, "access_revoked");
+    assertEquals(/administrator/i.test(browser), who === "an administrator");
+  });
+}
+
+Deno.test("a refusal mails only that it was refused, and the reason if there is one", async () => {
+  await using fixture = await accessFixture();
+  for (const reason of ["", "We do not know you."]) {
+    const id = await fixture.open();
+    assertEquals(await statusOf(fixture.decide({ act: "refuse", id, reason })), 303);
+    const [mail] = await fixture.mails();
+    assertEquals([mail.to, mail.link], [STRANGER.email, undefined]);
+    assertStringIncludes(mail.text, "was refused.");
+    assertEquals(mail.text.includes("Reason:"), reason !== "");
+    assertFalse(/Certificate|admin@|Ada/.test(mail.text));
+    fixture.clock.now += HOUR_MS;
+  }
+});
+
+Deno.test("only the holder of the record and its organisation see a request and decide on it", async () => {
+  await using fixture = await accessFixture();
+  const id = await fixture.open();
+  const other = await fixture.holder({ ...PERSON, email: "other@example.org" });
+  const form = { act: "approve", id };
+  assertEquals(await statusOf(fixture.decide(form, other.cookie)), 404);
+  assertEquals(await statusOf(fixture.decide(form, "")), 303); // to the sign-in page
+  assertEquals(
+    await statusOf(fixture.console("/console/alerts", { form, on: "foundation-console" })),
+    404,
+  );
+  const board = { form, as: "board@example.org" };
+  assertEquals(await statusOf(fixture.console("/console/alerts", board)), 403);
+  const [{ state }] = await fixture.site.services.access.list(fixture.owner.hash);
+  assertEquals(state, "open");
+
+  const own = await (await fixture.console("/console/alerts")).text();
+  for (const text of [STRANGER.name, STRANGER.email, "Certificate of Ada", ">1<span"]) {
+    assertStringIncludes(own, text);
+  }
+  const theirs = await fixture.console("/console/alerts", { on: "foundation-console" });
+  assertFalse((await theirs.text()).includes(STRANGER.name));
+  for (const to of [other.cookie, ""]) {
+    const page = await fixture.fetch("/my-record/requests", { cookie: to });
+    assertFalse((await page.text()).includes(STRANGER.name));
+  }
+
+  assertEquals(await statusOf(fixture.console("/console/alerts", { form: { act: "read" } })), 303);
+  const { alerts } = fixture.site.services;
+  assertEquals(await alerts.countUnread("commercial"), 0);
+  const { alerts: [read] } = await alerts.list("commercial");
+  assertEquals([read.state, read.by], ["read", "admin@example.org"]);
+  assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 303);
+  const { alerts: [done] } = await alerts.list("commercial");
+  assertEquals(done.state, "done");
+});
+
+Deno.test("an unconfirmed request expires after 7 days and an undecided one after 30", async () => {
+  await using fixture = await accessFixture();
+  await statusOf(fixture.ask());
+  const [token] = await fixture.tokens("/d/request");
+  fixture.clock.now += 7 * DAY_MS;
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 404);
+
+  const id = await fixture.open();
+  fixture.clock.now += 30 * DAY_MS;
+  const late = await fixture.decide(
+    { act: "approve", id },
+    await fixture.signIn([fixture.owner.hash]),
+  );
+  assertEquals(late.status, 409);
+  assertStringIncludes(await late.text(), "has expired");
+  assertEquals((await fixture.tokens("/d/grant")).length, 0);
+});
+
+Deno.test("the personal data of a request is stored only in its row", async () => {
+  await using fixture = await accessFixture();
+  const { id, token } = await fixture.approve();
+  await fixture.use(token);
+  for (const { key, text } of await fixture.entries()) {
+    const found = /Sibylla|mail\.example\.com|vestibule/i.test(key + text);
+    assertEquals(found, key === JSON.stringify(["access_requests", id]), key);
+    assertFalse((key + text).includes(token), key);
+  }
+});
+
+Deno.test("requests and grants move with a correction, and are deleted with the record", async () => {
+  await using fixture = await accessFixture();
+  const { owner, site: { services } } = fixture;
+  const { token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  await statusOf(fixture.ask({ email: "third@example.com" })); // unconfirmed
+  const form = {
+    name: "Ada Corrected",
+    email: PERSON.email,
+    mobile_country: "AU",
+    mobile_number: "0412 345 678",
+    enquiry_type: "Other",
+  };
+  const session = await fixture.signIn([owner.hash]);
+  assertEquals(await statusOf(fixture.fetch("/my-record/correct", { cookie: session, form })), 303);
+  const to = (await services.records.read(owner.hash))!.row.replaced_by!;
+  assertEquals(await services.access.list(owner.hash), []);
+  assertEquals((await services.access.list(to)).map(({ state }) => state), ["approved"]);
+  assert(await isOpen(fixture, cookie));
+
+  await fixture.mails();
+  await services.records.deletion.deleteRecord(to);
+  for (const { key, text } of await fixture.entries()) {
+    assertFalse(/^\["(access_(?!limits)|alerts|outbox)/.test(key), key);
+    assertFalse(/Sibylla|third@/i.test(key + text), key);
+  }
+  assertFalse(await isOpen(fixture, cookie));
+});
+
+Deno.test("a browser keeps its grants for several documents", async () => {
+  await using fixture = await accessFixture();
+  const first = await fixture.use((await fixture.approve()).token);
+  const { documents, access } = fixture.site.services;
+  const added = await documents.add(newDocument(fixture.owner.hash), bodyOf("Another."));
+  const { document: { id } } = unwrap(added);
+  fixture.clock.now += 1;
+  await statusOf(fixture.ask({}, { document: id }));
+  const [confirmation] = await fixture.tokens("/d/request");
+  await statusOf(fixture.fetch("/d/request", { form: { token: confirmation } }));
+  const [request] = await access.list(fixture.owner.hash);
+  await statusOf(fixture.decide({ act: "approve", id: request.id }));
+  const [token] = await fixture.tokens("/d/grant");
+  const both = await fixture.use(token, first);
+  assert(await isOpen(fixture, both));
+  const other = await fixture.fetch(`/d/${id}/file`, { cookie: both });
+  assertEquals(await other.text(), "Another.");
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}/file`, { cookie: first })), 303);
+});
