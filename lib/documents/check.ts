@@ -23,6 +23,7 @@ import {
 } from "./check_report.ts";
 import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
+import type { Permission } from "./permission.ts";
 import type { DocumentMatch, DocumentRow, StoredFile } from "./store.ts";
 
 export interface CheckQuestion {
@@ -79,8 +80,32 @@ export const PROOFS_PER_MINUTE = 20;
 /** Files that are read at the same time. */
 const CONCURRENT_PROOFS = 4;
 
-/** No document has this id, because ids are random. */
-const NO_DOCUMENT = { id: "0000000000000000", record: "" };
+/** Stands for a document that nobody may see. No document has this id, because ids are random. */
+const NO_MATCH: DocumentMatch = {
+  document: {
+    id: "0000000000000000",
+    record: "",
+    organisation: "commercial",
+    title: "",
+    kind: "",
+    public: false,
+    guessable: true,
+    expires_at: null,
+    created_at: "",
+    versions: [],
+  },
+  version: {
+    number: 1,
+    at: "",
+    by: "",
+    state: "current",
+    original: { blob: "", store: "kv", sha256: "", size: 0, media_type: "" },
+    file_name: "",
+    issued: null,
+    pages: null,
+  },
+  form: "original",
+};
 
 /** The part of `Documents` that a check needs. */
 interface StoredDocuments {
@@ -113,15 +138,15 @@ export function createChecks(options: ChecksOptions): Checks {
     { viewerOf, fromPage }: CheckQuestion,
   ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
     const { document } = match;
-    const viewer = await viewerOf(document);
-    if (document.guessable && viewer === "public") return null;
+    const { permission } = await viewerOf(match);
+    if (document.guessable && permission === "public") return null;
     const record = await records.read(document.record);
     if (record === null || record.row.deletion_at) return null;
-    const full = viewer !== "public";
+    const full = permission !== "public";
     const act = { hash: document.record, kind: "document_verified", object: document.id } as const;
     return {
       report: reportMatch(match, { ...options, now: clock(), full }),
-      scope: fromPage && viewer !== "holder" ? act : null,
+      scope: fromPage && permission !== "holder" ? act : null,
     };
   }
 
@@ -137,10 +162,10 @@ export function createChecks(options: ChecksOptions): Checks {
       const allowed = lookUps.take(addressKey(clientAddress));
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
       const found = await documents.findByHash(sha256);
-      // A hash without documents costs as many reads as one whose document must not be reported.
       if (found.length === 0) {
-        await documents.read(NO_DOCUMENT.id);
-        await question.viewerOf(NO_DOCUMENT);
+        // An unknown hash costs as many reads as one whose document must not be reported.
+        await documents.read(NO_MATCH.document.id);
+        found.push(NO_MATCH);
       }
       const described = await Promise.all(found.map((match) => describe(match, question)));
       const matches = sortMatches(described.filter((each) => each !== null));
@@ -159,8 +184,8 @@ export function createChecks(options: ChecksOptions): Checks {
         return { ok: true, visit: { event: null, suppressed: "own" } };
       }
       const document = await documents.read(scope.object);
-      const file = document?.record === scope.hash ? fileOf(document, sha256) : undefined;
-      if (document === null || file === undefined) return wrongProof();
+      const match = document?.record === scope.hash ? matchOf(document, sha256) : undefined;
+      if (match === undefined) return wrongProof();
       if (reading >= CONCURRENT_PROOFS) {
         return fail("unavailable", {
           message: "Too many files are being compared. Try again in a few seconds.",
@@ -169,16 +194,18 @@ export function createChecks(options: ChecksOptions): Checks {
       }
       reading++;
       try {
-        const expected = await proofOf(nonce, file);
+        const expected = await proofOf(nonce, match.file);
         if (!timingSafeEqual(expected, decodeHex(proof))) return wrongProof();
       } finally {
         reading--;
       }
-      const reader = readerOf(request, clientAddress);
-      const detail = formatDocumentId(document.id);
-      const as = ROLES[await viewerOf(document)];
-      const act = { kind: "document_verified", reader, as, detail } as const;
-      const result = await readers.addOnce(nonce, act);
+      const viewer = await viewerOf(match);
+      const result = await readers.addOnce(nonce, {
+        kind: "document_verified",
+        reader: readerOf(request, clientAddress),
+        as: ROLES[viewer.permission],
+        detail: detailOf(match, viewer),
+      });
       if (!result.ok) return result;
       const { ok, ...visit } = result;
       return { ok, visit };
@@ -186,19 +213,31 @@ export function createChecks(options: ChecksOptions): Checks {
   };
 }
 
-const ROLES: Record<CheckViewer, ReaderAct["as"]> = {
+const ROLES: Record<Permission, ReaderAct["as"]> = {
   public: "anonymous",
   holder: "anonymous",
   grant: "grant",
   operator: "administrator",
 };
 
-function fileOf({ versions }: DocumentRow, sha256: string): StoredFile | undefined {
-  return versions.flatMap(({ original, issued }) =>
-    issued === null ? [original] : [original, issued]
-  )
-    .find((file) => file.sha256 === sha256);
+/** A match with the file that has the hash. */
+type FileMatch = DocumentMatch & { file: StoredFile };
+
+function matchOf(document: DocumentRow, sha256: string): FileMatch | undefined {
+  for (const version of document.versions) {
+    const { original, issued } = version;
+    if (original.sha256 === sha256) return { document, version, form: "original", file: original };
+    if (issued?.sha256 === sha256) return { document, version, form: "issued", file: issued };
+  }
 }
+
+const detailOf = ({ document, version, form }: FileMatch, { permission, grant }: CheckViewer) =>
+  [
+    `${formatDocumentId(document.id)} version ${version.number}`,
+    ...form === "original" ? ["the original"] : [],
+    ...permission === "operator" ? ["by an administrator"] : [],
+    ...grant === null ? [] : [`with the grant ${grant}`],
+  ].join(", ");
 
 const TOO_MANY = "Too many files were checked from your network. Wait a minute and try again.";
 

@@ -1,21 +1,15 @@
 import type { OrganisationKey } from "../surfaces/mod.ts";
+import { type DocumentStatus, statusOf } from "./permission.ts";
 import {
   type DocumentForm,
   type DocumentMatch,
   type DocumentVersion,
-  isExpired,
   latestVersion,
 } from "./store.ts";
 
-/**
- * The state of a version that a file matches, for people who check it. `expired`: the document has an
- * expiry date, which has passed.
- */
-export type MatchState = "current" | "expired" | "replaced" | "withdrawn";
-
 /** What is reported about one version of a document. Times are ISO 8601 in UTC. */
 export interface MatchReport {
-  state: MatchState;
+  state: DocumentStatus;
   /** When this state began. */
   since: string;
   /** Whether the file is the one that was registered, or the copy with QR codes made from it. */
@@ -31,7 +25,7 @@ export interface MatchReport {
   /** Why it was withdrawn. Reported like the title. */
   reason?: string;
   /** The newest version, if this is not it. */
-  newest?: { version: number; registered_at: string; state: MatchState };
+  newest?: { version: number; registered_at: string; state: DocumentStatus };
   /** The document's own page. */
   url: string;
 }
@@ -39,14 +33,14 @@ export interface MatchReport {
 /** What is reported about a hash. */
 export interface CheckReport {
   /** The best state of all matches. */
-  state: MatchState | "not_registered";
+  state: DocumentStatus | "not_registered";
   sha256: string;
   /** The documents with a file of this hash, at most five. */
   matches: MatchReport[];
 }
 
 /** From the best state to the worst. */
-const STATES: readonly MatchState[] = ["current", "expired", "replaced", "withdrawn"];
+const STATES: readonly DocumentStatus[] = ["current", "expired", "replaced", "withdrawn"];
 
 /** The most documents that are reported for one hash. */
 export const MAX_REPORTED = 5;
@@ -79,9 +73,7 @@ export function reportMatch(
 ): MatchReport {
   const { id, title, organisation, expires_at } = document;
   const newest = latestVersion(document);
-  const stateOf = (each: DocumentVersion): MatchState =>
-    each.state === "current" && isExpired(document, now) ? "expired" : each.state;
-  const state = stateOf(version);
+  const state = statusOf(document, version, now);
   const pages = form === "issued" ? version.issued?.pages : version.pages;
   return {
     state,
@@ -102,7 +94,11 @@ export function reportMatch(
       ? { reason: version.withdrawn_reason }
       : {},
     ...newest === version ? {} : {
-      newest: { version: newest.number, registered_at: newest.at, state: stateOf(newest) },
+      newest: {
+        version: newest.number,
+        registered_at: newest.at,
+        state: statusOf(document, newest, now),
+      },
     },
     url: trustUrl(`/d/${id}`),
   };

@@ -1,30 +1,35 @@
 import type { Identity } from "../auth/mod.ts";
 import { layerOf } from "../console/mod.ts";
-import { type HolderSession, isOwnReading } from "../records/mod.ts";
-import type { Access } from "./access.ts";
-import type { DocumentRow } from "./store.ts";
+import { type Permission, permissionOf } from "./permission.ts";
+import { visitorOf } from "./requests.ts";
+import type { DocumentMatch } from "./store.ts";
 
-/** Who asks, in relation to a document. `public` is everyone else. */
-export type CheckViewer = "holder" | "grant" | "operator" | "public";
-
-/** Returns who asks about a document. */
-export type ViewerOf = (document: Pick<DocumentRow, "id" | "record">) => Promise<CheckViewer>;
-
-/** The part of a request's context that says who sent it. */
-interface ViewerContext {
-  req: Request;
-  state: {
-    holder: HolderSession | null;
-    session: Identity | null;
-    services: { access: Access; config: { ops: Parameters<typeof layerOf>[1] } };
-  };
+/** Who checks a file, in relation to the document that it matches. */
+export interface CheckViewer {
+  permission: Permission;
+  /** The id of the grant, if the permission is one. */
+  grant: string | null;
 }
 
-/** Returns who sent a request, for each document. */
-export const viewerOf =
-  ({ req, state: { holder, session, services } }: ViewerContext): ViewerOf =>
-  async ({ id, record }) => {
-    if (isOwnReading(holder, record)) return "holder";
-    if (session !== null && layerOf(session.email, services.config.ops) === "L1") return "operator";
-    return await services.access.grantOf(req, id) === null ? "public" : "grant";
+/** Returns who checks a file. */
+export type ViewerOf = (match: Pick<DocumentMatch, "document" | "version">) => Promise<CheckViewer>;
+
+/** For responses that do not depend on who asks. */
+export const anyone: ViewerOf = () => Promise.resolve({ permission: "public", grant: null });
+
+/** The part of a request's context that says who sent it. */
+type ViewerContext = Parameters<typeof visitorOf>[0] & {
+  state: {
+    session: Identity | null;
+    services: { clock: () => number; config: { ops: Parameters<typeof layerOf>[1] } };
   };
+};
+
+/** Returns who sent a request. Administrators are signed in only where a console is served too. */
+export const viewerOf = (ctx: ViewerContext): ViewerOf => async ({ document, version }) => {
+  const { session, services: { clock, config } } = ctx.state;
+  const operator = session !== null && layerOf(session.email, config.ops) === "L1";
+  const visitor = { ...await visitorOf(ctx, document.id), operator };
+  const permission = permissionOf(visitor, document, version, clock());
+  return { permission, grant: permission === "grant" ? visitor.grant!.id : null };
+};

@@ -32,8 +32,8 @@ export {
   createChecks,
   PROOFS_PER_MINUTE,
 } from "./check.ts";
-export { type CheckViewer, type ViewerOf, viewerOf } from "./check_viewer.ts";
-export type { CheckReport, MatchReport, MatchState } from "./check_report.ts";
+export { anyone, viewerOf } from "./check_viewer.ts";
+export type { CheckReport, MatchReport } from "./check_report.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, accessData, type AccessRequest, createAccess } from "./access.ts";
 export {

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { z } from "zod";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";
-import { type CheckQuestion, findSha256, viewerOf } from "../../lib/documents/mod.ts";
+import { anyone, type CheckQuestion, findSha256, viewerOf } from "../../lib/documents/mod.ts";
 import { isFromPageOf, wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { clientAddress } from "../../lib/http/client_address.ts";
@@ -28,7 +28,7 @@ export const handler = pageHandler<CheckPageProps>({
     if (wantsJson(req)) {
       const { sha256 } = checkInput(input, { sha256: text });
       const { report } = unwrap(
-        await lookUp(ctx, { sha256, viewerOf: () => Promise.resolve("public") }),
+        await lookUp(ctx, { sha256, viewerOf: anyone }),
       );
       const response = await cacheableJson(req, report, "public, no-cache");
       response.headers.set("vary", "Accept");
