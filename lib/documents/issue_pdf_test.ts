@@ -1,0 +1,255 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+} from "@cantoo/pdf-lib";
+import { deflateSync } from "node:zlib";
+import { coverSheet } from "./cover_sheet.ts";
+import { issuePdf, type IssueResult } from "./issue_pdf.ts";
+import { createPdf, DETAILS, readPdf, textOf } from "./testing/pdfs.ts";
+
+const saved = async (pdf: PDFDocument, useObjectStreams = true) =>
+  await pdf.save({ useObjectStreams });
+
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** Joins objects, texts or bytes, to a PDF. The parser needs no cross-reference table. */
+function rawPdf(...parts: (string | Uint8Array)[]): Uint8Array {
+  return new Uint8Array(
+    [
+      "%PDF-1.7\n",
+      ...parts,
+      "\ntrailer << /Root 1 0 R /Size 9 >>\nstartxref\n0\n%%EOF\n",
+    ].flatMap((part) => Array.from(typeof part === "string" ? latin1(part) : part)),
+  );
+}
+
+const CATALOG = "1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n";
+const PAGES = "2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 600 800] >> endobj\n";
+
+/** Compressed zeros that inflate to this many mebibytes. */
+const bomb = (mebibytes: number) => deflateSync(new Uint8Array(mebibytes * 1024 * 1024));
+
+const code = (result: IssueResult) => result.ok ? "ok" : result.error;
+
+async function issued(original: Uint8Array): Promise<PDFDocument> {
+  const result = await issuePdf(original, DETAILS);
+  if (!result.ok || result.unchanged) throw new Error(code(result));
+  return await PDFDocument.load(result.bytes, { updateMetadata: false });
+}
+
+Deno.test("scripts, actions and embedded files do not reach the issued copy", async () => {
+  const pdf = await createPdf();
+  const { context, catalog } = pdf;
+  pdf.addJavaScript("main", "app.alert('pwned')");
+  await pdf.attach(new Uint8Array([1, 2, 3]), "payload.exe", { description: "payload" });
+  const script = context.register(
+    context.obj({ S: "JavaScript", JS: PDFString.of("app.alert('pwned')") }),
+  );
+  const launch = context.obj({ Type: "Action", S: "Launch", F: PDFString.of("payload.exe") });
+  catalog.set(PDFName.of("OpenAction"), script);
+  catalog.set(PDFName.of("AA"), context.obj({ WP: script }));
+  const { node } = pdf.getPage(0);
+  node.set(PDFName.of("AA"), context.obj({ O: launch }));
+  node.addAnnot(context.register(
+    context.obj({ Type: "Annot", Subtype: "Link", Rect: [0, 0, 600, 800], A: launch }),
+  ));
+  // Things that a page's content refers to are copied, so hide some there.
+  node.Resources()!.set(
+    PDFName.of("Properties"),
+    context.obj({ A: script, B: launch, C: pdf.context.trailerInfo.Root!, D: pdf.getPage(0).ref }),
+  );
+  const original = await saved(pdf, false);
+  assertStringIncludes(new TextDecoder("latin1").decode(original), "pwned");
+
+  const copy = await issued(original);
+  const allowed = [
+    "Type",
+    "Pages",
+    "ViewerPreferences",
+  ];
+  assertEquals(
+    copy.catalog.keys().map((key) => key.decodeText()).filter((key) => !allowed.includes(key)),
+    [],
+  );
+  for (const page of copy.getPages()) {
+    for (const key of ["Annots", "AA", "A"]) assert(!page.node.has(PDFName.of(key)), key);
+  }
+  for (const [, object] of copy.context.enumerateIndirectObjects()) {
+    const text = object instanceof PDFRawStream ? object.dict.toString() : object.toString();
+    assert(!/JavaScript|\/JS|Launch|EmbeddedFile|Filespec|payload|pwned/.test(text), text);
+  }
+});
+
+Deno.test("a signed PDF is issued unchanged, with a cover sheet", async () => {
+  const pdf = await createPdf([{}, {}]);
+  const signature = pdf.context.register(pdf.context.obj({
+    Type: "Sig",
+    ByteRange: [0, 100, 200, 100],
+    Contents: PDFHexString.of("00".repeat(50)),
+  }));
+  const field = pdf.context.obj({ FT: "Sig", T: PDFString.of("Signature"), V: signature });
+  pdf.catalog.set(
+    PDFName.of("AcroForm"),
+    pdf.context.obj({ Fields: [pdf.context.obj({ Kids: [field] })] }),
+  );
+  const result = await issuePdf(await saved(pdf), DETAILS);
+  if (!result.ok || !result.unchanged) throw new Error(code(result));
+  assertEquals(result.pages, 2);
+  const [cover, ...more] = await readPdf(result.cover);
+  assertEquals(more, []);
+  assertStringIncludes(textOf(cover), "Its digital signature covers the file as it is.");
+
+  // A field that nobody has signed yet changes nothing.
+  field.delete(PDFName.of("V"));
+  assertEquals((await issued(await saved(pdf))).getPageCount(), 3);
+});
+
+Deno.test("a cover sheet names the file, and equal input gives equal bytes", async () => {
+  const file = { name: "Ergebnisse – Q3.csv", size: 12345 };
+  const bytes = await coverSheet(DETAILS, file);
+  assertEquals(await coverSheet(DETAILS, file), bytes);
+  const [page, ...more] = await readPdf(bytes);
+  assertEquals(more, []);
+  for (
+    const part of [
+      "Cover sheet",
+      "“Ergebnisse – Q3.csv”",
+      "All 12,345 bytes of the file",
+      "3f5a 9c01 77de 0b12",
+      "A print proves nothing by itself.",
+    ]
+  ) assertStringIncludes(textOf(page), part);
+});
+
+Deno.test("the copy of a 500-page PDF has all pages; 501 and 10,000 pages are too many", async () => {
+  const pages = (count: number) =>
+    rawPdf(
+      CATALOG,
+      `2 0 obj << /Type /Pages /Count 1 /MediaBox [0 0 600 800] /Kids [${
+        "3 0 R ".repeat(count)
+      }] >> endobj\n3 0 obj << /Type /Page /Parent 2 0 R >> endobj`,
+    );
+  const copy = await issued(pages(500));
+  assertEquals(copy.getPageCount(), 501);
+  assertEquals(code(await issuePdf(pages(501), DETAILS)), "too_many_pages");
+  assertEquals(code(await issuePdf(pages(10_000), DETAILS)), "too_many_pages");
+  const distinct = await saved(await createPdf(Array.from({ length: 1000 }, () => ({}))));
+  assertEquals(code(await issuePdf(distinct, DETAILS)), "too_many_pages");
+});
+
+const encrypted = async () => {
+  const pdf = await createPdf();
+  await pdf.encrypt({ userPassword: "", ownerPassword: "owner" });
+  return await saved(pdf);
+};
+
+const withPage = (entries: string, ...more: (string | Uint8Array)[]) =>
+  rawPdf(CATALOG, PAGES, `3 0 obj << /Type /Page /Parent 2 0 R ${entries} >> endobj\n`, ...more);
+
+const stream = (number: number, dict: string, bytes: Uint8Array) => [
+  `${number} 0 obj << ${dict} /Length ${bytes.length} >> stream\n`,
+  bytes,
+  "\nendstream endobj\n",
+];
+
+const FLATE = "/Filter /FlateDecode";
+
+for (
+  const [name, expected, make] of [
+    ["an empty file", "damaged", () => new Uint8Array()],
+    ["text", "damaged", () => latin1("Not a PDF %%EOF")],
+    [
+      "a file that was cut off",
+      "damaged",
+      async () => (await saved(await createPdf())).slice(0, -40),
+    ],
+    ["a file without its objects", "damaged", () => rawPdf(CATALOG)],
+    ["a missing page", "damaged", () => rawPdf(CATALOG, PAGES)],
+    ["a missing content", "damaged", () => withPage("/Contents 7 0 R")],
+    ["a content of another type", "damaged", () => withPage("/Contents [3 0 R]")],
+    [
+      "a node that contains itself",
+      "damaged",
+      () => rawPdf(CATALOG, PAGES, "3 0 obj << /Type /Pages /Kids [2 0 R 3 0 R] >> endobj"),
+    ],
+    [
+      "10,000 nested arrays",
+      "damaged",
+      () =>
+        withPage("/Resources 4 0 R", `4 0 obj ${"[".repeat(10_000)}${"]".repeat(10_000)} endobj`),
+    ],
+    ["a password", "encrypted", encrypted],
+    [
+      "a page of 99 mm",
+      "page_too_small",
+      async () => saved(await createPdf([{}, { size: [280, 400] }])),
+    ],
+    ["more than 10 MiB", "too_large", () => new Uint8Array(10 * 1024 * 1024 + 1)],
+    [
+      "an object stream that inflates to 200 MiB",
+      "too_complex",
+      () => withPage("", ...stream(4, `/Type /ObjStm /N 1 /First 4 ${FLATE}`, bomb(200))),
+    ],
+    [
+      "contents that inflate to 200 MiB",
+      "too_complex",
+      () => withPage("/Contents [4 0 R 4 0 R]", ...stream(4, FLATE, bomb(100))),
+    ],
+    ["an unfinished form", "not_flat", () =>
+      withPage(
+        "/Annots [4 0 R]",
+        "4 0 obj << /Subtype /Widget /FT /Tx /F 4 /Rect [0 0 9 9] /V (Ada) >> endobj",
+      )],
+    ["a form that needs a program", "not_flat", () =>
+      rawPdf(
+        "1 0 obj << /Type /Catalog /Pages 2 0 R /NeedsRendering true >> endobj\n",
+        PAGES,
+        "3 0 obj << /Type /Page >> endobj",
+      )],
+  ] as [string, string, () => Uint8Array | Promise<Uint8Array>][]
+) {
+  Deno.test(`${name}: ${expected}`, async () => {
+    assertEquals(code(await issuePdf(await make(), DETAILS)), expected);
+  });
+}
+
+Deno.test("pages that share a large content are issued only up to a limit", async () => {
+  const noise = new Uint8Array(500_000);
+  for (let at = 0; at < noise.length; at += 50_000) {
+    crypto.getRandomValues(noise.subarray(at, at + 50_000));
+  }
+  const shared = (count: number) =>
+    rawPdf(
+      CATALOG,
+      `2 0 obj << /Kids [${"3 0 R ".repeat(count)}] /MediaBox [0 0 600 800] >> endobj\n`,
+      "3 0 obj << /Type /Page /Contents 4 0 R >> endobj\n",
+      ...stream(4, "", noise),
+    );
+  assertEquals(code(await issuePdf(shared(20), DETAILS)), "ok");
+  assertEquals(code(await issuePdf(shared(400), DETAILS)), "too_large");
+});
+
+Deno.test("the thread of a PDF that takes too long is stopped", async () => {
+  const pdf = await saved(await createPdf(Array.from({ length: 300 }, () => ({}))));
+  const limits = { timeoutMs: 50, heapMb: 64 };
+  assertEquals(code(await issuePdf(pdf, DETAILS, limits)), "too_complex");
+});
+
+Deno.test("the thread of a PDF that needs too much memory is stopped", async () => {
+  const objects = deflateSync(latin1(`5 0 [${"[]".repeat(1_000_000)}]`));
+  const pdf = withPage("", ...stream(4, `/Type /ObjStm /N 1 /First 4 ${FLATE}`, objects));
+  const limits = { timeoutMs: 60_000, heapMb: 32 };
+  assertEquals(code(await issuePdf(pdf, DETAILS, limits)), "too_complex");
+});
+
+Deno.test("a page without content or resources is issued", async () => {
+  const copy = await issued(withPage(""));
+  assertEquals(copy.getPageCount(), 2);
+  const resources = copy.getPage(0).node.Resources()!;
+  assertEquals(resources.lookup(PDFName.of("XObject"), PDFDict).keys(), []);
+});

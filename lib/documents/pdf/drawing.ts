@@ -1,0 +1,94 @@
+import { type PDFDocument, type PDFFont, StandardFonts } from "@cantoo/pdf-lib";
+import type { Matrix } from "./geometry.ts";
+import { qrModules } from "./qr.ts";
+
+export type FontName = "regular" | "bold" | "mono";
+export type Fonts = Record<FontName, PDFFont>;
+
+/** The fonts that every viewer has. Only characters of Windows-1252 can be shown. */
+export async function embedFonts(pdf: PDFDocument): Promise<Fonts> {
+  return {
+    regular: await pdf.embedFont(StandardFonts.Helvetica),
+    bold: await pdf.embedFont(StandardFonts.HelveticaBold),
+    mono: await pdf.embedFont(StandardFonts.Courier),
+  };
+}
+
+/** From 0, black, to 1, white. */
+export type Gray = number;
+
+export interface TextStyle {
+  font: FontName;
+  size: number;
+  gray?: Gray;
+}
+
+/** Collects the operators of a page's content. Lengths are in points. */
+export class Drawing {
+  readonly fonts: Fonts;
+  readonly #operators: string[] = [];
+
+  constructor(fonts: Fonts) {
+    this.fonts = fonts;
+  }
+
+  widthOf(text: string, { font, size }: TextStyle): number {
+    return this.fonts[font].widthOfTextAtSize(text, size);
+  }
+
+  text(text: string, x: number, y: number, { font, size, gray = 0 }: TextStyle): void {
+    const encoded = this.fonts[font].encodeText(text);
+    this.add(`BT ${num(gray)} g /${font} ${num(size)} Tf ${num(x)} ${num(y)} Td ${encoded} Tj ET`);
+  }
+
+  rule(x: number, y: number, width: number, gray: Gray = 0.55): void {
+    this.add(`q ${num(gray)} G 0.5 w ${num(x)} ${num(y)} m ${num(x + width)} ${num(y)} l S Q`);
+  }
+
+  box(x: number, y: number, width: number, height: number): void {
+    this.add(`q 0.55 G 0.5 w ${[x, y, width, height].map(num).join(" ")} re S Q`);
+  }
+
+  /** Draws a QR code without its quiet zone; `x`, `y` is its lower left. */
+  qr(url: string, x: number, y: number, size: number): void {
+    const modules = qrModules(url);
+    const scale = size / modules.length;
+    // The unit is a module, so that all edges are exact; one path, so that no seams appear.
+    const runs = modules.flatMap((row, fromTop) =>
+      darkRuns(row).map(([from, length]) =>
+        `${from} ${modules.length - 1 - fromTop} ${length} 1 re`
+      )
+    );
+    this.add(`q ${cm([scale, 0, 0, scale, x, y])} 0 g ${runs.join(" ")} f Q`);
+  }
+
+  /** Adds operators that draw something in the coordinates that `matrix` sets up. */
+  within(matrix: Matrix, operators: string): void {
+    this.add(`q ${cm(matrix)} ${operators} Q`);
+  }
+
+  add(operators: string): void {
+    this.#operators.push(operators);
+  }
+
+  toString(): string {
+    return this.#operators.join("\n");
+  }
+}
+
+/** Returns the operator that applies a matrix. */
+export const cm = (matrix: Matrix): string => `${matrix.map(num).join(" ")} cm`;
+
+/** Returns a number as PDF syntax allows it: without an exponent. */
+const num = (value: number): string =>
+  String(+value.toFixed(6) || 0).includes("e") ? "0" : String(+value.toFixed(6) || 0);
+
+function darkRuns(row: readonly boolean[]): [from: number, length: number][] {
+  const runs: [number, number][] = [];
+  for (let x = 0; x < row.length; x++) {
+    const from = x;
+    while (row[x]) x++;
+    if (x > from) runs.push([from, x - from]);
+  }
+  return runs;
+}

@@ -1,0 +1,35 @@
+import { decodePDFRawStream, PDFContext, PDFDict, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+
+/** What the parts that have to be inflated may need: the objects, and contents of several streams. */
+const LIMIT = 64 * 1024 * 1024;
+
+interface GrowingStream {
+  buffer: Uint8Array;
+  ensureBuffer(size: number): Uint8Array;
+}
+
+/**
+ * Limits the memory that pdf-lib's decoders use in this realm, because the package has no limit of its
+ * own. Its parser skips objects that fail, so the caller has to ask afterwards.
+ *
+ * @returns a function that returns whether the limit was exceeded
+ */
+export function limitInflation(limit = LIMIT): () => boolean {
+  const dict = PDFDict.withContext(PDFContext.create());
+  dict.set(PDFName.of("Filter"), PDFName.of("ASCIIHexDecode"));
+  const decoder = decodePDFRawStream(PDFRawStream.of(dict, new Uint8Array()));
+  const prototype: GrowingStream = Object.getPrototypeOf(Object.getPrototypeOf(decoder));
+  const { ensureBuffer } = prototype;
+  let used = 0;
+  prototype.ensureBuffer = function (size) {
+    const before = this.buffer.byteLength;
+    if (size > before && used + size - before > limit) {
+      used = Infinity;
+      throw new RangeError("The PDF inflates to too much.");
+    }
+    const buffer = ensureBuffer.call(this, size);
+    used += buffer.byteLength - before;
+    return buffer;
+  };
+  return () => used === Infinity;
+}

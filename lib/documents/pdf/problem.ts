@@ -1,0 +1,29 @@
+/** The pages of the longest PDF. A bound is needed, because a small file can have many pages. */
+export const MAX_PAGES = 500;
+
+/** Why a PDF cannot be issued, with a sentence for the administrator who added it. */
+export const PROBLEMS = {
+  too_large: "The PDF is too large.",
+  too_many_pages: `A PDF can have at most ${MAX_PAGES} pages.`,
+  too_complex:
+    "Processing this PDF takes too long or needs too much memory. Print it to a new PDF, and add that one.",
+  damaged: "The PDF is empty or damaged. Open it, save it again, and add the new file.",
+  encrypted:
+    "The PDF is encrypted or restricted by a password. Remove the protection, and add it again.",
+  page_too_small:
+    "A page is too small for the footer. Every page has to be at least 100 mm wide and 84 mm high.",
+  not_flat:
+    "The PDF has form values or comments that not every program shows. Print it to a new PDF, and add that one.",
+} as const;
+
+export type PdfProblem = keyof typeof PROBLEMS;
+
+/** Ends the processing of a PDF. */
+export class PdfError extends Error {
+  readonly code: PdfProblem;
+
+  constructor(code: PdfProblem) {
+    super(PROBLEMS[code]);
+    this.code = code;
+  }
+}

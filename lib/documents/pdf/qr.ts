@@ -1,0 +1,31 @@
+import { encode } from "uqr";
+
+/** The width of a code on a page in millimetres, without the quiet zone. */
+export const QR_MM = 20.5;
+
+/** The quiet zone that the standard for QR codes requires, in modules. */
+export const QR_QUIET_MODULES = 4;
+
+/** 29 modules. The modules of a shorter address would be larger, and so would its quiet zone. */
+const MIN_VERSION = 3;
+
+/** 41 modules, each of them 0.5 mm wide. */
+const MAX_VERSION = 6;
+
+/**
+ * Returns the modules of an address's QR code, row by row from the top. It is in upper case, because
+ * that makes the code smaller: it has room for the error correction Q, which survives a stamp. Hosts
+ * and paths of documents are found in any case.
+ */
+export function qrModules(url: string): boolean[][] {
+  const text = url.toUpperCase();
+  for (const ecc of ["Q", "M"] as const) {
+    try {
+      return encode(text, { ecc, border: 0, minVersion: MIN_VERSION, maxVersion: MAX_VERSION })
+        .data;
+    } catch {
+      // The address is too long.
+    }
+  }
+  return encode(text, { ecc: "M", border: 0 }).data;
+}

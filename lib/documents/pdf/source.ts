@@ -1,0 +1,205 @@
+import {
+  ParseSpeeds,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFInvalidObject,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from "@cantoo/pdf-lib";
+import type { Box, Rotation } from "./geometry.ts";
+import { MAX_PAGES, PdfError } from "./problem.ts";
+
+/** Fields of a form and nodes of the page tree. */
+const MAX_NODES = 20_000;
+
+/** The largest side of a page in units, according to PDF 1.7. */
+const MAX_SIDE = 14_400;
+
+export interface SourcePage {
+  dict: PDFDict;
+  resources: PDFDict | undefined;
+  /** The part of the page that viewers show. */
+  box: Box;
+  rotation: Rotation;
+  userUnit: number;
+}
+
+export interface Source {
+  pdf: PDFDocument;
+  pages: SourcePage[];
+  /** Whether it contains a digital signature. */
+  signed: boolean;
+}
+
+/** Returns an entry of a dictionary, resolved, if it has this type. */
+export function entry<T extends PDFObject>(
+  dict: PDFDict | undefined,
+  key: string,
+  type: { prototype: T },
+): T | undefined {
+  const value = dict?.lookup(PDFName.of(key));
+  // The parser could not read it, so the page would lack something.
+  if (value instanceof PDFInvalidObject) throw new PdfError("damaged");
+  // The constructors of pdf-lib are private, which `instanceof` does not accept in a variable.
+  return value instanceof (type as unknown as new () => T) ? value : undefined;
+}
+
+/** Returns the name that an entry has, such as `Widget`. */
+export const nameOf = (dict: PDFDict | undefined, key: string): string | undefined =>
+  entry(dict, key, PDFName)?.decodeText();
+
+export const numberOf = (dict: PDFDict | undefined, key: string): number | undefined =>
+  entry(dict, key, PDFNumber)?.asNumber();
+
+/** Reads the structure of a PDF. Page contents stay compressed. */
+export async function readSource(bytes: Uint8Array): Promise<Source> {
+  // A file that was cut off lacks its end, although many of its objects can be read.
+  if (!new TextDecoder("latin1").decode(bytes.subarray(-4096)).includes("%%EOF")) {
+    throw new PdfError("damaged");
+  }
+  const pdf = await PDFDocument.load(bytes, {
+    ignoreEncryption: true,
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+  });
+  if (pdf.context.trailerInfo.Encrypt !== undefined) throw new PdfError("encrypted");
+  if (!(pdf.catalog instanceof PDFDict)) throw new PdfError("damaged");
+  const pages = readPages(pdf);
+  // The form's program draws such a PDF; its only page says that the viewer cannot.
+  if (pdf.catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true") {
+    throw new PdfError("not_flat");
+  }
+  return { pdf, pages, signed: isSigned(entry(pdf.catalog, "AcroForm", PDFDict)) };
+}
+
+interface Inherited {
+  resources?: PDFDict;
+  mediaBox?: PDFArray;
+  cropBox?: PDFArray;
+  rotate?: number;
+}
+
+function readPages(pdf: PDFDocument): SourcePage[] {
+  const root = entry(pdf.catalog, "Pages", PDFDict);
+  if (root === undefined) throw new PdfError("damaged");
+  if ((numberOf(root, "Count") ?? 0) > MAX_PAGES) throw new PdfError("too_many_pages");
+  const pages: SourcePage[] = [];
+  const seen = new Set<PDFDict>();
+  const left: [PDFDict, Inherited][] = [[root, {}]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [dict, above] = next;
+    const kids = entry(dict, "Kids", PDFArray);
+    // A page may occur twice, but a node that contains itself has no end.
+    if (kids !== undefined && seen.has(dict) || seen.size > MAX_NODES) {
+      throw new PdfError("damaged");
+    }
+    seen.add(dict);
+    const inherited: Inherited = {
+      resources: entry(dict, "Resources", PDFDict) ?? above.resources,
+      mediaBox: entry(dict, "MediaBox", PDFArray) ?? above.mediaBox,
+      cropBox: entry(dict, "CropBox", PDFArray) ?? above.cropBox,
+      rotate: numberOf(dict, "Rotate") ?? above.rotate,
+    };
+    if (kids === undefined) {
+      pages.push(readPage(dict, inherited));
+      if (pages.length > MAX_PAGES) throw new PdfError("too_many_pages");
+      continue;
+    }
+    if (kids.size() + left.length > MAX_NODES) throw new PdfError("too_many_pages");
+    for (let i = kids.size() - 1; i >= 0; i--) {
+      const kid = kids.lookup(i);
+      if (!(kid instanceof PDFDict)) throw new PdfError("damaged");
+      left.push([kid, inherited]);
+    }
+  }
+  if (pages.length === 0) throw new PdfError("damaged");
+  return pages;
+}
+
+function readPage(
+  dict: PDFDict,
+  { resources, mediaBox, cropBox, rotate = 0 }: Inherited,
+): SourcePage {
+  const media = boxOf(mediaBox);
+  if (media === undefined || rotate % 90 !== 0) throw new PdfError("damaged");
+  return {
+    dict,
+    resources,
+    box: intersection(boxOf(cropBox) ?? media, media) ?? media,
+    rotation: ((rotate % 360 + 360) % 360) as Rotation,
+    userUnit: Math.max(numberOf(dict, "UserUnit") ?? 1, 1e-3),
+  };
+}
+
+/** Returns a rectangle whose corners may be in any order; undefined if it is not one. */
+export function boxOf(array: PDFArray | undefined): Box | undefined {
+  if (array?.size() !== 4) return undefined;
+  const corners = [0, 1, 2, 3].map((i) => {
+    const value = array.lookup(i);
+    return value instanceof PDFNumber ? value.asNumber() : NaN;
+  });
+  if (!corners.every((value) => Math.abs(value) <= 10 * MAX_SIDE)) return undefined;
+  const [x1, y1, x2, y2] = corners;
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
+  if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) return undefined;
+  return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), width, height };
+}
+
+function intersection(a: Box, b: Box): Box | undefined {
+  const left = Math.max(a.left, b.left);
+  const bottom = Math.max(a.bottom, b.bottom);
+  const width = Math.min(a.left + a.width, b.left + b.width) - left;
+  const height = Math.min(a.bottom + a.height, b.bottom + b.height) - bottom;
+  return width > 0 && height > 0 ? { left, bottom, width, height } : undefined;
+}
+
+/** Returns whether a form has a field with a signature over the bytes of the file. */
+function isSigned(form: PDFDict | undefined): boolean {
+  const seen = new Set<PDFObject>();
+  const left: PDFObject[] = [];
+  const addAll = (fields: PDFArray | undefined) => {
+    for (let i = 0; i < (fields?.size() ?? 0) && left.length < MAX_NODES; i++) {
+      const field = fields!.lookup(i);
+      if (field instanceof PDFDict && !seen.has(field)) left.push(field);
+    }
+  };
+  addAll(entry(form, "Fields", PDFArray));
+  for (let field = left.pop(); field !== undefined; field = left.pop()) {
+    if (seen.has(field) || seen.size > MAX_NODES) continue;
+    seen.add(field);
+    const value = entry(field as PDFDict, "V", PDFDict);
+    if (entry(value, "ByteRange", PDFArray) !== undefined) return true;
+    addAll(entry(field as PDFDict, "Kids", PDFArray));
+  }
+  return false;
+}
+
+/** Returns the streams of a page's content, and those of an annotation's appearance. */
+export function streamsOf(value: PDFObject | undefined): PDFStream[] {
+  if (value instanceof PDFStream) return [value];
+  if (!(value instanceof PDFArray)) return [];
+  return Array.from({ length: value.size() }, (_, i) => {
+    const stream = value.lookup(i);
+    if (!(stream instanceof PDFStream)) throw new PdfError("damaged");
+    return stream;
+  });
+}
+
+/** Returns whether an entry is a text that is not empty. */
+export const hasText = (dict: PDFDict, key: string): boolean => {
+  const value = dict.lookup(PDFName.of(key));
+  return (value instanceof PDFString || value instanceof PDFHexString) &&
+    value.decodeText() !== "";
+};
+
+/** Returns whether an entry refers to an object that is missing. */
+export const isDangling = (dict: PDFDict, key: string): boolean => {
+  const value = dict.get(PDFName.of(key));
+  return value instanceof PDFRef && dict.lookup(PDFName.of(key)) === undefined;
+};

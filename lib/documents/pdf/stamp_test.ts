@@ -1,0 +1,226 @@
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import { decodePDFRawStream, degrees, PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import {
+  A4,
+  createPdf,
+  DETAILS,
+  LETTER,
+  type PageSpec,
+  type ReadPage,
+  readPdf,
+  textOf,
+} from "../testing/pdfs.ts";
+import { MM } from "./geometry.ts";
+import { stampPdf } from "./stamp.ts";
+
+/** Issues a PDF and returns the copy. */
+async function issue(pdf: PDFDocument, details = DETAILS): Promise<Uint8Array> {
+  const stamped = await stampPdf(await pdf.save(), details);
+  if (stamped.unchanged) throw new Error("It counts as signed.");
+  return stamped.bytes;
+}
+
+const find = ({ texts }: ReadPage, text: string) => texts.find((one) => one.text === text)!;
+
+for (
+  const [name, spec] of Object.entries<PageSpec>({
+    "A4": {},
+    "Letter": { size: LETTER },
+    "A6": { size: [297.64, 419.53] },
+    "A3 across": { size: [1190.55, 841.89] },
+    "turned by 90°": { rotation: 90 },
+    "turned by 180°": { rotation: 180 },
+    "turned by 270°": { rotation: 270 },
+    "turned by -90°": { rotation: -90 },
+    "an origin other than 0, 0, turned by 90°": { origin: [-30, 700], rotation: 90 },
+    "a crop box, turned by 270°": { origin: [10, 20], cropped: 40, rotation: 270 },
+    "a user unit of 2": { size: [400, 500], userUnit: 2 },
+  })
+) {
+  Deno.test(`a page keeps its size and rotation above a strip of 28 mm: ${name}`, async () => {
+    const pdf = await createPdf([spec]);
+    const [before] = await readPdf(await pdf.save());
+    const [after, legal, ...more] = await readPdf(await issue(pdf));
+    assertEquals(more, []);
+    assertAlmostEquals(after.width, before.width, 0.01);
+    assertAlmostEquals(after.height, before.height, 0.01);
+    assertEquals(after.rotation, before.rotation);
+
+    const strip = 28 * MM;
+    const scale = (before.height - strip) / before.height;
+    const [old, moved] = [find(before, "Page 1"), find(after, "Page 1")];
+    assertAlmostEquals(moved.x, before.width * (1 - scale) / 2 + scale * old.x, 0.01);
+    assertAlmostEquals(moved.y, strip + scale * old.y, 0.01);
+
+    const footer = after.texts.filter((one) => one !== moved);
+    for (const { x, y } of footer) assert(y > 4 * MM && y < strip - 2 && x > 11.9 * MM);
+    const line = footer.map(({ text }) => text).join(" ").replaceAll("/ ", "/");
+    assertStringIncludes(line, "Open Records Foundation Page 1 of 1");
+    assertStringIncludes(line, "https://trust.example/d/7K3M-9Q2X-B4TW-01RA/1");
+    assertStringIncludes(line, "first 16 of 64:");
+    assertStringIncludes(line, "3f5a 9c01 77de 0b12");
+    assertAlmostEquals(legal.width, name === "Letter" ? 612 : 210 * MM, 0.01);
+  });
+}
+
+Deno.test("the final page has the complete hash and all that it means", async () => {
+  const pdf = await createPdf([{}, {}]);
+  const size = (await pdf.save()).length;
+  const [, second, legal] = await readPdf(await issue(pdf));
+  assertStringIncludes(textOf(second), "Page 2 of 2");
+  const text = textOf(legal);
+  for (
+    const part of [
+      "Certificate of conformity",
+      "It follows page 2 of 2.",
+      "Open Records Foundation No. 12345, Keizersgracht 1, Amsterdam",
+      "Nov 22, 2026, 14:05 UTC",
+      "3f5a 9c01 77de 0b12 3f5a 9c01 77de 0b12 3f5a 9c01 77de 0b12 3f5a 9c01 77de 0b12",
+      `All ${size.toLocaleString("en-US")} bytes of the original PDF.`,
+      "https://trust.example/d/7K3M-9Q2X-B4TW-01RA/1",
+      "Check that the address begins with https://trust.example/",
+      "https://trust.example/check",
+      "A print proves nothing by itself.",
+    ]
+  ) assertStringIncludes(text, part);
+});
+
+Deno.test("equal input gives equal bytes, and another time gives others", async () => {
+  const pdf = await createPdf([{}, { size: LETTER }]);
+  const first = await issue(pdf);
+  assertEquals(await issue(pdf), first);
+  const later = await issue(pdf, { ...DETAILS, issuedAt: "2026-11-22T14:06:00.000Z" });
+  assert(first.length !== later.length || first.some((byte, i) => byte !== later[i]));
+  const read = await PDFDocument.load(first, { updateMetadata: false });
+  assertEquals(read.getTitle(), DETAILS.title);
+  assertEquals(read.getCreationDate()?.toISOString(), DETAILS.issuedAt);
+  assertEquals(read.getModificationDate()?.toISOString(), DETAILS.issuedAt);
+});
+
+Deno.test("titles and names of other scripts, and long ones, are issued", async () => {
+  const issuer = { name: "Łódź Ltd. ".repeat(40), registration: "登録番号 1" };
+  const title = "Договор 契約書 🙂";
+  const bytes = await issue(await createPdf(), { ...DETAILS, title, issuer });
+  const [page, legal] = await readPdf(bytes);
+  assertStringIncludes(textOf(page), "Lódz Ltd. Lódz");
+  assertStringIncludes(textOf(legal), "Title in a script that this page cannot print");
+
+  assertStringIncludes(textOf(legal), "Registration details in a script that this page cannot");
+  assertEquals((await PDFDocument.load(bytes, { updateMetadata: false })).getTitle(), title);
+
+  const long = await readPdf(
+    await issue(await createPdf(), { ...DETAILS, title: "word ".repeat(500) }),
+  );
+  assert(long[1].texts.every(({ y }) => y > 20));
+});
+
+Deno.test("a long host is broken into lines that stay in the strip", async () => {
+  const host = "documents.trust.records-foundation.example";
+  const address = (page: number) => `https://${host}/d/7K3M9Q2XB4TW01RA/${page}`;
+  const pdf = await createPdf([{ size: [297.64, 419.53] }]);
+  const [page] = await readPdf(await issue(pdf, { ...DETAILS, address }));
+  assertStringIncludes(
+    textOf(page).replaceAll(" ", ""),
+    `https://${host}/d/7K3M-9Q2X-B4TW-01RA/1`,
+  );
+  const room = 297.64 - 12 * MM - 23.3 * MM;
+  for (const { x, y, text } of page.texts.filter(({ text }) => text !== "Page 1")) {
+    assert(y > 4 * MM && y < 28 * MM && x < room, text);
+  }
+});
+
+Deno.test("form values and printed notes become part of the page; links and hidden notes do not", async () => {
+  const pdf = await createPdf([{ rotation: 90 }]);
+  const page = pdf.getPage(0);
+  const field = pdf.getForm().createTextField("name");
+  field.setText("Ada Lovelace");
+  field.addToPage(page, { x: 200, y: 300, width: 200, height: 30 });
+  const appearance = (text: string) =>
+    pdf.context.register(pdf.context.flateStream(`BT /F 12 Tf 0 0 Td (${text}) Tj ET`, {
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [0, 0, 100, 20],
+      Resources: { Font: { F: { Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" } } },
+    }));
+  for (const [text, flags] of [["Printed", 4], ["Hidden", 6], ["ScreenOnly", 0]] as const) {
+    page.node.addAnnot(pdf.context.register(pdf.context.obj({
+      Type: "Annot",
+      Subtype: "Stamp",
+      Rect: [50, 400, 250, 440],
+      F: flags,
+      AP: { N: appearance(text) },
+    })));
+  }
+  page.node.addAnnot(pdf.context.register(pdf.context.obj({
+    Type: "Annot",
+    Subtype: "Link",
+    Rect: [0, 0, 100, 100],
+    A: { S: "URI", URI: "https://evil.example" },
+  })));
+  const [before] = await readPdf(await pdf.save());
+  const copy = await issue(pdf);
+  const [after] = await readPdf(copy);
+  assert(!textOf(before).includes("Ada"), "the viewer reads annotations apart");
+  assertStringIncludes(textOf(after), "Ada Lovelace");
+  assertStringIncludes(textOf(after), "Printed");
+  assert(!/Hidden|ScreenOnly/.test(textOf(after)));
+  // The stamp is drawn twice as large as its appearance, at 50, 400 of a page turned by 90°.
+  const scale = (after.height - 28 * MM) / after.height;
+  const stamp = find(after, "Printed");
+  assertAlmostEquals(stamp.x, after.width * (1 - scale) / 2 + scale * 400, 0.01);
+  assertAlmostEquals(stamp.y, 28 * MM + scale * (A4[0] - 50), 0.01);
+  assertEquals((await PDFDocument.load(copy)).getPage(0).node.Annots(), undefined);
+});
+
+Deno.test("content that leaves the graphics state changed, in several streams, is issued", async () => {
+  const pdf = await createPdf();
+  const { node } = pdf.getPage(0);
+  const stream = (text: string) => pdf.context.register(pdf.context.flateStream(text));
+  const resources = node.Resources()!.lookup(PDFName.of("Font"))!;
+  const [font] = (resources as unknown as { keys(): PDFName[] }).keys();
+  node.set(
+    PDFName.of("Contents"),
+    pdf.context.obj([
+      stream(`q 3 0 0 3 0 0 cm 1 0 0 rg BT ${font} 10 Tf 20 30 Td (Half`),
+      stream(`) Tj ET q q`),
+    ]),
+  );
+  const [page] = await readPdf(await issue(pdf));
+  const scale = (A4[1] - 28 * MM) / A4[1];
+  assertAlmostEquals(find(page, "Half").y, 28 * MM + scale * 90, 0.01);
+  assertEquals(find(page, "Page 1 of 1").x > 300, true);
+});
+
+Deno.test("hidden layers stay hidden", async () => {
+  const pdf = await createPdf();
+  const layer = pdf.context.register(pdf.context.obj({ Type: "OCG" }));
+  pdf.getPage(0).node.Resources()!.set(
+    PDFName.of("Properties"),
+    pdf.context.obj({ Draft: layer }),
+  );
+  pdf.catalog.set(
+    PDFName.of("OCProperties"),
+    pdf.context.obj({ OCGs: [layer], D: { OFF: [layer], Order: [layer] } }),
+  );
+  const copy = await PDFDocument.load(await issue(pdf));
+  const [group] = copy.getOptionalContentGroups();
+  assertEquals(copy.getOptionalContentGroups().length, 1);
+  assertEquals(group.visible, false);
+});
+
+Deno.test("a page that is used twice, and pages that share resources, are issued", async () => {
+  const pdf = await createPdf([{}]);
+  const copy = await pdf.copy();
+  const [page] = await copy.copyPages(copy, [0]);
+  copy.addPage(page).setRotation(degrees(90));
+  const bytes = await issue(copy);
+  assertEquals((await readPdf(bytes)).map(({ rotation }) => rotation), [0, 90, 0]);
+  const read = await PDFDocument.load(bytes);
+  const forms = read.context.enumerateIndirectObjects().filter(([, object]) =>
+    object instanceof PDFRawStream &&
+    object.dict.lookup(PDFName.of("Subtype")) === PDFName.of("Form")
+  );
+  for (const [, form] of forms) {
+    assert(decodePDFRawStream(form as PDFRawStream).decode().length > 0);
+  }
+});

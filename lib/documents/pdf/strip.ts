@@ -1,0 +1,127 @@
+import type { Drawing, TextStyle } from "./drawing.ts";
+import type { IssueDetails } from "../new_version.ts";
+import { MM } from "./geometry.ts";
+import { PdfError } from "./problem.ts";
+import { QR_MM } from "./qr.ts";
+import { addressStart, inFours, printable, printedAddress, wrap } from "./text.ts";
+
+/** The height of the footer on every page. */
+export const STRIP_MM = 28;
+
+/** The smallest page: its content keeps two thirds of the height, and the address has room. */
+export const MIN_WIDTH_MM = 100;
+export const MIN_HEIGHT_MM = 84;
+
+/** Printers leave up to 5 mm at the edges of the sheet blank. */
+const SIDE = 12 * MM;
+const BOTTOM = 4.6 * MM;
+
+/** Between the text and the code; the quiet zone takes 2.8 mm of it. */
+const GAP = 6 * MM;
+
+const GRAY = 0.32;
+
+interface Run {
+  text: string;
+  style: TextStyle;
+}
+
+interface Line {
+  runs: Run[];
+  /** Points above the line, in addition to its own height. */
+  above: number;
+  right?: Run;
+}
+
+export interface StripDetails extends Pick<IssueDetails, "sha256" | "issuer"> {
+  url: string;
+  page: number;
+  pages: number;
+}
+
+/** Draws the footer at the bottom of a page of this width. */
+export function drawStrip(drawing: Drawing, details: StripDetails, width: number): void {
+  const height = STRIP_MM * MM;
+  const code = QR_MM * MM;
+  drawing.rule(SIDE, height, width - 2 * SIDE);
+  drawing.qr(details.url, width - SIDE - code, BOTTOM, code);
+
+  const column = width - 2 * SIDE - code - GAP;
+  // A narrow page, or a long host, needs smaller text.
+  for (const scale of [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64]) {
+    const lines = stripLines(drawing, details, column, scale);
+    const gaps = lines.reduce((sum, { above }) => sum + above, 0);
+    const spare = code - gaps - lines.reduce((sum, line) => sum + sizeOf(line), 0);
+    if (spare < 0) continue;
+    let y = BOTTOM + code + 0.2 * sizeOf(lines[0]);
+    for (const line of lines) {
+      y -= sizeOf(line) + line.above * (1 + spare / gaps);
+      let x = SIDE;
+      for (const { text, style } of line.runs) {
+        drawing.text(text, x, y, style);
+        x += drawing.widthOf(text, style);
+      }
+      if (line.right === undefined) continue;
+      const { text, style } = line.right;
+      drawing.text(text, SIDE + column - drawing.widthOf(text, style), y, style);
+    }
+    return;
+  }
+  throw new PdfError("page_too_small");
+}
+
+const sizeOf = ({ runs }: Line): number => Math.max(...runs.map(({ style }) => style.size));
+
+function stripLines(
+  drawing: Drawing,
+  { url, page, pages, issuer, sha256 }: StripDetails,
+  column: number,
+  scale: number,
+): Line[] {
+  const strong: TextStyle = { font: "bold", size: 8.2 * scale };
+  const small: TextStyle = { font: "regular", size: 7.2 * scale, gray: GRAY };
+  const mono: TextStyle = { font: "mono", size: 8.4 * scale };
+  const fits = ({ text, style }: Run, room = column) => drawing.widthOf(text, style) <= room;
+  const lines = (text: string, style: TextStyle, above: number): Line[] =>
+    wrap(text, (line) => fits({ text: line, style }))
+      .map((line, i) => ({ runs: [{ text: line, style }], above: i === 0 ? above : 1 }));
+  /** A label, and after it or below it a value. */
+  const labelled = (label: string, value: string[], above: number): Line[] => {
+    const before = { text: `${label}  `, style: small };
+    const room = column - drawing.widthOf(before.text, small);
+    const [only, ...more] = value;
+    if (more.length === 0 && fits({ text: only, style: mono }, room)) {
+      return [{ runs: [before, { text: only, style: mono }], above }];
+    }
+    return [
+      ...lines(label, small, above),
+      ...value.map((text) => ({ runs: [{ text, style: mono }], above: 1 })),
+    ];
+  };
+
+  const right = { text: `Page ${page} of ${pages}`, style: strong };
+  const nameRoom = column - drawing.widthOf(right.text, strong) - 8;
+  const name = printable(issuer.name) ?? "Issued copy";
+  const [text] = wrap(name, (line) => fits({ text: line, style: strong }, nameRoom), 1);
+  const address = addressLines(
+    printedAddress(url),
+    (line) => fits({ text: line, style: mono }),
+  );
+  return [
+    { runs: [{ text, style: strong }], above: 0, right },
+    ...labelled("Check this page at", address, 4 * scale),
+    ...lines(`Check that the address begins with ${addressStart(url)}`, small, 2 * scale),
+    ...labelled(
+      "SHA-256 of the original, first 16 of 64:",
+      [inFours(sha256.slice(0, 16))],
+      4 * scale,
+    ),
+  ];
+}
+
+/** Breaks an address that is too long for a line before the document's id. */
+export function addressLines(address: string, fits: (line: string) => boolean): string[] {
+  if (fits(address)) return [address];
+  const id = address.lastIndexOf("/", address.lastIndexOf("/") - 1) + 1;
+  return [address.slice(0, id), address.slice(id)].flatMap((part) => wrap(part, fits));
+}

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { IssueDetails } from "../new_version.ts";
+import { limitInflation } from "./inflation.ts";
+import { PdfError, type PdfProblem } from "./problem.ts";
+import { type Stamped, stampPdf } from "./stamp.ts";
+
+/** `IssueDetails` without its function, which cannot be sent to a thread. */
+export interface Job {
+  original: Uint8Array;
+  details: Omit<IssueDetails, "address">;
+  /** The addresses of as many pages as a PDF can have. */
+  addresses: string[];
+}
+
+export type Outcome = { ok: true; stamped: Stamped } | { ok: false; problem: PdfProblem };
+
+async function run({ original, details, addresses }: Job): Promise<Outcome> {
+  const exceeded = limitInflation();
+  const address = (page: number) => addresses[page - 1];
+  try {
+    const stamped = await stampPdf(original, { ...details, address });
+    return exceeded() ? { ok: false, problem: "too_complex" } : { ok: true, stamped };
+  } catch (error) {
+    if (exceeded()) return { ok: false, problem: "too_complex" };
+    // What the parser throws for a damaged file has no common class.
+    return { ok: false, problem: error instanceof PdfError ? error.code : "damaged" };
+  }
+}
+
+// Not awaited: a module that waits for itself would never end if the memory runs out.
+run(workerData).then((outcome) => {
+  // Stays alive until it is stopped, so that the end never overtakes the outcome.
+  parentPort!.on("message", () => {});
+  parentPort!.postMessage(outcome);
+});
