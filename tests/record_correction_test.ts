@@ -114,6 +114,12 @@ Deno.test("a corrected address leaves the old record in force until it is confir
   const token = await fixture.token("Confirm your corrected email address");
   const confirm = await (await fixture.fetch(`/confirm?token=${token}`)).text();
   assertStringIncludes(confirm, "puts the corrected record in force");
+  // Otherwise somebody could enter another person's address and share the record with them.
+  assertStringIncludes(confirm, "every browser that is signed in keep access to it");
+  assertStringIncludes(
+    second.text + first.text,
+    "Everyone who can open the record now keeps access",
+  );
   assertEquals(await statusOf(fixture.fetch("/confirm", { form: { token } })), 200);
   const after = (await fixture.row(fixture.hash))!;
   assertEquals([after.replaced_by, after.correction], [correction!.to, null]);

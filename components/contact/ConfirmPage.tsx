@@ -52,7 +52,8 @@ export function ConfirmPage(
               The holder of a record at {organisation} entered {maskEmail(contact.record.email)}
               {" "}
               as a correction. Confirming it puts the corrected record in force and opens it in this
-              browser. Confirm it only if the record is yours.
+              browser. Its passkeys, its confirmed number and every browser that is signed in keep
+              access to it, so confirm it only if the record is yours.
             </p>
           )
           : (

@@ -15,7 +15,8 @@ export function correctionMail({ organisation, to, link }: {
   link: string;
 }): Mail {
   const reason = `The holder of a record at ${organisation.name} entered this address as a ` +
-    "correction. Confirming it puts the corrected record in force.";
+    "correction. Confirming it puts the corrected record in force. Everyone who can open the record " +
+    "now keeps access to it, so confirm it only if the record is yours.";
   return {
     sender: organisation.key,
     to,
