@@ -15,7 +15,10 @@ export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
   const [ready, setReady] = useState(false);
   const top = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setReady(true), []);
+  useEffect(() => {
+    setReady(true);
+    fetch(workerUrl).catch(() => {}); // into the cache, for a connection that is lost later
+  }, []);
   const over = useDrop(start);
   const isOver = check.phase === "answered" || check.phase === "failed";
   useEffect(() => {
@@ -39,6 +42,7 @@ export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
           result={result}
           of="file"
           file={"file" in check && check.file !== null ? nameOf(check.file) : undefined}
+          sha256={check.phase === "failed" ? check.sha256 : undefined}
           trace={check.phase === "answered" ? check.trace : undefined}
           documentsUrl={documentsUrl}
           onRetry={check.phase === "failed" && check.file !== null ? retry : undefined}

@@ -19,6 +19,8 @@ export interface CheckOutcomeProps {
   of: Subject;
   /** The file's name and size. */
   file?: string;
+  /** The hash of a file that could not be looked up. */
+  sha256?: string;
   /** What the check leaves behind; undefined if the publisher was only asked about a hash. */
   trace?: Trace;
   /** The address of a document's page without its id. */
@@ -47,7 +49,7 @@ export function CheckOutcome(props: CheckOutcomeProps) {
   );
 }
 
-function Unchecked({ failure, of, onRetry }: CheckOutcomeProps & { failure: string }) {
+function Unchecked({ failure, of, sha256, onRetry }: CheckOutcomeProps & { failure: string }) {
   return (
     <>
       <p>{failure}</p>
@@ -57,6 +59,7 @@ function Unchecked({ failure, of, onRetry }: CheckOutcomeProps & { failure: stri
           <button type="button" class="button primary" onClick={onRetry}>Try again</button>
         </p>
       )}
+      {sha256 !== undefined && <HashFacts sha256={sha256} />}
     </>
   );
 }
