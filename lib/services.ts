@@ -29,6 +29,8 @@ import {
   createPdfJs,
   createReadings,
   type Documents,
+  type IssuePdf,
+  issuePdf,
   type PdfJs,
   type Readings,
 } from "./documents/mod.ts";
@@ -118,6 +120,8 @@ export interface ServiceOverrides {
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
   codeProvider?: CodeProvider;
+  /** Null keeps PDFs as they are, without an issued copy. */
+  issuePdf?: IssuePdf | null;
   /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
@@ -196,6 +200,7 @@ export function createServices(
     log,
     issuers: organisations,
     trustUrl: (path) => surfaces.url("trust", path) ?? path,
+    issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
   });
   jobs.register(documents.job);
   const records = createRecords({

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { createPdf } from "../lib/documents/testing/pdfs.ts";
 import { UPLOAD_LIMIT } from "../lib/documents/mod.ts";
 import { ADMINISTRATOR, readAccessLog, recordKey } from "../lib/records/mod.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -150,6 +151,21 @@ Deno.test("a refused form returns the page with what was entered and the reason"
   assertStringIncludes(await unexplained.text(), "Enter why it is withdrawn.");
   const other = new URLSearchParams({ act: "delete" });
   assertEquals(await statusOf(console(page, { body: other })), 400);
+});
+
+Deno.test("a PDF gets an issued copy, and one that cannot be issued is refused with the reason", async () => {
+  await using fixture = await documentsFixture();
+  const { console, path } = fixture;
+  const refused = await console(path, { body: formOf("%PDF-1.7 nothing else", DETAILS) });
+  assertEquals(refused.status, 400);
+  assertStringIncludes(await refused.text(), "The PDF is empty or damaged.");
+  assertEquals(await fixture.count("document_bytes"), 0);
+
+  const page = await fixture.add(await (await createPdf([{}, {}])).save());
+  const [{ versions: [{ original, issued, pages }] }] = await fixture.list();
+  assertEquals([pages, issued!.pages, issued!.media_type], [2, 2, original.media_type]);
+  const html = await (await console(page)).text();
+  for (const hash of [original.sha256, issued!.sha256]) assertStringIncludes(html, hash);
 });
 
 Deno.test("documents are only for full administrators of the record's organisation", async () => {

@@ -67,6 +67,7 @@ export {
   type NewVersion,
   UPLOAD_LIMIT,
 } from "./new_version.ts";
+export { issuePdf } from "./issue_pdf.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";
