@@ -6,6 +6,7 @@
 import { run as benchChain } from "./chain.ts";
 import { run as benchChart } from "./chart.ts";
 import { run as benchCodes } from "./codes.ts";
+import { run as benchDocuments } from "./documents.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
   chart: async () => console.table(await benchChart()),
   codes: () => benchCodes(),
+  documents: () => benchDocuments(),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   passkeys: () => benchPasskeys(),

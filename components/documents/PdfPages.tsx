@@ -107,51 +107,55 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
   return (
     <section class="pdf" aria-label="Pages">
       <div class="pdf-tools screen-only" role="toolbar" aria-label="Pages and size">
-        <button
-          type="button"
-          class="button small"
-          onClick={() => show(current - 1)}
-          aria-label="Previous page"
-          disabled={current <= 1}
-        >
-          ↑
-        </button>
-        <label class="pdf-number">
-          <span class="visually-hidden">Page</span>
-          <input
-            type="number"
-            min={1}
-            max={count}
-            value={current}
-            onChange={({ currentTarget }) => show(Number(currentTarget.value) || current)}
-          />
-          <span>of {count}</span>
-        </label>
-        <button
-          type="button"
-          class="button small"
-          onClick={() => show(current + 1)}
-          aria-label="Next page"
-          disabled={current >= count}
-        >
-          ↓
-        </button>
-        <span class="pdf-gap" />
-        <button type="button" class="button small" onClick={() => step(-1)} aria-label="Smaller">
-          −
-        </button>
-        <button
-          type="button"
-          class="button small pdf-zoom"
-          onClick={() => setZoom(null)}
-        >
-          {Math.round(scale * 100)} %<span class="visually-hidden">, fit the width</span>
-        </button>
-        <button type="button" class="button small" onClick={() => step(1)} aria-label="Larger">
-          +
-        </button>
-        <span class="pdf-gap" />
-        <button type="button" class="button small" onClick={startPrinting}>Print</button>
+        <div class="pdf-group">
+          <button
+            type="button"
+            class="button small"
+            onClick={() => show(current - 1)}
+            aria-label="Previous page"
+            disabled={current <= 1}
+          >
+            ↑
+          </button>
+          <label class="pdf-number">
+            <span class="visually-hidden">Page</span>
+            <input
+              type="number"
+              min={1}
+              max={count}
+              value={current}
+              onChange={({ currentTarget }) => show(Number(currentTarget.value) || current)}
+            />
+            <span>of {count}</span>
+          </label>
+          <button
+            type="button"
+            class="button small"
+            onClick={() => show(current + 1)}
+            aria-label="Next page"
+            disabled={current >= count}
+          >
+            ↓
+          </button>
+        </div>
+        <div class="pdf-group">
+          <button type="button" class="button small" onClick={() => step(-1)} aria-label="Smaller">
+            −
+          </button>
+          <button
+            type="button"
+            class="button small pdf-zoom"
+            onClick={() => setZoom(null)}
+          >
+            {Math.round(scale * 100)} %<span class="visually-hidden">, fit the width</span>
+          </button>
+          <button type="button" class="button small" onClick={() => step(1)} aria-label="Larger">
+            +
+          </button>
+          <button type="button" class="button small pdf-print" onClick={startPrinting}>
+            Print
+          </button>
+        </div>
       </div>
       <p class="pdf-printing screen-only" role="status">{printing}</p>
       <div
