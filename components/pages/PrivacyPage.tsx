@@ -250,6 +250,23 @@ export function PrivacyPage({ state }: { state: State }) {
         </dd>
       </dl>
 
+      <h2>What is stored when you open a document</h2>
+      <dl class="facts even">
+        <dt>The public page</dt>
+        <dd>
+          Nothing, if you see only the page that says who issued the document. The number of
+          documents that were opened from your network address is kept in memory for a minute.
+        </dd>
+        <dt>Access log</dt>
+        <dd>
+          If you were granted access, each view, download and print with the page's button: when,
+          your network (the first three of the four numbers of an IPv4 address, or the first 48 bits
+          of an IPv6 address), the name of your browser and the grant, for{" "}
+          {ACCESS_LOGGED}. The record's holder and administrators can see it. In the chain, which is
+          public, there is only the time.
+        </dd>
+      </dl>
+
       <h2>What is stored when you check a record or a document</h2>
       <dl class="facts even">
         <dt>Access log</dt>
