@@ -11,10 +11,9 @@ import { unwrap } from "../lib/http/errors.ts";
 import { NONCE_LIFETIME_MS, readAccessLog, readRecord, recordKey } from "../lib/records/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
-import { recordFixture } from "./record_site.ts";
+import { BY, documentFixture } from "./document_site.ts";
 
 const STRANGER = "198.51.100.9";
-const BY = "admin@example.org";
 
 const sha256 = (...parts: (string | Uint8Array)[]): string => {
   const hash = createHash("sha256");
@@ -29,14 +28,11 @@ function someFile(size = 5000): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const streamOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream();
-
 /** A site with a record, and functions that check files as the page does. */
 async function setUp() {
-  const fixture = await recordFixture();
-  const { services } = fixture.site;
-  const { kv, documents, chains } = services;
-  const { hash, cookie } = await fixture.holder();
+  const fixture = await documentFixture();
+  const { hash } = fixture;
+  const { kv, documents, chains } = fixture.site.services;
   type Options = Parameters<typeof fixture.fetch>[1];
   const json = (path: string, options: Options = {}) =>
     fixture.fetch(path, { from: STRANGER, headers: { accept: "application/json" }, ...options });
@@ -44,29 +40,12 @@ async function setUp() {
     fixture.fetch(path, { json: body, from: STRANGER, ...options });
   return {
     ...fixture,
-    hash,
-    cookie,
     json,
     post,
-    /** Adds a document to the record. */
-    async add(bytes: Uint8Array<ArrayBuffer>, details: Partial<NewDocument> = {}) {
-      const { document } = unwrap(
-        await documents.add({
-          record: hash,
-          organisation: "commercial",
-          title: "Certificate of xylography",
-          kind: "Certificate",
-          public: false,
-          guessable: false,
-          file_name: "certificate.pdf",
-          by: BY,
-          ...details,
-        }, streamOf(bytes)),
-      );
-      return document;
-    },
+    add: (bytes: Uint8Array<ArrayBuffer>, details: Partial<NewDocument> = {}) =>
+      fixture.add(bytes, { title: "Certificate of xylography", guessable: false, ...details }),
     async replace(id: string, bytes: Uint8Array<ArrayBuffer>) {
-      unwrap(await documents.addVersion(id, { file_name: "b.pdf", by: BY }, streamOf(bytes)));
+      await fixture.addVersion(id, bytes);
       unwrap(await documents.edit(id, { guessable: false }));
     },
     /** The JSON for a program. */
@@ -195,11 +174,9 @@ Deno.test("the original and the issued copy of a PDF both match, and the report 
   const { services } = site.site;
   const issued = someFile(6000);
   const documents = createDocuments({
-    kv: services.kv,
-    clock: services.clock,
+    ...services,
     config: services.config.documents,
     fetch,
-    log: services.log,
     issuers: services.config.organisations,
     trustUrl: (path) => path,
     issuePdf: () => Promise.resolve({ ok: true, bytes: issued, pages: 7 }),
@@ -208,11 +185,12 @@ Deno.test("the original and the issued copy of a PDF both match, and the report 
   original.set(new TextEncoder().encode("%PDF-1.7"));
   const details = { record: site.hash, organisation: "commercial", by: BY } as const;
   const about = { title: "Letter", kind: "Letter", public: false, file_name: "letter.pdf" };
-  unwrap(await documents.add({ ...details, ...about }, streamOf(original)));
-  const found = await Promise.all(
-    [original, issued].map(async (bytes) => (await site.look(sha256(bytes))).matches[0]),
+  unwrap(await documents.add({ ...details, ...about }, new Blob([original]).stream()));
+  const reports = await Promise.all([original, issued].map((bytes) => site.look(sha256(bytes))));
+  assertEquals(
+    reports.map(({ matches: [{ form, pages }] }) => [form, pages]),
+    [["original", 7], ["issued", 7]],
   );
-  assertEquals(found.map(({ form, pages }) => [form, pages]), [["original", 7], ["issued", 7]]);
   const { nonces: [nonce] } = await site.ask(issued);
   assertEquals(await statusOf(site.prove(issued, nonce)), 200);
 });
@@ -499,16 +477,16 @@ Deno.test("no page of the check calls a document or a person verified", async ()
 Deno.test("a browser with a grant sees the title and a guessable document, and its proofs are never suppressed", async () => {
   await using site = await setUp();
   const bytes = someFile();
-  const document = await site.add(bytes, { guessable: true });
-  const { access } = site.site.services;
-  const expires_at = new Date(site.clock.now + DAY_MS).toISOString();
-  const grant = { id: "request-1", document: document.id, record: site.hash, expires_at };
-  access.grantOf = (_, id) => Promise.resolve(id === document.id ? grant : null);
+  const { id } = await site.add(bytes, { guessable: true });
+  const cookie = await site.grant(id);
   for (let i = 0; i < 2; i++) {
-    const { report, nonces: [nonce] } = await site.ask(bytes);
+    const { report, nonces: [nonce] } = await site.ask(bytes, { cookie });
     assertEquals(report.matches[0].title, "Certificate of xylography");
-    assertEquals((await (await site.prove(bytes, nonce)).json()).event.kind, "document_verified");
+    const { event } = await (await site.prove(bytes, nonce, { cookie })).json();
+    assertEquals(event.kind, "document_verified");
   }
-  const details = (await site.log()).flatMap(({ detail }) => detail?.split(", ").at(-1) ?? []);
-  assertEquals(details.filter((detail) => detail === "with the grant request-1").length, 2);
+  const log = (await site.log()).filter(({ what }) => what === "document_verified");
+  assertEquals(log.length, 2);
+  for (const { detail } of log) assertStringIncludes(detail!, "with the grant ");
+  assertEquals((await site.ask(bytes)).report.state, "not_registered");
 });

@@ -1,5 +1,5 @@
 import type { MatchReport } from "../../lib/documents/check_report.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { formatDateTime, formatDay, plural } from "../../lib/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../records/Groups.tsx";
 import {
@@ -123,10 +123,7 @@ function Matches(
         )}
         <dt>File</dt>
         <dd>
-          {match.form === "original"
-            ? "The original, as it was registered"
-            : "The issued copy, with a QR code on every page"}
-          {match.pages === undefined ? "" : `; pages: ${match.pages}`}
+          {fileText(match)}
         </dd>
         <dt>SHA-256</dt>
         <dd>
@@ -153,6 +150,13 @@ function Matches(
       {trace !== undefined && <p class="note">{traceText(trace)}</p>}
     </>
   );
+}
+
+function fileText({ form, pages }: MatchReport): string {
+  const count = pages === undefined ? "" : `, ${plural(pages, "page")}`;
+  return form === "original"
+    ? `The original, as it was registered${count}`
+    : `The issued copy, with a QR code on every page${count} and one about the hash`;
 }
 
 const HashFacts = ({ sha256 }: { sha256: string }) => (

@@ -19,7 +19,7 @@ export interface MatchReport {
   issuer: string;
   version: number;
   registered_at: string;
-  /** Only of a PDF. */
+  /** The pages of the original. Only of a PDF. */
   pages?: number;
   expires_at?: string;
   /** Why it was withdrawn. Reported like the title. */
@@ -72,9 +72,9 @@ export function reportMatch(
   { now, organisations, trustUrl, full }: ReportOptions,
 ): MatchReport {
   const { id, title, organisation, expires_at } = document;
+  const { pages } = version;
   const newest = latestVersion(document);
   const state = statusOf(document, version, now);
-  const pages = form === "issued" ? version.issued?.pages : version.pages;
   return {
     state,
     since: {
@@ -88,7 +88,7 @@ export function reportMatch(
     issuer: organisations[organisation].name,
     version: version.number,
     registered_at: version.at,
-    ...pages ? { pages } : {},
+    ...pages === null ? {} : { pages },
     ...expires_at === null ? {} : { expires_at },
     ...(full || document.public) && state === "withdrawn" && version.withdrawn_reason
       ? { reason: version.withdrawn_reason }
