@@ -257,6 +257,7 @@ export function createServices(
     mailer,
     provider: overrides.codeProvider ?? phone.provider,
     channels: overrides.codeProvider ? ["sms", "voice"] : phone.channels,
+    deliveries: phone.deliveries,
     config: config.codes,
     clientLimit: config.signInClientLimit,
     site: {

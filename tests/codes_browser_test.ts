@@ -109,3 +109,24 @@ browser.test(
     await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
   },
 );
+
+browser.test(
+  "a holder whose message was not delivered is told to try a call",
+  {},
+  async (page, context) => {
+    await using fixture = await serveOnFreePort(codesFixture);
+    const { surfaces, phone } = fixture.site.services;
+    const url = surfaces.url("trust", "/my-record/number")!;
+    const client = fixture.client();
+    await fixture.signIn(client, await fixture.register());
+    const value = client.cookies.get("record_session")!;
+    await context.addCookies([{ name: "record_session", value, url: new URL("/", url).href }]);
+    await page.clock.install();
+    await page.goto(url);
+    await page.getByRole("button", { name: "Text me a code" }).click();
+    await page.getByLabel("Code").waitFor();
+    await phone.deliveries.report("m1", { state: "failed", failure: "unreachable" });
+    await page.clock.fastForward(4_000);
+    await page.getByRole("alert").getByText("The text message was not delivered.").waitFor();
+  },
+);

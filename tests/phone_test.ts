@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { twilioSignature } from "../lib/codes/providers/signature.ts";
 import type { CodeMessage } from "../lib/codes/provider.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { startTestPhone, type TestPhone } from "./phone_site.ts";
@@ -95,6 +96,31 @@ Deno.test("the code that a call reads aloud confirms the number of a record", as
   const [browser] = sent.headers.getSetCookie().map((value) => value.split(";")[0]);
   const verified = await post("verify", `${cookie}; ${browser}`, { code, purpose });
   assertEquals([verified.status, verified.body.error], [200, undefined]);
+});
+
+Deno.test("a holder sees that a code was not delivered, and nobody else does", async () => {
+  await using phone = startTestPhone();
+  await using fixture = await recordFixture({}, phone.overrides);
+  phone.connect(fixture.site);
+  const mobile = { country: "AU", number: "0491570156" };
+  const { cookie } = await fixture.holder({ ...PERSON, mobile });
+  const send = async (json: unknown) => {
+    const response = await fixture.fetch("/api/auth/otp/send", { cookie, json });
+    assertEquals(response.status, 200);
+    await phone.settled();
+    return `${cookie}; ${response.headers.getSetCookie()[0].split(";")[0]}`;
+  };
+  const headers = { accept: "application/json" };
+  const progress = async (cookie: string) =>
+    await (await fixture.fetch("/my-record/number", { cookie, headers })).json();
+  const browser = await send({ method: "sms", purpose: "confirm_number" });
+  assertEquals((await progress(browser)).state, "failed");
+  const page = await (await fixture.fetch("/my-record/number", { cookie: browser })).text();
+  assertStringIncludes(page, "The text message was not delivered");
+  assertEquals(await progress(cookie), null);
+  fixture.clock.now += MINUTE_MS;
+  const other = await send({ method: "sms", purpose: "sign_in", mobile: "+61491570156" });
+  assertEquals(await progress(other), null);
 });
 
 Deno.test("a call to an answering machine asks twice, never says the code and counts as unanswered", async () => {

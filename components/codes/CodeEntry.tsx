@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Channel } from "../../lib/codes/mod.ts";
 import { Field } from "../Field.tsx";
+import { useCountdown } from "../useCountdown.ts";
 import type { CodeStart } from "./client.ts";
 import { CHANNEL_LABELS } from "./NumberEntry.tsx";
 
@@ -143,25 +144,4 @@ function useWebOtp(active: boolean, round: number, onCode: (code: string) => voi
     return () => controller.current?.abort();
   }, [active, round]);
   return () => controller.current?.abort();
-}
-
-/**
- * Counts down seconds to 0, and restarts when `round` changes. Null on the server and until it
- * starts.
- */
-function useCountdown(seconds: number, round: number): number | null {
-  const [left, setLeft] = useState<number | null>(null);
-  useLayoutEffect(() => {
-    // Timers on background pages are delayed, and the system clock may change.
-    const end = performance.now() + seconds * 1000;
-    const tick = () => {
-      const rest = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-      setLeft(rest);
-      if (rest === 0) clearInterval(timer);
-    };
-    const timer = setInterval(tick, 1000);
-    tick();
-    return () => clearInterval(timer);
-  }, [seconds, round]);
-  return left;
 }

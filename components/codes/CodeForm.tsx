@@ -1,6 +1,12 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Channel } from "../../lib/codes/mod.ts";
-import { type CodeProblem, type CodeStart, postCode, type SentCode } from "./client.ts";
+import {
+  type CodeProblem,
+  type CodeStart,
+  postCode,
+  readProgress,
+  type SentCode,
+} from "./client.ts";
 import { CodeEntry } from "./CodeEntry.tsx";
 import { NumberEntry } from "./NumberEntry.tsx";
 
@@ -27,6 +33,9 @@ export function CodeForm({ start }: { start: CodeStart }) {
       content.current!.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
     } else content.current!.querySelector<HTMLElement>("h1, h2")?.focus();
   }, [phase, problem, rounds]);
+
+  const waits = phase === "code" && purpose === "confirm_number";
+  useUndelivered(waits, rounds, (text) => setState((now) => ({ ...now, problem: { text } })));
 
   async function send(channel: Channel, typed?: { country: string; number: string }) {
     if (busy) return;
@@ -67,4 +76,29 @@ export function CodeForm({ start }: { start: CodeStart }) {
       )}
     </div>
   );
+}
+
+const PROGRESS_INTERVAL_MS = 4_000;
+/** Providers report most failures within a minute. */
+const PROGRESS_READS = 20;
+
+/** Asks the server whether a message was delivered, until it was or is known to have failed. */
+function useUndelivered(active: boolean, round: number, onFailure: (problem: string) => void) {
+  useEffect(() => {
+    if (!active) return;
+    const controller = new AbortController();
+    let left = PROGRESS_READS;
+    const timer = setInterval(async () => {
+      if (document.hidden) return;
+      if (--left === 0) clearInterval(timer);
+      const progress = await readProgress(controller.signal);
+      if (controller.signal.aborted || progress === null || progress.state === "sending") return;
+      clearInterval(timer);
+      if (progress.problem !== null) onFailure(progress.problem);
+    }, PROGRESS_INTERVAL_MS);
+    return () => {
+      clearInterval(timer);
+      controller.abort();
+    };
+  }, [active, round]);
 }

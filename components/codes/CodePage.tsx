@@ -1,12 +1,13 @@
 import type { Context } from "fresh";
 import type { Channel, PendingCode, Purpose } from "../../lib/codes/mod.ts";
 import { maskMobile } from "../../lib/contact/mod.ts";
+import { wantsJson } from "../../lib/http/audience.ts";
 import { browserIdOf } from "../../lib/http/browser_cookie.ts";
 import { problemOf, RequestError } from "../../lib/http/errors.ts";
 import type { State } from "../../lib/state.ts";
 import { SECOND_MS } from "../../lib/time.ts";
 import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
-import { codeProblem, type CodeStart } from "./client.ts";
+import { codeProblem, type CodeStart, progressOf } from "./client.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { NumberSection } from "./NumberSection.tsx";
 
@@ -70,9 +71,14 @@ export async function renderNumberPage(
   const pending = await codes.pending("confirm_number", browserIdOf(ctx.req));
   const own = pending?.contactHash === record.hash ? pending : null;
   const view = await codes.numberOf(record);
+  const progress = progressOf(await codes.delivery(record.hash, browserIdOf(ctx.req)));
+  if (wantsJson(ctx.req) && error === undefined) {
+    return Response.json(progress, { headers: { "cache-control": "no-store" } });
+  }
+  const undelivered = progress?.problem ? { text: progress.problem } : undefined;
   const start: CodeStart = {
     ...startOf("confirm_number", own, codes.channels, clock()),
-    problem: problem && codeProblem(problem),
+    problem: problem === undefined ? undelivered : codeProblem(problem),
   };
   start.to ??= view.masked;
   const page = (

@@ -1,4 +1,4 @@
-import type { Channel, Purpose } from "../../lib/codes/mod.ts";
+import type { Channel, CodeDelivery, Purpose } from "../../lib/codes/mod.ts";
 import type { Problem } from "../../lib/http/errors.ts";
 
 /** A problem as the form shows it: at a field, or above the form. */
@@ -41,6 +41,38 @@ export function codeProblem({ issues, message }: Pick<Problem, "issues" | "messa
     if (text !== undefined) return { field, text };
   }
   return { text: message };
+}
+
+/** How far the message with a code got, for the browser that waits for it. */
+export interface CodeProgress {
+  state: "sending" | "failed" | "delivered";
+  /** The problem to show; null unless the message failed. */
+  problem: string | null;
+}
+
+/** Returns how far a message got; null before the provider has reported anything. */
+export function progressOf(delivery: CodeDelivery | null): CodeProgress | null {
+  if (delivery === null) return null;
+  const { state, failure, channel } = delivery;
+  if (failure === null) return { state, problem: null };
+  const missed = failure === "busy" || failure === "unanswered";
+  const problem = channel === "sms"
+    ? "The text message was not delivered. Choose “Call me instead”, or correct your contact data."
+    : missed
+    ? "The call was not answered, or no key was pressed. Get another code."
+    : "The call could not be connected. Get the code by text message, or correct your contact data.";
+  return { state, problem };
+}
+
+/** Returns how far the message to the record's own number got; null if nothing is known. */
+export async function readProgress(signal: AbortSignal): Promise<CodeProgress | null> {
+  try {
+    const headers = { accept: "application/json" };
+    const response = await fetch("/my-record/number", { headers, signal });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Posts JSON. Returns the response's body, or the problem. */

@@ -30,6 +30,8 @@ export interface CodeRow extends Expiring {
   method: Channel;
   /** SHA-256 of the id of the browser that asked for the code. */
   browser: string;
+  /** The provider's id of the message to a holder; null before it was accepted. */
+  message?: string | null;
   /** Counted before the code is compared. A code that replaces this one keeps them. */
   attempts: number;
   used: 0 | 1;
@@ -61,6 +63,8 @@ export interface PendingCode {
   channel: Channel;
   contactHash: string | null;
   createdAt: string;
+  /** The provider's id of the message to a holder. */
+  message: string | null;
 }
 
 /** The codes in the store. */
@@ -76,6 +80,8 @@ export interface CodeStore {
     code: NewCode,
     now: number,
   ): Promise<{ ok: true; digits: string; id: string } | Failure>;
+  /** Stores the provider's id of the message that contains a code. */
+  setMessage(id: string, message: string): Promise<void>;
   /** Counts an attempt, then compares. The code stays valid until it is consumed. */
   check(
     purpose: Purpose,
@@ -173,6 +179,14 @@ export function createCodeStore(
       if (contactHash !== null) this.index(commit, contactHash, id, now);
       return { ok: true, digits, id };
     },
+    setMessage: (id, message) =>
+      transact(async () => {
+        const entry = await getLive<CodeRow>(kv, [CODES, id], clock());
+        if (entry === null) return { result: undefined };
+        const row = { ...entry.value, message };
+        const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, clock()));
+        return { result: undefined, commit };
+      }),
     async check(purpose, browserId, typed) {
       const digits = digitsOf(typed);
       if (digits === null) {
@@ -210,8 +224,14 @@ export function createCodeStore(
       const entry = await find(purpose, browserId, clock());
       const number = entry && await numberOf(entry.value);
       if (entry === null || number === null) return null;
-      const { method, contact_hash, created_at } = entry.value;
-      return { number, channel: method, contactHash: contact_hash, createdAt: created_at };
+      const { method, contact_hash, created_at, message = null } = entry.value;
+      return {
+        number,
+        channel: method,
+        contactHash: contact_hash,
+        createdAt: created_at,
+        message,
+      };
     },
     index(commit, hash, id, now) {
       const row = { expires_at: isoAfter(now, CODE_LIFETIME_MS) };

@@ -17,6 +17,7 @@ import { createGates } from "./gates.ts";
 import type { CodeSite } from "./messages.ts";
 import { type NumberView, numberView, rejectNumber } from "./number.ts";
 import type { Channel, CodeProvider } from "./provider.ts";
+import type { Deliveries, Delivery } from "./providers/deliveries.ts";
 import { createSender, type SendRequest, type Sent } from "./send.ts";
 import { createVerifier, type Verified, type VerifyRequest } from "./verify.ts";
 
@@ -39,11 +40,17 @@ export interface CodesOptions {
   /** Null if codes are off. */
   provider: CodeProvider | null;
   channels: readonly Channel[];
+  deliveries: Pick<Deliveries, "read">;
   config: Pick<CodesConfig, "countries" | "voiceCountries" | "dailyBudget">;
   /** Limits per client address; 0 for none. */
   clientLimit: number;
   site: CodeSite;
   log: (entry: Record<string, unknown>) => void;
+}
+
+/** How far the message with a code got. */
+export interface CodeDelivery extends Delivery {
+  channel: Channel;
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -56,6 +63,11 @@ export interface Codes {
   verify(request: VerifyRequest): Promise<Verified | Failure>;
   /** Returns the live code that a browser asked for last. */
   pending(purpose: Purpose, browserId: string | null): Promise<PendingCode | null>;
+  /**
+   * Returns how far the message with a holder's code got; null if there is none, or the provider has
+   * reported nothing. For a sign-in there is none, because it would reveal whose numbers are known.
+   */
+  delivery(hash: string, browserId: string | null): Promise<CodeDelivery | null>;
   /** Returns the number of a record, as its holder sees it. */
   numberOf(record: RecordEntry): Promise<NumberView>;
   /** Records that a number isn't the holder's: it loses its role, for good. */
@@ -96,6 +108,12 @@ export function createCodes(options: CodesOptions): Codes {
     send: sender.send,
     verify: createVerifier({ ...options, gates, codes, limitClients }),
     pending: codes.pending,
+    async delivery(hash, browserId) {
+      const pending = await codes.pending("confirm_number", browserId);
+      if (pending === null || pending.contactHash !== hash || pending.message === null) return null;
+      const delivery = await options.deliveries.read(pending.message);
+      return delivery && { ...delivery, channel: pending.channel };
+    },
     numberOf: (record) => numberView(options.kv, record),
     rejectNumber: (hash, reader) => rejectNumber(options, hash, reader),
     flush: sender.flush,

@@ -122,7 +122,10 @@ export function createSender(options: SendOptions): Sender {
     const result: SendResult = await gates.reserve(number, channel)
       ? await post(provider, { purpose, number, channel, digits: ready.digits })
       : { ok: false, error: "rate_limited" };
-    if (result.ok) return sent(number, channel);
+    if (result.ok) {
+      await codes.setMessage(ready.id, result.id);
+      return sent(number, channel);
+    }
     if (isCertain(result.error)) await gates.withdraw(ready.admitted);
     return sendFailure(result.error, channel);
   }

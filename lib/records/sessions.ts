@@ -177,7 +177,7 @@ export async function signOutEverywhere(
   hash: string,
   reader: Reader,
 ): Promise<void> {
-  await endAllSessions(kv, hash);
+  if (await endAllSessions(kv, hash) === 0) return; // a repeated request
   await transact(async () => {
     const record = await readRecord(kv, hash);
     if (record === null) return { result: undefined };
