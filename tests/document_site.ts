@@ -99,7 +99,8 @@ export async function documentFixture(
       ),
     async log() {
       const { entries } = await readAccessLog(kv, hash, clock.now, { limit: 200 });
-      return entries.filter(({ what }) => KINDS.includes(what)).toReversed();
+      // Entries of the same time have no order of their own.
+      return entries.filter(({ what }) => KINDS.includes(what)).sort((a, b) => a.seq! - b.seq!);
     },
     async asAdministrator(path, init) {
       if (session === undefined) {

@@ -314,6 +314,43 @@ Deno.test("files are downloads that run nothing; only images are shown, in a san
   assertStringIncludes(await page.text(), "&lt;svg xmlns=");
 });
 
+Deno.test("the issued copy is shown and downloaded by default, and the original on request", async () => {
+  const issued = new TextEncoder().encode("%PDF-1.7 issued");
+  await using fixture = await documentFixture({}, {
+    issuePdf: () => Promise.resolve({ ok: true, bytes: issued, pages: 6 }),
+  });
+  const { id } = await fixture.add(PDF, { file_name: "Ada.pdf" });
+  const cookie = await fixture.grant(id);
+  const get = async (query: string, headers = {}) => {
+    const response = await fixture.fetch(`/d/${id}/file${query}`, { cookie, headers });
+    const name = /filename="([^"]*)"/.exec(response.headers.get("content-disposition")!)![1];
+    return [name, (await response.text()).length];
+  };
+  assertEquals(await get("?show", OF_PAGE), ["Ada-issued.pdf", 15]);
+  assertEquals(await get(""), ["Ada-issued.pdf", 15]);
+  assertEquals(await get("?form=original"), ["Ada.pdf", 5000]);
+  const details = (await fixture.log()).map(({ detail }) => detail!.split(",")[1]);
+  assertEquals(details.map((text) => text === " the original"), [false, true]);
+  const lock = await textOf(fixture.fetch(`/d/${id}/7`));
+  assertStringIncludes(lock, "6 pages and a final page about the registration");
+  assertStringIncludes(lock, "you scanned the code of page 7");
+  assertFalse(lock.includes("not genuine"));
+  assertStringIncludes(await textOf(fixture.fetch(`/d/${id}/8`)), "not genuine");
+});
+
+Deno.test("a file without an issued copy has a cover sheet, which is no reading", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add("some text", { file_name: "notes.txt" });
+  const cookie = await fixture.grant(id);
+  const sheet = await fixture.fetch(`/d/${id}/cover`, { cookie });
+  assertEquals(sheet.headers.get("content-type"), "application/pdf");
+  assertStringIncludes(sheet.headers.get("content-disposition")!, '"notes-cover.pdf"');
+  assertStringIncludes(sheet.headers.get("content-security-policy")!, "sandbox");
+  assertEquals((await sheet.text()).slice(0, 5), "%PDF-");
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}/cover`)), 303);
+  assertEquals(await fixture.events(), []);
+});
+
 Deno.test("a part is sent only to the browser that was sent the beginning", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add(PDF);

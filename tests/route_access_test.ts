@@ -58,6 +58,7 @@ const EXAMPLES: Record<string, string> = {
   "/console/records/:hash/documents/:id": "/console/records/nothing/documents/nothing",
   "/console/records/:hash/documents/:id/view": "/console/records/nothing/documents/nothing/view",
   "/console/records/:hash/documents/:id/file": "/console/records/nothing/documents/nothing/file",
+  "/console/records/:hash/documents/:id/cover": "/console/records/nothing/documents/nothing/cover",
   "/console/records/:hash/documents/:id/printed":
     "/console/records/nothing/documents/nothing/printed",
   "/d/:id": "/d/nothing",

@@ -6,10 +6,10 @@ import {
   type Shown,
 } from "../../lib/documents/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import { formatDateTime } from "../../lib/time.ts";
 import { PdfPages } from "./PdfPages.tsx";
 import { PrintAction } from "./PrintAction.tsx";
-import { describeStatus, pagesOf, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Versions } from "./Versions.tsx";
 
 export interface DocumentViewProps {
@@ -56,7 +56,7 @@ export function DocumentView(
           <span>{issuer}</span>
           <span>Version {version.number} of {document.versions.length}</span>
           <span>{formatDateTime(version.at)}</span>
-          {pages !== null && <span>{plural(pages, "page")}</span>}
+          {pages !== null && <span>{pagesText(version)}</span>}
         </p>
         {status !== "current" && (
           <p class="note document-note">
@@ -72,6 +72,11 @@ export function DocumentView(
           {form === "issued" && (
             <a class="button quiet" href={`${fileUrl}&form=original`} download>
               Download the original
+            </a>
+          )}
+          {version.issued === null && (
+            <a class="button quiet" href={`${path}/cover?${query}`} download>
+              Download a cover sheet
             </a>
           )}
           {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}

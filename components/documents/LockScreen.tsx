@@ -1,16 +1,17 @@
 import { asset, Head } from "fresh/runtime";
 import {
   currentVersion,
+  type DocumentVersion,
   formatDocumentId,
   isExpired,
   latestVersion,
   type OpenDocument,
 } from "../../lib/documents/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import { formatDateTime } from "../../lib/time.ts";
 import { HashRows } from "../records/Groups.tsx";
 import { StatusIcon } from "./StatusIcon.tsx";
-import { describeStatus, pagesOf, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Versions } from "./Versions.tsx";
 
 /**
@@ -65,7 +66,7 @@ export function LockScreen(
           <Facts {...{ document, version, scanned, issuer }} />
         </div>
       </section>
-      <ScannedTooFar pages={pagesOf(version)} scanned={scanned} />
+      <ScannedTooFar {...{ version, scanned }} />
       <div class="document-columns">
         <section aria-labelledby="proves">
           <h2 id="proves">What this page proves</h2>
@@ -129,7 +130,10 @@ function Facts(
       {pages !== null && (
         <>
           <dt>Pages</dt>
-          <dd>{pagesText(pages, scanned)}</dd>
+          <dd>
+            {pagesText(version)}
+            {isPage(scanned, version) && `; you scanned the code of page ${scanned}`}
+          </dd>
         </>
       )}
       {document.guessable
@@ -159,18 +163,18 @@ function Facts(
   );
 }
 
-const pagesText = (pages: number, scanned: number | null): string =>
-  scanned === null || scanned > pages
-    ? String(pages)
-    : `${pages}; you scanned the code of page ${scanned}`;
+/** Returns whether a copy of a version has a page with this number. */
+function isPage(number: number | null, version: DocumentVersion): boolean {
+  const last = (pagesOf(version) ?? 0) + (version.issued === null ? 0 : 1);
+  return number !== null && number <= last;
+}
 
-/** The last page of an issued copy, with the legal block, follows the pages of the original. */
-function ScannedTooFar({ pages, scanned }: { pages: number | null; scanned: number | null }) {
-  if (scanned === null || pages === null || scanned <= pages + 1) return null;
+function ScannedTooFar({ version, scanned }: { version: DocumentVersion; scanned: number | null }) {
+  if (scanned === null || pagesOf(version) === null || isPage(scanned, version)) return null;
   return (
     <p class="note document-note" role="note">
       The address names page {scanned}, but this version has{" "}
-      {plural(pages, "page")}. Your copy is of another version, or its code is not genuine.
+      {pagesText(version)}. Your copy is of another version, or its code is not genuine.
     </p>
   );
 }

@@ -4,7 +4,7 @@ import {
   type DocumentVersion,
   statusOf,
 } from "../../lib/documents/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
 
 /** The words for each state, which are also understood without the colour. */
 export const STATUS_WORDS: Record<DocumentStatus, string> = {
@@ -68,3 +68,9 @@ export function describeStatus(
 /** Returns the pages of a version; null unless it is a PDF. */
 export const pagesOf = ({ pages, issued }: DocumentVersion): number | null =>
   pages ?? issued?.pages ?? null;
+
+/** Returns how many pages a copy has. An issued copy ends with a page about its registration. */
+export function pagesText(version: DocumentVersion): string {
+  const pages = plural(pagesOf(version) ?? 0, "page");
+  return version.issued === null ? pages : `${pages} and a final page about the registration`;
+}

@@ -1,5 +1,6 @@
 import { readHeader } from "../http/header.ts";
 import type { ByteRange } from "./bytes.ts";
+import { PDF } from "./file_types.ts";
 import type { DocumentForm, DocumentVersion, StoredFile } from "./store.ts";
 
 /**
@@ -57,6 +58,22 @@ export function fileResponse(
   return new Response(isHead ? null : open(file, { from, to }), {
     status: range === undefined ? 200 : 206,
     headers,
+  });
+}
+
+/** Returns the cover sheet of a version as a download. It has nothing of the file but its hash. */
+export function coverResponse(
+  { file_name }: DocumentVersion,
+  sheet: Uint8Array<ArrayBuffer>,
+): Response {
+  const name = `${file_name.replace(/\.[A-Za-z0-9]{1,10}$/, "")}-cover.pdf`;
+  return new Response(sheet, {
+    headers: {
+      "content-type": PDF,
+      "content-disposition": dispositionOf(name, false),
+      "cache-control": "private, no-store",
+      "cross-origin-resource-policy": "same-origin",
+    },
   });
 }
 

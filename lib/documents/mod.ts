@@ -11,13 +11,20 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import { type ByteRange, createKvBytes } from "./bytes.ts";
 import { createManagement, type Management } from "./manage.ts";
-import { createPrepareVersion, type IssuePdf, type Issuer } from "./new_version.ts";
+import {
+  createPrepareVersion,
+  type IssueDetails,
+  type IssuePdf,
+  type Issuer,
+  type PrepareOptions,
+} from "./new_version.ts";
 import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./s3.ts";
 import {
   documentEntry,
   type DocumentMatch,
   type DocumentRow,
+  type DocumentVersion,
   findDocuments,
   listDocuments,
   type StoredFile,
@@ -118,6 +125,8 @@ export interface Documents extends Management {
   findByHash(sha256: string): Promise<DocumentMatch[]>;
   /** Reads a file in constant memory. The stream fails if the file's bytes are missing. */
   open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array>;
+  /** Makes the printable PDF of a version that has no issued copy: who issued it, and its hash. */
+  coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** For `createRecords`. */
   recordData: LinkedData;
   /** Removes what unfinished uploads have left. */
@@ -149,18 +158,21 @@ export function createDocuments(
     return store.open(file, range);
   }
 
+  const detailsOf = (
+    { id, organisation, at, sha256, title }: Parameters<NonNullable<PrepareOptions["issue"]>>[1],
+  ): IssueDetails => ({
+    sha256,
+    title,
+    address: (page) => trustUrl(`/d/${id}/${page}`),
+    issuer: issuers[organisation],
+    issuedAt: at,
+    checkUrl: trustUrl("/check"),
+  });
   const prepare = createPrepareVersion({
     clock,
     uploads,
     read: open,
-    issue: issuePdf && ((original, { id, organisation, at, ...about }) =>
-      issuePdf(original, {
-        ...about,
-        address: (page) => trustUrl(`/d/${id}/${page}`),
-        issuer: issuers[organisation],
-        issuedAt: at,
-        checkUrl: trustUrl("/check"),
-      })),
+    issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
   });
   return {
     ...createManagement({ kv, clock, uploads, prepare }),
@@ -168,6 +180,12 @@ export function createDocuments(
     list: (record) => listDocuments(kv, record),
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,
+    async coverSheet({ id, organisation, title }, { at, original, file_name: name }) {
+      const { coverSheet } = await import("./cover_sheet.ts"); // loads a large library
+      const { sha256, size } = original;
+      const details = detailsOf({ id, organisation, title, at, sha256 });
+      return new Uint8Array(await coverSheet(details, { name, size }));
+    },
     recordData: createRecordData({ kv, uploads }),
     job: {
       name: "uploads",

@@ -2,13 +2,19 @@ import { isFromPageOf } from "../http/audience.ts";
 import { clientAddress } from "../http/client_address.ts";
 import { RequestError } from "../http/errors.ts";
 import { readHeader } from "../http/header.ts";
-import { FILE_POLICY, fileResponse, isImage, type OpenFile } from "./file_response.ts";
+import {
+  coverResponse,
+  FILE_POLICY,
+  fileResponse,
+  isImage,
+  type OpenFile,
+} from "./file_response.ts";
 import { PDF } from "./file_types.ts";
 import { parseDocumentId } from "./ids.ts";
 import type { Grant } from "./grants.ts";
 import type { Visitor } from "./permission.ts";
 import { fileOf, type OpenDocument, type Reading, type Readings } from "./reading.ts";
-import type { DocumentRow } from "./store.ts";
+import type { DocumentRow, DocumentVersion } from "./store.ts";
 
 /** The parts of a request's context that reading a document depends on. */
 interface ReadContext {
@@ -18,7 +24,14 @@ interface ReadContext {
   state: {
     services: {
       config: { trustProxy: number };
-      documents: { read(id: string): Promise<DocumentRow | null>; open: OpenFile };
+      documents: {
+        read(id: string): Promise<DocumentRow | null>;
+        open: OpenFile;
+        coverSheet(
+          document: DocumentRow,
+          version: DocumentVersion,
+        ): Promise<Uint8Array<ArrayBuffer>>;
+      };
       readings: Readings;
       access: { grantOf(request: Request, document: string): Promise<Grant | null> };
     };
@@ -91,6 +104,16 @@ export async function sendFile(
     await count(ctx, "document_downloaded", opened, visitor, form);
   }
   return response;
+}
+
+/** Returns the cover sheet of a version that has no issued copy. It is not counted as a reading. */
+export async function sendCover(
+  { state }: ReadContext,
+  { document, version }: OpenDocument,
+): Promise<Response> {
+  if (version.issued !== null) throw new RequestError(404);
+  state.policy = () => FILE_POLICY;
+  return coverResponse(version, await state.services.documents.coverSheet(document, version));
 }
 
 function count(

@@ -181,6 +181,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/records/:hash/documents/:id" },
     { path: "/console/records/:hash/documents/:id/view" },
     { path: "/console/records/:hash/documents/:id/file" },
+    { path: "/console/records/:hash/documents/:id/cover" },
     { path: "/console/records/:hash/documents/:id/printed" },
     { path: "/pdfjs/:version/:file" },
     { path: "/api/bank/summary", needs: "bank" },

@@ -1,0 +1,13 @@
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { openFor, sendCover } from "../../../lib/documents/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** The cover sheet of a document that has no issued copy, for those who may read the document. */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const found = await openFor(ctx, ctx.params.id);
+    return found === null
+      ? ctx.redirect(`/d/${encodeURIComponent(ctx.params.id)}`, 303)
+      : await sendCover(ctx, found.opened);
+  },
+}));
