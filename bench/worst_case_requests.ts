@@ -178,6 +178,24 @@ function codeCallbackRequests(): HostileRequest[] {
   });
 }
 
+/** Events with wrong signatures, which are computed over the whole body for each secret. */
+function paymentRequests(): HostileRequest[] {
+  const { raw } = postTo(CONSOLE, "/api/payments/webhook", "payment");
+  const time = Math.floor(Date.now() / 1000) + 120;
+  const macs = range(20, (i) => `${i}`.padStart(64, "0"));
+  const stripe = { "stripe-signature": `t=${time},v1=${macs.join(",v1=")}` };
+  const standard = {
+    "webhook-id": "a".repeat(255),
+    "webhook-timestamp": `${time}`,
+    "webhook-signature": macs.map((mac) => `v1,${mac.slice(0, 43)}=`).join(" "),
+  };
+  const bodies = ["a", "[", '{"a":'].map((text) => text.repeat(256 * KIB / text.length));
+  return bodies.flatMap((body) => [
+    raw(`256 KiB of ${body.slice(0, 5)}`, { ...JSON_BODY, ...stripe }, body),
+    raw(`256 KiB of ${body.slice(0, 5)}, Standard Webhooks`, { ...JSON_BODY, ...standard }, body),
+  ]);
+}
+
 /** Responses of passkeys, without a challenge that was issued: nothing is verified. */
 function passkeyRequests(): HostileRequest[] {
   const { raw, json } = postTo(TRUST, "/api/auth/verify-passkey", "passkey");
@@ -392,6 +410,7 @@ function pageRequests({ cookie, record }: Served): HostileRequest[] {
     ...["/console", "/console/finance", "/console/surfaces"].map((path) =>
       get(CONSOLE, path, admin)
     ),
+    get(CONSOLE, "/console/payments", admin),
     get(CONSOLE, "/api/bank/accounts", admin),
     get(CONSOLE, "/api/bank/summary", admin),
     postTo(CONSOLE, "/api/bank/refresh", "bank refresh").raw("nothing", admin, ""),
@@ -457,6 +476,7 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
     ...recordSignInRequests(),
     ...codeRequests(),
     ...codeCallbackRequests(),
+    ...paymentRequests(),
     ...passkeyRequests(),
     ...keyRequests(),
     ...checkRequests(),

@@ -31,6 +31,12 @@ import {
 } from "./config/organisations.ts";
 import { type PasskeyConfig, passkeyConfig, passkeyVariables } from "./config/passkeys.ts";
 import {
+  type PaymentsConfig,
+  paymentsConfig,
+  paymentsProblems,
+  paymentVariables,
+} from "./config/payments.ts";
+import {
   type RelaysConfig,
   relaysConfig,
   relaysProblems,
@@ -63,6 +69,7 @@ export interface Config {
   codes: CodesConfig;
   documents: DocumentsConfig;
   passkeys: PasskeyConfig;
+  payments: PaymentsConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */
@@ -111,6 +118,7 @@ export const environment = z.object({
   ...codeVariables,
   ...documentVariables,
   ...passkeyVariables,
+  ...paymentVariables,
   ...relayVariables,
 });
 
@@ -175,6 +183,7 @@ export function parseConfig(
     ...contactProblems(values, production, values.SURFACE_HOSTS?.trust !== undefined),
     ...codesProblems(values, production),
     ...documentsProblems(values),
+    ...paymentsProblems(values),
   );
   if (lines.length > 0) throw new ConfigError(lines);
 
@@ -196,6 +205,7 @@ export function parseConfig(
     codes: codesConfig(values, production),
     documents: documentsConfig(values),
     passkeys: passkeyConfig(values),
+    payments: paymentsConfig(values),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
     relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,

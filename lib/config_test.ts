@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { startSandboxes } from "../sandbox/mod.ts";
 import { productionEnv } from "./config/testing/production.ts";
 import { ConfigError, environment, parseConfig } from "./config.ts";
@@ -429,6 +429,28 @@ Deno.test("lists are split at commas and trimmed", () => {
     MCP_ALLOWED_ORIGINS: " https://a.example , https://b.example:8443",
   });
   assertEquals(mcp.allowedOrigins, ["https://a.example", "https://b.example:8443"]);
+});
+
+Deno.test("the consoles' webhook secrets are long, differ, and are at most five", () => {
+  assertEquals(parseConfig({}).payments.secrets, { foundation: [], commercial: [] });
+  const [a, b] = ["whsec_0123456789abcdef", "0123456789ABCDEF"];
+  const parsed = parseConfig({ COMMERCIAL_PAYMENT_WEBHOOK_SECRET: `${a}, ${b}` });
+  assertEquals(parsed.payments.secrets.commercial, [a, b]);
+  for (
+    const value of ["short", "whsec_0123456789", "with a space in it", Array(6).fill(a).join()]
+  ) {
+    const error = assertThrows(
+      () => parseConfig({ COMMERCIAL_PAYMENT_WEBHOOK_SECRET: value }),
+      ConfigError,
+      "COMMERCIAL_PAYMENT_WEBHOOK_SECRET: should be",
+    );
+    assert(!error.message.includes(value));
+  }
+  const shared = {
+    FOUNDATION_PAYMENT_WEBHOOK_SECRET: `${b},${a}`,
+    COMMERCIAL_PAYMENT_WEBHOOK_SECRET: a,
+  };
+  assertThrows(() => parseConfig(shared), ConfigError, "should differ from FOUNDATION_PAYMENT");
 });
 
 Deno.test(".env.example lists exactly the variables that are read", async () => {

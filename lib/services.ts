@@ -46,6 +46,7 @@ import {
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import { type Alerts, createAlerts, maySignIn } from "./console/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
+import { createPayments, type Payments } from "./payments/mod.ts";
 import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
@@ -95,6 +96,7 @@ export interface Services {
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
+  payments: Payments;
   /** One-time codes by SMS and voice. */
   codes: Codes;
   /** Returns the contact form script for other pages. */
@@ -203,6 +205,13 @@ export function createServices(
     issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
   });
   jobs.register(documents.job);
+  const payments = createPayments({
+    kv,
+    clock,
+    config: config.payments,
+    fetch: overrides.fetch ?? fetch,
+    log,
+  });
   const records = createRecords({
     kv,
     clock,
@@ -222,6 +231,7 @@ export function createServices(
       codeData({ kv, index }),
       documents.recordData,
       accessData({ kv, clock }),
+      payments.recordData,
     ],
   });
   for (const job of records.jobs) jobs.register(job);
@@ -361,6 +371,7 @@ export function createServices(
     alerts: createAlerts({ kv, clock }),
     phone,
     passkeys,
+    payments,
     codes,
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;

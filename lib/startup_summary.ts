@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { secretVariable } from "./config/payments.ts";
 import { SANDBOX_RELAY } from "./config/relays.ts";
 import { originOf, type Surfaces } from "./surfaces/mod.ts";
 
@@ -59,7 +60,7 @@ function switchedOff(config: Config): string[] {
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
   off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config), ...codesOff(config));
-  off.push(...documentsOff(config));
+  off.push(...documentsOff(config), ...paymentsOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;
 }
@@ -118,4 +119,14 @@ function documentsOff({ organisations, surfaceHosts }: Config): string[] {
         `registration details on documents: ${organisation.toUpperCase()}_REGISTRATION is not set`,
       ]
   );
+}
+
+function paymentsOff({ payments: { secrets }, surfaceHosts, env }: Config): string[] {
+  return (["foundation", "commercial"] as const).flatMap((organisation) => {
+    if (surfaceHosts[`${organisation}-console`] === undefined) return [];
+    if (secrets[organisation].length > 0) return [];
+    const missing = `${secretVariable(organisation)} is not set`;
+    const instead = env === "development" ? "; a stand-in sends events from /dev/payments" : "";
+    return [`payments on the ${organisation} console: ${missing}${instead}`];
+  });
 }

@@ -49,6 +49,8 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     CODE_HTTP_KEY: "k",
     FOUNDATION_REGISTRATION: "Charity 1",
     COMMERCIAL_REGISTRATION: "Company 2",
+    FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_of_the_foundation",
+    COMMERCIAL_PAYMENT_WEBHOOK_SECRET: "whsec_of_the_company",
   });
   assert(!sending.includes("Switched off"));
   const production = printed(productionEnv());
@@ -107,4 +109,16 @@ Deno.test("the summary says if codes are not sent, and if they are not sent by v
   const trust = productionEnv({ trust: ["trust.example"] }, key);
   assertStringIncludes(printed(trust), "CODE_PROVIDER is not set");
   assert(!printed(productionEnv()).includes("CODE_PROVIDER"));
+});
+
+Deno.test("the summary says which console receives no payments", () => {
+  const stated = printed({ FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_of_the_foundation" });
+  assertStringIncludes(
+    stated,
+    "commercial console: COMMERCIAL_PAYMENT_WEBHOOK_SECRET is not set; a stand-in",
+  );
+  assert(!stated.includes("FOUNDATION_PAYMENT"));
+  const production = printed(productionEnv({ "commercial-console": ["ops.example"] }));
+  assertStringIncludes(production, "COMMERCIAL_PAYMENT_WEBHOOK_SECRET is not set\n");
+  assert(!production.includes("FOUNDATION_PAYMENT"));
 });

@@ -1,7 +1,9 @@
 import type { Config } from "../lib/config.ts";
 import type { BankConfig } from "../lib/config/bank.ts";
+import type { PaymentsConfig } from "../lib/config/payments.ts";
 import { type BankSandbox, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
+import { type PaymentSandbox, startPaymentSandbox } from "./payments.ts";
 import { startPhoneSandbox } from "./phone.ts";
 
 /** The stand-ins that run alongside the site in development. */
@@ -21,6 +23,7 @@ export function startSandboxes(config: Config): Sandboxes {
   if (config.env === "production") throw new Error("Production has no sandbox.");
   const bank = config.bank.sandbox ? startBankSandbox() : null;
   const origin = config.relays.sandbox ? startOriginSandbox() : null;
+  const payments = startPaymentSandbox({ configured: config.payments.secrets });
   const { provider } = config.codes;
   const phone = provider?.name === "sandbox" ? startPhoneSandbox() : null;
   return {
@@ -29,11 +32,12 @@ export function startSandboxes(config: Config): Sandboxes {
       codes: phone === null
         ? config.codes
         : { ...config.codes, provider: { name: "sandbox", account: phone.account } },
+      payments: paymentsOf(payments),
       bank: bank === null ? config.bank : withSandbox(config.bank, bank),
       relays: origin === null ? config.relays : { ...config.relays, all: [sandboxRelay(origin)] },
     },
     async stop() {
-      await Promise.all([bank?.stop(), origin?.stop(), phone?.stop()]);
+      await Promise.all([bank?.stop(), origin?.stop(), phone?.stop(), payments.stop()]);
     },
   };
 }
@@ -49,3 +53,8 @@ function withSandbox(config: BankConfig, { baseUrl, tokens }: BankSandbox): Bank
     },
   };
 }
+
+const paymentsOf = ({ url, secrets }: PaymentSandbox): PaymentsConfig => ({
+  secrets,
+  standIn: url,
+});

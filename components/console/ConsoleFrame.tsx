@@ -22,6 +22,7 @@ const ENTRIES: Entry[] = [
   { href: "/console", section: "/", text: "Dashboard", icon: "dashboard", layer: "L2" },
   { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
   { href: "/console/alerts", text: "Alerts", icon: "alerts", layer: "L1" },
+  { href: "/console/payments", text: "Payments", icon: "payments", layer: "L1" },
   { href: "/console/records", text: "Records", icon: "records", layer: "L1" },
   { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
 ];

@@ -5,6 +5,7 @@ import { readAccessLog } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { RefusedForm as RefusedDocument } from "../documents/DocumentFields.tsx";
 import { RecordDocuments } from "../documents/RecordDocuments.tsx";
+import { RecordPayments } from "../payments/RecordPayments.tsx";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";
 import { RecordDetailsPage, type RefusedForm } from "./RecordsPages.tsx";
 
@@ -20,11 +21,12 @@ export async function renderRecord(
   const { state, url, req, params } = ctx;
   const operator = requireLayer(state, "L1");
   const record = await readOwnRecord(state, params.hash);
-  const { surfaces, records, documents, kv, clock } = state.services;
-  const [recovery, log, list] = await Promise.all([
+  const { surfaces, records, documents, payments, kv, clock } = state.services;
+  const [recovery, log, list, paid] = await Promise.all([
     records.recovery(record.hash),
     readAccessLog(kv, record.hash, clock()),
     documents.list(record.hash),
+    payments.ofRecord(state.surface.organisation, record.hash),
   ]);
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Record">
@@ -43,6 +45,7 @@ export async function renderRecord(
           open={record.row.replaced_by === null}
           refused={refusedDocument}
         />
+        <RecordPayments payments={paid} />
       </RecordDetailsPage>
     </ConsoleFrame>,
     { status },

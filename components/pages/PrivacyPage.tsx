@@ -26,6 +26,7 @@ import { CODE_LIFETIME_MS } from "../../lib/codes/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../../lib/codes/providers/mod.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../../lib/passkeys/mod.ts";
 import { UPLOAD_LIFETIME_MS } from "../../lib/documents/mod.ts";
+import { EVENT_LIFETIME_MS, PAYMENT_LIFETIME_MS } from "../../lib/payments/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { THEME_LIFETIME_S } from "../ThemeToggle.tsx";
@@ -50,6 +51,8 @@ const REPEATS_KNOWN = plural(REPEAT_MS / MINUTE_MS, "minute");
 // The job may take ten minutes more.
 const UPLOAD_REMOVED = plural(Math.ceil((UPLOAD_LIFETIME_MS + 1) / HOUR_MS), "hour");
 const DELETION_WAITS = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
+const PAYMENTS_KEPT = plural(PAYMENT_LIFETIME_MS / (365 * DAY_MS), "year");
+const EVENTS_KEPT = plural(EVENT_LIFETIME_MS / DAY_MS, "day");
 const LINKS_COUNTED = plural(LINK_WINDOW_MS / HOUR_MS, "hour");
 const PASSKEY_ASKED = plural(CHALLENGE_LIFETIME_MS / MINUTE_MS, "minute");
 const PASSKEY_COUNTED = plural(OPTIONS_WINDOW_MS / MINUTE_MS, "minute");
@@ -61,7 +64,7 @@ const CALL_STORED = plural(PENDING_CALL_LIFETIME_MS / MINUTE_MS, "minute");
 
 /**
  * Describes the personal data that is stored. Must match `lib/auth`, `lib/codes`, `lib/contact`,
- * `lib/documents`, `lib/mail`, `lib/passkeys` and the MCP rate limit.
+ * `lib/documents`, `lib/mail`, `lib/passkeys`, `lib/payments` and the MCP rate limit.
  */
 export function PrivacyPage({ state }: { state: State }) {
   const { config } = state.services;
@@ -327,6 +330,24 @@ export function PrivacyPage({ state }: { state: State }) {
           </dl>
         </>
       )}
+
+      <h2>What is stored when you pay</h2>
+      <dl class="facts even">
+        <dt>Payments</dt>
+        <dd>
+          What our payment provider reports: the amount and currency, the date, the state and
+          refunds, the provider’s number for the payment, its description, and the hash of the
+          record that it is for, if it names one. We do not receive your card’s number. We keep a
+          payment for{" "}
+          {PAYMENTS_KEPT}, for our accounts. If you delete the record, we remove the description and
+          the hash.
+        </dd>
+        <dt>Reports</dt>
+        <dd>
+          A fingerprint (SHA-256) of the number of each report, for{" "}
+          {EVENTS_KEPT}, so that none takes effect twice.
+        </dd>
+      </dl>
 
       <h2>Who else sees it</h2>
       <p>

@@ -1,11 +1,7 @@
 import { stringify } from "@std/csv";
 import type { AccountView, Transaction } from "../bank/mod.ts";
+import { textCell } from "../csv.ts";
 
-/**
- * Characters that make a spreadsheet treat a cell as a formula if it starts with them (ASVS 5,
- * 1.2.10).
- */
-const FORMULA_STARTS = new Set("=+-@＝＋－＠\t\r\n\0");
 const COLUMNS = [
   "created_at",
   "posted_at",
@@ -26,15 +22,9 @@ export function transactionsCsv(transactions: Transaction[]): string {
   return stringify([COLUMNS, ...rows], { bom: true });
 }
 
-/**
- * Returns a cell that spreadsheets do not treat as a formula or, because of a lone CR, split into
- * two rows.
- */
 function cell(value: string | number | null): string {
   if (value === null) return "";
-  if (typeof value === "number") return value.toFixed(2);
-  const text = value.replaceAll(/\r(?!\n)/g, "\n");
-  return FORMULA_STARTS.has(text[0]) ? `'${text}` : text;
+  return typeof value === "number" ? value.toFixed(2) : textCell(value);
 }
 
 /** Returns a file name of letters, digits and dashes for an account's transactions. */

@@ -1,3 +1,4 @@
+import { secretVariable } from "../config/payments.ts";
 import { readOutbox } from "../jobs/mod.ts";
 import { MAIL_CHANNEL, readMailFailures } from "../mail/mod.ts";
 import type { Services } from "../services.ts";
@@ -47,7 +48,11 @@ export async function readRegistry(services: Services, layer: Layer) {
         ? "Development only."
         : "SURFACE_HOSTS has no host for it.";
       const state = (route: Route): RouteState =>
-        off === null ? stateOf(route, bank[organisation]) : { status: "OFF", reason: off };
+        off !== null
+          ? { status: "OFF", reason: off }
+          : route.needs === "payments" && route.off === undefined
+          ? paymentState(organisation, services)
+          : stateOf(route, bank[organisation]);
       return {
         name,
         title,
@@ -84,6 +89,12 @@ async function readBackground({ jobs, kv, clock }: Services) {
 function stateOf({ needs, off }: Route, bank: RouteState): RouteState {
   if (off !== undefined) return { status: "OFF", reason: off };
   return needs === "bank" ? bank : { status: "LIVE" };
+}
+
+function paymentState(organisation: OrganisationKey, { payments }: Services): RouteState {
+  return payments.isOpen(organisation)
+    ? { status: "LIVE" }
+    : { status: "NOT CONNECTED", reason: `${secretVariable(organisation)} is not set.` };
 }
 
 async function bankState(

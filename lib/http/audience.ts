@@ -1,14 +1,16 @@
 import { isFormPost, isJsonPost } from "./body.ts";
 import { readHeader } from "./header.ts";
 
+const PROVIDERS = ["/api/codes/", "/api/payments/"];
+
 /**
  * Returns whether a request comes from a program: its errors are JSON, and its responses have no page
  * policy. A form posted to `/api/` without JavaScript comes from a person, who gets a page, except
- * below `/api/codes/`, which only the provider of codes calls.
+ * below `/api/codes/` and `/api/payments/`, which only the providers call.
  */
 export function isForPrograms(req: Request, pathname: string): boolean {
   if (pathname.startsWith("/api/")) {
-    return pathname.startsWith("/api/codes/") || !isFormPost(req);
+    return PROVIDERS.some((path) => pathname.startsWith(path)) || !isFormPost(req);
   }
   return pathname === "/mcp" || pathname.startsWith("/.well-known/");
 }

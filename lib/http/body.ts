@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type Bytes, concatBytes } from "../encoding.ts";
 import { RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
@@ -72,11 +73,36 @@ export function checkInput<Schema extends z.ZodType>(
  * @returns undefined if it is longer than `limit` bytes
  * @throws {RequestError} 400 if the client disconnects, 408 if it is too slow
  */
-export async function readText(
+export const readText = (
   req: Request,
   limit: number,
   timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<string | undefined> {
+): Promise<string | undefined> =>
+  readWhole(req, limit, timeoutMs, {
+    declared: () => req.text(),
+    chunked: () => readChunks(req.body, limit),
+  });
+
+/**
+ * Reads a body as bytes, for signatures, which are computed over what was sent. It otherwise works
+ * like {@link readText}.
+ */
+export const readBytes = (
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<Bytes | undefined> =>
+  readWhole(req, limit, timeoutMs, {
+    declared: async () => new Uint8Array(await req.arrayBuffer()),
+    chunked: () => readByteChunks(req.body, limit),
+  });
+
+async function readWhole<Body>(
+  req: Request,
+  limit: number,
+  timeoutMs: number,
+  read: Record<"declared" | "chunked", () => Promise<Body | undefined>>,
+): Promise<Body | undefined> {
   const length = req.headers.get("content-length");
   if (length !== null && Number(length) > limit) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +111,7 @@ export async function readText(
     timer = setTimeout(fail, timeoutMs);
   });
   // The HTTP server passes on no more than Content-Length declares.
-  const body = length === null ? readChunks(req.body, limit) : req.text();
+  const body = length === null ? read.chunked() : read.declared();
   try {
     return await Promise.race([body, timeout]);
   } catch (error) {
@@ -94,6 +120,20 @@ export async function readText(
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function readByteChunks(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Bytes | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return concatBytes(chunks);
 }
 
 /**

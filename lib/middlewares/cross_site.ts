@@ -1,6 +1,9 @@
 import { csrf, type Middleware } from "fresh";
 import type { State } from "../state.ts";
 
+/** On a console, only POST to exactly this path is open. */
+const PAYMENT_WEBHOOK = "/api/payments/webhook";
+
 /**
  * Endpoints that other sites or services call by design. They check `Origin` or a signature
  * themselves.
@@ -14,5 +17,8 @@ export function crossSite(): Middleware<State> {
   const check = csrf<State>({
     origin: (origin, ctx) => origin === ctx.url.origin || origin === ctx.state.surface.baseUrl,
   });
-  return (ctx) => OPEN.includes(ctx.url.pathname) ? ctx.next() : check(ctx);
+  return (ctx) => isOpen(ctx.req.method, ctx.url.pathname) ? ctx.next() : check(ctx);
 }
+
+const isOpen = (method: string, pathname: string): boolean =>
+  OPEN.includes(pathname) || method === "POST" && pathname === PAYMENT_WEBHOOK;

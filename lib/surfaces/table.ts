@@ -14,7 +14,7 @@ export type SenderKey = "product" | OrganisationKey;
 export interface Route {
   path: string;
   /** The external service that the route needs. */
-  needs?: "bank";
+  needs?: "bank" | "payments";
   /** Why the route returns 404 on this surface although other surfaces of its kind serve it. */
   off?: string;
 }
@@ -184,10 +184,12 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/records/:hash/documents/:id/cover" },
     { path: "/console/records/:hash/documents/:id/printed" },
     { path: "/pdfjs/:version/:file" },
+    { path: "/console/payments" },
     { path: "/api/bank/summary", needs: "bank" },
     { path: "/api/bank/accounts", needs: "bank" },
     { path: "/api/bank/refresh", needs: "bank" },
     { path: "/api/bank/transactions", needs: "bank", ...off },
+    { path: "/api/payments/webhook", needs: "payments" },
   ];
 };
 
@@ -201,6 +203,7 @@ const CONSOLE = {
     { path: "/console/finance", text: "treasury, for full administrators" },
     { path: "/console/surfaces", text: "surfaces and their routes" },
     { path: "/console/records", text: "records and their levels, for full administrators" },
+    { path: "/console/payments", text: "payments, for full administrators" },
     { path: "/api/bank/summary", text: "the summary as JSON, after sign-in" },
   ],
   holders: false,
@@ -230,6 +233,7 @@ export const SURFACES = {
       { path: "/auth", text: "sign-in page" },
       { path: "/dev/outbox", text: "mail that was not sent" },
       { path: "/dev/phone", text: "codes that were not sent by SMS or call" },
+      { path: "/dev/payments", text: "events of the payment provider, real and forged" },
       { path: "/console", text: "console, for admin@example.org and board@example.org" },
       { path: "/terms", text: "a page that loads no scripts" },
       { path: "/.well-known/mcp/server-card.json", text: "server card" },

@@ -1,0 +1,73 @@
+import { Head } from "fresh/runtime";
+import { type SentEvent, STAND_IN_ACTS } from "../../lib/payments/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
+import { StateNote } from "../StateNote.tsx";
+
+/** Sends events as a payment provider would, and lists those that were sent. */
+export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
+  return (
+    <section class="prose">
+      <Head>
+        <title>Payment events</title>
+      </Head>
+      <p class="eyebrow">Development</p>
+      <h1>Payment events</h1>
+      <p class="lead">
+        The stand-in signs and sends these events to a console’s webhook. The payments are at{" "}
+        <code>/console/payments</code>.
+      </p>
+      <form method="post" action="/dev/payments">
+        <Field name="organisation" label="Console">
+          {(control) => (
+            <select {...control}>
+              <option value="commercial">Commercial</option>
+              <option value="foundation">Foundation</option>
+            </select>
+          )}
+        </Field>
+        <Field
+          name="record"
+          label="Record"
+          hint="Optional: the hash of the record that the payment is for."
+        >
+          {(control) => <input {...control} type="text" autocomplete="off" />}
+        </Field>
+        <div class="actions">
+          {STAND_IN_ACTS.map(([act, text]) => (
+            <button key={act} type="submit" class="button" name="act" value={act}>{text}</button>
+          ))}
+        </div>
+      </form>
+      <h2>Sent</h2>
+      {sent.length === 0
+        ? (
+          <StateNote kind="empty" title="No events yet">
+            <p>Choose what to send.</p>
+          </StateNote>
+        )
+        : (
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Console</th>
+                <th scope="col">Event</th>
+                <th scope="col">Response</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sent.map(({ at, organisation, what, status }, i) => (
+                <tr key={i}>
+                  <td>{formatDateTime(at)}</td>
+                  <td>{organisation}</td>
+                  <td>{what}</td>
+                  <td>{status}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+    </section>
+  );
+}

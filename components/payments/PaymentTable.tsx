@@ -1,0 +1,135 @@
+import {
+  formatMoney,
+  hasFilters,
+  PAGE_SIZE,
+  type Payment,
+  type PaymentList,
+  type PaymentQuery,
+  paymentsPath,
+  type PaymentStatus,
+  STATUS_LABELS,
+  statusOf,
+} from "../../lib/payments/mod.ts";
+import { formatClock, formatDay } from "../../lib/time.ts";
+import { Icon } from "../console/parts.tsx";
+import { StateNote } from "../StateNote.tsx";
+
+interface TableProps {
+  query: PaymentQuery;
+  list: PaymentList;
+}
+
+/** A page of payments, with links to the other pages and to download all that match. */
+export function PaymentTable({ query, list }: TableProps) {
+  const { payments, count } = list;
+  if (payments.length === 0) {
+    return (
+      <StateNote kind="empty" title={count === 0 ? "No payments" : "Nothing on this page"}>
+        <p>
+          {count > 0
+            ? <a href={paymentsPath(query, { page: 1 })}>Go to the first page.</a>
+            : hasFilters(query)
+            ? <a href="/console/payments">Clear the filters to see all payments.</a>
+            : "There are no payments."}
+        </p>
+      </StateNote>
+    );
+  }
+  const first = (query.page - 1) * PAGE_SIZE + 1;
+  const span = `${formatCount(first)} to ${formatCount(first + payments.length - 1)}`;
+  const shown = `${span} of ${formatCount(count)}${list.truncated ? " or more" : ""}`;
+  return (
+    <section id="list" aria-labelledby="list-title">
+      <h2 id="list-title" class="visually-hidden">Payments</h2>
+      <div class="ledger-bar">
+        <p>{shown}, newest first</p>
+        {/* Without `download`, because if the session has ended, the response is a page. */}
+        <a class="button small" href={paymentsPath(query, { format: "csv" })}>
+          <Icon name="download" />
+          Download all (CSV)
+        </a>
+      </div>
+      {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
+      <table class="payment-table" role="table">
+        <caption class="visually-hidden">{shown}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader" class="amount">Amount</th>
+            <th scope="col" role="columnheader" class="status">Status</th>
+            <th scope="col" role="columnheader" class="what">Description</th>
+            <th scope="col" role="columnheader" class="record">Record</th>
+            <th scope="col" role="columnheader" class="when">Date</th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {payments.map((payment) => <Row key={payment.id} payment={payment} />)}
+        </tbody>
+      </table>
+      <Pages {...{ query, list }} />
+    </section>
+  );
+}
+
+const formatCount = (value: number) => value.toLocaleString("en-US");
+
+function Row({ payment }: { payment: Payment }) {
+  const { id, amount, refunded, currency, description, record, created_at } = payment;
+  const status = statusOf(payment);
+  return (
+    <tr role="row" class={status === "succeeded" ? undefined : "unsettled"}>
+      <td role="cell" class="amount">
+        {formatMoney(amount, currency)} <span class="code">{currency}</span>
+      </td>
+      <td role="cell" class="status">
+        <StatusPill status={status} />
+        {status === "partially_refunded" && (
+          <span class="visually-hidden">, {formatMoney(refunded, currency)}</span>
+        )}
+      </td>
+      <td role="cell" class="what" title={description ?? id}>
+        {description ?? <span class="mono">{id}</span>}
+      </td>
+      <td role="cell" class="record">
+        {record === null
+          ? ""
+          : (
+            <a href={`/console/records/${record}`} aria-label={`Record ${record.slice(0, 8)}`}>
+              <span class="mono">{record.slice(0, 8)}…</span>
+            </a>
+          )}
+      </td>
+      <td role="cell" class="when">
+        <time datetime={created_at}>
+          {formatDay(created_at)} <span class="clock">{formatClock(created_at)}</span>
+        </time>
+      </td>
+    </tr>
+  );
+}
+
+const TONES: Record<PaymentStatus, string> = {
+  succeeded: "good",
+  pending: "warn",
+  failed: "bad",
+  cancelled: "",
+  refunded: "",
+  partially_refunded: "",
+};
+
+export const StatusPill = ({ status }: { status: PaymentStatus }) => (
+  <span class={`pill ${TONES[status]}`.trim()}>{STATUS_LABELS[status]}</span>
+);
+
+function Pages({ query, list: { count } }: TableProps) {
+  const { page } = query;
+  const last = Math.ceil(count / PAGE_SIZE);
+  if (last <= 1) return null;
+  const to = (page: number) => `${paymentsPath(query, { page })}#list`;
+  return (
+    <nav class="ledger-pages" aria-label="Pages of payments">
+      {page > 1 ? <a class="button small" rel="prev" href={to(page - 1)}>← Previous</a> : <span />}
+      <span class="note">Page {page} of {last}</span>
+      {page < last ? <a class="button small" rel="next" href={to(page + 1)}>Next →</a> : <span />}
+    </nav>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from "preact";
+import { formatMoney, type PaymentFilters, type PaymentList } from "../../lib/payments/mod.ts";
+import { secretVariable } from "../../lib/config/payments.ts";
+import type { OrganisationKey } from "../../lib/surfaces/mod.ts";
+import { plural } from "../../lib/time.ts";
+import { Total } from "../console/parts.tsx";
+import { StateNote } from "../StateNote.tsx";
+import { PaymentFilterForm } from "./PaymentFilterForm.tsx";
+import { PaymentTable } from "./PaymentTable.tsx";
+
+/** How the payment provider is connected. */
+export interface PaymentSetup {
+  organisation: OrganisationKey;
+  /** The URL of the webhook; null if the console is not served. */
+  webhook: string | null;
+  open: boolean;
+}
+
+export interface PaymentsPageProps {
+  filters: PaymentFilters;
+  /** Null if the filters are invalid. */
+  list: PaymentList | null;
+  setup: PaymentSetup;
+  /** The chart, if there is something to show. */
+  children?: ComponentChildren;
+}
+
+/** The payments of an organisation: totals, the chart by month, filters and the table. */
+export function PaymentsPage({ filters, list, setup, children }: PaymentsPageProps) {
+  if (list !== null && !list.any) {
+    return (
+      <>
+        <h1>Payments</h1>
+        <NoPayments {...setup} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Payments</h1>
+      {!setup.open && (
+        <p class="note">
+          New payments do not arrive: <code>{secretVariable(setup.organisation)}</code> is not set.
+        </p>
+      )}
+      <PaymentFilterForm filters={filters} currencies={currenciesOf(list)} />
+      {list === null || !("query" in filters)
+        ? (
+          <StateNote kind="error" title="Some filters are invalid">
+            <p>Correct the marked fields, then show the payments.</p>
+          </StateNote>
+        )
+        : (
+          <>
+            <Totals list={list}>{children}</Totals>
+            <PaymentTable query={filters.query} list={list} />
+          </>
+        )}
+    </>
+  );
+}
+
+const currenciesOf = (list: PaymentList | null): string[] =>
+  list?.totals.map(({ currency }) => currency) ?? [];
+
+function Totals({ list: { totals, truncated }, children }: {
+  list: PaymentList;
+  children?: ComponentChildren;
+}) {
+  const [first, ...others] = totals;
+  if (first === undefined) return null;
+  const { currency, received, refunded } = first;
+  const money = (amount: number) => formatMoney(amount, currency);
+  return (
+    <section class="card payment-totals" aria-labelledby="totals-title">
+      <h2 id="totals-title" class="visually-hidden">Totals</h2>
+      <div class="payment-figures">
+        <Total label="Received" figure={money(received)} />
+        <Total label="Refunded" figure={money(refunded)} />
+        <Total label="Net" figure={money(received - refunded)} />
+      </div>
+      {children}
+      <p class="note">
+        By month in UTC, {currency}, for the filters above. Only payments that succeeded count.
+        {others.map(({ currency, count, received, refunded }) => (
+          <>
+            {" "}
+            In {currency}: {plural(count, "payment")}, {formatMoney(received - refunded, currency)}
+            {" "}
+            net.
+          </>
+        ))}
+        {truncated &&
+          " Older payments are not counted, because there are too many: choose a period."}
+      </p>
+    </section>
+  );
+}
+
+/** Says what to configure before the first payment. */
+function NoPayments({ organisation, webhook, open }: PaymentSetup) {
+  return (
+    <StateNote kind="empty" title="No payments yet">
+      {open
+        ? <p>The webhook is ready. Payments appear here when the provider reports the first one.</p>
+        : <p>The payment provider reports payments to a webhook, which is not configured yet.</p>}
+      <div class="setup">
+        <ol>
+          <li>
+            At your payment provider, add a webhook
+            {webhook !== null && (
+              <>
+                {" "}
+                with the URL <code>{webhook}</code>
+              </>
+            )}. Choose the events of payment intents and charges.
+          </li>
+          <li>
+            Set <code>{secretVariable(organisation)}</code> to its signing secret, and restart.
+          </li>
+          <li>
+            To show a payment on a record’s page, put the record’s hash in the payment’s metadata,
+            as <code>record</code>.
+          </li>
+        </ol>
+      </div>
+    </StateNote>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatMoney, type Payment, statusOf } from "../../lib/payments/mod.ts";
+import { formatDay } from "../../lib/time.ts";
+import { StatusPill } from "./PaymentTable.tsx";
+
+/** The latest payments that reference a record. Nothing without payments. */
+export function RecordPayments({ payments }: { payments: readonly Payment[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="payments-title">
+      <h2 id="payments-title">Payments</h2>
+      <ul class="record-payments">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <span class="amount">{formatMoney(payment.amount, payment.currency)}</span>
+            <StatusPill status={statusOf(payment)} />
+            <span class="muted">
+              {formatDay(payment.created_at)}
+              {payment.description !== null && ` · ${payment.description}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { type ChartData, dayOf } from "../chart/mod.ts";
+import { isLive } from "../kv/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { DAY_MS } from "../time.ts";
+import { matches, type PaymentQuery } from "./filters.ts";
+import { toMajor } from "./money.ts";
+import { type Payment, paymentsKey } from "./store.ts";
+
+export const PAGE_SIZE = 50;
+/** The most payments that one page view reads. The export reads all of them. */
+export const MAX_READ = 20_000;
+const BATCH = 500;
+
+/** What payments of a currency add up to, in minor units. */
+export interface CurrencyTotal {
+  currency: string;
+  count: number;
+  /** Payments that succeeded, before refunds. */
+  received: number;
+  refunded: number;
+  /** By month, `YYYY-MM`, the newest first. */
+  months: Map<string, { received: number; refunded: number }>;
+}
+
+export interface PaymentList {
+  /** One page, the newest first. */
+  payments: Payment[];
+  /** The number of payments that match. */
+  count: number;
+  /** The totals of all that match, the currency with the most payments first. */
+  totals: CurrencyTotal[];
+  /** True if there were too many payments to read, so the oldest are not counted. */
+  truncated: boolean;
+  /** True if the organisation has a payment, whatever the filters. */
+  any: boolean;
+}
+
+/** Reads all payments that match a query, the newest first. */
+export async function* readPayments(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  query: PaymentQuery,
+  now: number,
+): AsyncGenerator<Payment> {
+  for await (const payment of readPeriod(kv, organisation, query, now)) {
+    if (matches(query, payment)) yield payment;
+  }
+}
+
+async function* readPeriod(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  { from = "", to }: Pick<PaymentQuery, "from" | "to">,
+  now: number,
+): AsyncGenerator<Payment> {
+  const prefix = paymentsKey(organisation);
+  const end = to === undefined ? "~" : dayOf(Date.parse(to) + DAY_MS);
+  const selector = { start: [...prefix, from], end: [...prefix, end] };
+  const entries = kv.list<Payment>(selector, { reverse: true, batchSize: BATCH });
+  for await (const { value } of entries) if (isLive(value, now)) yield value;
+}
+
+/** Reads one page of the payments that match a query, with the totals of all that match. */
+export async function listPayments(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  query: PaymentQuery,
+  now: number,
+): Promise<PaymentList> {
+  const first = (query.page - 1) * PAGE_SIZE;
+  const payments: Payment[] = [];
+  const totals = new Map<string, CurrencyTotal>();
+  let count = 0;
+  let read = 0;
+  let truncated = false;
+  for await (const payment of readPeriod(kv, organisation, query, now)) {
+    if (read === MAX_READ) {
+      truncated = true;
+      break;
+    }
+    read++;
+    if (!matches(query, payment)) continue;
+    if (count >= first && payments.length < PAGE_SIZE) payments.push(payment);
+    count++;
+    add(totals, payment);
+  }
+  const any = read > 0 || await hasAny(kv, organisation);
+  const sorted = [...totals.values()].sort((a, b) => b.count - a.count);
+  return { payments, count, totals: sorted, truncated, any };
+}
+
+async function hasAny(kv: Deno.Kv, organisation: OrganisationKey): Promise<boolean> {
+  const found = await Array.fromAsync(kv.list({ prefix: paymentsKey(organisation) }, { limit: 1 }));
+  return found.length > 0;
+}
+
+function add(totals: Map<string, CurrencyTotal>, payment: Payment): void {
+  const { currency, created_at } = payment;
+  const total = totals.get(currency) ?? newTotal(currency);
+  totals.set(currency, total);
+  total.count++;
+  if (payment.state !== "succeeded") return;
+  const month = created_at.slice(0, 7);
+  const sums = total.months.get(month) ?? { received: 0, refunded: 0 };
+  for (const sum of [total, sums]) {
+    sum.received += payment.amount;
+    sum.refunded += payment.refunded;
+  }
+  total.months.set(month, sums);
+}
+
+const newTotal = (currency: string): CurrencyTotal => ({
+  currency,
+  count: 0,
+  received: 0,
+  refunded: 0,
+  months: new Map(),
+});
+
+const MAX_MONTHS = 24;
+const monthFormat = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** Returns the chart of a currency by month, without gaps, at most the last 24 months. */
+export function monthlyChart({ currency, months }: CurrencyTotal): ChartData {
+  const keys = [...months.keys()].sort();
+  const all = monthsBetween(keys.at(0), keys.at(-1)).slice(-MAX_MONTHS);
+  const series = (name: "received" | "refunded") =>
+    all.map((month) => toMajor(months.get(month)?.[name] ?? 0, currency));
+  return {
+    labels: all.map((month) => monthFormat.format(Date.parse(`${month}-01`))),
+    datasets: [
+      { label: "Received", data: series("received") },
+      { label: "Refunded", data: series("refunded") },
+    ],
+  };
+}
+
+function monthsBetween(first: string | undefined, last: string | undefined): string[] {
+  const months: string[] = [];
+  if (first === undefined || last === undefined) return months;
+  const date = new Date(`${first}-01`);
+  for (; date.toISOString().slice(0, 7) <= last; date.setUTCMonth(date.getUTCMonth() + 1)) {
+    months.push(date.toISOString().slice(0, 7));
+  }
+  return months;
+}

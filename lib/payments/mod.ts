@@ -1,0 +1,19 @@
+/**
+ * Payments, as the providers of the two organisations report them by webhook. An event that arrives
+ * late or twice changes nothing that a newer one has set.
+ *
+ * @module
+ */
+export {
+  hasFilters,
+  type PaymentFilters,
+  type PaymentQuery,
+  paymentsPath,
+  readPaymentFilters,
+} from "./filters.ts";
+export { type CurrencyTotal, monthlyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
+export { formatMoney } from "./money.ts";
+export { createPayments, CSV_COLUMNS, type Payments } from "./payments.ts";
+export { type SentEvent, STAND_IN_ACTS, standInAct } from "./stand_in.ts";
+export { type PaymentStatus, STATUS_LABELS, STATUSES, statusOf } from "./status.ts";
+export { EVENT_LIFETIME_MS, type Payment, PAYMENT_LIFETIME_MS } from "./store.ts";

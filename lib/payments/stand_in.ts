@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+/** What the stand-in for the payment provider can send. */
+export const STAND_IN_ACTS = [
+  ["payment", "A payment"],
+  ["failed", "A failed payment"],
+  ["refund", "A refund of the last payment"],
+  ["standard", "A payment, by Standard Webhooks"],
+  ["duplicate", "The last event, five times"],
+  ["reorder", "A payment’s events, the last one first"],
+  ["forge", "Forged and late events"],
+  ["unknown", "An event of an unknown type"],
+  ["year", "Payments of a year"],
+] as const;
+export const standInAct = z.enum(STAND_IN_ACTS.map(([act]) => act));
+export type StandInAct = z.output<typeof standInAct>;
+
+const sentEvent = z.object({
+  at: z.string(),
+  organisation: z.string(),
+  what: z.string(),
+  status: z.number(),
+});
+/** An event that the stand-in sent, with the status of the response. */
+export type SentEvent = z.output<typeof sentEvent>;
+
+/** What the stand-in is asked to send, and where to. */
+export interface StandInRequest {
+  act: StandInAct;
+  organisation: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The hash of the record that the payments are for. */
+  record: string;
+}
+
+export interface StandInClient {
+  /** The events that were sent, the newest first. */
+  sent(): Promise<SentEvent[]>;
+  /** Sends events, and returns after the responses. */
+  send(request: StandInRequest): Promise<void>;
+}
+
+export function createStandInClient(url: string, fetch: typeof globalThis.fetch): StandInClient {
+  return {
+    async sent() {
+      const response = await fetch(`${url}/sent`);
+      return z.array(sentEvent).parse(await response.json());
+    },
+    async send(request) {
+      const response = await fetch(`${url}/send`, {
+        method: "POST",
+        body: JSON.stringify(request),
+      });
+      await response.body?.cancel();
+    },
+  };
+}

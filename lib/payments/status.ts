@@ -1,0 +1,28 @@
+import type { Payment } from "./store.ts";
+
+/** What the console shows: a payment's state, or that it was refunded. */
+export const STATUSES = [
+  "succeeded",
+  "pending",
+  "failed",
+  "cancelled",
+  "refunded",
+  "partially_refunded",
+] as const;
+export type PaymentStatus = typeof STATUSES[number];
+
+export const STATUS_LABELS: Record<PaymentStatus, string> = {
+  succeeded: "Succeeded",
+  pending: "Pending",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+  partially_refunded: "Partly refunded",
+};
+
+export function statusOf(
+  { state, refunded, amount }: Pick<Payment, "state" | "refunded" | "amount">,
+): PaymentStatus {
+  if (state !== "succeeded" || refunded === 0) return state;
+  return refunded >= amount ? "refunded" : "partially_refunded";
+}

@@ -1,0 +1,11 @@
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** The organisation's payment provider reports an event. */
+export const handler = define.handlers(endpoint<State>({
+  async POST({ req, state: { services, surface } }) {
+    unwrap(await services.payments.receive(surface.organisation, req));
+    return Response.json({ received: true });
+  },
+}));

@@ -1,0 +1,239 @@
+import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import type { SentEvent, StandInRequest } from "../lib/payments/stand_in.ts";
+import type { OrganisationKey } from "../lib/surfaces/mod.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import {
+  type EventOptions,
+  paymentEvent,
+  type SignedEvent,
+  signStandard,
+  signStripe,
+} from "./payment_events.ts";
+import { between, createRandom, pick } from "./random.ts";
+
+type Secrets = Record<OrganisationKey, readonly string[]>;
+
+export interface PaymentSandboxOptions {
+  /** Configured secrets, which replace the stand-in's own. */
+  configured?: Secrets;
+  /** Returns the time in milliseconds since 1970. */
+  clock?: () => number;
+  /** Sends the events. Defaults to one that reaches the development surfaces. */
+  fetch?: typeof fetch;
+}
+
+/** A running stand-in for a payment provider. */
+export interface PaymentSandbox extends AsyncDisposable {
+  url: string;
+  /** The secrets that it signs with, the current one first. */
+  secrets: Secrets;
+  stop(): Promise<void>;
+}
+
+/** Fixed, so that a webhook works after a restart; valid in both schemes. */
+const SECRETS: Secrets = {
+  foundation: [`whsec_${btoa("sandbox foundation payments 0001")}`],
+  commercial: [`whsec_${btoa("sandbox commercial payments 0001")}`],
+};
+const MAX_SENT = 100;
+const PURPOSES = [
+  "Certification, annual",
+  "Registration of a record",
+  "Issued documents",
+  "Membership",
+  "Audit of conformance",
+  "Support, monthly",
+];
+
+/**
+ * Starts the stand-in for a payment provider: an HTTP server on the loopback address that sends
+ * events to a webhook: valid ones, repeated, in another order, and forged. For development and tests
+ * only.
+ *
+ * @example
+ * ```ts
+ * await using payments = startPaymentSandbox();
+ * await fetch(`${payments.url}/send`, { method: "POST", body: JSON.stringify(request) });
+ * ```
+ */
+export function startPaymentSandbox(options: PaymentSandboxOptions = {}): PaymentSandbox {
+  const { configured, clock = Date.now, fetch = createLocalFetch() } = options;
+  const secrets: Secrets = {
+    foundation: configured?.foundation.length ? configured.foundation : SECRETS.foundation,
+    commercial: configured?.commercial.length ? configured.commercial : SECRETS.commercial,
+  };
+  const sent: SentEvent[] = [];
+  /** The latest valid event of each organisation, and its payment. */
+  const latest = new Map<string, { request: SignedEvent; what: string; event: EventOptions }>();
+  const seconds = () => Math.floor(clock() / SECOND_MS);
+  const newId = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
+
+  async function post({ organisation, url }: StandInRequest, what: string, event: SignedEvent) {
+    const { headers, body } = event;
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    });
+    await response.body?.cancel();
+    sent.unshift({
+      at: new Date(clock()).toISOString(),
+      organisation,
+      what,
+      status: response.status,
+    });
+    sent.splice(MAX_SENT);
+  }
+
+  const secretOf = ({ organisation }: StandInRequest) =>
+    secrets[organisation === "foundation" ? "foundation" : "commercial"][0];
+
+  async function postValid(request: StandInRequest, event: EventOptions): Promise<void> {
+    const made = { id: newId("evt"), record: request.record || undefined, ...event };
+    const body = JSON.stringify(paymentEvent(made));
+    const signed = await signStripe(body, secretOf(request), seconds());
+    const what = made.type ?? "payment_intent.succeeded";
+    await post(request, what, signed);
+    latest.set(request.organisation, { request: signed, what, event: made });
+  }
+
+  /** The events of one payment, in the order in which they happen. */
+  function lifeOf(last: "succeeded" | "failed"): EventOptions[] {
+    const since = seconds() - 30;
+    const payment = newId("pi");
+    const amount = 1_000 * between(Math.random, 1, 400);
+    const description = pick(Math.random, PURPOSES);
+    const shared = { payment, amount, description, since };
+    const end = last === "succeeded"
+      ? { type: "payment_intent.succeeded", status: "succeeded" }
+      : { type: "payment_intent.payment_failed", status: "requires_payment_method" };
+    return [
+      { type: "payment_intent.created", status: "requires_payment_method" },
+      { type: "payment_intent.processing", status: "processing" },
+      end,
+    ].map((event, i) => ({ ...shared, ...event, created: since + 10 * i }));
+  }
+
+  async function refund(request: StandInRequest): Promise<void> {
+    const last = latest.get(request.organisation)?.event;
+    if (last === undefined) return;
+    const { payment, amount = 12_500, description, since } = last;
+    await postValid(request, {
+      type: "charge.refunded",
+      payment: newId("ch"),
+      amount,
+      description,
+      since,
+      created: seconds(),
+      object: { payment_intent: payment, captured: true, amount_refunded: amount },
+    });
+    latest.set(request.organisation, { ...latest.get(request.organisation)!, event: last });
+  }
+
+  async function standard(request: StandInRequest): Promise<void> {
+    const created = seconds();
+    const id = newId("msg");
+    const object = {
+      id: newId("pay"),
+      amount: 4_900,
+      currency: "eur",
+      status: "succeeded",
+      description: "Support, monthly",
+      metadata: request.record === "" ? {} : { record: request.record },
+    };
+    const timestamp = new Date(created * SECOND_MS).toISOString();
+    const body = JSON.stringify({ type: "payment.succeeded", timestamp, data: object });
+    const event = await signStandard(body, secretOf(request), { id, time: created });
+    await post(request, "payment.succeeded (Standard Webhooks)", event);
+  }
+
+  async function duplicate(request: StandInRequest): Promise<void> {
+    if (!latest.has(request.organisation)) await postValid(request, lifeOf("succeeded")[2]);
+    const last = latest.get(request.organisation)!;
+    for (let i = 0; i < 5; i++) await post(request, `${last.what} (again)`, last.request);
+  }
+
+  async function forge(request: StandInRequest): Promise<void> {
+    const secret = secretOf(request);
+    const event = paymentEvent({ id: newId("evt"), created: seconds(), amount: 99_999_900 });
+    const body = JSON.stringify(event);
+    const good = await signStripe(body, secret, seconds());
+    const late = (ms: number) => signStripe(body, secret, seconds() + ms / SECOND_MS);
+    await post(request, "no signature", { headers: {}, body });
+    await post(request, "another secret", await signStripe(body, "whsec_of_somebody", seconds()));
+    await post(request, "a changed body", { ...good, body: `${body} ` });
+    await post(request, "6 minutes old", await late(-6 * MINUTE_MS));
+    await post(request, "6 minutes ahead", await late(6 * MINUTE_MS));
+    const v0 = good.headers["stripe-signature"].replace("v1=", "v0=");
+    await post(request, "only a v0 signature", { headers: { "stripe-signature": v0 }, body });
+  }
+
+  async function year(request: StandInRequest): Promise<void> {
+    const random = createRandom(request.organisation);
+    const start = seconds() - 360 * DAY_MS / SECOND_MS;
+    for (let i = 0; i < 120; i++) {
+      const created = start + Math.floor((i + random()) * 3 * DAY_MS / SECOND_MS);
+      const payment = newId("pi");
+      const amount = 500 * between(random, 1, 900);
+      const shared = { payment, amount, created, description: pick(random, PURPOSES) };
+      const failed = { type: "payment_intent.payment_failed", status: "requires_payment_method" };
+      const what = random();
+      await postValid(request, { ...shared, ...what < 0.1 ? failed : {} });
+      if (what < 0.9) continue;
+      const object = {
+        payment_intent: payment,
+        captured: true,
+        amount_refunded: pick(random, [amount, amount / 2]),
+      };
+      await postValid(request, {
+        ...shared,
+        type: "charge.refunded",
+        payment: newId("ch"),
+        created: created + DAY_MS / SECOND_MS,
+        since: created,
+        object,
+      });
+    }
+  }
+
+  async function act(request: StandInRequest): Promise<void> {
+    const each = async (events: EventOptions[]) => {
+      for (const event of events) await postValid(request, event);
+    };
+    switch (request.act) {
+      case "payment":
+        return await each(lifeOf("succeeded"));
+      case "failed":
+        return await each(lifeOf("failed"));
+      case "refund":
+        return await refund(request);
+      case "standard":
+        return await standard(request);
+      case "duplicate":
+        return await duplicate(request);
+      case "reorder":
+        return await each(lifeOf("succeeded").reverse());
+      case "forge":
+        return await forge(request);
+      case "unknown":
+        return await each([{ type: "customer.created", created: seconds() }]);
+      case "year":
+        return await year(request);
+    }
+  }
+
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
+    const { pathname } = new URL(req.url);
+    if (req.method === "GET" && pathname === "/sent") return Response.json(sent);
+    if (req.method !== "POST" || pathname !== "/send") return new Response(null, { status: 404 });
+    await act(await req.json());
+    return new Response(null, { status: 204 });
+  });
+  const stop = () => server.shutdown();
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    secrets,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}

@@ -1,0 +1,414 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/time.ts";
+import {
+  type EventOptions,
+  paymentEvent,
+  type SignedEvent,
+  signStandard,
+  signStripe,
+} from "../sandbox/payment_events.ts";
+import { startPaymentSandbox } from "../sandbox/payments.ts";
+import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
+import { PERSON } from "./contact_site.ts";
+
+const CONSOLE = "commercial-console";
+const WEBHOOK = "/api/payments/webhook";
+const PAGE = "/console/payments";
+const [SECRET, PREVIOUS, FOUNDATION] = ["commercial", "previous", "foundation"].map((name) =>
+  `whsec_${btoa(`the secret of ${name} payments`)}`
+);
+const ENV = {
+  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: `${SECRET},${PREVIOUS}`,
+  FOUNDATION_PAYMENT_WEBHOOK_SECRET: FOUNDATION,
+};
+
+const createPaymentSite = (env: Record<string, string> = {}) => createBankSite({ ...ENV, ...env });
+
+const seconds = ({ time }: BankSite) => Math.floor(time.now / 1000);
+
+interface SendOptions {
+  surface?: SurfaceName;
+  secret?: string;
+  /** Seconds between our time and the signature's. */
+  late?: number;
+  headers?: Record<string, string>;
+}
+
+/** Signs an event in Stripe's scheme, sends it and returns the status. */
+async function send(fixture: BankSite, event: EventOptions = {}, options: SendOptions = {}) {
+  const { secret = SECRET, late = 0 } = options;
+  const made = paymentEvent({ created: seconds(fixture), ...event });
+  const signed = await signStripe(JSON.stringify(made), secret, seconds(fixture) - late);
+  return await post(fixture, signed, options);
+}
+
+async function post(fixture: BankSite, event: SignedEvent, options: SendOptions = {}) {
+  const { surface = CONSOLE, headers } = options;
+  const response = await fixture.site.request(surface, WEBHOOK, {
+    method: "POST",
+    body: event.body,
+    headers: { "content-type": "application/json; charset=utf-8", ...event.headers, ...headers },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+const list = ({ site }: BankSite, organisation: "foundation" | "commercial" = "commercial") =>
+  site.services.payments.list(organisation, { page: 1 });
+
+/** Reads a page as an administrator. `words` is its text. */
+async function read(fixture: BankSite, path: string, surface: SurfaceName = CONSOLE) {
+  const response = await fixture.request(surface, path, ADMIN, {
+    headers: { accept: "text/html" },
+  });
+  const html = await response.text();
+  const words = html.replaceAll(/<(script|style)[^]*?<\/\1>/g, "").replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+  return { status: response.status, html, words };
+}
+
+Deno.test("an event with a valid signature is stored, in both schemes and with each secret", async () => {
+  await using fixture = await createPaymentSite();
+  assertEquals(await send(fixture, { id: "a", payment: "pi_a" }), 200);
+  assertEquals(await send(fixture, { id: "b", payment: "pi_b" }, { secret: PREVIOUS }), 200);
+  const data = { id: "pay_c", amount: 5, currency: "eur", status: "paid" };
+  const timestamp = new Date(fixture.time.now).toISOString();
+  const body = JSON.stringify({ type: "payment.paid", timestamp, data });
+  const signed = await signStandard(body, SECRET, { id: "msg_1", time: seconds(fixture) });
+  assertEquals(await post(fixture, signed), 200);
+  const { payments } = await list(fixture);
+  assertEquals(payments.map(({ id }) => id).sort(), ["pay_c", "pi_a", "pi_b"]);
+});
+
+Deno.test("forged, late and early events are refused with the same response, and change nothing", async () => {
+  await using fixture = await createPaymentSite();
+  const body = JSON.stringify(paymentEvent({ created: seconds(fixture) }));
+  const good = await signStripe(body, SECRET, seconds(fixture));
+  const v0 = good.headers["stripe-signature"].replace("v1=", "v0=");
+  const events: Record<string, SignedEvent> = {
+    missing: { headers: {}, body },
+    "another secret": await signStripe(body, "whsec_of_somebody_else", seconds(fixture)),
+    "the other console's secret": await signStripe(body, FOUNDATION, seconds(fixture)),
+    changed: { ...good, body: body.replace("12500", "12501") },
+    "not UTF-8": { ...good, body: new Uint8Array([0xff, 0xfe, 0x7b]) },
+    old: await signStripe(body, SECRET, seconds(fixture) - 301),
+    future: await signStripe(body, SECRET, seconds(fixture) + 301),
+    "only v0": { headers: { "stripe-signature": v0 }, body },
+  };
+  const responses = new Set<string>();
+  for (const [name, event] of Object.entries(events)) {
+    const response = await fixture.site.request(CONSOLE, WEBHOOK, {
+      method: "POST",
+      body: event.body,
+      headers: event.headers,
+    });
+    assertEquals(response.status, 400, name);
+    responses.add(await response.text());
+  }
+  assertEquals([...responses].map((text) => JSON.parse(text)), [
+    { error: "invalid_request", message: "This request cannot be processed." },
+  ]);
+  assertEquals((await list(fixture)).any, false);
+});
+
+Deno.test("a signed body that is not an event is refused, and one of an unknown type is accepted", async () => {
+  await using fixture = await createPaymentSite();
+  const invalid = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]); // not UTF-8
+  const key = await crypto.subtle.importKey(
+    "raw",
+    new TextEncoder().encode(SECRET),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const prefix = new TextEncoder().encode(`${seconds(fixture)}.`);
+  const mac = await crypto.subtle.sign("HMAC", key, new Uint8Array([...prefix, ...invalid]));
+  const header = `t=${seconds(fixture)},v1=${new Uint8Array(mac).toHex()}`;
+  assertEquals(
+    await post(fixture, { headers: { "stripe-signature": header }, body: invalid }),
+    400,
+  );
+  assertEquals(await send(fixture, { type: "customer.created" }), 200);
+  assertEquals(await send(fixture, { amount: -1 }), 400);
+  assertEquals((await list(fixture)).any, false);
+});
+
+Deno.test("20 deliveries of one event at once change the payment once", async () => {
+  await using fixture = await createPaymentSite();
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => send(fixture, { id: "a" })));
+  assertEquals(new Set(statuses), new Set([200]));
+  const { payments: [payment], count } = await list(fixture);
+  assertEquals([count, payment.amount], [1, 12_500]);
+  // A repeated event has no effect, even with other content.
+  assertEquals(await send(fixture, { id: "a", amount: 1 }), 200);
+  assertEquals((await list(fixture)).payments[0].amount, 12_500);
+});
+
+Deno.test("20 events of one payment at once lead to its newest state", async () => {
+  await using fixture = await createPaymentSite();
+  const now = seconds(fixture);
+  await Promise.all(Array.from({ length: 20 }, (_, i) =>
+    send(fixture, {
+      id: `e${i}`,
+      type: i === 7 ? "payment_intent.succeeded" : "payment_intent.processing",
+      status: i === 7 ? "succeeded" : "processing",
+      created: now + i,
+      since: now - i, // so that the key in the list changes as well
+      amount: 100 + i,
+    })));
+  const { payments, count } = await list(fixture);
+  assertEquals([count, payments[0].state, payments[0].amount], [1, "succeeded", 107]);
+  assertEquals(payments[0].created_at, new Date((now - 19) * 1000).toISOString());
+});
+
+Deno.test("events of one console never appear on the other", async () => {
+  await using fixture = await createPaymentSite();
+  const record = "cd".repeat(32);
+  assertEquals(await send(fixture, { id: "a", record, description: "Commercial fee" }), 200);
+  const foreign = { surface: "foundation-console" } as const;
+  assertEquals(await send(fixture, { id: "b" }, foreign), 400);
+  assertEquals((await list(fixture, "foundation")).any, false);
+  const { payments } = fixture.site.services;
+  assertEquals(await payments.ofRecord("foundation", record), []);
+  assertEquals((await payments.ofRecord("commercial", record)).length, 1);
+  for (const path of [PAGE, `${PAGE}?format=csv`, `${PAGE}?status=succeeded`]) {
+    assert(
+      !(await read(fixture, path, "foundation-console")).html.includes("Commercial fee"),
+      path,
+    );
+    assertStringIncludes((await read(fixture, path)).html, "Commercial fee");
+  }
+  // The same ids at the other provider are other payments.
+  assertEquals(
+    await send(fixture, { id: "a", amount: 7 }, { ...foreign, secret: FOUNDATION }),
+    200,
+  );
+  assertEquals((await list(fixture, "foundation")).payments[0].amount, 7);
+  assertEquals((await list(fixture)).payments[0].amount, 12_500);
+});
+
+Deno.test("the webhook accepts POST only, with any type, origin or cookie, up to 256 KiB", async () => {
+  await using fixture = await createPaymentSite();
+  for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
+    const response = await fixture.site.request(CONSOLE, WEBHOOK, { method });
+    await response.body?.cancel();
+    assertEquals([response.status, response.headers.get("allow")], [405, "POST"], method);
+  }
+  const types = ["text/plain", "application/x-www-form-urlencoded", "application/json", "x"];
+  for (const [i, type] of types.entries()) {
+    const headers = {
+      "content-type": type,
+      "origin": "https://evil.example",
+      "cookie": "app_session=x",
+    };
+    assertEquals(await send(fixture, { id: `e${i}` }, { headers }), 200, type);
+  }
+  const large = (bytes: number) =>
+    send(fixture, { id: "large", object: { padding: "x".repeat(bytes) } });
+  assertEquals(await large(256 * 1024), 413);
+  assertEquals(await large(255 * 1024), 200);
+  const chunks = ReadableStream.from(Array(300).fill(new Uint8Array(1024)));
+  const chunked = await fixture.site.request(CONSOLE, WEBHOOK, { method: "POST", body: chunks });
+  await chunked.body?.cancel();
+  assertEquals(chunked.status, 413);
+  // The exemption is for this method and path alone.
+  for (const [path, method] of [[WEBHOOK, "PUT"], [`${WEBHOOK}/x`, "POST"], [PAGE, "POST"]]) {
+    const headers = { origin: "https://evil.example" };
+    const response = await fixture.site.request(CONSOLE, path, { method, headers });
+    await response.body?.cancel();
+    assertEquals(response.status, 403, `${method} ${path}`);
+  }
+});
+
+Deno.test("without a secret the webhook returns 503, whatever the signature", async () => {
+  await using fixture = await createBankSite();
+  for (const secret of ["", "undefined", SECRET]) {
+    const body = JSON.stringify(paymentEvent());
+    const event = secret === ""
+      ? { headers: {}, body }
+      : await signStripe(body, secret, seconds(fixture));
+    assertEquals(await post(fixture, event), 503);
+  }
+  const { words } = await read(fixture, PAGE);
+  assertMatch(words, /No payments yet .*COMMERCIAL_PAYMENT_WEBHOOK_SECRET/);
+  assertStringIncludes(words, "/api/payments/webhook");
+});
+
+/** Sends payments that differ in everything that can be filtered. */
+async function fillSite(fixture: BankSite) {
+  const day = (text: string) => Date.parse(text) / 1000;
+  const events: EventOptions[] = [
+    { payment: "pi_a", created: day("2026-01-05"), amount: 10_000, description: "January" },
+    { payment: "pi_b", created: day("2026-02-28T23:59:59Z"), amount: 5_001, description: "=1+1" },
+    {
+      payment: "pi_c",
+      created: day("2026-03-01"),
+      amount: 700,
+      currency: "jpy",
+      description: "@x",
+    },
+    {
+      payment: "pi_d",
+      created: day("2026-03-01T10:00:00Z"),
+      amount: 2_500,
+      type: "payment_intent.payment_failed",
+      status: "requires_payment_method",
+      description: "+49",
+    },
+    {
+      payment: "ch_e",
+      created: day("2026-02-02"),
+      amount: 4_000,
+      type: "charge.refunded",
+      description: "-2",
+      object: { captured: true, amount_refunded: 4_000 },
+    },
+  ];
+  for (const [i, event] of events.entries()) await send(fixture, { id: `e${i}`, ...event });
+}
+
+Deno.test("filters select payments for the page and the CSV file", async () => {
+  await using fixture = await createPaymentSite();
+  await fillSite(fixture);
+  const cases: [query: string, ids: string][] = [
+    ["", "pi_d pi_c pi_b ch_e pi_a"],
+    ["status=succeeded", "pi_c pi_b pi_a"],
+    ["status=failed", "pi_d"],
+    ["status=refunded", "ch_e"],
+    ["from=2026-02-28", "pi_d pi_c pi_b"],
+    ["to=2026-02-28", "pi_b ch_e pi_a"],
+    ["from=2026-03-01&to=2026-03-01", "pi_d pi_c"],
+    ["min=50.01&max=100", "pi_b pi_a"],
+    ["min=700", "pi_c"],
+    ["currency=JPY", "pi_c"],
+    ["currency=EUR", ""],
+  ];
+  for (const [query, ids] of cases) {
+    const csv = (await read(fixture, `${PAGE}?${query}&format=csv`)).html;
+    const found = csv.trim().split("\r\n").slice(1).map((line) => line.split(",").at(-1));
+    assertEquals(found.join(" "), ids, query);
+    const { words } = await read(fixture, `${PAGE}?${query}`);
+    const count = ids === ""
+      ? /No payments/
+      : new RegExp(`1 to ${found.length} of ${found.length}`);
+    assertMatch(words, count, query);
+  }
+  const invalid = `${PAGE}?status=x&from=2026-02-30&to=y&min=-1&max=1e3&currency=usd&page=0`;
+  for (const path of [invalid, `${invalid}&format=csv`]) {
+    const { status, html } = await read(fixture, path);
+    assertEquals(status, 400);
+    assertEquals([...html.matchAll(/class="problem"/g)].length, 7);
+  }
+});
+
+Deno.test("the CSV file has exact amounts, and no cell that a spreadsheet would run", async () => {
+  await using fixture = await createPaymentSite();
+  await fillSite(fixture);
+  const response = await fixture.request(CONSOLE, `${PAGE}?format=csv`, ADMIN);
+  assertEquals(response.headers.get("content-disposition"), 'attachment; filename="payments.csv"');
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  assertEquals([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf]);
+  const lines = new TextDecoder().decode(bytes).trim().split("\r\n");
+  assertEquals(lines, [
+    "created_at,amount,refunded,currency,status,description,record,event_type,id",
+    "2026-03-01T10:00:00.000Z,25.00,0.00,USD,failed,'+49,,payment_intent.payment_failed,pi_d",
+    "2026-03-01T00:00:00.000Z,700,0,JPY,succeeded,'@x,,payment_intent.succeeded,pi_c",
+    "2026-02-28T23:59:59.000Z,50.01,0.00,USD,succeeded,'=1+1,,payment_intent.succeeded,pi_b",
+    "2026-02-02T00:00:00.000Z,40.00,40.00,USD,refunded,'-2,,charge.refunded,ch_e",
+    "2026-01-05T00:00:00.000Z,100.00,0.00,USD,succeeded,January,,payment_intent.succeeded,pi_a",
+  ]);
+});
+
+Deno.test("the page shows totals by month, and pages of 50 with links", async () => {
+  await using fixture = await createPaymentSite();
+  await fillSite(fixture);
+  const { words, html } = await read(fixture, PAGE);
+  assertMatch(words, /Received \$190\.01 .*Refunded \$40\.00 .*Net \$150\.01/);
+  assertMatch(words, /In JPY: 1 payment, ¥700 net\./);
+  assertMatch(words, /Jan 2026 \$100\.00 \$0\.00 .*Feb 2026 \$90\.01 \$40\.00/);
+  assert(!html.includes('aria-label="Pages of payments"'));
+  for (let i = 0; i < 100; i++) {
+    await send(fixture, { id: `p${i}`, payment: `pi_${i}`, description: `Number ${i}.` });
+  }
+  const second = await read(fixture, `${PAGE}?page=2&status=succeeded`);
+  assertMatch(second.words, /51 to 100 of 103, newest first/);
+  assertMatch(second.html, /<a [^>]*rel="prev" href="\/console\/payments\?status=succeeded#list"/);
+  assertStringIncludes(second.html, "/console/payments?status=succeeded&amp;page=3#list");
+  assertMatch((await read(fixture, `${PAGE}?page=9`)).words, /Nothing on this page/);
+  const csv = await read(fixture, `${PAGE}?format=csv`);
+  assertEquals(csv.html.trim().split("\r\n").length, 106);
+});
+
+Deno.test("only full administrators see the payments", async () => {
+  await using fixture = await createPaymentSite();
+  for (const path of [PAGE, `${PAGE}?format=csv`]) {
+    const board = await fixture.request(CONSOLE, path, BOARD);
+    await board.body?.cancel();
+    assertEquals(board.status, 403);
+    const nobody = await fixture.request(CONSOLE, path, null);
+    await nobody.body?.cancel();
+    assertEquals(nobody.status, 302);
+  }
+});
+
+Deno.test("a payment appears on its record's page until the record is deleted", async () => {
+  await using fixture = await createPaymentSite();
+  const registered = await fixture.site.request("api", "/api/ir/register?organisation=commercial", {
+    method: "POST",
+    body: JSON.stringify(PERSON),
+    headers: { "content-type": "application/json" },
+  });
+  const { hash } = await registered.json();
+  const description = "Fee of Ada Lovelace";
+  assertEquals(await send(fixture, { id: "a", record: hash, description }), 200);
+  const { words } = await read(fixture, `/console/records/${hash}`);
+  assertMatch(words, /Payments \$125\.00 Succeeded Mar 1, 2026 · Fee of Ada Lovelace/);
+  const { payments, kv } = fixture.site.services;
+  await payments.recordData.deleteOf(hash);
+  fixture.time.now += HOUR_MS;
+  // Events that arrive later do not bring the data back.
+  assertEquals(await send(fixture, { id: "b", record: hash, description }), 200);
+  const [payment] = (await list(fixture)).payments;
+  assertEquals([payment.description, payment.record, payment.amount], [null, null, 12_500]);
+  const stored = await Array.fromAsync(kv.list({ prefix: ["payments_by_record"] }));
+  assertEquals(stored.length, 0);
+});
+
+Deno.test("the stand-in's valid events are accepted, and its forged ones are refused", async () => {
+  await using fixture = await createBankSite();
+  await using payments = startPaymentSandbox({
+    clock: () => fixture.time.now,
+    fetch: (url, init) => {
+      const { pathname } = new URL(String(url));
+      return fixture.site.request(CONSOLE, pathname, init);
+    },
+  });
+  Object.assign(fixture.site.services.config.payments.secrets, payments.secrets);
+  const act = async (act: string) => {
+    const request = { act, organisation: "commercial", url: `http://x${WEBHOOK}`, record: "" };
+    const response = await fetch(`${payments.url}/send`, {
+      method: "POST",
+      body: JSON.stringify(request),
+    });
+    assertEquals(response.status, 204);
+    const before = sent.length;
+    sent = await (await fetch(`${payments.url}/sent`)).json();
+    return sent.slice(0, sent.length - before).map(({ status }) => status);
+  };
+  let sent: { status: number }[] = [];
+  assertEquals(await act("payment"), [200, 200, 200]);
+  assertEquals(await act("refund"), [200]);
+  assertEquals(await act("duplicate"), Array(5).fill(200));
+  assertEquals(await act("reorder"), [200, 200, 200]);
+  assertEquals(await act("standard"), [200]);
+  assertEquals(await act("failed"), [200, 200, 200]);
+  assertEquals(await act("forge"), Array(6).fill(400));
+  const { payments: stored } = await list(fixture);
+  assertEquals(stored.map(({ state, refunded }) => [state, refunded > 0]).sort(), [
+    ["failed", false],
+    ["succeeded", false],
+    ["succeeded", false],
+    ["succeeded", true],
+  ]);
+});
