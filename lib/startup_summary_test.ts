@@ -49,8 +49,8 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     CODE_HTTP_KEY: "k",
     FOUNDATION_REGISTRATION: "Charity 1",
     COMMERCIAL_REGISTRATION: "Company 2",
-    FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_of_the_foundation",
-    COMMERCIAL_PAYMENT_WEBHOOK_SECRET: "whsec_of_the_company",
+    FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+    COMMERCIAL_PAYMENT_WEBHOOK_SECRET: "whsec_ABCDEF0123456789",
   });
   assert(!sending.includes("Switched off"));
   const production = printed(productionEnv());
@@ -112,7 +112,7 @@ Deno.test("the summary says if codes are not sent, and if they are not sent by v
 });
 
 Deno.test("the summary says which console receives no payments", () => {
-  const stated = printed({ FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_of_the_foundation" });
+  const stated = printed({ FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_0123456789abcdef" });
   assertStringIncludes(
     stated,
     "commercial console: COMMERCIAL_PAYMENT_WEBHOOK_SECRET is not set; a stand-in",
