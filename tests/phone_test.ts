@@ -283,6 +283,8 @@ Deno.test("without Twilio, the callbacks return 404", async () => {
       assertEquals((await callBack(site, path, CALL)).status, 404);
     }
     assertEquals((await site.request("workbench", "/dev/phone")).status, 404);
+    const workbench = await (await site.request("workbench", "/")).text();
+    assert(!workbench.includes("/dev/phone"), "no link to a page that is not there");
   }
 });
 
@@ -303,6 +305,8 @@ Deno.test("/dev/phone shows messages and calls as a page and as JSON", async () 
   const json = await site.request("workbench", "/dev/phone", { headers });
   const { entries, numbers, outage } = await json.json();
   assertEquals([entries, outage], [phone.entries, false]);
+  const workbench = await (await site.request("workbench", "/")).text();
+  assertStringIncludes(workbench, "/dev/phone");
   const html = await (await site.request("workbench", "/dev/phone")).text();
   assertStringIncludes(html, SMS);
   assertStringIncludes(html, "To hear it, press any key.");

@@ -305,8 +305,9 @@ export function PrivacyPage({ state }: { state: State }) {
           <dl class="facts even">
             <dt>Codes</dt>
             <dd>
-              A keyed hash of the code, the number, encrypted, and a hash of your browser's cookie,
-              for {CODE_STORED}, even if the record is deleted in the meantime.
+              A keyed hash of the code, the number, encrypted, the provider's number for the
+              message, and a hash of your browser's cookie, for{" "}
+              {CODE_STORED}, even if the record is deleted in the meantime.
             </dd>
             <dt>Limits</dt>
             <dd>

@@ -5,7 +5,8 @@ import { originOf } from "../../lib/surfaces/mod.ts";
 
 /** The development start page: every surface with links to try. */
 export function WorkbenchHome({ state }: { state: State }) {
-  const { surfaces, config } = state.services;
+  const { surfaces, config, outbox, phone } = state.services;
+  const running = { outbox: outbox !== null, phone: phone.inbox !== null };
   return (
     <section>
       <p class="eyebrow">Workbench</p>
@@ -24,10 +25,12 @@ export function WorkbenchHome({ state }: { state: State }) {
             </h2>
             <p>{surface.purpose}</p>
             <ul class="links">
-              {surface.examples.map(({ path, text }) => (
-                <li>
-                  <a href={surface.baseUrl + path}>{path}</a> {text}
-                </li>
+              {surface.examples.map(({ path, text, needs }) => (
+                (needs === undefined || running[needs]) && (
+                  <li>
+                    <a href={surface.baseUrl + path}>{path}</a> {text}
+                  </li>
+                )
               ))}
             </ul>
           </li>

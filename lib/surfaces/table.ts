@@ -61,8 +61,8 @@ export interface SurfaceRow {
   /** What `/` shows: a key of the homes in `routes/index.tsx`, or a path to redirect to. */
   home: string;
   navigation: readonly NavigationEntry[];
-  /** Links that the workbench shows for the surface. */
-  examples: readonly { path: string; text: string }[];
+  /** Links that the workbench shows for the surface, some only while a stand-in is running. */
+  examples: readonly { path: string; text: string; needs?: "outbox" | "phone" }[];
   /** Null on surfaces without sign-in, where requests never read a session. */
   signIn: SignIn | null;
   /** Whether holders sign in to their records here. Other surfaces never read their sessions. */
@@ -231,8 +231,8 @@ export const SURFACES = {
       { path: "/connect", text: "how to connect an agent" },
       { path: "/contact", text: "investor page with the contact form" },
       { path: "/auth", text: "sign-in page" },
-      { path: "/dev/outbox", text: "mail that was not sent" },
-      { path: "/dev/phone", text: "codes that were not sent by SMS or call" },
+      { path: "/dev/outbox", text: "mail that was not sent", needs: "outbox" },
+      { path: "/dev/phone", text: "codes that were not sent by SMS or call", needs: "phone" },
       { path: "/dev/payments", text: "events of the payment provider, real and forged" },
       { path: "/console", text: "console, for admin@example.org and board@example.org" },
       { path: "/terms", text: "a page that loads no scripts" },
