@@ -218,6 +218,29 @@ for (
   });
 }
 
+Deno.test("the site keeps responding while a PDF of almost 10 MiB is issued", async () => {
+  const image = new Uint8Array(10_400_000);
+  const parts = [
+    "%PDF-1.7\n",
+    CATALOG,
+    PAGES,
+    "3 0 obj << /Type /Page /Resources << /XObject << /I 4 0 R >> >> >> endobj\n",
+    ...stream(4, "/Type /XObject /Subtype /Image /Width 3250 /Height 3200", image),
+    "trailer << /Root 1 0 R >>\n%%EOF",
+  ];
+  const pdf = await new Blob(parts as BlobPart[]).bytes();
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const result = await issuePdf(pdf, DETAILS);
+  clearInterval(timer);
+  assertEquals(code(result), "ok");
+  assert(longest < 1500, `${longest} ms`);
+});
+
 Deno.test("pages that share a large content are issued only up to a limit", async () => {
   const noise = new Uint8Array(500_000);
   for (let at = 0; at < noise.length; at += 50_000) {

@@ -6,7 +6,7 @@ import { type Stamped, stampPdf } from "./stamp.ts";
 
 /** `IssueDetails` without its function, which cannot be sent to a thread. */
 export interface Job {
-  original: Uint8Array;
+  original: SharedArrayBuffer;
   details: Omit<IssueDetails, "address">;
   /** The addresses of as many pages as a PDF can have. */
   addresses: string[];
@@ -18,7 +18,7 @@ async function run({ original, details, addresses }: Job): Promise<Outcome> {
   const exceeded = limitInflation();
   const address = (page: number) => addresses[page - 1];
   try {
-    const stamped = await stampPdf(original, { ...details, address });
+    const stamped = await stampPdf(new Uint8Array(original).slice(), { ...details, address });
     return exceeded() ? { ok: false, problem: "too_complex" } : { ok: true, stamped };
   } catch (error) {
     if (exceeded()) return { ok: false, problem: "too_complex" };
