@@ -62,7 +62,7 @@ export interface SurfaceRow {
   home: string;
   navigation: readonly NavigationEntry[];
   /** Links that the workbench shows for the surface, some only while a stand-in is running. */
-  examples: readonly { path: string; text: string; needs?: "outbox" | "phone" }[];
+  examples: readonly { path: string; text: string; needs?: "outbox" | "phone" | "payments" }[];
   /** Null on surfaces without sign-in, where requests never read a session. */
   signIn: SignIn | null;
   /** Whether holders sign in to their records here. Other surfaces never read their sessions. */
@@ -233,7 +233,11 @@ export const SURFACES = {
       { path: "/auth", text: "sign-in page" },
       { path: "/dev/outbox", text: "mail that was not sent", needs: "outbox" },
       { path: "/dev/phone", text: "codes that were not sent by SMS or call", needs: "phone" },
-      { path: "/dev/payments", text: "events of the payment provider, real and forged" },
+      {
+        path: "/dev/payments",
+        text: "events of the payment provider, real and forged",
+        needs: "payments",
+      },
       { path: "/console", text: "console, for admin@example.org and board@example.org" },
       { path: "/terms", text: "a page that loads no scripts" },
       { path: "/.well-known/mcp/server-card.json", text: "server card" },
