@@ -1,10 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { THEME_LIFETIME_S } from "../lib/http/theme.ts";
 
 const THEMES = { system: "System", dark: "Dark", light: "Light" };
 type Choice = keyof typeof THEMES;
-
-/** How long a choice is stored: one year. */
-export const THEME_LIFETIME_S = 365 * 24 * 60 * 60;
 
 /**
  * Chooses the colours: the system's, dark or light. A choice other than the system's is stored in a

@@ -76,6 +76,8 @@ export function footItems({ surface, services }: State): NavItem[] {
   const { surfaces } = services;
   const items: { href: string | null; text: string }[] = [
     { href: surface.navigation.includes("code") ? codeHostUrl : null, text: "Code" },
+    { href: surface.serves("/verify") ? "/verify" : null, text: "Check a record" },
+    { href: surface.serves("/check") ? "/check" : null, text: "Check a document" },
     { href: surface.serves("/levels") ? "/levels" : null, text: "Trust levels" },
     { href: surfaces.url("trust", "/terms"), text: "Terms" },
     { href: surfaces.url("trust", "/privacy"), text: "Privacy" },

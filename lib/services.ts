@@ -52,6 +52,7 @@ import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
+import { createPages, type Pages, publishedPages } from "./trust_pages/mod.ts";
 import {
   createSurfaces,
   type OrganisationKey,
@@ -76,6 +77,8 @@ export interface Services {
   outbox: Outbox | null;
   surfaces: Surfaces;
   standard: Standard;
+  /** The published texts of our own pages. */
+  pages: Pages;
   catalogue: Catalogue;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
@@ -286,6 +289,13 @@ export function createServices(
     log,
   });
   const standard = createStandard();
+  const pageContext = { config, surfaces, publisher: chains.publisher };
+  const pages = createPages({
+    ...pageContext,
+    kv,
+    clock,
+    pages: publishedPages(pageContext, standard),
+  });
   const catalogue = createCatalogue();
   const manifests = {
     foundation: manifestOf("foundation", config, surfaces),
@@ -350,6 +360,7 @@ export function createServices(
     outbox: transport.name === "outbox" ? transport : null,
     surfaces,
     standard,
+    pages,
     catalogue,
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
@@ -364,6 +375,7 @@ export function createServices(
       records,
       organisations,
       trustUrl: (path) => surfaces.url("trust", path) ?? path,
+      findPage: pages.findPage,
     }),
     readings: createReadings({ clock, documents, readers: records.readers }),
     pdfJs: createPdfJs(),

@@ -3,9 +3,9 @@ import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { ApiHome } from "../components/pages/ApiHome.tsx";
 import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { McpHome } from "../components/mcp/McpHome.tsx";
-import { TrustHome } from "../components/pages/TrustHome.tsx";
 import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
+import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
 import { define, pageHandler, type State } from "../lib/state.ts";
 import type { HomeName } from "../lib/surfaces/mod.ts";
 

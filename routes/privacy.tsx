@@ -1,12 +1,14 @@
-import { page } from "fresh";
-import { PrivacyPage } from "../components/pages/PrivacyPage.tsx";
+import { PublishedPage } from "../components/trust_pages/PublishedPage.tsx";
 import { define, pageHandler } from "../lib/state.ts";
+import { respondWithPage, type ShownPage } from "../lib/trust_pages/mod.ts";
 
-export const handler = pageHandler({
+export const handler = pageHandler<ShownPage>({
   GET(ctx) {
     ctx.state.scripts = false;
-    return page();
+    return respondWithPage(ctx, "privacy");
   },
 });
 
-export default define.page<typeof handler>(({ state }) => <PrivacyPage state={state} />);
+export default define.page<typeof handler>(({ data, state }) => (
+  <PublishedPage shown={data} state={state} />
+));

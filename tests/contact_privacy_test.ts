@@ -67,7 +67,7 @@ for (const path of ["/privacy", "/terms"]) {
       ...(hosts && { SURFACE_HOSTS: JSON.stringify(hosts) }),
     });
     const html = await (await fixture.site.request("trust", path)).text();
-    return [...html.matchAll(/<dt>([^<]+)<\/dt><dd><a href="mailto:([^"]+)">/g)]
+    return [...html.matchAll(/<strong>([^<]+)<\/strong><\/p>\s*<p><a href="mailto:([^"]+)">/g)]
       .map(([, name, email]) => `${name}: ${email}`);
   };
 

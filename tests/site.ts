@@ -5,6 +5,7 @@ import { openKv } from "../lib/kv/mod.ts";
 import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { COVERED_PREFIXES } from "../lib/trust_pages/mod.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
 
@@ -18,7 +19,10 @@ export interface Site extends AsyncDisposable {
 
 /** Replacements for parts of the site. */
 export interface SiteOverrides extends ServiceOverrides {
-  /** Default: a new store in memory. The site's store has the limits of Deno Deploy. */
+  /**
+   * Default: a new store in memory. The site's store has the limits of Deno Deploy, and accepts only
+   * keys that the privacy page covers.
+   */
   kv?: Deno.Kv;
   /** Default: none. */
   precompressed?: Precompressed;
@@ -55,7 +59,7 @@ export async function createSite(
   const { apply } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
-    limitKv(kv ?? await openKv(":memory:")),
+    limitKv(kv ?? await openKv(":memory:"), mustBeCovered),
     {
       print: () => {},
       contactModule,
@@ -76,6 +80,16 @@ export async function createSite(
     },
     [Symbol.asyncDispose]: () => services.close(),
   };
+}
+
+/** Throws for a key that the privacy page does not cover. */
+function mustBeCovered([prefix]: Deno.KvKey): void {
+  if (!COVERED_PREFIXES.has(String(prefix))) {
+    const message = `The privacy page must say what keys below "${String(prefix)}" store: ` +
+      "add it to lib/trust_pages/stored_data.ts.";
+    console.error(message); // the site turns the error into a response without details
+    throw new Error(message);
+  }
 }
 
 /** Serves a handler on loopback, by default on a free port, until it is disposed of. */

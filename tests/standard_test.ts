@@ -61,7 +61,7 @@ Deno.test("without a foundation surface, the page's own URL is canonical", async
 Deno.test("both organisations publish the same text", async () => {
   await using site = await createSite();
   const textOf = async (surface: SurfaceName, path: string) =>
-    /<div class="standard-text">[\s\S]*?<nav class="neighbours"/
+    /<div class="markdown">[\s\S]*?<nav class="neighbours"/
       .exec(await get(site, surface, path))![0];
   for (const path of PATHS.slice(1)) {
     assertEquals(await textOf("foundation", path), await textOf("commercial", path));
@@ -95,7 +95,7 @@ Deno.test("each heading of a section has an anchor and is listed under “On thi
     const html = await get(site, "foundation", `/standard/${id}`);
     const outsideCode = markdown.replace(/^```[\s\S]*?^```/gm, "");
     const count = all(outsideCode, /^#{2,6} (.*)$/gm).length;
-    const text = html.slice(html.indexOf('class="standard-text"'), html.indexOf("</article>"));
+    const text = html.slice(html.indexOf('class="markdown"'), html.indexOf("</article>"));
     assertEquals(all(text, /<h[2-6] id="([^"]+)"><a class="anchor" href="#\1">/g).length, count);
     const list = html.slice(html.indexOf('class="on-this-page"'));
     assertEquals(all(list, /<li class="level-\d"><a href="#([^"]+)"/g).length, count, id);

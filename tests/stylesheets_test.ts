@@ -19,7 +19,7 @@ const PAGES: [SurfaceName, path: string, styles: string][] = [
   ["site", "/nowhere", "site"],
   ["investor", "/", "contact"],
   ["foundation", "/contact", "contact"],
-  ["trust", "/terms", "site"],
+  ["trust", "/terms", "published"],
   ["trust", "/verify", "verify"],
   ["trust", "/k", "key"],
   ["trust", "/check", "check"],

@@ -33,7 +33,7 @@ Deno.test("a page's own stylesheet replaces the default one", async () => {
     ["workbench", "/contact", "contact"],
     ["site", "/", "qualifications"],
     ["site", "/auth", "sign_in"],
-    ["trust", "/terms", "site"],
+    ["trust", "/terms", "published"],
   ];
   for (const [surface, path, expected] of pages) {
     const html = await (await site.request(surface, path)).text();

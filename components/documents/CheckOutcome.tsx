@@ -131,7 +131,9 @@ function Matches(
         </dd>
       </dl>
       <p class="actions">
-        <a class="button primary" href={match.url}>Open the document's page</a>
+        <a class="button primary" href={match.url}>
+          {match.form === "text" ? "Read this version" : "Open the document's page"}
+        </a>
       </p>
       {others.length > 0 && (
         <>
@@ -153,6 +155,7 @@ function Matches(
 }
 
 function fileText({ form, pages }: MatchReport): string {
+  if (form === "text") return "The Markdown of one of our own pages";
   const count = pages === undefined ? "" : `, ${plural(pages, "page")}`;
   return form === "original"
     ? `The original, as it was registered${count}`

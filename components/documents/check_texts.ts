@@ -56,12 +56,18 @@ const SEALS: Record<CheckReport["state"], SealKind> = {
   not_registered: "unknown",
 };
 
+const FILES: Record<MatchReport["form"], string> = {
+  original: "the original file",
+  issued: "the issued copy",
+  text: "the text",
+};
+
 /** Says which version matches, since when it has its state, and whether there is a newer one. */
 export function explain(match: MatchReport): string[] {
   const { issuer, form, version, state, since } = match;
-  const file = form === "original" ? "the original file" : "the issued copy";
   const registered = formatDay(match.registered_at);
-  const what = `${file} of version ${version}, which ${issuer} registered on ${registered}`;
+  const verb = form === "text" ? "published" : "registered";
+  const what = `${FILES[form]} of version ${version}, which ${issuer} ${verb} on ${registered}`;
   switch (state) {
     case "current":
       return [`It is, byte for byte, ${what}. This is the current version.`];

@@ -11,7 +11,8 @@ export type FileCheck =
   | { phase: "none" }
   | { phase: "hashing"; file: File; done: number }
   | { phase: "asking"; file: File }
-  | { phase: "answered"; file: File; report: CheckReport; trace: Trace }
+  /** The trace is undefined if the file is one of our own pages, because nobody is its holder. */
+  | { phase: "answered"; file: File; report: CheckReport; trace: Trace | undefined }
   /** Nothing is known about the file. With a hash, the publisher can be asked again. */
   | { phase: "failed"; file: File | null; sha256?: string; message: string };
 
@@ -68,9 +69,11 @@ export function useFileCheck(workerUrl: string): FileChecker {
     const answer = await lookUp(sha256, signal);
     if (!answer.ok) return set({ phase: "failed", file, sha256, message: answer.message });
     const { report } = answer;
-    const answered = (trace: Trace) => set({ phase: "answered", file, report, trace });
+    const answered = (trace: Trace | undefined) => set({ phase: "answered", file, report, trace });
     const nonces = answer.nonces.filter((nonce) => nonce !== null);
-    if (nonces.length === 0) return answered(OWN);
+    if (nonces.length === 0) {
+      return answered(report.matches.some(({ form }) => form !== "text") ? OWN : undefined);
+    }
     answered("pending");
     const visits = await prove(file, sha256, nonces, { workerUrl, signal });
     answered(visits.find((visit) => visit?.event) ?? visits[0]);

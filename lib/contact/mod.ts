@@ -31,7 +31,7 @@ import type { ContactUrls } from "./urls.ts";
 export type { AddToConfirmation, Confirmation } from "./confirm.ts";
 export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
 export { textField } from "./field_schemas.ts";
-export type { Enquiry } from "./fields.ts";
+export { CONTACT_FIELDS, type Enquiry, privacyLabelOf } from "./fields.ts";
 export { toE164 } from "./field_schemas.ts";
 export { isFormOrigin, organisationOf, registerFor, registerQuery } from "./organisation.ts";
 export { maskEmail, maskMobile, receiptOf } from "./receipt.ts";

@@ -18,7 +18,9 @@ import {
   type CheckReport,
   createReport,
   type MatchReport,
+  type PublishedText,
   reportMatch,
+  reportText,
   sortMatches,
 } from "./check_report.ts";
 import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
@@ -120,6 +122,8 @@ export interface ChecksOptions {
   records: Pick<Records, "read" | "readers">;
   organisations: Record<OrganisationKey, { name: string }>;
   trustUrl: (path: string) => string;
+  /** Returns one of our own pages that was published with this SHA-256. */
+  findPage: (sha256: string) => Promise<PublishedText | null>;
 }
 
 /** Creates the service that tells whether a file is a registered document. */
@@ -167,8 +171,12 @@ export function createChecks(options: ChecksOptions): Checks {
         await documents.read(NO_MATCH.document.id);
         found.push(NO_MATCH);
       }
+      const text = await options.findPage(sha256);
       const described = await Promise.all(found.map((match) => describe(match, question)));
-      const matches = sortMatches(described.filter((each) => each !== null));
+      const matches = sortMatches([
+        ...text === null ? [] : [{ report: reportText(text), scope: null }],
+        ...described.filter((each) => each !== null),
+      ]);
       return {
         ok: true,
         report: createReport(sha256, matches.map(({ report }) => report)),

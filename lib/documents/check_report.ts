@@ -12,8 +12,11 @@ export interface MatchReport {
   state: DocumentStatus;
   /** When this state began. */
   since: string;
-  /** Whether the file is the one that was registered, or the copy with QR codes made from it. */
-  form: DocumentForm;
+  /**
+   * Whether the file is the one that was registered, the copy with QR codes made from it, or the
+   * published text of one of our own pages.
+   */
+  form: DocumentForm | "text";
   /** Only if the document is public, or the reader may see it. */
   title?: string;
   issuer: string;
@@ -102,6 +105,28 @@ export function reportMatch(
     },
     url: trustUrl(`/d/${id}`),
   };
+}
+
+/** A version of one of our own pages, such as the terms. Everyone may read it. */
+export interface PublishedText {
+  title: string;
+  issuer: string;
+  version: number;
+  at: string;
+  /** When the next version was published, and the newest version, if this is an earlier one. */
+  replaced: { at: string; newest: { number: number; at: string } } | null;
+  url: string;
+}
+
+/** Describes a match with one of our own pages. */
+export function reportText(
+  { title, issuer, version, at, replaced, url }: PublishedText,
+): MatchReport {
+  const report = { form: "text", title, issuer, version, registered_at: at, url } as const;
+  if (replaced === null) return { ...report, state: "current", since: at };
+  const { number, at: registered_at } = replaced.newest;
+  const newest = { version: number, registered_at, state: "current" } as const;
+  return { ...report, state: "replaced", since: replaced.at, newest };
 }
 
 const successorOf = (versions: readonly DocumentVersion[], version: DocumentVersion) =>

@@ -3,6 +3,9 @@ import { COOKIE_LIMIT, readHeader } from "./header.ts";
 /** A visitor's choice; null for the system's preference. */
 export type Theme = "dark" | "light" | null;
 
+/** How long a choice is stored: one year. */
+export const THEME_LIFETIME_S = 365 * 24 * 60 * 60;
+
 /** Returns the choice in the `theme` cookie, which the theme toggle sets. */
 export function themeOf(req: Request): Theme {
   const cookies = readHeader(req, "cookie", COOKIE_LIMIT) ?? "";

@@ -6,10 +6,12 @@
  */
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { createSearch, type StandardSearch } from "./search.ts";
-import { bodyOf, readSections, type StandardSection } from "./sections.ts";
+import { bodyOf, readSection, readSections, type StandardSection } from "./sections.ts";
 
+export { type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
+export { VECTORS } from "./vectors.ts";
 
 export interface StandardPage extends Rendered {
   section: StandardSection;
@@ -23,8 +25,12 @@ export interface Standard {
   readonly version: string;
   readonly sections: readonly StandardSection[];
   get(id: string): StandardSection | undefined;
-  /** Returns the page of the section with this id, or `undefined`. Renders it on the first call. */
-  page(id: string): StandardPage | undefined;
+  /**
+   * Returns the page of the section with this id, or `undefined`. Renders it on the first call.
+   *
+   * @param markdown an earlier text of the section
+   */
+  page(id: string, markdown?: string): StandardPage | undefined;
   /** Finds up to `limit` sections (5 by default), the best first. */
   search: StandardSearch;
 }
@@ -47,13 +53,19 @@ export function createStandard(): Standard {
     version: "1.0",
     sections,
     get: (id) => byId.get(id),
-    page(id) {
-      const section = byId.get(id);
-      if (section === undefined) return undefined;
+    page(id, markdown) {
+      const current = byId.get(id);
+      if (current === undefined) return undefined;
+      const render = (section: StandardSection): StandardPage => {
+        const [previous, next] = [section.number - 2, section.number].map((i) => sections[i]);
+        return { section, previous, next, ...renderMarkdown(bodyOf(section)) };
+      };
+      if (markdown !== undefined && markdown !== current.markdown) {
+        return render(readSection(id, current.number, markdown));
+      }
       let page = pages.get(id);
       if (page === undefined) {
-        const [previous, next] = [section.number - 2, section.number].map((i) => sections[i]);
-        page = { section, previous, next, ...renderMarkdown(bodyOf(section)) };
+        page = render(current);
         pages.set(id, page);
       }
       return page;

@@ -35,21 +35,21 @@ const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
   ["test-vectors", testVectors],
 ];
 
-/**
- * Returns all sections in order. The heading of a text is its title, and the first paragraph its
- * summary.
- */
+/** Reads a section. The heading of a text is its title, and the first paragraph its summary. */
+export function readSection(id: string, number: number, markdown: string): StandardSection {
+  const [heading, summary] = markdown.split(/\n{2,}/, 2);
+  return {
+    id,
+    number,
+    title: heading.replace(/^# /, "").trim(),
+    summary: summary.replaceAll("\n", " ").trim(),
+    markdown,
+  };
+}
+
+/** Returns all sections in order. */
 export const readSections = (): readonly StandardSection[] =>
-  TEXTS.map(([id, markdown], index) => {
-    const [heading, summary] = markdown.split(/\n{2,}/, 2);
-    return {
-      id,
-      number: index + 1,
-      title: heading.replace(/^# /, "").trim(),
-      summary: summary.replaceAll("\n", " ").trim(),
-      markdown,
-    };
-  });
+  TEXTS.map(([id, markdown], index) => readSection(id, index + 1, markdown));
 
 export const bodyOf = ({ markdown }: StandardSection): string =>
   markdown.split(/\n{2,}/).slice(2).join("\n\n");

@@ -397,7 +397,7 @@ export const SURFACES = {
     hosts: ["trust.localhost"],
     organisation: "commercial",
     title: () => "Trust",
-    purpose: () => "Terms, privacy and verification.",
+    purpose: () => "Where records and documents are checked, and what the publisher promises.",
     wordmark: "title",
     routes: [
       { path: "/verify" },
@@ -432,11 +432,13 @@ export const SURFACES = {
     navigation: [
       { href: "/verify", text: "Check a record" },
       { href: "/check", text: "Check a document" },
+      { href: "/levels", text: "Levels" },
       "my-record",
     ],
     examples: [
+      { path: "/", text: "what can be checked, with a sample chain" },
       { path: "/check", text: "compares a file with the registered documents" },
-      { path: "/terms", text: "terms" },
+      { path: "/terms", text: "terms, with version and hash" },
       { path: "/privacy", text: "what is stored" },
       { path: "/verify", text: "chain verifier, in the browser" },
       { path: "/levels", text: "what each trust level means" },

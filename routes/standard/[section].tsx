@@ -1,20 +1,18 @@
-import { HttpError, page } from "fresh";
 import { AnchorList, Neighbours, SectionNav } from "../../components/standard/navigation.tsx";
 import { SearchForm } from "../../components/standard/Search.tsx";
 import { StandardEyebrow, StandardHead } from "../../components/standard/StandardHead.tsx";
+import { EarlierNote, PageRecord } from "../../components/trust_pages/PageRecord.tsx";
 import { define, pageHandler } from "../../lib/state.ts";
+import { respondWithPage, type ShownPage } from "../../lib/trust_pages/mod.ts";
 
-export const handler = pageHandler({
-  GET({ params, state }) {
-    const found = state.services.standard.page(params.section);
-    if (found === undefined) throw new HttpError(404);
-    return page(found);
-  },
+export const handler = pageHandler<ShownPage>({
+  GET: (ctx) => respondWithPage(ctx, `standard/${ctx.params.section}`),
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { section, headings, html, previous, next } = data;
+export default define.page<typeof handler>(({ data: shown, state, params }) => {
   const { standard } = state.services;
+  const data = standard.page(params.section, shown.version.markdown)!;
+  const { section, headings, html, previous, next } = data;
   const contents = (
     <>
       <SearchForm />
@@ -28,6 +26,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         title={section.title}
         description={section.summary}
         path={`/standard/${section.id}`}
+        indexed={shown.replacedBy === null}
       />
       <div class="reading-contents wide">{contents}</div>
       <details class="reading-contents narrow">
@@ -36,11 +35,13 @@ export default define.page<typeof handler>(({ data, state }) => {
       </details>
       <article class="reading-text">
         <StandardEyebrow standard={standard} />
+        <EarlierNote shown={shown} />
         <h1>
           <span class="number">{section.number}</span> <span>{section.title}</span>
         </h1>
         <p class="lead">{section.summary}</p>
-        <div class="standard-text" dangerouslySetInnerHTML={{ __html: html }} />
+        <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+        <PageRecord shown={shown} state={state} />
         <Neighbours previous={previous} next={next} />
       </article>
       {headings.length > 0 && (

@@ -5,6 +5,7 @@
  * because the watchers of other processes see nothing of them.
  *
  * @param kv closed together with the returned store
+ * @param onKey called with every key before it is written; it may throw
  *
  * @example
  * ```ts
@@ -12,9 +13,11 @@
  * await kv.enqueue("mail"); // throws Deno.errors.NotSupported
  * ```
  */
-export const limitKv = (kv: Deno.Kv): Deno.Kv => new LimitedKv(kv);
+export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new LimitedKv(kv, onKey);
 
 const MAX_WATCHED_KEYS = 10;
+
+type OnKey = (key: Deno.KvKey) => void;
 
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
@@ -24,8 +27,11 @@ class LimitedKv implements Deno.Kv {
   readonly #watchers = new Set<Watcher>();
   readonly #onWrite: OnWrite = (keys) => this.#watchers.forEach((watcher) => watcher.notify(keys));
 
-  constructor(kv: Deno.Kv) {
+  readonly #onKey: OnKey;
+
+  constructor(kv: Deno.Kv, onKey: OnKey) {
     this.#kv = kv;
+    this.#onKey = onKey;
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
@@ -44,6 +50,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
+    this.#onKey(key);
     const result = await this.#kv.set(key, value, options);
     this.#onWrite([key]);
     return result;
@@ -55,7 +62,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   atomic(): Deno.AtomicOperation {
-    return new LimitedAtomicOperation(this.#kv.atomic(), this.#onWrite);
+    return new LimitedAtomicOperation(this.#kv.atomic(), this.#onWrite, this.#onKey);
   }
 
   watch<T extends readonly unknown[]>(
@@ -100,11 +107,13 @@ class LimitedKv implements Deno.Kv {
 class LimitedAtomicOperation implements Deno.AtomicOperation {
   readonly #operation: Deno.AtomicOperation;
   readonly #onWrite: OnWrite;
+  readonly #onKey: OnKey;
   readonly #keys: Deno.KvKey[] = [];
 
-  constructor(operation: Deno.AtomicOperation, onWrite: OnWrite) {
+  constructor(operation: Deno.AtomicOperation, onWrite: OnWrite, onKey: OnKey) {
     this.#operation = operation;
     this.#onWrite = onWrite;
+    this.#onKey = onKey;
   }
 
   check(...checks: Deno.AtomicCheck[]): this {
@@ -113,6 +122,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   }
 
   mutate(...mutations: Deno.KvMutation[]): this {
+    for (const { key } of mutations) this.#onKey(key);
     this.#operation.mutate(...mutations);
     for (const { key } of mutations) this.#keys.push(key);
     return this;

@@ -1,0 +1,121 @@
+import type { State } from "../../lib/state.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import type { PageIssuer, ShownPage } from "../../lib/trust_pages/mod.ts";
+import { QrCode } from "../QrCode.tsx";
+import { HashRows } from "../records/Groups.tsx";
+
+/** The most earlier versions that are listed. Older ones have the same addresses. */
+const MAX_LISTED = 20;
+
+/** Says above an earlier version that it is not the current one. */
+export function EarlierNote({ shown: { version, replacedBy, path } }: { shown: ShownPage }) {
+  if (replacedBy === null) return null;
+  return (
+    <p class="earlier-note">
+      <strong>This is version {version.number}, which is no longer current.</strong> Version{" "}
+      {replacedBy.number} was published on {formatDateTime(replacedBy.at)}.{" "}
+      <a href={path} aria-current="false">Read the current version</a>
+    </p>
+  );
+}
+
+// `aria-current` is set because otherwise Fresh marks links to other versions as the current page.
+
+/**
+ * The foot of a published page: version, date and hash. A print also has the legal block, the QR code
+ * and the disclaimer.
+ */
+export function PageRecord({ shown, state }: { shown: ShownPage; state: State }) {
+  const { version, replacedBy, path, fileName, issuers, url } = shown;
+  const { services: { surfaces }, surface } = state;
+  const checkUrl = surfaces.url("trust", "/check") ?? `${surface.baseUrl}/check`;
+  const bytes = new TextEncoder().encode(version.markdown).length.toLocaleString("en-US");
+  return (
+    <section class="page-record" aria-labelledby="this-text">
+      <h2 id="this-text">This text</h2>
+      <dl class="facts even">
+        <dt>Issued by</dt>
+        <dd>{issuers.map((issuer) => <Issuer key={issuer.name} {...issuer} />)}</dd>
+        <dt>Version</dt>
+        <dd>
+          {version.number}, {replacedBy === null ? "current" : "no longer current"}
+        </dd>
+        <dt>Published</dt>
+        <dd>
+          <time datetime={version.at}>{formatDateTime(version.at)}</time>
+        </dd>
+        <dt>SHA-256</dt>
+        <dd>
+          <HashRows hash={version.sha256} />
+        </dd>
+        <dt>It covers</dt>
+        <dd>
+          All {bytes} bytes of the text's Markdown, the file{" "}
+          <a
+            href={`${path}?version=${version.number}&format=md`}
+            download={fileName}
+            aria-current="false"
+          >
+            {fileName}
+          </a>
+        </dd>
+        {version.number > 1 && (
+          <>
+            <dt class="screen-only">Earlier</dt>
+            <dd class="screen-only">
+              <EarlierVersions shown={shown} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <p class="screen-only">
+        To compare a copy with this text, download the file and{" "}
+        <a href={checkUrl}>check it</a>, or compute its hash yourself with{" "}
+        <code>shasum -a 256 {fileName}</code>.
+      </p>
+      <div class="print-only">
+        <div class="where-to-check">
+          <QrCode text={url} label={`QR code with the address ${url}`} />
+          <div>
+            <p>
+              <strong>Where to check</strong>
+              <br />
+              <code>{url}</code>
+            </p>
+            <p>
+              Check that the address begins with <code>{new URL(url).origin}/</code>{" "}
+              and compare this print with the page there. To compare the file, choose it at{" "}
+              <code>{checkUrl}</code>. It is not uploaded.
+            </p>
+          </div>
+        </div>
+        <div class="print-disclaimer">
+          <p>
+            <strong>A print proves nothing by itself.</strong>{" "}
+            Anyone can copy a QR code and a hash onto another sheet. The hash covers the Markdown
+            file, not this sheet of paper, and says nothing about whether its content is true.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Issuer = ({ name, registration }: PageIssuer) => (
+  <div>{registration === undefined ? name : `${name}, ${registration}`}</div>
+);
+
+function EarlierVersions({ shown: { version: { number }, path } }: { shown: ShownPage }) {
+  const first = Math.max(1, number - MAX_LISTED);
+  const numbers = Array.from({ length: number - first }, (_, i) => number - 1 - i);
+  return (
+    <ul class="earlier-versions">
+      {numbers.map((each) => (
+        <li key={each}>
+          <a href={`${path}?version=${each}`} aria-current="false">Version {each}</a>
+        </li>
+      ))}
+      {first > 1 && <li>Older ones have the same address with their number.</li>}
+    </ul>
+  );
+}

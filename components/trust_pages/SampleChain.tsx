@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type ChainVerification, type SavedChain, verifierSupport } from "../../lib/chain/mod.ts";
+import { type EventState, HeadRow, SampleEvent } from "./SampleEvent.tsx";
+import { SampleVerdict } from "./SampleVerdict.tsx";
+import {
+  changeByte,
+  computedHashes,
+  type EditedEvent,
+  editedEvents,
+  recompute,
+  verifyEdited,
+} from "./tamper.ts";
+
+/** The event that the button changes: not the last one, because later events depend on it. */
+const CHANGED = 1;
+
+/** The result of a verification, with the hashes of the texts. */
+interface Verified {
+  result: ChainVerification;
+  computed: (string | null)[];
+}
+
+/**
+ * A sample chain that visitors can change. After each change, their browser verifies it with the code
+ * that verifies real records.
+ */
+export function SampleChain({ chain }: { chain: SavedChain }) {
+  const original = editedEvents(chain);
+  const [events, setEvents] = useState(original);
+  const [verified, setVerified] = useState<Verified | null>(null);
+  const [supported, setSupported] = useState<boolean | null>(null);
+  const latest = useRef(0);
+
+  const show = async (next: EditedEvent[]) => {
+    const run = ++latest.current;
+    setEvents(next);
+    const [result, computed] = await Promise.all([
+      verifyEdited(chain, next),
+      computedHashes(next),
+    ]);
+    if (run === latest.current) setVerified({ result, computed });
+  };
+  useEffect(() => {
+    (async () => {
+      const usable = await verifierSupport() === "ok";
+      if (usable) await show(original);
+      setSupported(usable);
+    })();
+  }, []);
+
+  const setText = (seq: number, text: string) =>
+    show(events.map((event, i) => i === seq ? { ...event, text } : event));
+  const hide = async () => {
+    const next = await recompute(chain, events);
+    if (next !== null) await show(next);
+  };
+  const result = verified?.result ?? null;
+  const changed = events.some(({ text }, seq) => text !== original[seq].text);
+  const recomputed = events.some(({ hash }, seq) => hash !== original[seq].hash);
+  const canHide = changed && !(verified?.computed.includes(null) ?? true) && result?.ok === false &&
+    result.code !== "bad_tip";
+
+  return (
+    <div class="sample">
+      <div class="sample-side">
+        <SampleVerdict {...{ result, changed, recomputed }} unsupported={supported === false} />
+        {supported && (
+          <div class="sample-actions">
+            <Action
+              primary
+              onClick={() => setText(CHANGED, changeByte(events[CHANGED].text))}
+            >
+              Change one byte
+            </Action>
+            <Action enabled={canHide} onClick={hide}>Recompute the hashes</Action>
+            <Action enabled={changed || recomputed} onClick={() => show(original)}>Restore</Action>
+          </div>
+        )}
+      </div>
+      <ol class="sample-events">
+        {events.map((event, seq) => (
+          <SampleEvent
+            key={seq}
+            seq={seq}
+            event={event}
+            original={original[seq]}
+            computed={verified?.computed[seq] ?? null}
+            state={eventState(seq, result)}
+            editable={supported === true}
+            onText={(text) => void setText(seq, text)}
+          />
+        ))}
+        <HeadRow tip={original.at(-1)!.hash} state={headState(result)} />
+      </ol>
+    </div>
+  );
+}
+
+/** A button that keeps the focus while it has nothing to do. */
+function Action({ children, enabled = true, primary, onClick }: {
+  children: string;
+  enabled?: boolean;
+  primary?: boolean;
+  onClick: () => Promise<void>;
+}) {
+  return (
+    <button
+      type="button"
+      class={`button ${primary ? "primary" : ""}`}
+      aria-disabled={!enabled}
+      onClick={() => enabled && void onClick()}
+    >
+      {children}
+    </button>
+  );
+}
+
+function eventState(seq: number, result: ChainVerification | null): EventState {
+  if (result === null) return "unknown";
+  // A wrong tip is shown at the head that signs another one.
+  if (result.ok || result.seq === undefined || result.code === "bad_tip") return "good";
+  return seq < result.seq ? "good" : seq === result.seq ? "bad" : "unknown";
+}
+
+function headState(result: ChainVerification | null): EventState {
+  if (result === null) return "unknown";
+  if (result.ok) return "good";
+  return result.code === "bad_tip" || result.seq === undefined ? "bad" : "unknown";
+}

@@ -1,0 +1,63 @@
+import type { ChainVerification } from "../../lib/chain/mod.ts";
+import { Seal } from "../chain/Seal.tsx";
+import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
+
+export interface SampleVerdictProps {
+  /** Null until the browser has verified the chain. */
+  result: ChainVerification | null;
+  /** Whether the text of an event differs from the original. */
+  changed: boolean;
+  /** Whether the recorded hashes differ from the original ones. */
+  recomputed: boolean;
+  unsupported: boolean;
+}
+
+/** The outcome of verifying the sample, announced after each change. */
+export function SampleVerdict(props: SampleVerdictProps) {
+  const { result } = props;
+  const kind = result === null ? "open" : result.ok ? "good" : "bad";
+  const [heading, text] = verdictOf(props);
+  return (
+    <div class={`sample-verdict ${kind}`} role="status">
+      <Seal kind={kind} />
+      <p class="sample-heading">{heading}</p>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function verdictOf(
+  { result, changed, recomputed, unsupported }: SampleVerdictProps,
+): [heading: string, text: string] {
+  if (unsupported) {
+    return ["Not verified", "This browser cannot check Ed25519 signatures. A newer one can."];
+  }
+  if (result === null) {
+    return ["Not verified yet", "With JavaScript, your browser verifies it here."];
+  }
+  if (result.ok && changed) {
+    return [
+      `Verified: ${result.size} events`,
+      "Your change does not count: only the JSON is written differently, and the canonical form, " +
+      "which is hashed, is the same.",
+    ];
+  }
+  if (result.ok) {
+    return [
+      `Verified: ${result.size} events`,
+      "Your browser recomputed every hash and checked the signature. Now change a byte.",
+    ];
+  }
+  if (result.code === "bad_tip") {
+    return [
+      "Not verified: the signature",
+      "The hashes fit together again, but the head still signs the last hash of the unchanged " +
+      "chain. Only the publisher's private key can sign another one.",
+    ];
+  }
+  const where = result.seq === undefined ? "the signed head" : `event ${result.seq}`;
+  const next = result.code === "bad_hash" && !recomputed
+    ? " Recompute the hashes to see whether that hides the change."
+    : "";
+  return [`Not verified: ${where}`, FAULT_MEANINGS[result.code] + next];
+}

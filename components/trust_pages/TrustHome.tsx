@@ -1,0 +1,160 @@
+import { asset, Head } from "fresh/runtime";
+import { KEYS_PATH } from "../../lib/chain/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { sampleChain } from "../../lib/trust_pages/mod.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
+import { SampleChain } from "./SampleChain.tsx";
+
+/** The front door of the trust surface: what can be checked here, and how to check it without us. */
+export function TrustHome({ state }: { state: State }) {
+  const { services: { config, surfaces }, surface } = state;
+  const { name } = config.organisations[surface.organisation];
+  return (
+    <div class="trust-home">
+      <Head>
+        <meta
+          name="description"
+          content="Check a record or a document in your own browser, without trusting its publisher."
+        />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/trust.css")} />
+      </Head>
+      <header class="trust-opening">
+        <p class="eyebrow">Records and documents</p>
+        <h1>Check it yourself</h1>
+        <p class="lead">
+          Every record that {name}{" "}
+          publishes has a chain of events that anyone can verify, and every document has a hash that
+          anyone can compare. Your own browser does the work.
+        </p>
+      </header>
+      <Doors />
+      <section class="trust-part" aria-labelledby="sample">
+        <header>
+          <h2 id="sample">Change one byte</h2>
+          <p class="lead">
+            Each event contains the hash of the one before it, and the publisher signs the last
+            hash, so a later change breaks the chain. Edit the bytes of an event, and see where
+            verification fails.
+          </p>
+          <p class="muted">
+            <span class="pill">Sample</span> This chain is{" "}
+            <a href={`${surfaces.baseFrom(surface, "foundation") ?? ""}/standard/test-vectors`}>
+              a test vector of the standard
+            </a>, signed with a published key. It belongs to nobody.
+          </p>
+        </header>
+        <SampleChain chain={sampleChain()} />
+      </section>
+      <WithoutUs state={state} />
+      <section class="trust-part" aria-labelledby="published">
+        <header>
+          <h2 id="published">What we publish</h2>
+          <p class="lead">
+            Each of these texts has a hash and a version. Earlier versions stay readable.
+          </p>
+        </header>
+        <ul class="trust-list">
+          <li>
+            <a href="/levels">Trust levels</a>
+            <span>What levels 1 to 4 mean, and the conditions for each of them.</span>
+          </li>
+          <li>
+            <a href="/privacy">Privacy</a>
+            <span>What is stored about you, for how long, and who sees it.</span>
+          </li>
+          <li>
+            <a href="/terms">Terms</a>
+            <span>The terms of use of these sites.</span>
+          </li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Doors() {
+  return (
+    <ul class="doors">
+      <li class="door main-door">
+        <h2>Check a record</h2>
+        <p>Verify its chain of events, from the hash in a QR code, a printout or a receipt.</p>
+        <form method="get" action="/verify">
+          <label for="hash">Record hash</label>
+          <div class="door-line">
+            <input
+              id="hash"
+              name="hash"
+              class="mono"
+              required
+              maxLength={500}
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+            />
+            <button type="submit" class="button primary">Verify</button>
+          </div>
+        </form>
+        <p class="door-more">
+          Do you have a key card instead? <a href="/k">Check its key</a>
+        </p>
+      </li>
+      <li class="door">
+        <h2>Check a document</h2>
+        <p>
+          Find out whether a file is, byte for byte, the one that was issued. It is never uploaded.
+        </p>
+        <a class="button" href="/check">Choose a file</a>
+      </li>
+      <li class="door">
+        <h2>Your own record</h2>
+        <p>See its chain, level, documents and access log, and decide who may read what.</p>
+        <a class="button" href="/my-record">My record →</a>
+      </li>
+    </ul>
+  );
+}
+
+/** Explains how to check records without trusting these pages. */
+function WithoutUs({ state: { services: { config, surfaces }, surface } }: { state: State }) {
+  const { codeHostUrl } = config.organisations[surface.organisation];
+  const standard = surfaces.baseFrom(surface, "foundation");
+  const trust = surfaces.url("trust") ?? surface.baseUrl;
+  return (
+    <section class="trust-part" aria-labelledby="without-us">
+      <header>
+        <h2 id="without-us">Check it without us</h2>
+        <p class="lead">
+          These pages come from the publisher whose chains they verify. If you would rather not take
+          its word for it, use your own tools.
+        </p>
+      </header>
+      <ol class="ways">
+        <li>
+          <h3>The command</h3>
+          <p>
+            <a href={codeHostUrl}>The code</a>{" "}
+            has a verifier that runs on your computer, also with a saved chain.
+          </p>
+          <CodeBlock label="In a terminal" code={`deno task verify "${trust}/verify?hash=…"`} />
+        </li>
+        <li>
+          <h3>The standard</h3>
+          <p>
+            Any program can do it. {standard === null
+              ? "The standard"
+              : <a href={`${standard}/standard/verification`}>The standard</a>}{" "}
+            describes every byte that is hashed and signed, with test vectors.
+          </p>
+        </li>
+        <li>
+          <h3>The keys</h3>
+          <p>
+            Signatures are checked with{" "}
+            <a href={KEYS_PATH}>the publisher's public keys</a>. Save them now, and you can notice
+            if they are ever changed.
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}

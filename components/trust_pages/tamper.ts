@@ -1,0 +1,110 @@
+import {
+  type ChainEvent,
+  type ChainVerification,
+  type LinkedEvent,
+  linkEvent,
+  type SavedChain,
+  verifyChain,
+} from "../../lib/chain/mod.ts";
+import { chainEventSchema } from "../../lib/chain/event.ts";
+
+/** An event as a visitor may have edited it: the text that is hashed, and the hash beside it. */
+export interface EditedEvent {
+  /** Canonical JSON, unless it was edited. */
+  text: string;
+  prev: string;
+  hash: string;
+}
+
+/** The text of an event with its members in the order of canonical JSON. */
+const textOf = ({ at, kind, seq, status }: ChainEvent): string =>
+  JSON.stringify({ at, kind, seq, status });
+
+export const editedEvents = ({ events }: SavedChain): EditedEvent[] =>
+  (events as LinkedEvent[]).map((event) => ({
+    text: textOf(event),
+    prev: event.prev,
+    hash: event.hash,
+  }));
+
+/** Verifies the edited events against the chain's unchanged head and keys. */
+export const verifyEdited = (
+  chain: SavedChain,
+  edited: readonly EditedEvent[],
+): Promise<ChainVerification> =>
+  verifyChain({ ...chain, recordHash: chain.hash, events: edited.map(joined) });
+
+/** Returns the event with its links, or the text itself if it is not a JSON object. */
+function joined({ text, prev, hash }: EditedEvent): unknown {
+  const event = parse(text);
+  return typeof event === "object" && event !== null ? { ...event, prev, hash } : text;
+}
+
+/**
+ * Recomputes all hashes and links, as somebody would who wants to hide a change.
+ *
+ * @returns null if the text of an event is not an event, which cannot be hashed
+ */
+export async function recompute(
+  chain: SavedChain,
+  edited: readonly EditedEvent[],
+): Promise<EditedEvent[] | null> {
+  const result: EditedEvent[] = [];
+  let prev = chain.hash;
+  for (const { text } of edited) {
+    const event = chainEventSchema.safeParse(parse(text));
+    if (!event.success) return null;
+    const { hash } = await linkEvent(prev, event.data);
+    result.push({ text, prev, hash });
+    prev = hash;
+  }
+  return result;
+}
+
+/**
+ * Returns what each text hashes to after the link that is recorded beside it; null for a text that is
+ * not an event.
+ */
+export const computedHashes = (edited: readonly EditedEvent[]): Promise<(string | null)[]> =>
+  Promise.all(edited.map(async ({ text, prev }) => {
+    const event = chainEventSchema.safeParse(parse(text));
+    return event.success ? (await linkEvent(prev, event.data)).hash : null;
+  }));
+
+/** Where two texts differ, without what they have in common before and after. */
+export interface Difference {
+  /** Counts from 1. */
+  at: number;
+  from: string;
+  to: string;
+}
+
+/** Returns the difference between two texts; null if they are equal. */
+export function differenceOf(from: string, to: string): Difference | null {
+  if (from === to) return null;
+  const shorter = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < shorter && from[start] === to[start]) start++;
+  let end = 0;
+  while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end++;
+  return {
+    at: start + 1,
+    from: from.slice(start, from.length - end),
+    to: to.slice(start, to.length - end),
+  };
+}
+
+/** Changes the last digit of the minute in an event's time: one byte. */
+export function changeByte(text: string): string {
+  const at = text.search(/\d:\d\d\.\d{3}Z/);
+  const digit = at === -1 ? -1 : Number(text[at]);
+  return at === -1 ? text : text.slice(0, at) + ((digit + 1) % 10) + text.slice(at + 1);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

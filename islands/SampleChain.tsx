@@ -1,0 +1,1 @@
+export { SampleChain as default } from "../components/trust_pages/SampleChain.tsx";

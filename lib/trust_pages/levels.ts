@@ -1,0 +1,74 @@
+import type { Level } from "../records/mod.ts";
+import { namesOf, type PageContext } from "./context.ts";
+import { blocks, escapeMarkdown } from "./markdown.ts";
+
+interface LevelRow {
+  level: Level;
+  condition: string;
+  setBy: string;
+}
+
+/** The conditions of design section 11, which the standard requires the publisher to publish. */
+const LEVELS: readonly LevelRow[] = [
+  { level: 1, condition: "The record is registered.", setBy: "The form" },
+  {
+    level: 2,
+    condition: "The holder has declared, in their own words, what the record is for.",
+    setBy: "The holder",
+  },
+  {
+    level: 3,
+    condition: "Level 2, the email address is confirmed, and a mobile number is confirmed or a " +
+      "passkey was added. The holder can get a key (K2) to show to others.",
+    setBy: "The holder",
+  },
+  {
+    level: 4,
+    condition: "Level 3, and an administrator has checked the holder’s identity and recorded how.",
+    setBy: "An administrator of the publisher",
+  },
+];
+
+/** The text of `/levels`: the publisher's conditions for trust levels. */
+export function levelsMarkdown(context: PageContext): string {
+  const { surfaces, publisher } = context;
+  const { foundation, commercial } = namesOf(context);
+  const standard = surfaces.url("foundation", "/standard/trust-levels");
+  return blocks(
+    "# Trust levels",
+    "A record has a level from 1 to 4. It says how far its holder and its publisher have gone to " +
+      "establish it.",
+    `These are the conditions of the publisher ${escapeMarkdown(publisher)}, for records ` +
+      `registered with ${foundation} and ${commercial}.`,
+    "## Conditions",
+    [
+      "| Level | Condition | Set by |",
+      "| --- | --- | --- |",
+      ...LEVELS.map(({ level, condition, setBy }) => `| ${level} | ${condition} | ${setBy} |`),
+    ].join("\n"),
+    "## A level is a statement, not a proof",
+    "A level is what the publisher states about a record at the moment when you ask. It is not " +
+      "part of the chain, and no signature covers it. Verifying a chain does not verify the " +
+      "level, so never rely on a copy or a screenshot: open the record’s key or ask the publisher " +
+      "for the current level.",
+    "Another publisher may set other conditions for levels 3 and 4. Do not compare levels of " +
+      "different publishers by their numbers.",
+    "## When a level drops",
+    "- A record drops as soon as a condition of its level is no longer met. If the holder removes " +
+      "the last passkey and no mobile number is confirmed, for example, it drops to level 2. It " +
+      "rises again when the condition is met again.\n" +
+      "- An administrator can revoke level 4, and records the reason.\n" +
+      "- A correction of the contact data is a new record, whose level is computed again. Level 4 " +
+      "is not carried over, because the identity was checked for the earlier data. The " +
+      "declaration is carried over, because it says what the record is for and not who the " +
+      "holder is.",
+    "A drop changes nothing in the chain. A key that the holder has shown still leads to the " +
+      "record, and shows its current level.",
+    "## What a level does not say",
+    "No level says that what the holder wrote is true, or that the publisher recommends them. Up " +
+      "to level 3, nobody has checked who the holder is: anyone with an email address and a " +
+      "passkey can reach it.",
+    standard !== null &&
+      `The standard defines the levels and the declaration: [trust levels](${standard}).`,
+  );
+}

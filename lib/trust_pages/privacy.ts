@@ -1,0 +1,87 @@
+import { contactItems, namesOf, type PageContext } from "./context.ts";
+import { LASTS } from "./lifetimes.ts";
+import { blocks, type Item, itemList } from "./markdown.ts";
+import { STORED_FOR_OPERATION, STORED_SECTIONS } from "./stored_data.ts";
+
+const COOKIES: readonly Item[] = [
+  {
+    label: "`app_session`",
+    text: `Keeps you signed in for ${LASTS.session}, or until you sign out.`,
+  },
+  {
+    label: "`app_device`",
+    text: "A random number that identifies a browser in which you have signed in, so that other " +
+      "people who request links for your address do not use up your limit. It lasts for " +
+      `${LASTS.device}.`,
+  },
+  {
+    label: "`record_session`",
+    text: `Keeps you signed in to your record for ${LASTS.session}, or until you sign out.`,
+  },
+  {
+    label: "`record_browser`",
+    text: "A random number that recognises the browser that asked for a link, a code or a " +
+      `passkey. It lasts for ${LASTS.browser}.`,
+  },
+  {
+    label: "`document_grant`",
+    text: "Lets this browser read the documents to which you were given access. It lasts for " +
+      `${LASTS.grant} at most.`,
+  },
+  {
+    label: "`theme`",
+    text: "Set only if you choose the dark or the light theme. It stores your choice for " +
+      `${LASTS.theme}.`,
+  },
+];
+
+/** The text of `/privacy`: the personal data that is stored, who sees it, and how to delete it. */
+export function privacyMarkdown(context: PageContext): string {
+  const { config } = context;
+  const { commercial, product } = namesOf(context);
+  const { contact: { challenge }, codes } = config;
+  const stored = (item: { if?: (values: typeof config) => boolean }) => item.if?.(config) ?? true;
+  return blocks(
+    "# Privacy",
+    "These sites store as little about you as possible. You do not need an account to read or " +
+      "search, and we do not store what you search for.",
+    ...STORED_SECTIONS.filter(stored).flatMap(({ heading, items }) => [
+      `## ${heading}`,
+      itemList(items.filter(stored)),
+    ]),
+    "## What else is stored",
+    STORED_FOR_OPERATION.text,
+    "## Who else sees it",
+    "Our mail provider processes the address and text of each mail: the sign-in link, the " +
+      "confirmation link, and the mail that sends your enquiry, with everything that you " +
+      "entered, to our team. The person who answers it keeps that mail like any other.",
+    codes.provider !== undefined &&
+      "If you request a code by SMS or call, our telephone provider processes your number and " +
+        "the message, and so do the telephone companies that deliver it.",
+    challenge !== undefined &&
+      "The contact form loads a script that distinguishes people from bots, from " +
+        `${new URL(challenge.scriptUrl).host}. Its provider receives your network address and ` +
+        "data about your browser, and tells us whether you passed the check.",
+    config.documents.store === "s3" &&
+      "Documents are stored in a bucket of a storage provider. It holds the files without their " +
+        "names and titles.",
+    "We share your data with nobody else. These pages contain no tracking, no advertising and no " +
+      `${challenge === undefined ? "" : "other "}third-party scripts.`,
+    "## Calls to an MCP server",
+    "Your network address is kept in memory for a minute to count requests, and then discarded.",
+    "## Cookies",
+    itemList(COOKIES),
+    "After an enquiry, your browser stores its receipt until you close the tab: the record's " +
+      "hash, and your email address and number with most characters hidden.",
+    "## Deleting your data",
+    "You can delete a record yourself: open [your record](/my-record) and choose “Delete my " +
+      "record”. For anything else, write from the email address that you used, to the " +
+      "organisation that you wrote to: an enquiry belongs to the organisation on whose site it " +
+      `was made, and an account on ${product} belongs to ${commercial}. You can also send ` +
+      "questions to these addresses.",
+    itemList(contactItems(context)),
+    "We delete your account and everything that belongs to it. For each enquiry, we delete " +
+      "everything that you entered, the salt, the link, and the mail to our team. The chain " +
+      "remains, but nobody can tell whose record it was.",
+  );
+}

@@ -1,0 +1,437 @@
+import { TOKEN_LIFETIME } from "../auth/mod.ts";
+import type { Config } from "../config.ts";
+import { CONTACT_FIELDS, privacyLabelOf } from "../contact/mod.ts";
+import { LASTS } from "./lifetimes.ts";
+
+/** What the privacy page says about one kind of data. */
+export interface StoredItem {
+  label: string;
+  /** Markdown. */
+  text: string;
+  /**
+   * The first parts of the keys that store it. A test site rejects every write whose key starts with
+   * anything that is not listed here.
+   */
+  prefixes: readonly string[];
+  /** Whether this deployment stores it. */
+  if?: (config: Config) => boolean;
+}
+
+export interface StoredSection {
+  heading: string;
+  items: readonly StoredItem[];
+  if?: (config: Config) => boolean;
+}
+
+const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");
+
+const NETWORK =
+  "(the first three of the four numbers of an IPv4 address, or the first 48 bits of " +
+  "an IPv6 address)";
+
+const SIGN_IN: StoredSection = {
+  heading: "What is stored when you sign in",
+  items: [
+    {
+      label: "Your account",
+      text: "Your email address, an account number, when the account was created and when you " +
+        "last signed in. The account is created when a sign-in link is first requested. We keep " +
+        "it until you ask us to delete it.",
+      prefixes: ["users", "users_by_email", "users_last_id"],
+    },
+    {
+      label: "Sign-in links",
+      text: "A fingerprint (SHA-256) of each link, the account it is for, and the page it leads " +
+        `to, for ${TOKEN_LIFETIME}. The link itself is only in your mail, and works once.`,
+      prefixes: ["magic_tokens", "magic_tokens_by_user", "magic_tokens_last_id"],
+    },
+    {
+      label: "Mail to you",
+      text: "The mail with your link, encrypted, until it is sent, for at most " +
+        `${TOKEN_LIFETIME}. If it cannot be sent, we keep only the reason, for the same time.`,
+      prefixes: ["outbox", "outbox_dead"],
+    },
+    {
+      label: "Sessions",
+      text: "For each browser in which you are signed in, your email address and account number, " +
+        `with a fingerprint of the browser's cookie, for ${LASTS.session} or until you sign out.`,
+      prefixes: ["sessions"],
+    },
+    {
+      label: "Limits",
+      text: "The number of links requested, with fingerprints of the email address, the network " +
+        "address and, if you have signed in with it before, the browser, for " +
+        `${LASTS.linksCounted}.`,
+      prefixes: ["sign_in_limits"],
+    },
+  ],
+};
+
+const ENQUIRY: StoredSection = {
+  heading: "What is stored when you send an enquiry",
+  items: [
+    {
+      label: "Your record",
+      text: `What you entered (${FIELD_NOUNS}), the organisation that you wrote to, a random ` +
+        "salt, and when you sent the enquiry and confirmed the address. We keep it until you ask " +
+        "us to delete it.",
+      prefixes: ["contacts", "contacts_by_time"],
+    },
+    {
+      label: "Its chain",
+      text: "The record's hash and the events of the record, with their times and our signature. " +
+        "Anyone who has the hash can read the chain for as long as we publish records. It " +
+        "contains no personal data: because the hash includes the salt, nobody can use it to " +
+        "test a guess about you.",
+      prefixes: ["chains", "chain_events"],
+    },
+    {
+      label: "Confirmation link",
+      text: "A fingerprint (SHA-256) of the link that we mail you, and the record it is for, for " +
+        `${LASTS.confirmationStored}. The link itself is only in your mail, and works for ` +
+        `${LASTS.confirmationWorks}. Until you use it, a keyed fingerprint of your email address ` +
+        "with the record, so that you can ask for a new link.",
+      prefixes: ["contact_confirmations", "contacts_by_unconfirmed_email"],
+    },
+    {
+      label: "Mail to you and our team",
+      text: "The mail with your link, and the mail with what you entered, encrypted, until they " +
+        `are sent, for at most ${LASTS.confirmationWorks}. If a mail cannot be sent, we keep only ` +
+        "the reason, for the same time.",
+      prefixes: ["outbox", "outbox_dead"],
+    },
+    {
+      label: "Repeated submissions",
+      text: "A fingerprint of a random number that the form generates each time it is opened, " +
+        `and the record registered with it, for ${LASTS.submission}, so that an enquiry that is ` +
+        "sent twice is registered only once.",
+      prefixes: ["contact_requests"],
+    },
+    {
+      label: "Limits",
+      text: "The number of enquiries from a network address, with a fingerprint of that address, " +
+        "for an hour. The number of confirmation links sent to an email address, only in memory, " +
+        "for an hour.",
+      prefixes: ["contact_limits"],
+    },
+    {
+      label: "Bot check",
+      text: "A fingerprint of the result that the check gave to your browser, for " +
+        `${LASTS.botCheck}, so that it can be used only once.`,
+      prefixes: ["contact_challenges"],
+      if: ({ contact }) => contact.challenge !== undefined,
+    },
+  ],
+};
+
+const RECORD: StoredSection = {
+  heading: "What is stored when you use your record",
+  items: [
+    {
+      label: "Signing in",
+      text: "Keyed fingerprints of your confirmed email address and mobile number, to find your " +
+        "record when you sign in. A fingerprint (SHA-256) of each link, the records that it opens " +
+        `and a random number of the browser that asked for it, for ${LASTS.recordLink}. The link ` +
+        `works once, within ${TOKEN_LIFETIME}.`,
+      prefixes: ["contacts_by_email", "contacts_by_mobile", "record_links"],
+    },
+    {
+      label: "Sessions",
+      text: "For each browser in which you are signed in: the records that you may open, how you " +
+        "signed in, your network and the name of your browser, with a fingerprint of its cookie, " +
+        `for ${LASTS.session} or until you sign out.`,
+      prefixes: ["record_sessions", "record_sessions_by_record"],
+    },
+    {
+      label: "Access log",
+      text: "Each sign-in, change and check of your record: when, from which network " +
+        `${NETWORK} and with which browser, for ${LASTS.accessLog}. You and administrators can ` +
+        "see it.",
+      prefixes: ["access_log"],
+    },
+    {
+      label: "Limits",
+      text: "The number of links requested, with a keyed fingerprint of your email address, and " +
+        "fingerprints of the network address and, if you have signed in with it before, the " +
+        "browser, for an hour. The times of your latest keys and corrections, for a day.",
+      prefixes: [
+        "record_link_limits",
+        "sign_in_limits",
+        "record_key_times",
+        "record_correction_times",
+      ],
+    },
+    {
+      label: "Level",
+      text: "The level of your record, when it reached each level, and whether another record " +
+        "replaces it. We keep it with the record.",
+      prefixes: ["records"],
+    },
+    {
+      label: "Declaration",
+      text: "What you declared your record is for, in every version, with the time of each. We " +
+        "keep it with the record.",
+      prefixes: ["contacts"],
+    },
+    {
+      label: "Your key",
+      text: "A fingerprint (SHA-256) of each key of your record, and when it was created, " +
+        "replaced or revoked. The key itself is only on your card. Whoever has it sees the " +
+        "record's hash, its chain and its level, and nothing about you.",
+      prefixes: ["record_keys", "record_keys_by_contact"],
+    },
+    {
+      label: "Passkeys",
+      text:
+        "For each passkey: its public key and its id, the name that you gave it, the password " +
+        "manager or authenticator that stores it and how it is reached, whether it is synced, how " +
+        "often it was used if it counts that, when it was added and last used, and a random " +
+        "number that identifies the record to your password manager. Your fingerprint, face and " +
+        "PIN never leave your device. We keep a passkey until you remove it.",
+      prefixes: ["passkey_credentials", "passkey_credentials_by_contact"],
+    },
+    {
+      label: "Requests for passkeys",
+      text: "A fingerprint of each request with those of your session or browser, for " +
+        `${LASTS.passkeyRequest}, and the number of requests, with a fingerprint of the network ` +
+        `address, for ${LASTS.passkeysCounted}, or for an hour with the record.`,
+      prefixes: ["passkey_challenges", "passkey_limits"],
+    },
+    {
+      label: "Security notices",
+      text:
+        "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +
+        `undoes, for ${LASTS.undo}. The mail itself is stored encrypted, until it is sent.`,
+      prefixes: ["record_undos", "record_undos_by_record", "outbox", "outbox_dead"],
+    },
+    {
+      label: "Identity check",
+      text: "If an administrator has checked your identity: when, the administrator's address, " +
+        "and a note on how. If the check is revoked: when, by whom, and why. We keep no copies " +
+        "of documents there.",
+      prefixes: ["records"],
+    },
+    {
+      label: "Recovery",
+      text: "If you have lost every way to sign in and an administrator sends a link to a new " +
+        "address: the new address, encrypted; the administrator's address; a note on how they " +
+        "checked who you are; and a fingerprint of the link. We keep them until you use the link " +
+        `or stop the recovery, or until the link expires after ${LASTS.recovery}.`,
+      prefixes: ["record_recoveries", "record_recovery_links"],
+    },
+    {
+      label: "Documents",
+      text: "The documents that administrators add to your record: every version of the file, " +
+        "its name and hash, a title and kind, when and by which administrator it was added, and " +
+        "why it was withdrawn, if it was. We keep them with the record. An upload that is " +
+        `interrupted is removed within ${LASTS.upload}.`,
+      prefixes: [
+        "documents",
+        "documents_by_contact",
+        "documents_by_hash",
+        "document_bytes",
+        "document_uploads",
+      ],
+    },
+    {
+      label: "Corrections",
+      text:
+        "A correction is a new record. We keep the earlier one with it, so that you can still " +
+        "prove what it said, and delete both together. A correction that is not confirmed is " +
+        `deleted after ${LASTS.confirmationWorks}.`,
+      prefixes: ["record_corrections"],
+    },
+    {
+      label: "Deletion",
+      text: "When you delete your record, it is closed at once and deleted after " +
+        `${LASTS.deletionWaits}. Until then you can cancel, in case someone else used your ` +
+        "browser.",
+      prefixes: ["record_deletions"],
+    },
+  ],
+};
+
+const READERS: StoredSection = {
+  heading: "What is stored when you check a record or a document",
+  items: [
+    {
+      label: "Access log",
+      text: "If you check the key on a card and your browser verifies the chain, or if you check " +
+        `a file and it matches a registered document: when, your network ${NETWORK} and the name ` +
+        `of your browser, for ${LASTS.accessLog}. The record's holder and administrators can see ` +
+        "it. In the chain, which is public, there is only the time.",
+      prefixes: ["access_log"],
+    },
+    {
+      label: "Repeated checks",
+      text: "A keyed fingerprint of the day, your network and the record or document, for " +
+        `${LASTS.repeats}, so that further checks in that time are only counted, and the number ` +
+        "of checks of a record on a day.",
+      prefixes: ["reader_visits", "reader_counts"],
+    },
+    {
+      label: "The file",
+      text: "Nothing. The file and its name stay in your browser, which sends the file's hash " +
+        "(SHA-256) and, if it matches, a second hash that proves that it has the file. We store " +
+        "neither. If the file matches no document, or if you only paste a hash, nothing is stored.",
+      prefixes: [],
+    },
+    {
+      label: "Limits",
+      text: "The number of checks from your network address, only in memory, for a minute. A " +
+        "fingerprint of a random number that lets your browser report one match, for " +
+        `${LASTS.nonce}.`,
+      prefixes: ["reader_nonces"],
+    },
+  ],
+};
+
+const DOCUMENT_READERS: StoredSection = {
+  heading: "What is stored when you open a document",
+  items: [
+    {
+      label: "The public page",
+      text: "Nothing, if you see only the page that says who issued the document. The number of " +
+        "documents that were opened from your network address is kept in memory for a minute.",
+      prefixes: [],
+    },
+    {
+      label: "Access log",
+      text: "If you were granted access, each view, download and print with the page's button: " +
+        `when, your network ${NETWORK}, the name of your browser and the grant, for ` +
+        `${LASTS.accessLog}. The record's holder and administrators can see it. In the chain, ` +
+        "which is public, there is only the time.",
+      prefixes: ["access_log"],
+    },
+  ],
+};
+
+const DOCUMENT_ACCESS: StoredSection = {
+  heading: "What is stored when you ask for access to a document",
+  items: [
+    {
+      label: "Your request",
+      text: "Your name, email address and reason, the document, when you asked and confirmed the " +
+        "address, and who decided what, when and why. The record's holder and administrators can " +
+        `see it. We keep it for ${LASTS.request} after the decision or the access ends, and ` +
+        "delete it with the record. A request that you do not confirm is deleted after a week. " +
+        "For as long, an alert in the console refers to it, without your name and address.",
+      prefixes: [
+        "alerts",
+        "alerts_unread",
+        "access_requests",
+        "access_requests_by_record",
+        "access_requests_by_document",
+      ],
+    },
+    {
+      label: "Links and access",
+      text: "A fingerprint (SHA-256) of each link that we mail you, and of the cookie of the " +
+        `browser that has access, for at most ${LASTS.grant} and a day.`,
+      prefixes: ["access_links", "access_grants"],
+    },
+    {
+      label: "Limits",
+      text: "The times of requests, with fingerprints of the network address and the document, " +
+        "and a keyed fingerprint of the email address, for an hour or a day.",
+      prefixes: ["access_limits"],
+    },
+  ],
+};
+
+const CODES: StoredSection = {
+  heading: "What is stored when we send you a code",
+  if: ({ codes }) => codes.provider !== undefined,
+  items: [
+    {
+      label: "Codes",
+      text: "A keyed hash of the code, the number, encrypted, the provider's number for the " +
+        `message, and a hash of your browser's cookie, for ${LASTS.code}, even if the record is deleted in the meantime.`,
+      prefixes: ["otp_codes", "otp_codes_by_contact", "otp_codes_by_browser"],
+    },
+    {
+      label: "Limits",
+      text: "The times of your requests, with a hash of your network address for an hour, and " +
+        "with keyed hashes of the number and of its beginning for a day.",
+      prefixes: ["code_limits"],
+    },
+    {
+      label: "Confirmed numbers",
+      text: "A keyed hash of the number with the record that it opens, until the record is " +
+        "deleted or the number is no longer confirmed.",
+      prefixes: ["record_numbers", "contacts_by_mobile"],
+    },
+    {
+      label: "Delivery",
+      text: "Whether a message was delivered, with the provider's number for the message but " +
+        `without yours, for ${LASTS.delivery}.`,
+      prefixes: ["code_deliveries"],
+    },
+    {
+      label: "Calls",
+      text: `What the call says after you press a key, encrypted, for ${LASTS.call}.`,
+      prefixes: ["code_calls"],
+    },
+  ],
+};
+
+const PAYMENTS: StoredSection = {
+  heading: "What is stored when you pay",
+  items: [
+    {
+      label: "Payments",
+      text: "What our payment provider reports: the amount and currency, the date, the state and " +
+        "refunds, the provider’s number for the payment, its description, and the hash of the " +
+        "record that it is for, if it names one. We do not receive your card’s number. We keep a " +
+        `payment for ${LASTS.payment}, for our accounts. If you delete the record, we remove the ` +
+        "description and the hash.",
+      prefixes: ["payments", "payments_by_id", "payments_by_record"],
+    },
+    {
+      label: "Reports",
+      text: "A fingerprint (SHA-256) of the number of each report, for " +
+        `${LASTS.paymentReport}, so that none takes effect twice.`,
+      prefixes: ["payment_events"],
+    },
+  ],
+};
+
+/** What is stored about people, as the privacy page describes it. */
+export const STORED_SECTIONS: readonly StoredSection[] = [
+  SIGN_IN,
+  ENQUIRY,
+  RECORD,
+  DOCUMENT_READERS,
+  READERS,
+  DOCUMENT_ACCESS,
+  CODES,
+  PAYMENTS,
+];
+
+/** What is stored about nobody. */
+export const STORED_FOR_OPERATION: StoredItem = {
+  label: "Operation",
+  text:
+    "Our own keys, the state of background work, total counts such as the numbers of accounts and of codes sent to a country, " +
+    "our own bank's figures, and the published versions of pages such as this one. None of it is " +
+    "about you.",
+  prefixes: [
+    "app_secret",
+    "bank_cache",
+    "code_days",
+    "chain_keys",
+    "chain_keys_withdrawn",
+    "chain_signing_key",
+    "format",
+    "jobs",
+    "pages",
+    "pages_by_hash",
+    "stats",
+  ],
+};
+
+/** The first parts of all keys that the privacy page covers. */
+export const COVERED_PREFIXES: ReadonlySet<string> = new Set(
+  [...STORED_SECTIONS.flatMap(({ items }) => items), STORED_FOR_OPERATION]
+    .flatMap(({ prefixes }) => prefixes),
+);

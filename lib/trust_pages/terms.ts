@@ -1,0 +1,37 @@
+import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../auth/mod.ts";
+import { contactItems, namesOf, type PageContext } from "./context.ts";
+import { blocks, itemList, link } from "./markdown.ts";
+
+/** The text of `/terms`. */
+export function termsMarkdown(context: PageContext): string {
+  const { config, surfaces } = context;
+  const { foundation, commercial, product } = namesOf(context);
+  return blocks(
+    "# Terms",
+    `These sites are published by ${foundation} and ${commercial}. By using them you agree to ` +
+      "these terms.",
+    "## Access",
+    "The sites, the standard and the MCP servers are open to everyone without an account. An MCP " +
+      "server may limit the requests per minute from one address; its descriptor states the limit.",
+    "## Your account",
+    `An account on ${
+      link(config.productName, surfaces.url("site", "/"))
+    } is an email address and ` +
+      "nothing more. There is no password: we mail a link that signs you in once, within " +
+      `${TOKEN_LIFETIME}. Anyone who reads that mailbox can sign in, so use an address that only ` +
+      "you can read, and sign out on shared computers.",
+    `Request links only for your own address. We send at most ${LINKS_PER_HOUR} per hour to one ` +
+      "address. An account is free, and you can have it deleted at any time: see the " +
+      "[privacy page](/privacy).",
+    "## The catalogue",
+    "The qualification catalogue is a selection, provided without warranty. Do not rely on it " +
+      "alone: the [national register](https://training.gov.au) is authoritative.",
+    "## Fair use",
+    "Do not try to sign in as someone else, circumvent the limits or disrupt the service for " +
+      "others. If you do, we may end your sessions and close your account.",
+    "## Questions",
+    "Write to the organisation whose site you used. An enquiry belongs to the organisation on " +
+      `whose site it was made, and an account on ${product} belongs to ${commercial}.`,
+    itemList(contactItems(context)),
+  );
+}
