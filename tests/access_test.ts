@@ -45,7 +45,14 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   assertEquals(await services.alerts.countUnread("commercial"), 1);
 
   const record = await (await fetch("/my-record", { cookie: owner.cookie })).text();
-  for (const text of [STRANGER.name, STRANGER.email, "vestibule", "Certificate of Ada"]) {
+  const texts = [
+    STRANGER.name,
+    STRANGER.email,
+    "vestibule",
+    "Certificate of Ada",
+    "waits for your",
+  ];
+  for (const text of texts) {
     assertStringIncludes(record, text);
   }
   const approved = await fixture.decide({ act: "approve", id, reason: "Of course" });

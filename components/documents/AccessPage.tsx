@@ -4,7 +4,7 @@ import { asset, Head } from "fresh/runtime";
 /** A page on which somebody who asked for access to a document reads or does one thing. */
 export function AccessPage({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <div class="record-page narrow record-action">
+    <div class="record-page narrow record-action access-page">
       <Head>
         <title>{title}</title>
         <meta name="robots" content="noindex" />

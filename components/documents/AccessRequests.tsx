@@ -5,7 +5,7 @@ import {
   MAX_DECISION_REASON,
   type RequestState,
 } from "../../lib/documents/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
 import { Problem } from "../records/ActionPage.tsx";
 import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
 import { Section } from "../records/Section.tsx";
@@ -19,6 +19,8 @@ const STATES: Record<RequestState, string> = {
   expired: "Expired",
   revoked: "Revoked",
 };
+
+const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "good" };
 
 const BUTTONS = {
   approve: { text: "Approve", class: "button primary" },
@@ -45,22 +47,21 @@ export const withTitles = (
 
 /** A request for access with the form that decides on it. */
 export function AccessRequestItem(
-  { request, title, action, you }: TitledRequest & {
+  { request, title, action, you, heading: Heading = "h3" }: TitledRequest & {
     /** The path that the form posts to. */
     action: string;
     /** The value of `decided_by` that is the reader of the page. */
     you: string;
+    /** The element of its heading. */
+    heading?: "h2" | "h3";
   },
 ) {
   const { id, document, person, state, acts } = request;
   return (
     <article class="access-request" aria-labelledby={`request-${id}`}>
-      <h3 id={`request-${id}`}>
-        {person.name}
-        <span class={state === "open" || state === "approved" ? "pill good" : "pill"}>
-          {STATES[state]}
-        </span>
-      </h3>
+      <Heading id={`request-${id}`}>
+        {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
+      </Heading>
       <dl class="facts">
         <dt>Email</dt>
         <dd>{person.email}</dd>
@@ -129,9 +130,24 @@ function deciderOf({ decided_by }: AccessRequest, you: string): string {
 
 const ACTION = "/my-record/requests";
 
+/** Says at the top of the record page that requests wait for the holder. */
+export function RequestsNote({ requests }: { requests: readonly TitledRequest[] }) {
+  const count = requests.filter(({ request }) => request.state === "open").length;
+  if (count === 0) return null;
+  return (
+    <p class="requests-note">
+      <a href="#requests">{plural(count, "access request")}</a> {count === 1 ? "waits" : "wait"}
+      {" "}
+      for your decision.
+    </p>
+  );
+}
+
 /** The requests that the holder can do something about, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly TitledRequest[] }) {
-  const pending = requests.filter(({ request }) => request.acts.length > 0);
+  const inState = (state: RequestState) =>
+    requests.filter(({ request }) => request.state === state);
+  const pending = [...inState("open"), ...inState("approved")];
   return (
     <Section id="requests" title="Access requests" lead="Who asked to read your documents.">
       {pending.length === 0
@@ -163,9 +179,19 @@ export function RequestsPage(
       <Problem text={problem} />
       {requests.length === 0
         ? <StateNote kind="empty" title="Nobody has asked for access" />
-        : requests.map((each) => (
-          <AccessRequestItem key={each.request.id} {...each} action={ACTION} you="holder" />
-        ))}
+        : (
+          <div class="access-requests">
+            {requests.map((each) => (
+              <AccessRequestItem
+                key={each.request.id}
+                {...each}
+                action={ACTION}
+                you="holder"
+                heading="h2"
+              />
+            ))}
+          </div>
+        )}
     </RecordFrame>
   );
 }

@@ -11,7 +11,7 @@ import {
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import { formatDay } from "../../lib/time.ts";
-import { RequestsSection, type TitledRequest } from "../documents/AccessRequests.tsx";
+import { RequestsNote, RequestsSection, type TitledRequest } from "../documents/AccessRequests.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
@@ -98,6 +98,7 @@ export function RecordPage(
           canOpen={choices.some(({ hash }) => hash === record.row.replaced_by)}
         />
       )}
+      {requests !== null && <RequestsNote requests={requests} />}
       {corrects && <NotInForce previous={corrects.hash} />}
       <div class="record-cards">
         <LevelCard

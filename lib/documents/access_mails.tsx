@@ -95,7 +95,7 @@ function approvedMail(
     action: { href: options.link, text: "Open the document" },
     note:
       "The link works once and for one browser. To read the document in another one, open the " +
-      "link there and ask for a new one. Each time you open the document, its owner can see it.",
+      "link there and ask for a new one. The holder of the record sees when you open the document.",
   });
 }
 
