@@ -371,6 +371,7 @@ Deno.test("only the holder of the record and its organisation see a request and 
   const [{ state }] = await fixture.site.services.access.list(fixture.owner.hash);
   assertEquals(state, "open");
 
+  assertEquals(await fixture.site.services.access.readOf("foundation", id), null);
   const own = await (await fixture.console("/console/alerts")).text();
   for (const text of [STRANGER.name, STRANGER.email, "Certificate of Ada", ">1<span"]) {
     assertStringIncludes(own, text);

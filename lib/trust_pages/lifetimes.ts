@@ -7,7 +7,12 @@ import {
   CONFIRMATION_REMEMBERED_MS,
   IDEMPOTENCY_LIFETIME_MS,
 } from "../contact/mod.ts";
-import { GRANT_LIFETIME_MS, REQUEST_KEPT_MS, UPLOAD_LIFETIME_MS } from "../documents/mod.ts";
+import {
+  DECISION_LIFETIME_MS,
+  GRANT_LIFETIME_MS,
+  REQUEST_KEPT_MS,
+  UPLOAD_LIFETIME_MS,
+} from "../documents/mod.ts";
 import { BROWSER_LIFETIME_MS } from "../http/browser_cookie.ts";
 import { THEME_LIFETIME_S } from "../http/theme.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../passkeys/mod.ts";
@@ -50,6 +55,7 @@ export const LASTS = {
   recovery: days(RECOVERY_LINK_LIFETIME_MS),
   repeats: minutes(REPEAT_MS),
   request: days(REQUEST_KEPT_MS),
+  requestWaits: days(DECISION_LIFETIME_MS),
   session: days(SESSION_LIFETIME_MS),
   submission: hours(IDEMPOTENCY_LIFETIME_MS),
   theme: days(THEME_LIFETIME_S * SECOND_MS),

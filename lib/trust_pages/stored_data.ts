@@ -312,9 +312,11 @@ const DOCUMENT_ACCESS: StoredSection = {
     {
       label: "Your request",
       text: "Your name, email address and reason, the document, when you asked and confirmed the " +
-        "address, and who decided what, when and why. The record's holder and administrators can " +
-        `see it. We keep it for ${LASTS.request} after the decision or the access ends, and ` +
-        "delete it with the record. A request that you do not confirm is deleted after a week. " +
+        "address, who decided what, when and why, and a keyed fingerprint of the address and the " +
+        "document. The record's holder and administrators can see the request once you have " +
+        `confirmed the address. We keep it for ${LASTS.request} after it was refused, the access ` +
+        `ended, or ${LASTS.requestWaits} passed without a decision, and delete it with the ` +
+        "record. A request that you do not confirm is deleted after a week. " +
         "For as long, an alert in the console refers to it, without your name and address.",
       prefixes: [
         "alerts",
