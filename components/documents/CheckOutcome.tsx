@@ -113,7 +113,8 @@ function Matches(
         <dd>{stateOf(match)}</dd>
         <dt>Version</dt>
         <dd>
-          {match.version}, registered {formatDateTime(match.registered_at)}
+          {match.version}, {match.form === "text" ? "published" : "registered"}{" "}
+          {formatDateTime(match.registered_at)}
         </dd>
         {match.expires_at !== undefined && match.state !== "expired" && (
           <>

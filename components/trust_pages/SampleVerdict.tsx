@@ -52,7 +52,7 @@ function verdictOf(
     return [
       "Not verified: the signature",
       "The hashes fit together again, but the head still signs the last hash of the unchanged " +
-      "chain. Only the publisher's private key can sign another one.",
+      "chain. For a real chain, only the publisher's private key can sign another one.",
     ];
   }
   const where = result.seq === undefined ? "the signed head" : `event ${result.seq}`;
