@@ -470,3 +470,29 @@ Deno.test("a browser keeps its grants for several documents", async () => {
   assertEquals(await other.text(), "Another.");
   assertEquals(await statusOf(fixture.fetch(`/d/${id}/file`, { cookie: first })), 303);
 });
+
+Deno.test("a record that will be deleted has no grants and new requests, and a deleted one no decisions", async () => {
+  await using fixture = await accessFixture();
+  const { owner, site: { services } } = fixture;
+  const cookie = await fixture.use((await fixture.approve()).token);
+  const id = await fixture.open({ email: "second@example.com" });
+  const digits = owner.hash.slice(-4);
+  const closed = await fixture.fetch("/my-record/delete", {
+    cookie: owner.cookie,
+    form: { digits },
+  });
+  assertEquals(await statusOf(closed), 200);
+  assertEquals(await statusOf(fixture.ask({ email: "late@example.com" })), 200);
+  assertEquals(await fixture.tokens("/d/request", "late@example.com"), []);
+  assertFalse(await isOpen(fixture, cookie));
+  const session = await fixture.signIn([owner.hash]);
+  assertEquals(await statusOf(fixture.decide({ act: "approve", id }, session)), 303);
+  assertEquals((await services.access.list(owner.hash))[0].state, "open");
+
+  const form = { act: "approve", id, reason: "" };
+  assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 409);
+
+  await services.records.deletion.deleteRecord(owner.hash);
+  assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 404);
+  assertEquals(await fixture.tokens("/d/grant", "second@example.com"), []);
+});

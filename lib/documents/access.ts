@@ -1,6 +1,6 @@
 import { removeAlert } from "../console/mod.ts";
 import { transact } from "../kv/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
+import { type LinkedData, readRecord } from "../records/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
 import {
@@ -32,7 +32,10 @@ export interface AccessRequest
 
 /** Requests for access to documents (design, section 12), and what they grant. */
 export interface Access extends Requesting, Deciding {
-  /** Returns the grant that the browser of a request has for a document. */
+  /**
+   * Returns the grant that the browser of a request has for a document. Nobody has one while the
+   * record waits for its deletion.
+   */
   grantOf(request: Request, document: string): Promise<Grant | null>;
   /** Returns the confirmed requests for the documents of a record, newest first. */
   list(record: string): Promise<AccessRequest[]>;
@@ -65,7 +68,11 @@ export function createAccess(options: AccessOptions): Access {
   return {
     ...createRequesting(options),
     ...createDeciding(options),
-    grantOf: (request, document) => findGrant(kv, clock(), request, document),
+    async grantOf(request, document) {
+      const grant = await findGrant(kv, clock(), request, document);
+      const record = grant && await readRecord(kv, grant.record);
+      return record && !record.row.deletion_at ? grant : null;
+    },
     async list(record) {
       return (await listRequests(kv, record, clock())).map(viewOf);
     },

@@ -88,6 +88,9 @@ export function createDeciding(options: AccessOptions): Deciding {
         }
         const record = await readRecord(kv, before.record);
         if (record === null) return { result: fail("not_found") }; // it is being deleted
+        if (act === "approve" && record.row.deletion_at) {
+          return { result: fail("conflict", { message: "This record will be deleted." }) };
+        }
         const after = afterAct(before, act, now);
         if (after === null) return { result: fail("conflict", { message: TOO_LATE }) };
         const by = "record" in decider ? "holder" : decider.email;

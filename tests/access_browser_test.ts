@@ -1,0 +1,76 @@
+import { assertEquals } from "@std/assert";
+import type { BrowserContext, Page } from "playwright-core";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { accessFixture, STRANGER } from "./access_site.ts";
+import { axeViolations, sidewaysScroll, testBrowser } from "./browser.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const press = (page: Page, name: string) => page.getByRole("button", { name }).press("Enter");
+
+/** Checks a page that works without scripts, because it has none. */
+async function assertFits(page: Page): Promise<void> {
+  assertEquals(await page.locator("script").count(), 0);
+  assertEquals(await axeViolations(page), []);
+  assertEquals(await sidewaysScroll(page), 0);
+}
+
+browser.test(
+  "a stranger asks with the keyboard at 320 px, the holder approves, the stranger opens it",
+  {
+    context: { viewport: { width: 320, height: 700 } },
+  },
+  async (page) => {
+    await using fixture = await serveOnFreePort((env) => accessFixture(env));
+    const { site: { services }, document, owner } = fixture;
+    const url = (path: string, on: SurfaceName = "trust") => services.surfaces.url(on, path)!;
+
+    await page.goto(url(`/d/${document}`));
+    await page.getByRole("link", { name: "Request access" }).press("Enter");
+    await page.getByLabel("Your name").fill(STRANGER.name);
+    await page.getByLabel("Email").fill(STRANGER.email);
+    await page.getByLabel("Why you need the document").fill(STRANGER.reason);
+    await assertFits(page);
+    await press(page, "Request access");
+    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    const [confirmation] = await fixture.mails();
+    await page.goto(confirmation.link!);
+    await assertFits(page);
+    await press(page, "Confirm and send the request");
+    await page.getByRole("heading", { name: "Your request was sent" }).waitFor();
+
+    const signIn = async (context: BrowserContext, cookie: string, on: SurfaceName) => {
+      const [name, value] = cookie.split("=");
+      await context.addCookies([{ name, value, url: url("/", on) }]);
+    };
+    await browser.withPage(
+      { context: { viewport: { width: 320, height: 700 } } },
+      async (page, context) => {
+        const { token } = await services.auth.issueLink({
+          email: "admin@example.org",
+          surface: "commercial-console",
+        });
+        const { sessionId } = (await services.auth.verify(token, "commercial-console"))!;
+        await signIn(context, `app_session=${sessionId}`, "commercial-console");
+        await page.goto(url("/console/alerts", "commercial-console"));
+        await page.getByRole("heading", { name: STRANGER.name }).waitFor();
+        await assertFits(page);
+        await signIn(context, owner.cookie, "trust");
+        await page.goto(url("/my-record"));
+        await page.getByRole("link", { name: "1 access request" }).waitFor();
+        await page.goto(url("/my-record/requests"));
+        await assertFits(page);
+        await press(page, "Approve");
+        await page.getByText("link not used yet").waitFor();
+      },
+    );
+
+    const [approval] = await fixture.mails();
+    await page.goto(approval.link!);
+    await press(page, "Open the document");
+    await page.waitForURL(url(`/d/${document}`));
+    await page.getByText("Certificate of Ada").first().waitFor();
+  },
+);
