@@ -230,7 +230,7 @@ export function createServices(
     // Every feature that stores something for a record has an entry.
     linked: [
       keyData({ kv, clock }),
-      passkeyData({ kv }),
+      passkeyData({ kv, clock }),
       codeData({ kv, index }),
       documents.recordData,
       accessData({ kv, clock }),

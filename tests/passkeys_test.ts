@@ -590,3 +590,35 @@ Deno.test("signing in with a passkey ends the session that the browser had befor
   assertEquals(await statusOf(fixture.fetch(VERIFY, { cookie, json: { response } })), 200);
   assertEquals(await fixture.count("record_sessions"), 1);
 });
+
+Deno.test("undoing a correction keeps earlier passkeys, and removes those that were added since", async () => {
+  await using fixture = await passkeyFixture();
+  const { clock, site: { services: { records } } } = fixture;
+  const holder = await fixture.holder();
+  const [own, thief] = [fixture.authenticator(), fixture.authenticator()];
+  assertEquals(await statusOf(fixture.add(holder, own)), 201);
+  clock.now += MINUTE_MS;
+  const correction = {
+    name: "Someone Else",
+    organisation: PERSON.organisation as string,
+    email: "ada.q@mail.example.org",
+    enquiry_type: PERSON.enquiry_type as string,
+    message: "Mine now.",
+  };
+  const { cookie } = holder;
+  const form = correction;
+  assertEquals(await statusOf(fixture.fetch("/my-record/correct", { cookie, form })), 303);
+  const [mail] = (await fixture.mails()).filter(({ subject }) => subject.includes("correction"));
+  const to = (await records.read(holder.hash))!.row.replaced_by!;
+  clock.now += MINUTE_MS;
+  assertEquals(await statusOf(fixture.add({ hash: to, cookie }, thief)), 201);
+  assertEquals((await records.read(to))!.row.passkeys, 2);
+
+  const token = new URL(mail.link!).searchParams.get("token")!;
+  const undone = await fixture.fetch("/my-record/undo", { form: { token } });
+  assertEquals(undone.status, 200);
+  assertEquals((await records.read(holder.hash))!.row.passkeys, 1);
+  assertEquals((await fixture.passkeys(holder.hash)).length, 1);
+  assertEquals(await statusOf(fixture.enter(thief)), 401);
+  assertEquals(await statusOf(fixture.enter(own)), 200);
+});

@@ -27,7 +27,7 @@ async function correctionFixture() {
   const { hash, cookie } = await fixture.holder();
   const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
   await records.declare(hash, "I intend this record for a grant application.", reader);
-  await kv.set(["passkey_credentials", "cred"], { id: "cred", contact_hash: hash });
+  await kv.set(["passkey_credentials", "cred"], { id: "cred", contact_hash: hash, created_at: 0 });
   await kv.set(["passkey_credentials_by_contact", hash, "cred"], true);
   for (const change of ["passkey_added", "mobile_confirmed"] as const) {
     const commit = kv.atomic();

@@ -15,6 +15,7 @@ import { UNKNOWN } from "./failures.ts";
 import {
   deletePasskey,
   deletePasskeysOf,
+  listPasskeys,
   movePasskeys,
   type Passkey,
   passkeyEntry,
@@ -88,11 +89,42 @@ async function addRemoval(
   return entry.value;
 }
 
+/** Deletes the passkeys that were added since a time, which already count as those of `counted`. */
+async function removeSince(
+  { kv, clock }: Pick<ManageDeps, "kv" | "clock">,
+  hash: string,
+  counted: string,
+  since: string,
+): Promise<void> {
+  for (const { id, created_at } of await listPasskeys(kv, hash)) {
+    if (created_at < Date.parse(since)) continue;
+    await transact(async () => {
+      const now = clock();
+      const [entry, record] = await Promise.all([passkeyEntry(kv, id), readRecord(kv, counted)]);
+      if (entry.value?.contact_hash !== hash || record === null) return { result: undefined };
+      const commit = kv.atomic().check(entry);
+      deletePasskey(commit, entry.value);
+      changeRecord(commit, record, { change: "passkey_removed" }, now);
+      const reader = { network: "of the publisher", browser: "This site" };
+      addAccess(
+        commit,
+        counted,
+        { what: "passkey_removed", detail: entry.value.name, reader },
+        now,
+      );
+      return { result: undefined, commit };
+    });
+  }
+}
+
 /** Makes passkeys take part in the deletion and correction of records and in undoing. */
-export const passkeyData = ({ kv }: Pick<ManageDeps, "kv">): LinkedData => ({
+export const passkeyData = ({ kv, clock }: Pick<ManageDeps, "kv" | "clock">): LinkedData => ({
   name: "passkeys",
   deleteOf: (hash) => deletePasskeysOf(kv, hash),
-  move: (from, to) => movePasskeys(kv, from, to),
+  async move(from, to, undoneSince) {
+    if (undoneSince !== undefined) await removeSince({ kv, clock }, from, to, undoneSince);
+    await movePasskeys(kv, from, to);
+  },
   undo: {
     remove_passkey: async (commit, { record, undo, now }) =>
       await addRemoval(kv, commit, record, undo.credential, now) !== null,

@@ -85,10 +85,11 @@ export interface Correction {
 /**
  * The row `["record_corrections", old]`: a correction that waits, or a move in progress. A move
  * brings everything from one record to another, and may erase the records that it leaves empty.
+ * `undoneSince` is when a correction was entered that somebody undoes, because they did not make it.
  */
 type Work =
   | { state: "waiting"; to: string; until: string }
-  | { state: "moving"; from: string; to: string; erase: string[]; endSessions: boolean };
+  | { state: "moving"; from: string; to: string; erase: string[]; undoneSince: string | null };
 
 const PREFIX = "record_corrections";
 const workKey = (hash: string): Deno.KvKey => [PREFIX, hash];
@@ -256,10 +257,14 @@ export function createCorrection(options: CorrectionOptions): Correction {
   async function move(hash: string): Promise<void> {
     const { value: work } = await kv.get<Work>(workKey(hash));
     if (work?.state !== "moving") return;
-    const { from, to, erase, endSessions } = work;
-    if (endSessions) { for (const each of [from, ...erase]) await endAllSessions(kv, each); }
+    const { from, to, erase, undoneSince } = work;
+    if (undoneSince !== null) {
+      for (const each of [from, ...erase]) {
+        await endAllSessions(kv, each);
+      }
+    }
     await moveSessions(kv, from, to, clock());
-    for (const each of linked) await each.move?.(from, to);
+    for (const each of linked) await each.move?.(from, to, undoneSince ?? undefined);
     await moveAccessLog(kv, from, to, clock());
     for (const each of erase) await eraseCorrection(each);
     await whenUnlocked(() => kv.delete(workKey(hash)));
@@ -277,12 +282,13 @@ export function createCorrection(options: CorrectionOptions): Correction {
 
   /**
    * Adds to a commit that a record is in force again: every record that corrects it will be erased.
-   * Passkeys and keys that were added to them in the meantime are moved to it.
+   * Keys that were added to them in the meantime are moved to it, and so are passkeys, unless the
+   * correction is undone: whoever made it may have added them.
    */
   async function restore(
     commit: Deno.AtomicOperation,
     old: RecordEntry,
-    endSessions: boolean,
+    undone: boolean,
   ): Promise<boolean> {
     const later = await recordsAfter(old);
     const last = later.at(-1);
@@ -295,9 +301,10 @@ export function createCorrection(options: CorrectionOptions): Correction {
     };
     row.level = levelOf(conditionsOf({ contact: old.contact, row }));
     const erase = later.map(({ hash }) => hash);
+    const undoneSince = undone ? later[0].contact.value.registered_at : null;
     commit.check(old.contact, old.entry, last.contact, last.entry)
       .set(recordKey(old.hash), row)
-      .set(workKey(old.hash), { ...moving(last.hash, old.hash), erase, endSessions });
+      .set(workKey(old.hash), { ...moving(last.hash, old.hash), erase, undoneSince });
     for (const each of later) {
       await indexRecord(commit, { ...old, row }, each.hash, each);
     }
@@ -377,7 +384,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
 }
 
 const moving = (from: string, to: string) =>
-  ({ state: "moving", from, to, erase: [] as string[], endSessions: false }) satisfies Work;
+  ({ state: "moving", from, to, erase: [] as string[], undoneSince: null }) satisfies Work;
 
 /** Only a record that was not corrected, that no correction waits for, and that is open. */
 const isInForce = ({ replaced_by, deletion_at }: RecordRow): boolean =>

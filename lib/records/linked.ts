@@ -32,7 +32,7 @@ export type Undo =
  * export const passkeyData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
  *   name: "passkeys",
  *   deleteOf: (hash) => deletePasskeys(kv, hash),
- *   move: (from, to) => movePasskeys(kv, from, to),
+ *   move: (from, to, undoneSince) => movePasskeys(kv, from, to, undoneSince),
  *   undo: { remove_passkey: (commit, { record, undo }) => … },
  * });
  * ```
@@ -48,8 +48,11 @@ export interface LinkedData {
   /**
    * Moves everything to the record that corrects `from`. It runs again after a crash. The rows of
    * both records, with their number of passkeys and the user handle, are already updated.
+   *
+   * @param undoneSince for a correction that is undone: when it was entered, ISO 8601 in UTC. Whatever
+   * has given access to the record since then is deleted.
    */
-  move?(from: string, to: string): Promise<void>;
+  move?(from: string, to: string, undoneSince?: string): Promise<void>;
   undo?: Undoers;
 }
 

@@ -93,8 +93,10 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     title: "A correction of your record was entered",
     meaning: "When it takes effect, a new record with the corrected data replaces this one.",
     undo: "Withdraw the correction",
-    undone: "The correction is withdrawn, and your previous record is in force.",
-    next: `${SIGN_IN_AGAIN} Remove every passkey that you do not know.`,
+    undone:
+      "The correction is withdrawn, and your previous record is in force. Passkeys that were " +
+      "added to the corrected record are removed.",
+    next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not know.`,
   },
   deletion: {
     title: "Your record will be deleted",
