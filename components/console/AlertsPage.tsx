@@ -1,7 +1,6 @@
 import type { Alert, AlertState } from "../../lib/console/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { AccessRequestItem, type TitledRequest } from "../documents/AccessRequests.tsx";
-import { Problem } from "../records/ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 
 /** An alert with what it is about; null if that was deleted. */
@@ -26,7 +25,7 @@ export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
     <>
       <h1>Alerts</h1>
       <p class="lead">What needs a decision by an administrator of this organisation.</p>
-      <Problem text={problem} />
+      {problem !== undefined && <StateNote kind="error" title={problem} />}
       {unread > 0 && (
         <form method="post" action="/console/alerts">
           <button type="submit" class="button small" name="act" value="read">

@@ -169,7 +169,7 @@ export function RequestsPage(
   { requests, problem }: { requests: readonly TitledRequest[]; problem?: string },
 ) {
   return (
-    <RecordFrame title="Access requests">
+    <RecordFrame title="Access requests" styles="record_action">
       <BackToRecord />
       <h1>Access requests</h1>
       <p class="lead">
