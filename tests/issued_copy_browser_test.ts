@@ -3,8 +3,18 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unwrap } from "../lib/http/errors.ts";
 import { issuePdf } from "../lib/documents/issue_pdf.ts";
 import { parseDocumentId } from "../lib/documents/mod.ts";
-import { A4, createPdf, DETAILS, LETTER, readPdf, textOf } from "../lib/documents/testing/pdfs.ts";
+import {
+  A4,
+  createPdf,
+  DETAILS,
+  LETTER,
+  readPdf,
+  signedPdf,
+  textOf,
+} from "../lib/documents/testing/pdfs.ts";
+import type { Page } from "playwright-core";
 import { testBrowser } from "./browser.ts";
+import { documentFixture } from "./document_site.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -32,17 +42,8 @@ browser.test(
     }));
     const issued = unwrap(await issuePdf(await (await createPdf(pages)).save(), DETAILS));
     if (issued.unchanged) throw new Error("It counts as signed.");
-    await page.route(`${ORIGIN}/**`, async (route) => {
-      const path = new URL(route.request().url()).pathname as keyof typeof FILES;
-      const [contentType, body] = path in FILES
-        ? ["text/javascript", await Deno.readFile(new URL(FILES[path]))]
-        : (path as string) === "/copy.pdf"
-        ? ["application/pdf", issued.bytes]
-        : ["text/html", new TextEncoder().encode("<!doctype html><script src=jsqr.js></script>")];
-      await route.fulfill({ contentType, body: Buffer.from(body) });
-    });
-    await page.goto(`${ORIGIN}/`);
-    const scans = await page.evaluate(scanPages);
+    await openScanner(page, { "/copy.pdf": issued.bytes });
+    const scans = await page.evaluate(scanPages, "/copy.pdf");
 
     assertEquals(scans.length, 7);
     const texts = (await readPdf(issued.bytes)).map(textOf);
@@ -62,13 +63,60 @@ browser.test(
   },
 );
 
+browser.test(
+  "the cover sheets of a text and of a signed PDF lead to the document and have its hash",
+  {},
+  async (page) => {
+    await using fixture = await documentFixture({}, { issuePdf: undefined });
+    const text = await fixture.add("A text.", { file_name: "Notes.txt" });
+    const signed = await fixture.add(await signedPdf(2));
+    const sheets: Record<string, Uint8Array<ArrayBuffer>> = {};
+    for (const { id } of [text, signed]) {
+      const cookie = await fixture.grant(id);
+      const sheet = await (await fixture.fetch(`/d/${id}/cover`, { cookie })).bytes();
+      sheets[`/${id}.pdf`] = sheet;
+      const path = `/console/records/${fixture.hash}/documents/${id}`;
+      const own = await fixture.asAdministrator(`${path}/cover`);
+      assertEquals(await own.bytes(), sheet);
+      const managed = await (await fixture.asAdministrator(path)).text();
+      assertStringIncludes(managed, `href="${path}/cover?version=1"`);
+    }
+    await openScanner(page, sheets);
+    const { surfaces } = fixture.site.services;
+    for (const { id, versions: [{ original }] } of [text, signed]) {
+      const [{ gray, blackAndWhite }, ...more] = await page.evaluate(scanPages, `/${id}.pdf`);
+      assertEquals(more, []);
+      assertEquals(gray.text, surfaces.url("trust", `/d/${id}/1`)!.toUpperCase());
+      assertEquals(blackAndWhite.text, gray.text);
+      const [words] = (await readPdf(sheets[`/${id}.pdf`])).map(textOf);
+      assertStringIncludes(words.replaceAll(" ", ""), original.sha256);
+      assertEquals(words.includes("digital signature"), id === signed.id);
+    }
+    assertEquals(await fixture.events(), []);
+  },
+);
+
+/** Opens a page that can draw PDFs and read codes. */
+async function openScanner(page: Page, pdfs: Record<string, Uint8Array>): Promise<void> {
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname as keyof typeof FILES;
+    const [contentType, body] = path in FILES
+      ? ["text/javascript", await Deno.readFile(new URL(FILES[path]))]
+      : path in pdfs
+      ? ["application/pdf", pdfs[path]]
+      : ["text/html", new TextEncoder().encode("<!doctype html><script src=jsqr.js></script>")];
+    await route.fulfill({ contentType, body: Buffer.from(body) });
+  });
+  await page.goto(`${ORIGIN}/`);
+}
+
 /** Draws every page and reads its code. It runs in the browser. */
-async function scanPages(): Promise<{ gray: Scan; blackAndWhite: Scan }[]> {
+async function scanPages(url: string): Promise<{ gray: Scan; blackAndWhite: Scan }[]> {
   const { jsQR } = globalThis as unknown as { jsQR: typeof import("jsqr").default };
   const path = "/pdf.mjs";
   const { getDocument, GlobalWorkerOptions } = await import(path) as typeof import("pdfjs-dist");
   GlobalWorkerOptions.workerSrc = "/pdf.worker.mjs";
-  const pdf = await getDocument({ url: "/copy.pdf" }).promise;
+  const pdf = await getDocument({ url }).promise;
   const scan = ({ data, width, height }: ImageData): Scan => {
     const code = jsQR(data, width, height, { inversionAttempts: "dontInvert" });
     const { topLeftCorner: from, topRightCorner: to } = code?.location ??

@@ -21,6 +21,7 @@ export interface DocumentPageProps {
 /** One document: its versions and the forms that change it, for full administrators. */
 export function DocumentPage({ document, now, publicUrl, refused }: DocumentPageProps) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
+  const path = `/console/records/${document.record}/documents/${document.id}`;
   return (
     <>
       <p>
@@ -33,7 +34,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       <p>
         <a
           class="button"
-          href={`/console/records/${document.record}/documents/${document.id}/view`}
+          href={`${path}/view`}
         >
           Read the document
         </a>
@@ -46,7 +47,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       <div class="record-details">
         <section class="card" aria-labelledby="versions">
           <h2 id="versions">Versions</h2>
-          <Versions document={document} />
+          <Versions {...{ document, path }} />
         </section>
         <section class="card" aria-labelledby="replace">
           <h2 id="replace">New version</h2>
@@ -109,8 +110,8 @@ const Problem = ({ act, refused }: { act: DocumentAct } & Pick<DocumentPageProps
     ? <StateNote kind="error" title="Nothing was changed">{refused.problem}</StateNote>
     : null;
 
-const Versions = ({ document }: Pick<DocumentPageProps, "document">) => (
-  <ol class="document-versions" reversed>
+const Versions = ({ document, path }: { document: DocumentRow; path: string }) => (
+  <ol class="managed-versions" reversed>
     {document.versions.toReversed().map((version) => (
       <li key={version.number} value={version.number}>
         <p>
@@ -125,6 +126,13 @@ const Versions = ({ document }: Pick<DocumentPageProps, "document">) => (
             </Fragment>
           ))}
         </dl>
+        {version.issued === null && (
+          <p>
+            <a href={`${path}/cover?version=${version.number}`} download>
+              Cover sheet to print with the file
+            </a>
+          </p>
+        )}
       </li>
     ))}
   </ol>

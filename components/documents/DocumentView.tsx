@@ -76,7 +76,7 @@ export function DocumentView(
           )}
           {version.issued === null && (
             <a class="button quiet" href={`${path}/cover?${query}`} download>
-              Download a cover sheet
+              Cover sheet to print with the file
             </a>
           )}
           {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}

@@ -5,10 +5,12 @@ import { legalSheet } from "./pdf/stamp.ts";
 export interface CoveredFile {
   name?: string;
   size: number;
+  /** Whether it is a PDF with a digital signature. */
+  signed?: boolean;
 }
 
 /**
- * Makes a printable PDF of one page for a file that is not a PDF: issuer, date, hash, where to check.
+ * Makes a printable PDF of one page for a file without an issued copy: issuer, date, hash, where to check.
  * Equal input gives equal bytes.
  */
 export const coverSheet = (details: IssueDetails, file: CoveredFile): Promise<Uint8Array> =>

@@ -21,10 +21,10 @@ export interface IssueLimits {
 
 const LIMITS: IssueLimits = { timeoutMs: 20_000, heapMb: 192 };
 
-/** An issued copy, or the cover sheet of a PDF that is issued unchanged because it is signed. */
+/** An issued copy; a signed PDF is issued unchanged. */
 export type IssueResult =
   | { ok: true; unchanged?: undefined; bytes: Uint8Array; pages: number }
-  | { ok: true; unchanged: true; cover: Uint8Array; pages: number }
+  | { ok: true; unchanged: true; pages: number }
   | Failure<PdfProblem>;
 
 /**

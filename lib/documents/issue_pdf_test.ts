@@ -1,16 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFRawStream,
-  PDFString,
-} from "@cantoo/pdf-lib";
+import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from "@cantoo/pdf-lib";
 import { deflateSync } from "node:zlib";
 import { coverSheet } from "./cover_sheet.ts";
 import { issuePdf, type IssueResult } from "./issue_pdf.ts";
-import { createPdf, DETAILS, readPdf, textOf } from "./testing/pdfs.ts";
+import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
 
 const saved = async (pdf: PDFDocument, useObjectStreams = true) =>
   await pdf.save({ useObjectStreams });
@@ -85,28 +78,16 @@ Deno.test("scripts, actions and embedded files do not reach the issued copy", as
   }
 });
 
-Deno.test("a signed PDF is issued unchanged, with a cover sheet", async () => {
-  const pdf = await createPdf([{}, {}]);
-  const signature = pdf.context.register(pdf.context.obj({
-    Type: "Sig",
-    ByteRange: [0, 100, 200, 100],
-    Contents: PDFHexString.of("00".repeat(50)),
-  }));
-  const field = pdf.context.obj({ FT: "Sig", T: PDFString.of("Signature"), V: signature });
-  pdf.catalog.set(
-    PDFName.of("AcroForm"),
-    pdf.context.obj({ Fields: [pdf.context.obj({ Kids: [field] })] }),
-  );
-  const result = await issuePdf(await saved(pdf), DETAILS);
-  if (!result.ok || !result.unchanged) throw new Error(code(result));
-  assertEquals(result.pages, 2);
-  const [cover, ...more] = await readPdf(result.cover);
+Deno.test("a signed PDF is issued unchanged, and its cover sheet says why", async () => {
+  const bytes = await signedPdf(2);
+  assertEquals(await issuePdf(bytes, DETAILS), { ok: true, unchanged: true, pages: 2 });
+  const sheet = await coverSheet(DETAILS, { size: bytes.length, signed: true });
+  const [page, ...more] = await readPdf(sheet);
   assertEquals(more, []);
-  assertStringIncludes(textOf(cover), "Its digital signature covers the file as it is.");
+  assertStringIncludes(textOf(page), "Its digital signature covers the file as it is.");
 
   // A field that nobody has signed yet changes nothing.
-  field.delete(PDFName.of("V"));
-  assertEquals((await issued(await saved(pdf))).getPageCount(), 3);
+  assertEquals((await issued(await signedPdf(2, { signed: false }))).getPageCount(), 3);
 });
 
 Deno.test("a cover sheet names the file, and equal input gives equal bytes", async () => {

@@ -180,11 +180,13 @@ export function createDocuments(
     list: (record) => listDocuments(kv, record),
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,
-    async coverSheet({ id, organisation, title }, { at, original, file_name: name }) {
+    async coverSheet({ id, organisation, title }, { at, original, file_name: name, pages }) {
       const { coverSheet } = await import("./cover_sheet.ts"); // loads a large library
       const { sha256, size } = original;
       const details = detailsOf({ id, organisation, title, at, sha256 });
-      return new Uint8Array(await coverSheet(details, { name, size }));
+      // The pages of a PDF are counted when it is issued, so only its signature prevented a copy.
+      const signed = pages !== null;
+      return new Uint8Array(await coverSheet(details, { name, size, signed }));
     },
     recordData: createRecordData({ kv, uploads }),
     job: {

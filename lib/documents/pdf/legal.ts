@@ -12,7 +12,7 @@ export type Paper = typeof A4;
 /** What a legal page belongs to, and what its hash covers. */
 export type LegalSubject =
   | { kind: "copy"; pages: number; size: number }
-  | { kind: "file"; name?: string; size: number; reason?: string };
+  | { kind: "file"; name?: string; size: number; signed?: boolean };
 
 const MARGIN = 24 * MM;
 const LABELS = 37 * MM;
@@ -149,5 +149,7 @@ function covers(subject: LegalSubject): string {
   return subject.kind === "copy"
     ? `All ${bytes} of the original PDF. This copy was made from it: each page was made smaller for ` +
       "the footer, and this page was added. So the hash of this copy is different. Both hashes are registered."
-    : `All ${bytes} of the file, but not this sheet.${subject.reason ? ` ${subject.reason}` : ""}`;
+    : `All ${bytes} of the file, but not this sheet.${
+      subject.signed ? " Its digital signature covers the file as it is." : ""
+    }`;
 }

@@ -12,7 +12,7 @@ import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM } from "./strip.ts";
 /** What becomes of a PDF. A signature would not survive a change. */
 export type Stamped =
   | { bytes: Uint8Array; pages: number; unchanged?: undefined }
-  | { cover: Uint8Array; pages: number; unchanged: true };
+  | { pages: number; unchanged: true };
 
 /** Without pauses between objects, which take longer than the objects. */
 const SAVE = { useObjectStreams: true, objectsPerTick: Infinity };
@@ -26,11 +26,7 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   const source = await readSource(original);
   const pages = source.pages.length;
   const size = original.length;
-  if (source.signed) {
-    const reason = "Its digital signature covers the file as it is.";
-    const cover = await legalSheet(details, { kind: "file", size, reason });
-    return { unchanged: true, cover, pages };
-  }
+  if (source.signed) return { unchanged: true, pages };
   const { pdf, fonts } = await newPdf(details);
   const copier = new ContentCopier(source.pdf.context, pdf.context);
   const contents = new PageContents(pdf.context, copier);

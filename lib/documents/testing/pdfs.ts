@@ -1,4 +1,11 @@
-import { degrees, PDFDocument, PDFName, StandardFonts } from "@cantoo/pdf-lib";
+import {
+  degrees,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFString,
+  StandardFonts,
+} from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { IssueDetails } from "../new_version.ts";
 
@@ -43,6 +50,29 @@ export async function createPdf(pages: PageSpec[] = [{}]): Promise<PDFDocument> 
     page.drawText(`Page ${i + 1}`, { x: x + cropped + 50, y: y + cropped + 100, size: 20, font });
   }
   return pdf;
+}
+
+/** Returns a PDF with a signature field, which by default is signed. */
+export async function signedPdf(
+  pages: number,
+  { signed = true } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await createPdf(Array(pages).fill({}));
+  const signature = pdf.context.register(pdf.context.obj({
+    Type: "Sig",
+    ByteRange: [0, 100, 200, 100],
+    Contents: PDFHexString.of("00".repeat(50)),
+  }));
+  const field = pdf.context.obj({
+    FT: "Sig",
+    T: PDFString.of("Signature"),
+    ...signed && { V: signature },
+  });
+  pdf.catalog.set(
+    PDFName.of("AcroForm"),
+    pdf.context.obj({ Fields: [pdf.context.obj({ Kids: [field] })] }),
+  );
+  return new Uint8Array(await pdf.save());
 }
 
 export interface ReadPage {
