@@ -11,6 +11,10 @@ Deno.test.afterAll(() => browser.close());
 
 const CONSOLE = "foundation-console";
 
+/** Registers a test without the background video, whose decoding would take most of the time. */
+const test: typeof browser.test = (name, { context, ...options }, fn) =>
+  browser.test(name, { ...options, context: { reducedMotion: "reduce", ...context } }, fn);
+
 /** Serves a site and returns the actions on its sign-in page. */
 async function openSite(page: Page, context: BrowserContext) {
   const setup = await serveSignInSite();
@@ -56,7 +60,7 @@ async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 1000);
 }
 
-browser.test(
+test(
   "a person can sign in, open the account, sign out, open the used link and sign in again",
   {
     context: { viewport: { width: 1280, height: 800 } },
@@ -97,121 +101,103 @@ browser.test(
   },
 );
 
-browser.test(
-  "the link can be resent only after 60 seconds",
-  {},
-  async (page, context) => {
+test(
+  "the link can be resent only after 60 seconds, and the form handles a refusal and a late response",
+  { expectedErrors: [/429/] },
+  async (page, context, t) => {
     await using site = await openSite(page, context);
+    const { auth } = site.site.services;
     await stopTime(page);
     await site.request(ADA);
-    for (const wait of [60, 59]) {
-      await page.getByText(`another link in ${wait} s`).waitFor();
+    await t.step("the button appears after a countdown, and sends the link again", async () => {
+      for (const wait of [60, 59]) {
+        await page.getByText(`another link in ${wait} s`).waitFor();
+        await page.clock.runFor(1000);
+      }
+      // The countdown does not depend on the system clock, which may change.
+      await page.clock.setSystemTime(Date.now() - DAY_MS);
+      await page.clock.runFor(57_000);
+      await page.getByText("another link in 1 s").waitFor();
+      assertEquals(await site.again.count(), 0);
       await page.clock.runFor(1000);
-    }
-    // The countdown does not depend on the system clock, which may change.
-    await page.clock.setSystemTime(Date.now() - DAY_MS);
-    await page.clock.runFor(57_000);
-    await page.getByText("another link in 1 s").waitFor();
-    assertEquals(await site.again.count(), 0);
-    await page.clock.runFor(1000);
-    await site.again.click();
-    await page.getByText("Sent again.").waitFor();
-    assertEquals(await site.mails(ADA), 2);
-    assertEquals(await site.again.count(), 0);
-    assertEquals(await site.focused(), "Check your inbox");
+      await site.again.click();
+      await page.getByText("Sent again.").waitFor();
+      assertEquals(await site.mails(ADA), 2);
+      assertEquals(await site.again.count(), 0);
+      assertEquals(await site.focused(), "Check your inbox");
+    });
+    await t.step("a 429 is shown next to the resend button and on the form", async () => {
+      await page.clock.runFor(60_000);
+      const { requestLink } = auth;
+      auth.requestLink = () =>
+        Promise.resolve(
+          fail("rate_limited", { message: "Too many links.", retryAfterSeconds: 60 }),
+        );
+      await site.again.click();
+      await page.getByRole("status").getByText("Too many links.").waitFor();
+      await site.otherAddress.click();
+      assertEquals(await site.field.inputValue(), ADA);
+      await site.submit.click();
+      await page.getByRole("alert").getByText("Too many links.").waitFor();
+      assertEquals(await site.field.inputValue(), ADA);
+      auth.requestLink = requestLink;
+      await site.submit.click();
+      await site.inbox.waitFor();
+    });
+    await t.step("a late response does not replace the form after going back", async () => {
+      await page.clock.runFor(60_000);
+      const held = Promise.withResolvers<void>();
+      await page.route("**/api/auth/request", async (route) => {
+        await held.promise;
+        await route.continue().catch(() => {}); // the page may have been closed
+      });
+      await site.again.click();
+      await page.locator("[aria-busy=true]").waitFor();
+      await site.otherAddress.click();
+      await site.field.fill("other@example.org");
+      held.resolve();
+      await page.unrouteAll({ behavior: "wait" });
+      assertEquals(await site.field.inputValue(), "other@example.org");
+      await site.submit.click();
+      await site.inbox.waitFor();
+      await page.getByText("other@example.org").waitFor();
+    });
   },
 );
 
-browser.test("a 429 is shown next to the resend button and on the form", {
-  expectedErrors: [/429/],
-}, async (page, context) => {
-  await using site = await openSite(page, context);
-  await stopTime(page);
-  const { auth } = site.site.services;
-  const { requestLink } = auth;
-  await site.request(ADA);
-  await page.clock.runFor(60_000);
-  auth.requestLink = () =>
-    Promise.resolve(fail("rate_limited", { message: "Too many links.", retryAfterSeconds: 60 }));
-  await site.again.click();
-  await page.getByRole("status").getByText("Too many links.").waitFor();
-  await site.otherAddress.click();
-  assertEquals(await site.field.inputValue(), ADA);
-  await site.submit.click();
-  await page.getByRole("alert").getByText("Too many links.").waitFor();
-  assertEquals(await site.field.inputValue(), ADA);
-  auth.requestLink = requestLink;
-  await site.submit.click();
-  await site.inbox.waitFor();
-});
-
-browser.test("a problem is shown at the field, which keeps its value and gets focus", {
-  expectedErrors: [/400/],
-}, async (page, context) => {
+test("the form shows an invalid address and an unreachable site, and forgets an old note", {
+  expectedErrors: [/400/, /ERR_FAILED/],
+}, async (page, context, t) => {
   await using site = await openSite(page, context);
   const { field } = site;
   await site.open("/auth");
   for (const [typed, problem] of [["", "Enter your email"], ["nonsense", "not an email address"]]) {
-    await field.fill(typed);
-    await site.submit.click();
-    await page.getByText(problem).waitFor();
-    assertEquals(await field.inputValue(), typed);
-    assertEquals(await site.focused(), "field-email");
-    assertEquals(await field.getAttribute("aria-invalid"), "true");
-    assertEquals(await field.getAttribute("aria-describedby"), "field-email-problem");
-  }
-});
-
-browser.test("a request that fails is reported as an unreachable site", {
-  expectedErrors: [/ERR_FAILED/],
-}, async (page, context) => {
-  await using site = await openSite(page, context);
-  await site.open("/auth");
-  await page.route("**/api/auth/request", (route) => route.abort());
-  await site.field.fill(ADA);
-  await site.submit.click();
-  await page.getByRole("alert").getByText("The site could not be reached.").waitFor();
-});
-
-browser.test(
-  "a late response does not replace the form after going back",
-  {},
-  async (page, context) => {
-    await using site = await openSite(page, context);
-    await stopTime(page);
-    await site.request(ADA);
-    await page.clock.runFor(60_000);
-    const held = Promise.withResolvers<void>();
-    await page.route("**/api/auth/request", async (route) => {
-      await held.promise;
-      await route.continue().catch(() => {}); // the page may have been closed
+    await t.step(`“${typed}” is kept and has the focus: “${problem}”`, async () => {
+      await field.fill(typed);
+      await site.submit.click();
+      await page.getByText(problem).waitFor();
+      assertEquals(await field.inputValue(), typed);
+      assertEquals(await site.focused(), "field-email");
+      assertEquals(await field.getAttribute("aria-invalid"), "true");
+      assertEquals(await field.getAttribute("aria-describedby"), "field-email-problem");
     });
-    await site.again.click();
-    await page.locator("[aria-busy=true]").waitFor();
-    await site.otherAddress.click();
-    await site.field.fill("other@example.org");
-    held.resolve();
-    await page.unrouteAll({ behavior: "wait" });
-    assertEquals(await site.field.inputValue(), "other@example.org");
+  }
+  await t.step("a request that fails is reported as an unreachable site", async () => {
+    await page.route("**/api/auth/request", (route) => route.abort());
+    await field.fill(ADA);
     await site.submit.click();
-    await site.inbox.waitFor();
-    await page.getByText("other@example.org").waitFor();
-  },
-);
-
-browser.test(
-  "the note about an expired link disappears after requesting a new one",
-  {},
-  async (page, context) => {
-    await using site = await openSite(page, context);
+    await page.getByRole("alert").getByText("The site could not be reached.").waitFor();
+    await page.unrouteAll();
+  });
+  await t.step("the note about an expired link disappears after requesting a new one", async () => {
     await site.request(ADA, "/auth?error=expired");
     await site.otherAddress.click();
-    await site.field.waitFor();
+    await field.waitFor();
     assertEquals(await page.getByText("That link has expired").count(), 0);
-  },
-);
+  });
+});
 
-browser.test("signing in and out works by keyboard alone", {}, async (page, context) => {
+test("signing in and out works by keyboard alone", {}, async (page, context) => {
   await using site = await openSite(page, context);
   await site.open("/auth");
   while (await site.focused() !== "field-email") await page.keyboard.press("Tab");
@@ -226,7 +212,7 @@ browser.test("signing in and out works by keyboard alone", {}, async (page, cont
   await page.waitForURL(site.url("/"));
 });
 
-browser.test("signing in, resending and signing out work without scripts", {
+test("signing in, resending and signing out work without scripts", {
   context: { javaScriptEnabled: false },
   expectedErrors: [/400/],
 }, async (page, context) => {
@@ -264,7 +250,7 @@ browser.test("signing in, resending and signing out work without scripts", {
   assert(await page.getByText("That link has expired").isVisible());
 });
 
-browser.test(
+test(
   "a console's sign-in leads back to the page that asked for it",
   {},
   async (page, context) => {
@@ -280,7 +266,7 @@ browser.test(
 );
 
 for (const [reducedMotion, videos] of [["no-preference", 1], ["reduce", 0]] as const) {
-  browser.test(`with the motion preference ${reducedMotion}, ${videos} videos are downloaded`, {
+  test(`with the motion preference ${reducedMotion}, ${videos} videos are downloaded`, {
     context: { reducedMotion },
   }, async (page, context) => {
     await using site = await openSite(page, context);
@@ -302,7 +288,7 @@ for (const [reducedMotion, videos] of [["no-preference", 1], ["reduce", 0]] as c
   });
 }
 
-browser.test("every state passes axe-core in both schemes and fits a width of 320 px", {
+test("every state passes axe-core in both schemes and fits a width of 320 px", {
   context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
   expectedErrors: [/400/],
 }, async (page, context) => {
