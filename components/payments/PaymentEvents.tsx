@@ -47,26 +47,28 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
           </StateNote>
         )
         : (
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Console</th>
-                <th scope="col">Event</th>
-                <th scope="col">Response</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sent.map(({ at, organisation, what, status }, i) => (
-                <tr key={i}>
-                  <td>{formatDateTime(at)}</td>
-                  <td>{organisation}</td>
-                  <td>{what}</td>
-                  <td>{status}</td>
+          <div class="table-scroll" role="region" aria-label="Events that were sent" tabindex={0}>
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Time</th>
+                  <th scope="col">Console</th>
+                  <th scope="col">Event</th>
+                  <th scope="col">Response</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {sent.map(({ at, organisation, what, status }, i) => (
+                  <tr key={i}>
+                    <td>{formatDateTime(at)}</td>
+                    <td>{organisation}</td>
+                    <td>{what}</td>
+                    <td>{status}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
     </section>
   );

@@ -57,7 +57,9 @@ export function PaymentFilterForm(
       )}
       <div class="ledger-actions">
         <button type="submit" class="button">Show</button>
-        <a class="button quiet" href="/console/payments">Clear</a>
+        {Object.values(typed).some((value) => value !== "") && (
+          <a class="button quiet" href="/console/payments">Clear</a>
+        )}
       </div>
       {issues.page !== undefined && <p class="problem" role="alert">Page: {issues.page}</p>}
     </form>

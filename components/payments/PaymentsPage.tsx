@@ -101,10 +101,12 @@ function Totals({ list: { totals, truncated }, children }: {
 function NoPayments({ organisation, webhook, open }: PaymentSetup) {
   return (
     <StateNote kind="empty" title="No payments yet">
-      {open
-        ? <p>The webhook is ready. Payments appear here when the provider reports the first one.</p>
-        : <p>The payment provider reports payments to a webhook, which is not configured yet.</p>}
-      <div class="setup">
+      <p>
+        {open
+          ? "The webhook is ready. Payments appear here when the provider reports the first one."
+          : "The payment provider reports payments to a webhook, which has no secret yet."}
+      </p>
+      <div class="setup payment-setup">
         <ol>
           <li>
             At your payment provider, add a webhook
@@ -115,9 +117,11 @@ function NoPayments({ organisation, webhook, open }: PaymentSetup) {
               </>
             )}. Choose the events of payment intents and charges.
           </li>
-          <li>
-            Set <code>{secretVariable(organisation)}</code> to its signing secret, and restart.
-          </li>
+          {!open && (
+            <li>
+              Set <code>{secretVariable(organisation)}</code> to its signing secret, and restart.
+            </li>
+          )}
           <li>
             To show a payment on a record’s page, put the record’s hash in the payment’s metadata,
             as <code>record</code>.
