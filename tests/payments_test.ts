@@ -141,7 +141,8 @@ Deno.test("20 deliveries of one event at once change the payment once", async ()
   const { payments: [payment], count } = await list(fixture);
   assertEquals([count, payment.amount], [1, 12_500]);
   // A repeated event has no effect, even with other content.
-  assertEquals(await send(fixture, { id: "a", amount: 1 }), 200);
+  const later = seconds(fixture) + 10;
+  assertEquals(await send(fixture, { id: "a", amount: 1, created: later }), 200);
   assertEquals((await list(fixture)).payments[0].amount, 12_500);
 });
 
@@ -195,6 +196,9 @@ Deno.test("the webhook accepts POST only, with any type, origin or cookie, up to
     await response.body?.cancel();
     assertEquals([response.status, response.headers.get("allow")], [405, "POST"], method);
   }
+  const form = { "content-type": "application/x-www-form-urlencoded", "accept": "text/html" };
+  const refused = await fixture.site.request(CONSOLE, WEBHOOK, { method: "POST", headers: form });
+  assertEquals((await refused.json()).error, "invalid_request");
   const types = ["text/plain", "application/x-www-form-urlencoded", "application/json", "x"];
   for (const [i, type] of types.entries()) {
     const headers = {
@@ -362,17 +366,21 @@ Deno.test("a payment appears on its record's page until the record is deleted", 
   const { hash } = await registered.json();
   const description = "Fee of Ada Lovelace";
   assertEquals(await send(fixture, { id: "a", record: hash, description }), 200);
+  // The payment is found once, although an earlier event changes when it was created.
+  const since = seconds(fixture) - HOUR_MS / 1000;
+  assertEquals(await send(fixture, { id: "0", record: hash, description, since }), 200);
+  const { payments, kv } = fixture.site.services;
+  const indexed = () => Array.fromAsync(kv.list({ prefix: ["payments_by_record"] }));
+  assertEquals((await indexed()).length, 1);
   const { words } = await read(fixture, `/console/records/${hash}`);
   assertMatch(words, /Payments \$125\.00 Succeeded Mar 1, 2026 · Fee of Ada Lovelace/);
-  const { payments, kv } = fixture.site.services;
   await payments.recordData.deleteOf(hash);
   fixture.time.now += HOUR_MS;
   // Events that arrive later do not bring the data back.
   assertEquals(await send(fixture, { id: "b", record: hash, description }), 200);
   const [payment] = (await list(fixture)).payments;
   assertEquals([payment.description, payment.record, payment.amount], [null, null, 12_500]);
-  const stored = await Array.fromAsync(kv.list({ prefix: ["payments_by_record"] }));
-  assertEquals(stored.length, 0);
+  assertEquals((await indexed()).length, 0);
 });
 
 Deno.test("the stand-in's valid events are accepted, and its forged ones are refused", async () => {

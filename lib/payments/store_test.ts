@@ -30,9 +30,9 @@ function permutations<Item>(items: Item[]): Item[][] {
 
 /** A payment's life in one or two seconds, with a charge and two refunds. */
 const LIFE = [
-  { id: "e1", type: "payment_intent.created", status: "requires_payment_method", created: 100 },
+  { id: "e9", type: "payment_intent.created", status: "requires_payment_method", created: 100 },
   {
-    id: "e2",
+    id: "e5",
     type: "payment_intent.payment_failed",
     status: "requires_payment_method",
     created: 100,
@@ -64,6 +64,12 @@ Deno.test("the order in which a payment's events arrive makes no difference", ()
   assertEquals([expected.amount, expected.refunded, expected.record], [5_000, 2_000, HASH]);
   assertEquals(expected.created_at, "1970-01-01T00:01:40.000Z");
   for (const updates of permutations(LIFE)) assertEquals(mergeAll(updates), expected);
+});
+
+Deno.test("of two events of one second, the one with the later state counts", () => {
+  for (const updates of permutations(LIFE.slice(0, 2))) {
+    assertEquals(mergeAll(updates).state, "failed");
+  }
 });
 
 Deno.test("a final state is kept, even if a later event has another one", () => {
@@ -144,7 +150,8 @@ Deno.test("readEvent() reads Standard Webhooks, with the id of the header", () =
 
 Deno.test("readEvent() refuses what is not an event", () => {
   const bodies = ["", "{", "null", "[]", "1", '{"type":1}', "{}"].map(utf8);
-  for (const body of [...bodies, new Uint8Array([0x7b, 0xff, 0x7d])]) {
+  const notUtf8 = utf8('{"type":"customer.?","data":{}}').with(18, 0xff);
+  for (const body of [...bodies, notUtf8]) {
     const read = readEvent(body, "msg_1");
     assertEquals(read.ok, false, new TextDecoder().decode(body));
   }
