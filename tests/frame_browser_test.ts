@@ -16,92 +16,103 @@ const placeOfTheme = (page: Page) =>
     return [top, document.documentElement.clientWidth - right];
   });
 
-for (const width of [375, 1280]) {
-  browser.test(`the theme control is at the top right of every surface at ${width} px`, {
-    context: { viewport: { width, height: 700 } },
-  }, async (page) => {
-    await using bank = await serveBankSite();
-    const isAtTheTopRight = async (name: string) => {
-      await page.locator(".theme-toggle:not([hidden])").waitFor();
+browser.test("the theme control is at the top right of every surface at 375 and 1280 px", {
+  context: { reducedMotion: "reduce" },
+}, async (page) => {
+  await using bank = await serveBankSite();
+  const isAtTheTopRight = async (surface: string) => {
+    await page.locator(".theme-toggle:not([hidden])").waitFor();
+    for (const width of [375, 1280]) {
+      const name = `${surface} at ${width} px`;
+      await page.setViewportSize({ width, height: 700 });
       const [top, right] = await placeOfTheme(page);
       assert(top >= 0 && top <= 16, `${name}: ${top} px from the top`);
       assert(right >= 0 && right <= 120, `${name}: ${right} px from the right`);
       assert(await sidewaysScroll(page) <= 0, name);
-    };
-    for (const surface of ["site", "foundation", "trust", "api"] as const) {
-      await page.goto(address(surface, "/"));
-      await isAtTheTopRight(surface);
     }
-    await page.goto(address("site", "/auth"));
-    await isAtTheTopRight("/auth");
-    await bank.open(page, "commercial-console", "/console");
-    await isAtTheTopRight("console");
-    await bank.open(page, "site", "/account");
-    await isAtTheTopRight("/account");
-  });
-}
+  };
+  for (const surface of ["site", "foundation", "trust", "api"] as const) {
+    await page.goto(address(surface, "/"));
+    await isAtTheTopRight(surface);
+  }
+  await page.goto(address("site", "/auth"));
+  await isAtTheTopRight("/auth");
+  await bank.open(page, "commercial-console", "/console");
+  await isAtTheTopRight("console");
+  await bank.open(page, "site", "/account");
+  await isAtTheTopRight("/account");
+});
 
-for (const viewport of [{ width: 640, height: 400 }, { width: 320, height: 480 }]) {
-  browser.test(
-    `the background can be paused in a window of ${viewport.width}×${viewport.height}`,
-    { context: { viewport } },
-    async (page) => {
-      await page.goto(address("site", "/auth"));
-      await page.getByRole("button", { name: "Pause the background" }).click();
-      await page.getByRole("button", { name: "Play the background" }).waitFor();
-      assert(await page.locator("video").evaluate((video: HTMLVideoElement) => video.paused));
+browser.test(
+  "the background can be paused in a window of 640×400, and its button is below the card",
+  { context: { viewport: { width: 640, height: 400 } } },
+  async (page) => {
+    await page.goto(address("site", "/auth"));
+    await page.getByRole("button", { name: "Pause the background" }).click();
+    await page.getByRole("button", { name: "Play the background" }).waitFor();
+    assert(await page.locator("video").evaluate((video: HTMLVideoElement) => video.paused));
+    for (const viewport of [{ width: 640, height: 400 }, { width: 320, height: 480 }]) {
+      await page.setViewportSize(viewport);
       const [card, button] = await Promise.all(
         [".auth-card", ".backdrop-toggle"].map((selector) => page.locator(selector).boundingBox()),
       );
-      assert(card!.y + card!.height <= button!.y, "it lies below the card");
-    },
-  );
-}
+      assert(card!.y + card!.height <= button!.y, `at a width of ${viewport.width} px`);
+    }
+  },
+);
 
-/** Returns the texts and controls that the badge overlaps. */
+/** Scrolls through the page. Returns the texts and controls that the badge overlaps anywhere. */
 const coveredByBadge = (page: Page) =>
   page.evaluate(() => {
     const badge = document.querySelector(".mcp-badge")!;
-    const area = badge.getBoundingClientRect();
-    const overlaps = ({ left, right, top, bottom }: DOMRect) =>
-      left < area.right && right > area.left && top < area.bottom && bottom > area.top;
-    const covered: string[] = [];
+    const ranges: { range: Range; text: string }[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
-      if (badge.contains(node) || node.textContent!.trim() === "") continue;
+      const text = node.textContent!.trim();
+      if (badge.contains(node) || text === "") continue;
       if (!node.parentElement!.checkVisibility({ visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      if ([...range.getClientRects()].some(overlaps)) covered.push(node.textContent!.trim());
+      ranges.push({ range, text });
     }
-    for (const control of document.querySelectorAll("a, button, summary, input, select")) {
-      if (control !== badge && overlaps(control.getBoundingClientRect())) {
-        covered.push(control.outerHTML);
+    const controls = [...document.querySelectorAll("a, button, summary, input, select")]
+      .filter((control) => control !== badge);
+    const covered: string[] = [];
+    const end = document.documentElement.scrollHeight - innerHeight;
+    for (let y = 0; y < end + 160; y += 160) {
+      scrollTo({ top: y, behavior: "instant" });
+      const area = badge.getBoundingClientRect();
+      const overlaps = ({ left, right, top, bottom }: DOMRect) =>
+        left < area.right && right > area.left && top < area.bottom && bottom > area.top;
+      for (const { range, text } of ranges) {
+        if ([...range.getClientRects()].some(overlaps)) covered.push(`${y} px down: ${text}`);
+      }
+      for (const control of controls) {
+        if (overlaps(control.getBoundingClientRect())) {
+          covered.push(`${y} px down: ${control.outerHTML}`);
+        }
       }
     }
     return covered;
   });
 
-for (const surface of ["foundation", "commercial"] as const) {
-  browser.test(`the badge of ${surface} covers no text or control at 320 to 1280 px`, {
-    context: { viewport: { width: 320, height: 640 } },
-  }, async (page) => {
+browser.test("the badge covers no text or control at 320 to 1280 px", {
+  context: { viewport: { width: 320, height: 640 } },
+}, async (page) => {
+  for (const surface of ["foundation", "commercial"] as const) {
     for (const path of ["/", "/connect"]) {
       await page.goto(address(surface, path));
       await page.locator(".mcp-badge[role=button]").waitFor();
       for (const width of [320, 375, 480, 639, 640, 768, 1000, 1100, 1280]) {
+        const name = `${surface} ${path} at ${width} px`;
         await page.setViewportSize({ width, height: 640 });
-        assert(await sidewaysScroll(page) <= 0, `${path} at ${width} px scrolls sideways`);
-        const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-        for (let y = 0; y < end + 160; y += 160) {
-          await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), y);
-          assertEquals(await coveredByBadge(page), [], `${path} at ${width} px, ${y} px down`);
-        }
+        assert(await sidewaysScroll(page) <= 0, `${name} scrolls sideways`);
+        assertEquals(await coveredByBadge(page), [], name);
       }
     }
-  });
-}
+  }
+});
 
 browser.test("the phone menu is closed when the dialog that it opened closes", {
   context: { viewport: { width: 375, height: 667 } },
@@ -166,7 +177,7 @@ async function assertPrintsLight(page: Page, name: string): Promise<void> {
 }
 
 browser.test("every page prints light, without navigation and controls, in the dark theme", {
-  context: { colorScheme: "dark" },
+  context: { colorScheme: "dark", reducedMotion: "reduce" },
   expectedErrors: [/404/],
 }, async (page, context) => {
   await using bank = await serveBankSite();

@@ -222,7 +222,7 @@ browser.test("without JavaScript, “My record →” works on a phone, even ins
     await page.goto(site.services.surfaces.url(name, "/")!);
     const menu = page.getByText("Menu", { exact: true });
     if (await menu.count() > 0) await menu.click();
-    await page.getByRole("link", { name: "My record →" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "My record →" }).click();
     await page.waitForURL(/\/my-record$/);
     assert(await page.getByRole("heading", { name: "Open your record" }).isVisible());
     assertFalse(page.url().includes("#"));
@@ -235,9 +235,9 @@ const PAGES = [
   ["site", "/?q=xylophone&level=3"],
   ["site", "/qualifications/BSB50420"],
   ["site", "/qualifications/CHC50121"],
-  ["trust", "/terms"],
-  ["trust", "/privacy"],
 ] as const;
+/** The rules whose result depends on the width of the page. */
+const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
 
 browser.test("every page passes axe-core and fits the screen", {
   context: { colorScheme: "dark" },
@@ -252,6 +252,7 @@ browser.test("every page passes axe-core and fits the screen", {
       await page.setViewportSize({ width, height: 800 });
       assertEquals(await sidewaysScroll(page), 0, `${name} at ${width} px`);
     }
-    assertEquals(await axeViolations(page), [], `${name} at 375 px`);
+    const options = path === "/" ? {} : { runOnly: LAYOUT_RULES };
+    assertEquals(await axeViolations(page, options), [], `${name} at 375 px`);
   }
 });
