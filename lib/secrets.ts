@@ -16,7 +16,8 @@ export type SecretPurpose =
   | "code"
   | "reader"
   | "browser"
-  | "access-request";
+  | "access-request"
+  | "audit-person";
 
 /** The purposes of encryption keys. */
 export type SealPurpose = "outbox" | "call" | "code" | "recovery";

@@ -44,7 +44,15 @@ import {
   mcpTools,
 } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
-import { type Alerts, createAlerts, maySignIn } from "./console/mod.ts";
+import {
+  addAudit,
+  type Alerts,
+  type AuditLog,
+  createAlerts,
+  createAuditLog,
+  layerOf,
+  maySignIn,
+} from "./console/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
 import { migrate } from "./migrations.ts";
@@ -96,6 +104,8 @@ export interface Services {
   pdfJs: PdfJs;
   /** What administrators should know. */
   alerts: Alerts;
+  /** What the operators of the consoles do. */
+  audit: AuditLog;
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
@@ -353,6 +363,12 @@ export function createServices(
       secrets,
       mailer,
       permits: (email, surface) => maySignIn(email, surface, config.ops),
+      addToSignIn(commit, { email, surface }, now) {
+        const { organisation, signIn } = surfaces.get(surface) ?? {};
+        if (organisation === undefined || !signIn?.operatorsOnly) return;
+        const detail = layerOf(email, config.ops) ?? "no access";
+        addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
+      },
       log,
     }),
     mailer,
@@ -381,6 +397,7 @@ export function createServices(
     pdfJs: createPdfJs(),
     access,
     alerts: createAlerts({ kv, clock }),
+    audit: createAuditLog({ kv, clock, secrets }),
     phone,
     passkeys,
     payments,

@@ -46,7 +46,7 @@ async function setUp() {
       fixture.add(bytes, { title: "Certificate of xylography", guessable: false, ...details }),
     async replace(id: string, bytes: Uint8Array<ArrayBuffer>) {
       await fixture.addVersion(id, bytes);
-      unwrap(await documents.edit(id, { guessable: false }));
+      unwrap(await documents.edit(id, { guessable: false }, BY));
     },
     /** The JSON for a program. */
     look: async (sha: string) => await (await json(`/check?sha256=${sha}`)).json(),
@@ -90,7 +90,7 @@ Deno.test("a file that matches the current version is reported without the title
   assertStringIncludes(html, "This hash matches a current document");
   assertFalse(html.includes("xylography"));
 
-  unwrap(await site.site.services.documents.edit(document.id, { public: true }));
+  unwrap(await site.site.services.documents.edit(document.id, { public: true }, BY));
   const published = await site.look(sha256(bytes).toUpperCase());
   assertEquals(published.matches, [{ ...match, title: "Certificate of xylography" }]);
   assertStringIncludes(await site.page(sha256(bytes)), "Certificate of xylography");
@@ -131,7 +131,7 @@ Deno.test("an older version is reported with its end and the newest version", as
 
   site.clock.now += DAY_MS;
   const at = new Date(site.clock.now).toISOString();
-  unwrap(await site.site.services.documents.withdraw(id, "Issued in error"));
+  unwrap(await site.site.services.documents.withdraw(id, "Issued in error", BY));
   assertEquals((await site.look(sha256(first))).matches[0].newest.state, "withdrawn");
   const withdrawn = await site.look(sha256(third));
   assertEquals([withdrawn.state, withdrawn.matches[0].since], ["withdrawn", at]);
@@ -162,7 +162,7 @@ Deno.test("the same file in two documents is reported with the better state firs
   await using site = await setUp();
   const bytes = someFile();
   const withdrawn = await site.add(bytes);
-  unwrap(await site.site.services.documents.withdraw(withdrawn.id, "Issued in error"));
+  unwrap(await site.site.services.documents.withdraw(withdrawn.id, "Issued in error", BY));
   await site.add(bytes);
   const { state, matches } = await site.look(sha256(bytes));
   assertEquals(state, "current");

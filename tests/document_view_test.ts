@@ -2,7 +2,7 @@ import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { formatDocumentId, LOOK_UPS_PER_MINUTE } from "../lib/documents/mod.ts";
 import { statusOf } from "./contact_site.ts";
-import { documentFixture } from "./document_site.ts";
+import { BY, documentFixture } from "./document_site.ts";
 
 const PDF = "%PDF-1.7\n".padEnd(5000, "%");
 const PNG = new Uint8Array([
@@ -74,7 +74,7 @@ Deno.test("each state has its own words, and only a public document shows why it
   await fixture.addVersion(replaced.id, PDF + "2");
   const withdrawn = await fixture.add(PDF);
   const told = await fixture.add(PDF, { public: true });
-  for (const { id } of [withdrawn, told]) assert((await documents.withdraw(id, reason)).ok);
+  for (const { id } of [withdrawn, told]) assert((await documents.withdraw(id, reason, BY)).ok);
   const expired = await fixture.add(PDF, { expires_at: "2020-01-01T23:59:59.999Z" });
   const pages = await Promise.all(
     [`${replaced.id}?version=1`, replaced.id, withdrawn.id, told.id, expired.id].map((path) =>
@@ -261,7 +261,7 @@ Deno.test("a grant opens only the version in force, the holder every version", a
       303,
     ],
   );
-  assert((await documents.withdraw(id, "Wrong")).ok);
+  assert((await documents.withdraw(id, "Wrong", BY)).ok);
   assertEquals([await file("", grant), await file("", fixture.cookie)], [303, 5001]);
   assertStringIncludes(
     await textOf(fixture.fetch(`/d/${id}`, { cookie: fixture.cookie })),

@@ -93,8 +93,8 @@ Deno.test("the notice's link stops a recovery before its link is sent, and after
 Deno.test("an administrator can cancel a recovery, and everything is in the access log", async () => {
   await using fixture = await recoveryFixture();
   const { hash, records } = fixture;
-  assertEquals(await records.cancelRecovery(hash, ADMIN.reader), true);
-  assertEquals(await records.cancelRecovery(hash, ADMIN.reader), false);
+  assertEquals(await records.cancelRecovery(hash, ADMIN.by, ADMIN.reader), true);
+  assertEquals(await records.cancelRecovery(hash, ADMIN.by, ADMIN.reader), false);
   await fixture.later(72 * HOUR_MS);
   assertEquals((await fixture.mailsTo(NEW)).length, 0);
   const again = await records.startRecovery({ hash, newEmail: NEW, ...ADMIN });

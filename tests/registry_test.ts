@@ -3,6 +3,7 @@ import { productionEnv } from "../lib/config/testing/production.ts";
 import { countMailFailure } from "../lib/mail/mod.ts";
 import type { Layer } from "../lib/console/layers.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/console/registry.ts";
+import { unwrap } from "../lib/http/errors.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
 import { DAY_MS } from "../lib/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
@@ -56,17 +57,28 @@ async function registerWith(fixture: BankSite, organisation: string): Promise<st
 
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
-  const id = fixture.bank.foundationAccountId;
+  const account = fixture.bank.foundationAccountId;
+  const { auth, documents, pdfJs } = fixture.site.services;
+  const pdfJsPath = `${await pdfJs.path()}/pdf.min.mjs`;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
-    const hash = await registerWith(fixture, name.replace("-console", ""));
+    const organisation = name === "foundation-console" ? "foundation" : "commercial";
+    const record = await registerWith(fixture, organisation);
+    const details = { title: "A", kind: "B", public: true, file_name: "a.txt", by: ADMIN };
+    const body = new Blob(["text"]).stream();
+    const { document } = unwrap(await documents.add({ record, organisation, ...details }, body));
+    await fixture.signIn(ADMIN, name);
+    const user = String((await auth.findUser(ADMIN))!.id);
     for (const { path, status } of routes) {
-      const query = path.endsWith("/transactions") ? `?account_id=${id}` : "";
-      const response = await fixture.request(
-        name,
-        path.replace(":id", id).replace(":hash", hash) + query,
-        ADMIN,
-      );
+      const query = path.endsWith("/transactions") ? `?account_id=${account}` : "";
+      const id = path.includes("/documents/")
+        ? document.id
+        : path.includes("/users/")
+        ? user
+        : account;
+      const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
+        .replace(":hash", record).replace(":id", id);
+      const response = await fixture.request(name, example + query, ADMIN);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);
     }

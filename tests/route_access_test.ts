@@ -16,6 +16,8 @@ const STATUS: Record<string, number> = {
   "/console/alerts": 302,
   "/console/records": 302,
   "/console/payments": 302,
+  "/console/audit": 302,
+  "/console/users": 302,
   "/api/bank/summary": 401,
   "/api/bank/accounts": 401,
   "/api/bank/refresh": 405,
@@ -55,6 +57,7 @@ const EXAMPLES: Record<string, string> = {
   "/qualifications/:code": "/qualifications/nothing",
   "/console/finance/:id": "/console/finance/nothing",
   "/d/:id/request": "/d/nothing/request",
+  "/console/users/:id": "/console/users/nothing",
   "/console/records/:hash": "/console/records/nothing",
   "/console/records/:hash/documents": "/console/records/nothing/documents",
   "/console/records/:hash/documents/:id": "/console/records/nothing/documents/nothing",
@@ -107,6 +110,8 @@ Deno.test("routes that only the commercial console has are off on the foundation
   // Spec 4.1
   assertEquals(routes.filter(({ off }) => off !== undefined).map(({ path }) => path), [
     "/console/finance/:id",
+    "/console/users",
+    "/console/users/:id",
     "/api/bank/transactions",
   ]);
 });

@@ -24,7 +24,9 @@ const ENTRIES: Entry[] = [
   { href: "/console/alerts", text: "Alerts", icon: "alerts", layer: "L1" },
   { href: "/console/payments", text: "Payments", icon: "payments", layer: "L1" },
   { href: "/console/records", text: "Records", icon: "records", layer: "L1" },
+  { href: "/console/users", text: "Users", icon: "users", layer: "L1" },
   { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
+  { href: "/console/audit", text: "Audit log", icon: "audit", layer: "L1" },
 ];
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
@@ -73,6 +75,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
           layer={visitor?.layer ?? null}
           current={url.pathname}
           unread={state.unreadAlerts}
+          serves={state.surface.serves}
         />
         {visitor !== null && <SignedIn visitor={visitor} />}
       </header>
@@ -92,16 +95,20 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
   );
 }
 
-function Entries(
-  { layer, current, unread }: { layer: Layer | null; current: string; unread: number },
-) {
+function Entries({ layer, current, unread, serves }: {
+  layer: Layer | null;
+  current: string;
+  unread: number;
+  serves: (pathname: string) => boolean;
+}) {
   if (layer === null) return null;
+  const shown = ENTRIES.filter(({ href, layer: needed }) =>
+    includesLayer(layer, needed) && serves(href)
+  );
   return (
     <nav class="console-nav" aria-label="Console">
       <ul>
-        {ENTRIES.filter((entry) => includesLayer(layer, entry.layer)).map((
-          { href, section, text, icon },
-        ) => (
+        {shown.map(({ href, section, text, icon }) => (
           <li key={href}>
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />

@@ -14,15 +14,21 @@ import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
  * invalid without their user.
  *
  * @param email normalised
+ * @param addTo adds to the commit that deletes the user, which may be repeated
  * @returns false if there was nothing to delete
  */
-export async function deleteUser(kv: Deno.Kv, email: string): Promise<boolean> {
+export async function deleteUser(
+  kv: Deno.Kv,
+  email: string,
+  addTo?: (commit: Deno.AtomicOperation, id: number) => void,
+): Promise<boolean> {
   const id = await transact(async () => {
     const user = await getUserByEmail(kv, email);
     if (user === null) return { result: null };
     const [row, index] = await kv.getMany([userKey(user.id), emailKey(email)]);
     const commit = kv.atomic().check(row, index).delete(row.key).delete(index.key);
     uncountUser(commit);
+    addTo?.(commit, user.id);
     return { result: user.id, commit };
   });
   if (id !== null) {

@@ -80,6 +80,13 @@ export function issueLink(
   });
 }
 
+/** Adds to the commit of a sign-in. Called again with a new commit if there was a write conflict. */
+export type AddToSignIn = (
+  commit: Deno.AtomicOperation,
+  signIn: { email: string; surface: SurfaceName },
+  now: number,
+) => void;
+
 /**
  * Marks a token as used, records the login and creates a session, all in one commit (spec 4.3).
  * Repeated clicks on a link create only one session, and a crash cannot use up a link without
@@ -92,6 +99,7 @@ export async function verifyLink(
   clock: () => number,
   token: string,
   surface: SurfaceName,
+  addTo?: AddToSignIn,
 ): Promise<SignIn | null> {
   return await transact<SignIn | null>(async () => {
     const now = clock();
@@ -105,6 +113,7 @@ export async function verifyLink(
     magicTokens.use(commit, found.entry, now);
     touchLogin(commit, user, now);
     const sessionId = createSession(commit, identity, surface, now);
+    addTo?.(commit, { email: identity.email, surface }, now);
     return { result: { sessionId, next, user: identity }, commit };
   });
 }

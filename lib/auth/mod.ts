@@ -11,12 +11,20 @@ import type { Secrets } from "../secrets.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { createDevices, deviceCookies } from "./device_cookie.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
-import { type IssuedLink, issueLink, type LinkTarget, type SignIn, verifyLink } from "./links.ts";
+import { deleteUser } from "./delete_user.ts";
+import {
+  type AddToSignIn,
+  type IssuedLink,
+  issueLink,
+  type LinkTarget,
+  type SignIn,
+  verifyLink,
+} from "./links.ts";
 import { deleteSession, getSession, sessionCookie } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
-import type { Identity } from "./users.ts";
+import { listUsers, type UserList } from "./user_list.ts";
+import { getUser, getUserByEmail, type Identity, type User } from "./users.ts";
 
-export { deleteUser } from "./delete_user.ts";
 export { createDevices, DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
 export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
 export { LINK_WINDOW_MS, LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
@@ -24,10 +32,14 @@ export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
 export { landingOn, nextOn, signInPath } from "./redirects.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn };
+export { USER_PAGE_SIZE } from "./user_list.ts";
+export { deleteUser };
+export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
   secrets: Secrets;
+  /** Adds to the commit of every sign-in. */
+  addToSignIn?: AddToSignIn;
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -44,15 +56,25 @@ export interface Auth {
   /** Ends the session of a request; false if there was none. */
   logout(request: Request): Promise<boolean>;
   stats(): Promise<AuthStats>;
+  /** Returns a page of users, the newest first. `after` is the `next` of the page before. */
+  listUsers(after: number | null): Promise<UserList>;
+  readUser(id: number): Promise<User | null>;
+  /** Returns the user of a normalised address. */
+  findUser(email: string): Promise<User | null>;
+  /** Deletes the user of a normalised address. `addTo` adds to the commit; false if there is none. */
+  deleteUser(
+    email: string,
+    addTo?: (commit: Deno.AtomicOperation, id: number) => void,
+  ): Promise<boolean>;
 }
 
-export function createAuth({ secrets, ...options }: AuthOptions): Auth {
+export function createAuth({ secrets, addToSignIn, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const devices = createDevices(secrets, clock);
   return {
     requestLink: createLinkRequests({ ...options, devices }),
     issueLink: (target) => issueLink(kv, clock, target),
-    verify: (token, surface) => verifyLink(kv, clock, token, surface),
+    verify: (token, surface) => verifyLink(kv, clock, token, surface, addToSignIn),
     async cookies(request, { sessionId, user: { email } }, surface) {
       const device = await devices.cookie(deviceCookies(request), { email, surface });
       return [sessionCookie(sessionId), device];
@@ -60,5 +82,9 @@ export function createAuth({ secrets, ...options }: AuthOptions): Auth {
     getSession: (request, surface) => getSession(kv, clock, request, surface),
     logout: (request) => deleteSession(kv, clock, request),
     stats: () => readStats(kv),
+    listUsers: (after) => listUsers(kv, after),
+    readUser: (id) => getUser(kv, id),
+    findUser: (email) => getUserByEmail(kv, email),
+    deleteUser: (email, addTo) => deleteUser(kv, email, addTo),
   };
 }

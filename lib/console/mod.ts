@@ -1,8 +1,9 @@
 /**
  * The operations consoles. Other features use only the layers, which determine who may sign in
- * (spec 5.1), and add alerts.
+ * (spec 5.1), and add alerts and entries of the audit log.
  *
  * @module
  */
 export * from "./alerts.ts";
+export * from "./audit_log.ts";
 export { layerOf, maySignIn } from "./layers.ts";

@@ -1,4 +1,4 @@
-import { setAlertState } from "../console/mod.ts";
+import { addAudit, setAlertState } from "../console/mod.ts";
 import { readSlot, transact } from "../kv/mod.ts";
 import type { QueuedMail } from "../mail/mod.ts";
 import { addAccess, ADMINISTRATOR, type Reader, readRecord } from "../records/mod.ts";
@@ -108,6 +108,11 @@ export function createDeciding(options: AccessOptions): Deciding {
           { what: LOGGED[act], reader, detail: describe(before) },
           now,
         );
+        if (!("record" in decider)) {
+          const { organisation, record, document } = before;
+          const object = { record, document, request: id };
+          addAudit(commit, { organisation, by, action: LOGGED[act], object }, now);
+        }
         const alert = { organisation: before.organisation, at: before.confirmed_at, id };
         await setAlertState(kv, commit, alert, { state: "done", by, now });
         if (act === "approve") {

@@ -106,14 +106,14 @@ Deno.test("a new version replaces the current one, and withdrawing needs a curre
   const again = await documents.addVersion(id, version, bodyOf("two"));
   assertEquals(again.ok || again.error, "conflict");
 
-  assert((await documents.withdraw(id, "It named the wrong person.")).ok);
+  assert((await documents.withdraw(id, "It named the wrong person.", BY)).ok);
   assertEquals(await states(), ["replaced", "withdrawn"]);
   const { versions: [, withdrawn] } = (await documents.read(id))!;
   assertEquals(
     [withdrawn.withdrawn_reason, withdrawn.withdrawn_at, withdrawn.at, withdrawn.by],
     ["It named the wrong person.", "2026-03-01T10:00:01.000Z", "2026-03-01T10:00:01.000Z", BY],
   );
-  const twice = await documents.withdraw(id, "Again");
+  const twice = await documents.withdraw(id, "Again", BY);
   assertEquals(twice.ok || twice.error, "conflict");
 
   assert((await documents.addVersion(id, version, bodyOf("one"))).ok);
@@ -170,7 +170,7 @@ Deno.test("an edit changes only the description", async () => {
   using fixture = await documentsFixture();
   const document = await fixture.add("one");
   const changes = { title: "Diploma", public: true, expires_at: "2027-01-01T23:59:59.999Z" };
-  const result = await fixture.documents.edit(document.id, changes);
+  const result = await fixture.documents.edit(document.id, changes, BY);
   assertEquals(result.ok && result.document, { ...document, ...changes });
   assertEquals(await fixture.documents.read(document.id), { ...document, ...changes });
 });
@@ -182,8 +182,8 @@ Deno.test("every change of a document is in the access log of its record", async
   for (
     const change of [
       () => documents.addVersion(id, version, bodyOf("two")),
-      () => documents.edit(id, { kind: "Diploma" }),
-      () => documents.withdraw(id, "Mistake"),
+      () => documents.edit(id, { kind: "Diploma" }, BY),
+      () => documents.withdraw(id, "Mistake", BY),
     ]
   ) {
     fixture.clock.now += 1;
@@ -207,12 +207,14 @@ Deno.test("a document has as many versions as fit, all of which can be withdrawn
   const { id } = await fixture.add("0", long);
   let count = 1;
   while ((await documents.addVersion(id, long, bodyOf(String(count)))).ok) {
-    assert((await documents.withdraw(id, "—".repeat(MAX_REASON))).ok);
+    assert((await documents.withdraw(id, "—".repeat(MAX_REASON), BY)).ok);
     count++;
   }
   assert(count > 30, `${count} versions`);
   const title = "—".repeat(120);
-  assert((await documents.edit(id, { title })).ok || (await documents.read(id))!.title !== title);
+  assert(
+    (await documents.edit(id, { title }, BY)).ok || (await documents.read(id))!.title !== title,
+  );
   assertEquals(await fixture.count("document_uploads"), 0);
 });
 

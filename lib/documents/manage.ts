@@ -1,3 +1,4 @@
+import { addAudit } from "../console/mod.ts";
 import { transact } from "../kv/mod.ts";
 import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry } from "../records/mod.ts";
 import { fail, type Failure } from "../result.ts";
@@ -48,7 +49,7 @@ export interface ManageOptions {
   prepare: PrepareVersion;
 }
 
-/** The changes of documents by administrators. Each is in the access log of the record. */
+/** The changes of documents by administrators. Each is in the record's access log and the audit log. */
 export interface Management {
   /**
    * Stores a document with its first version. If it fails, nothing is stored, and the body may not
@@ -64,9 +65,13 @@ export interface Management {
     version: NewVersion,
     body: ReadableStream<Uint8Array>,
   ): Promise<DocumentResult>;
-  /** Withdraws the current version. */
-  withdraw(id: string, reason: string): Promise<DocumentResult>;
-  edit(id: string, changes: DocumentChanges): Promise<DocumentResult>;
+  /**
+   * Withdraws the current version.
+   *
+   * @param by the administrator's email address
+   */
+  withdraw(id: string, reason: string, by: string): Promise<DocumentResult>;
+  edit(id: string, changes: DocumentChanges, by: string): Promise<DocumentResult>;
 }
 
 export function createManagement({ kv, clock, uploads, prepare }: ManageOptions): Management {
@@ -97,7 +102,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
   async function change(
     commit: Deno.AtomicOperation,
     id: string,
-    what: "document_replaced" | "document_withdrawn" | "document_edited",
+    { what, by }: { what: Exclude<DocumentAct, "document_added">; by: string },
     change: (document: DocumentRow, now: number) => DocumentRow | Failure,
   ): Promise<DocumentResult> {
     const entry = await documentEntry(kv, id);
@@ -112,14 +117,14 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     }
     commit.check(entry, record.contact);
     saveDocument(commit, document, entry.value);
-    log(commit, record, what, id, now);
+    log(commit, document, { what, by }, now);
     return { ok: true, document };
   }
 
-  const changed = (...[id, what, apply]: DropFirst<Parameters<typeof change>>) =>
+  const changed = (...[id, act, apply]: DropFirst<Parameters<typeof change>>) =>
     transact<DocumentResult>(async () => {
       const commit = kv.atomic();
-      const result = await change(commit, id, what, apply);
+      const result = await change(commit, id, act, apply);
       return result.ok ? { result, commit } : { result };
     });
 
@@ -146,7 +151,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
         if (refused !== null) return refused;
         commit.check(record!.contact, record!.entry);
         saveDocument(commit, document, null);
-        log(commit, record!, "document_added", id, clock());
+        log(commit, document, { what: "document_added", by }, clock());
         return { ok: true, document };
       });
     },
@@ -158,7 +163,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
       return await commitVersion(
         prepared,
         (commit) =>
-          change(commit, id, "document_replaced", (document) => {
+          change(commit, id, { what: "document_replaced", by: version.by }, (document) => {
             const { original } = prepared.version;
             if (currentVersion(document)?.original.sha256 === original.sha256) {
               return fail("conflict", { message: "This file is already the current version." });
@@ -167,8 +172,8 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
           }),
       );
     },
-    withdraw: (id, reason) =>
-      changed(id, "document_withdrawn", (document, now) => {
+    withdraw: (id, reason, by) =>
+      changed(id, { what: "document_withdrawn", by }, (document, now) => {
         const current = currentVersion(document);
         if (current === null) {
           return fail("conflict", { message: "This document has already been withdrawn." });
@@ -182,8 +187,8 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
         const versions = document.versions.map((each) => each === current ? withdrawn : each);
         return { ...document, versions };
       }),
-    edit: (id, changes) =>
-      changed(id, "document_edited", (document) => ({ ...document, ...changes })),
+    edit: (id, changes, by) =>
+      changed(id, { what: "document_edited", by }, (document) => ({ ...document, ...changes })),
   };
 
   /** Returns why a document cannot be added to a record, before anything is uploaded. */
@@ -219,12 +224,20 @@ function withVersion(
   };
 }
 
+type DocumentAct =
+  | "document_added"
+  | "document_replaced"
+  | "document_withdrawn"
+  | "document_edited";
+
 function log(
   commit: Deno.AtomicOperation,
-  { hash }: RecordEntry,
-  what: "document_added" | "document_replaced" | "document_withdrawn" | "document_edited",
-  id: string,
+  { id, record, organisation, versions }: DocumentRow,
+  { what, by }: { what: DocumentAct; by: string },
   now: number,
 ): void {
-  addAccess(commit, hash, { what, reader: ADMINISTRATOR, detail: formatDocumentId(id) }, now);
+  addAccess(commit, record, { what, reader: ADMINISTRATOR, detail: formatDocumentId(id) }, now);
+  const detail = what === "document_edited" ? null : `version ${versions.length}`;
+  const object = { record, document: id };
+  addAudit(commit, { organisation, by, action: what, object, detail }, now);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { textField } from "../contact/mod.ts";
+import { addAudit } from "../console/mod.ts";
+import { ownerOf, textField } from "../contact/mod.ts";
 import { transact } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -67,6 +68,13 @@ function decide(
     const check = { at: new Date(now).toISOString(), by, note };
     const { level } = changeRecord(commit, record, { change, check }, now);
     addAccess(commit, hash, { what: change, reader: ADMINISTRATOR }, now);
+    addAudit(commit, {
+      organisation: ownerOf(record.contact.value),
+      by,
+      action: change,
+      object: { record: hash },
+      detail: `level ${level}`,
+    }, now);
     return { result: { ok: true as const, level }, commit };
   });
 }

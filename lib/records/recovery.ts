@@ -1,3 +1,4 @@
+import { addAudit } from "../console/mod.ts";
 import { aboutContact, maskEmail, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../encoding.ts";
 import type { Job } from "../jobs/mod.ts";
@@ -72,8 +73,12 @@ export interface Recoveries {
   >;
   /** Returns the open recovery of a record, until its link is used. */
   read(hash: string): Promise<Recovery | null>;
-  /** Cancels a recovery and its link. Returns false if none is open. */
-  cancel(hash: string, reader: Reader): Promise<boolean>;
+  /**
+   * Cancels a recovery and its link. Returns false if none is open.
+   *
+   * @param by the administrator's email address
+   */
+  cancel(hash: string, by: string, reader: Reader): Promise<boolean>;
   /** Undoes a recovery from the notice to the old address. */
   undo: Undoer<"cancel_recovery">;
   /** Sends the links that are due. */
@@ -199,6 +204,9 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
           .set(entry.key, row, { expireIn: ROW_LIFETIME_MS });
         const detail = `for ${row.masked}`;
         addAccess(commit, hash, { what: "recovery_started", reader, detail }, now);
+        const organisation = ownerOf(record.contact.value);
+        const object = { record: hash };
+        addAudit(commit, { organisation, by, action: "recovery_started", object }, now);
         const undo = { act: "cancel_recovery" } as const;
         mails = await notices.add(commit, { record, kind: "recovery", undo }, now);
         return { result: { ok: true, dueAt }, commit };
@@ -214,11 +222,16 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
       return recovery;
     },
 
-    cancel: (hash, reader) =>
+    cancel: (hash, by, reader) =>
       transact(async () => {
         const commit = kv.atomic();
-        if (!await addCancellation(commit, hash)) return { result: false };
-        addAccess(commit, hash, { what: "recovery_cancelled", reader }, clock());
+        const record = await readRecord(kv, hash);
+        if (record === null || !await addCancellation(commit, hash)) return { result: false };
+        const now = clock();
+        addAccess(commit, hash, { what: "recovery_cancelled", reader }, now);
+        const organisation = ownerOf(record.contact.value);
+        const object = { record: hash };
+        addAudit(commit, { organisation, by, action: "recovery_cancelled", object }, now);
         return { result: true, commit };
       }),
 

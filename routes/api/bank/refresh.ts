@@ -10,8 +10,11 @@ import { define, type State } from "../../../lib/state.ts";
  */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
-    requireLayer(ctx.state, "L1");
+    const { email: by } = requireLayer(ctx.state, "L1");
+    const { services: { audit }, surface: { organisation } } = ctx.state;
     const result = await treasuryOf(ctx.state).refresh();
+    const detail = result.ok ? null : `failed: ${result.error}`;
+    await audit.add({ organisation, by, action: "bank_refreshed", detail });
     if (isPageForm(ctx.req)) {
       const query = result.ok ? "refreshed=1" : `refresh_error=${result.error}`;
       return ctx.redirect(`/console/finance?${query}`, 303);

@@ -56,6 +56,6 @@ async function act(
       return void unwrap(await records.startRecovery({ hash, newEmail, by, note, reader }));
     }
     case "cancel_recovery":
-      return void await records.cancelRecovery(hash, reader);
+      return void await records.cancelRecovery(hash, by, reader);
   }
 }

@@ -31,7 +31,7 @@ export const handler = define.handlers(endpoint<State>({
     try {
       if (isFormPost(ctx.req)) {
         form = { fields: await readInput(ctx.req) as Record<string, string>, file: null };
-        await change(ctx, id, form.fields);
+        await change(ctx, id, by, form.fields);
       } else {
         form = await readFileForm(ctx.req, UPLOAD_LIMIT);
         const { name: file_name, body } = fileOf(form);
@@ -49,13 +49,18 @@ export const handler = define.handlers(endpoint<State>({
   },
 }));
 
-async function change(ctx: Context<State>, id: string, given: Record<string, string>) {
+async function change(
+  ctx: Context<State>,
+  id: string,
+  by: string,
+  given: Record<string, string>,
+) {
   const { documents } = ctx.state.services;
   switch (checkInput(actSchema, given).act) {
     case "edit":
-      return unwrap(await documents.edit(id, checkInput(documentSchema, given)));
+      return unwrap(await documents.edit(id, checkInput(documentSchema, given), by));
     case "withdraw":
-      return unwrap(await documents.withdraw(id, checkInput(withdrawalSchema, given).reason));
+      return unwrap(await documents.withdraw(id, checkInput(withdrawalSchema, given).reason, by));
   }
 }
 

@@ -1,0 +1,207 @@
+import { type AuditFilters, auditPath } from "../../lib/console/audit_filters.ts";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_LIFETIME_MS,
+  type AuditEntry,
+  type AuditObject,
+  type AuditPage as Page,
+  type AuditQuery,
+} from "../../lib/console/mod.ts";
+import { DAY_MS, formatClock, formatDay, isDay, plural } from "../../lib/time.ts";
+import { type ControlProps, Field } from "../Field.tsx";
+import { StateNote } from "../StateNote.tsx";
+import { Icon } from "./parts.tsx";
+
+/** An operator who can be chosen in the filters. */
+export interface Person {
+  /** Stands for the address in URLs. */
+  key: string;
+  email: string;
+}
+
+export interface AuditPageProps {
+  filters: AuditFilters;
+  /** Null if the filters are invalid. */
+  page: Page | null;
+  /** The current operators, and everyone in the page's entries. */
+  people: readonly Person[];
+}
+
+const KEPT = plural(AUDIT_LIFETIME_MS / DAY_MS, "day");
+
+/** What the operators of the console's organisation have done, newest first. */
+export function AuditPage({ filters, page, people }: AuditPageProps) {
+  return (
+    <>
+      <h1>Audit log</h1>
+      <p class="lead">
+        Sign-ins to this console, and every change that an administrator made, for {KEPT}.
+      </p>
+      <FilterForm filters={filters} people={people} />
+      {page === null || !("query" in filters)
+        ? (
+          <StateNote kind="error" title="Some filters are invalid">
+            <p>Correct the marked fields, then show the entries.</p>
+          </StateNote>
+        )
+        : <Entries query={filters.query} page={page} people={people} />}
+    </>
+  );
+}
+
+function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
+  const { typed } = filters;
+  const issues: Partial<typeof typed> = "issues" in filters ? filters.issues : {};
+  const isListed = typed.person === "" || people.some(({ key }) => key === typed.person);
+  // A date field would drop an invalid value.
+  const date = (value: string) => (control: ControlProps) => (
+    <input {...control} type={value === "" || isDay(value) ? "date" : "text"} value={value} />
+  );
+  return (
+    <form
+      class="ledger-filters"
+      method="get"
+      action="/console/audit"
+      aria-label="Filters"
+      autocomplete="off"
+    >
+      <Field name="person" label="Person" problem={issues.person}>
+        {(control) => (
+          <select {...control}>
+            <option value="">Everyone</option>
+            {people.map(({ key, email }) => (
+              <option key={key} value={key} selected={key === typed.person}>{email}</option>
+            ))}
+            {!isListed && <option value={typed.person} selected>Somebody else</option>}
+          </select>
+        )}
+      </Field>
+      <Field name="action" label="Action" problem={issues.action}>
+        {(control) => (
+          <select {...control}>
+            <option value="">All</option>
+            {Object.entries(AUDIT_ACTIONS).map(([action, text]) => (
+              <option key={action} value={action} selected={action === typed.action}>{text}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
+      <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
+      <div class="ledger-actions">
+        <button type="submit" class="button">Show</button>
+        <a class="button quiet" href="/console/audit">Clear</a>
+      </div>
+      {issues.after !== undefined && <p class="problem" role="alert">Page: {issues.after}</p>}
+    </form>
+  );
+}
+
+function Entries({ query, page: { entries, next }, people }: {
+  query: AuditQuery;
+  page: Page;
+  people: readonly Person[];
+}) {
+  const { after, ...filters } = query;
+  if (entries.length === 0) {
+    return (
+      <StateNote kind="empty" title={next === null ? "No entries" : "No entries so far"}>
+        <p>
+          {next !== null
+            ? <a href={auditPath(query, { after: next })}>Search before {formatDay(next.at)}</a>
+            : after !== undefined
+            ? <a href={auditPath(query)}>Go to the newest entries.</a>
+            : Object.keys(filters).length > 0
+            ? <a href="/console/audit">Clear the filters to see all entries.</a>
+            : "The next sign-in, and the next change that an administrator makes, appear here."}
+        </p>
+      </StateNote>
+    );
+  }
+  const keys = new Map(people.map(({ key, email }) => [email, key]));
+  return (
+    <section aria-labelledby="list-title">
+      <h2 id="list-title" class="visually-hidden">Entries</h2>
+      <div class="ledger-bar">
+        <p>
+          {after === undefined ? "Newest first" : `Before ${formatDay(after.at)}, newest first`}, in
+          UTC
+        </p>
+        {/* Without `download`, because if the session has ended, the response is a page. */}
+        <a class="button small" href={auditPath(query, { format: "csv" })}>
+          <Icon name="download" />
+          Download all (CSV)
+        </a>
+      </div>
+      {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
+      <table class="admin-table audit-table" role="table">
+        <caption class="visually-hidden">Entries, newest first</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader" class="when">Time</th>
+            <th scope="col" role="columnheader" class="who">Person</th>
+            <th scope="col" role="columnheader" class="what">Action</th>
+            <th scope="col" role="columnheader" class="about">About</th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} query={query} person={keys.get(entry.by)} />
+          ))}
+        </tbody>
+      </table>
+      <nav class="ledger-pages" aria-label="Pages of entries">
+        {after !== undefined && <a class="button small" href={auditPath(query)}>← Newest</a>}
+        {next !== null && (
+          <a class="button small" rel="next" href={auditPath(query, { after: next })}>Older →</a>
+        )}
+      </nav>
+    </section>
+  );
+}
+
+function Row({ entry: { at, by, action, object, detail }, query, person }: {
+  entry: AuditEntry;
+  query: AuditQuery;
+  person: string | undefined;
+}) {
+  return (
+    <tr role="row">
+      <td role="cell" class="when">
+        <time datetime={at}>
+          {formatDay(at)} <span class="clock">{formatClock(at)}</span>
+        </time>
+      </td>
+      <td role="cell" class="who" title={by}>
+        {person === undefined ? by : <a href={auditPath({ ...query, person })}>{by}</a>}
+      </td>
+      <td role="cell" class="what">
+        {AUDIT_ACTIONS[action] ?? action}
+        {detail !== null && <small>{detail}</small>}
+      </td>
+      <td role="cell" class="about">
+        <About {...object} />
+      </td>
+    </tr>
+  );
+}
+
+/** Links to what an action was about. It may have been deleted since. */
+function About({ record, document, user }: AuditObject) {
+  if (user !== undefined) return <>User {user}</>;
+  if (record === undefined) return null;
+  const path = `/console/records/${record}`;
+  return (
+    <>
+      <a href={path} aria-label={`Record ${record.slice(0, 8)}`}>
+        <span class="mono">{record.slice(0, 8)}…</span>
+      </a>
+      {document !== undefined && (
+        <>
+          {" "}
+          <a href={`${path}/documents/${document}`}>Document</a>
+        </>
+      )}
+    </>
+  );
+}

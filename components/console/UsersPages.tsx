@@ -1,0 +1,172 @@
+import type { User, UserList } from "../../lib/auth/mod.ts";
+import type { Layer } from "../../lib/console/layers.ts";
+import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
+import { Problem } from "../records/ActionPage.tsx";
+import { StateNote } from "../StateNote.tsx";
+
+export interface UsersPageProps {
+  /** The name of the qualification site. */
+  product: string;
+  /** The number of all users. */
+  count: number;
+  list: UserList;
+  /** Whether this is not the first page. */
+  older: boolean;
+  /** The id of a user who was just deleted. */
+  deleted: number | null;
+  /** The search that found nobody. */
+  search?: { email: string; problem: string };
+}
+
+/** The users of the qualification site, the newest first. */
+export function UsersPage({ product, count, list, older, deleted, search }: UsersPageProps) {
+  return (
+    <>
+      <h1>Users</h1>
+      <p class="lead">
+        {count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`} of{" "}
+        {product}, the operators of the consoles included. An account is created when a sign-in link
+        is first requested.
+      </p>
+      {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
+      <form
+        class="ledger-filters user-search"
+        method="post"
+        action="/console/users"
+        aria-label="Search"
+      >
+        <Field name="email" label="Exact email address" required problem={search?.problem}>
+          {(control) => (
+            <input
+              {...control}
+              {...{ defaultValue: search?.email ?? "" }}
+              type="email"
+              autocomplete="off"
+            />
+          )}
+        </Field>
+        <div class="ledger-actions">
+          <button type="submit" class="button">Find</button>
+        </div>
+      </form>
+      {list.users.length === 0
+        ? (
+          <StateNote kind="empty" title={older ? "Nobody on this page" : "No users yet"}>
+            <p>
+              {older
+                ? <a href="/console/users">Go to the newest users.</a>
+                : `Users appear here when they first ask for a sign-in link on ${product}.`}
+            </p>
+          </StateNote>
+        )
+        : <UserTable list={list} />}
+      <nav class="ledger-pages" aria-label="Pages of users">
+        {older && <a class="button small" href="/console/users">← Newest</a>}
+        {list.next !== null && (
+          <a class="button small" rel="next" href={`/console/users?after=${list.next}`}>Older →</a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
+function UserTable({ list: { users } }: { list: UserList }) {
+  return (
+    <table class="admin-table user-table" role="table">
+      <caption class="visually-hidden">Users, the newest first</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader" class="who">Address</th>
+          <th scope="col" role="columnheader" class="number">User</th>
+          <th scope="col" role="columnheader" class="when">Signed up</th>
+          <th scope="col" role="columnheader" class="last">Last sign-in</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {users.map(({ id, email, created_at, last_login }) => (
+          <tr key={id} role="row">
+            <td role="cell" class="who" title={email}>
+              <a href={`/console/users/${id}`}>{email}</a>
+            </td>
+            <td role="cell" class="number">{id}</td>
+            <td role="cell" class="when">
+              <time datetime={created_at}>{formatDay(created_at)}</time>
+            </td>
+            <td role="cell" class="last">
+              {last_login === null
+                ? "never"
+                : <time datetime={last_login}>{formatDay(last_login)}</time>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const OPERATORS: Record<Layer, string> = {
+  L1: "a full administrator (L1)",
+  L2: "a board member (L2)",
+};
+
+/** One user, with the form that deletes the account. */
+export function UserPage({ user, layer, isSelf, problem }: {
+  user: User;
+  /** The user's layer in the consoles; null for everyone else. */
+  layer: Layer | null;
+  /** Whether this is the account of the administrator who reads the page. */
+  isSelf: boolean;
+  problem?: string;
+}) {
+  const { id, email, created_at, last_login } = user;
+  return (
+    <>
+      <nav class="trail" aria-label="Breadcrumb">
+        <a href="/console/users">← Users</a>
+      </nav>
+      <h1>{email}</h1>
+      <Problem text={problem} />
+      <div class="user-details">
+        <section class="card" aria-labelledby="account">
+          <h2 id="account">Account</h2>
+          <dl class="facts even">
+            <dt>User</dt>
+            <dd>{id}</dd>
+            <dt>Signed up</dt>
+            <dd>{formatDateTime(created_at)}</dd>
+            <dt>Last sign-in</dt>
+            <dd>{last_login === null ? "never" : formatDateTime(last_login)}</dd>
+          </dl>
+          {layer !== null && (
+            <p class="note">
+              This is {OPERATORS[layer]}{" "}
+              of the consoles. Deleting the account ends their sessions; the address keeps its
+              access until it is removed from the configuration.
+            </p>
+          )}
+        </section>
+        <section class="card" aria-labelledby="delete">
+          <h2 id="delete">Delete the account</h2>
+          {isSelf
+            ? <p>This is your own account. Another administrator can delete it.</p>
+            : (
+              <form method="post">
+                <p>
+                  This deletes the address, every sign-in link and every session, at once and for
+                  good. Records that the person registered are not affected. The audit log keeps the
+                  user’s number, without the address.
+                </p>
+                <label class="check">
+                  <input type="checkbox" name="confirm" value="yes" required />
+                  Delete user {id} and everything that belongs to the account
+                </label>
+                <button type="submit" class="button">Delete the account</button>
+              </form>
+            )}
+        </section>
+      </div>
+    </>
+  );
+}

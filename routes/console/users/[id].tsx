@@ -1,0 +1,56 @@
+import type { Context } from "fresh";
+import { z } from "zod";
+import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { UserPage } from "../../../components/console/UsersPages.tsx";
+import { requireLayer } from "../../../lib/console/access.ts";
+import { layerOf } from "../../../lib/console/mod.ts";
+import { removeUser } from "../../../lib/console/users.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+const input = z.object({
+  confirm: z.literal("yes", "Confirm that you want to delete the account."),
+});
+
+/** One user of the qualification site, for full administrators, who can delete the account. */
+export const handler = define.handlers(endpoint<State>({
+  GET: (ctx) => render(ctx),
+  async POST(ctx) {
+    const { email: by } = requireLayer(ctx.state, "L1");
+    const { services, surface: { organisation } } = ctx.state;
+    const { id } = await readUser(ctx);
+    const given = await readInput(ctx.req);
+    try {
+      checkInput(input, given);
+      unwrap(await removeUser(services, { id, by, organisation }));
+      if (!isFormPost(ctx.req)) return Response.json({ success: true });
+      return ctx.redirect(`/console/users?deleted=${id}`, 303);
+    } catch (error) {
+      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
+      if (error.status === 404) throw error; // somebody else has deleted the account
+      return await render(ctx, error.issues?.confirm ?? error.message, error.status);
+    }
+  },
+}));
+
+async function readUser({ params, state }: Context<State>) {
+  const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : null;
+  const user = id === null ? null : await state.services.auth.readUser(id);
+  if (user === null) throw new RequestError(404);
+  return user;
+}
+
+async function render(ctx: Context<State>, problem?: string, status = 200) {
+  const { state, url, req } = ctx;
+  const operator = requireLayer(state, "L1");
+  const user = await readUser(ctx);
+  const layer = layerOf(user.email, state.services.config.ops);
+  return await ctx.render(
+    <ConsoleFrame {...{ state, url, req }} visitor={operator} title={`User ${user.id}`}>
+      <UserPage {...{ user, layer, problem }} isSelf={user.email === operator.email} />
+    </ConsoleFrame>,
+    { status },
+  );
+}

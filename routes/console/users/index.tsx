@@ -1,0 +1,49 @@
+import type { Context } from "fresh";
+import { z } from "zod";
+import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
+import { requireLayer } from "../../../lib/console/access.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { RequestError } from "../../../lib/http/errors.ts";
+import { emailSchema } from "../../../lib/mail/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+const input = z.object({ email: emailSchema() });
+const id = z.string().regex(/^\d{1,15}$/, "Use the number of a user.").transform(Number);
+const query = z.object({ after: id.optional(), deleted: id.optional() });
+
+/** The users of the qualification site, for full administrators. The search is no GET, so that the address is in no URL. */
+export const handler = define.handlers(endpoint<State>({
+  GET: (ctx) => render(ctx),
+  async POST(ctx) {
+    requireLayer(ctx.state, "L1");
+    const given = await readInput(ctx.req);
+    try {
+      const { email } = checkInput(input, given);
+      const user = await ctx.state.services.auth.findUser(email);
+      if (user === null) throw new RequestError(404, "No user has this address.");
+      return ctx.redirect(`/console/users/${user.id}`, 303);
+    } catch (error) {
+      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
+      const email = (given as { email?: string }).email?.slice(0, 300) ?? "";
+      const problem = error.issues?.email ?? error.message;
+      return await render(ctx, { email, problem }, error.status);
+    }
+  },
+}));
+
+async function render(ctx: Context<State>, search?: UsersPageProps["search"], status = 200) {
+  const { state, url, req } = ctx;
+  const operator = requireLayer(state, "L1");
+  const { after, deleted = null } = checkInput(query, Object.fromEntries(url.searchParams));
+  const { auth, config } = state.services;
+  const [list, { users }] = await Promise.all([auth.listUsers(after ?? null), auth.stats()]);
+  const view = { list, count: users, older: after !== undefined, deleted, search };
+  return await ctx.render(
+    <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Users">
+      <UsersPage product={config.productName} {...view} />
+    </ConsoleFrame>,
+    { status },
+  );
+}
