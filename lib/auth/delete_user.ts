@@ -26,6 +26,8 @@ export async function deleteUser(
     const user = await getUserByEmail(kv, email);
     if (user === null) return { result: null };
     const [row, index] = await kv.getMany([userKey(user.id), emailKey(email)]);
+    // Another deletion may have been faster. A check would accept rows that are missing.
+    if (row.versionstamp === null || index.versionstamp === null) return { result: null };
     const commit = kv.atomic().check(row, index).delete(row.key).delete(index.key);
     uncountUser(commit);
     addTo?.(commit, user.id);

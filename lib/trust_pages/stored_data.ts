@@ -398,6 +398,22 @@ const PAYMENTS: StoredSection = {
   ],
 };
 
+const OPERATORS: StoredSection = {
+  heading: "What is stored when you work in one of our consoles",
+  items: [
+    {
+      label: "Audit log",
+      text: "For administrators and board members: your email address with the time of each " +
+        "sign-in to a console, and of each change that you make there, such as an identity check, " +
+        "a new document, a decision on a request, a refresh of our bank’s figures or the deletion " +
+        "of an account. An entry names the record, document, request or account by its number, " +
+        `without names or addresses. We keep it for ${LASTS.auditLog}, and only administrators of ` +
+        "the same organisation can see it.",
+      prefixes: ["audit"],
+    },
+  ],
+};
+
 /** What is stored about people, as the privacy page describes it. */
 export const STORED_SECTIONS: readonly StoredSection[] = [
   SIGN_IN,
@@ -408,6 +424,7 @@ export const STORED_SECTIONS: readonly StoredSection[] = [
   DOCUMENT_ACCESS,
   CODES,
   PAYMENTS,
+  OPERATORS,
 ];
 
 /** What is stored about nobody. */
