@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { newDocumentId } from "../lib/documents/mod.ts";
+import { formatDocumentId, newDocumentId } from "../lib/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
 import { unwrap } from "../lib/http/errors.ts";
 import { readAccessLog } from "../lib/records/mod.ts";
@@ -49,7 +49,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
     STRANGER.name,
     STRANGER.email,
     "vestibule",
-    "Certificate of Ada",
+    `<a href="/d/${document}">Certificate of Ada</a> <code>`,
     "waits for your",
   ];
   for (const text of texts) {
@@ -93,7 +93,9 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
     "access_requested",
     "document_added",
   ]);
-  for (const { what, detail } of log.slice(0, 2)) assertStringIncludes(detail!, id, what);
+  for (const { what, detail } of log.slice(0, 2)) {
+    assertStringIncludes(detail!, formatDocumentId(id), what);
+  }
 });
 
 Deno.test("every response to a request is the same, and nothing is sent for an unknown document", async () => {
@@ -373,7 +375,14 @@ Deno.test("only the holder of the record and its organisation see a request and 
 
   assertEquals(await fixture.site.services.access.readOf("foundation", id), null);
   const own = await (await fixture.console("/console/alerts")).text();
-  for (const text of [STRANGER.name, STRANGER.email, "Certificate of Ada", ">1<span"]) {
+  for (
+    const text of [
+      STRANGER.name,
+      STRANGER.email,
+      `/documents/${fixture.document}">Certificate of Ada</a>`,
+      ">1<span",
+    ]
+  ) {
     assertStringIncludes(own, text);
   }
   const theirs = await fixture.console("/console/alerts", { on: "foundation-console" });

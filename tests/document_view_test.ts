@@ -148,6 +148,30 @@ Deno.test("unknown and malformed ids get the same 404, and trying many is cut of
   assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { from })), 200);
 });
 
+Deno.test("the record page lists the holder's documents with their states", async () => {
+  await using fixture = await documentFixture();
+  const section = async () => {
+    const html = await textOf(fixture.fetch("/my-record", { cookie: fixture.cookie }));
+    return /<section[^>]* id="documents".*?<\/section>/s.exec(html)?.[0];
+  };
+  assertEquals(await section(), undefined);
+  const { id } = await fixture.add(PDF);
+  await fixture.addVersion(id, "%PDF-1.7 other");
+  const letter = await fixture.add(PDF, { title: "Letter" });
+  assert((await fixture.site.services.documents.withdraw(letter.id, "Wrong", BY)).ok);
+  const html = (await section())!;
+  for (
+    const text of [
+      `<a href="/d/${id}">Certificate of Ada</a>`,
+      "Current version",
+      "version 2 of",
+      formatDocumentId(id),
+      `<a href="/d/${letter.id}">Letter</a>`,
+      "Withdrawn",
+    ]
+  ) assertStringIncludes(html, text);
+});
+
 Deno.test("the holder reads, downloads and prints without an event", async () => {
   await using fixture = await documentFixture();
   const { cookie } = fixture;

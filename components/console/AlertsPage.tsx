@@ -45,7 +45,12 @@ export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
                 </h2>
                 {about === null ? <p class="muted">The request was deleted.</p> : (
                   <>
-                    <AccessRequestItem {...about} action="/console/alerts" you={operator} />
+                    <AccessRequestItem
+                      {...about}
+                      action="/console/alerts"
+                      you={operator}
+                      documentPath={`/console/records/${about.request.record}/documents/${about.request.document}`}
+                    />
                     <p>
                       <a href={`/console/records/${about.request.record}`}>
                         Record <code>{about.request.record.slice(0, 8)}…</code>

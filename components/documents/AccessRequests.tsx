@@ -47,11 +47,13 @@ export const withTitles = (
 
 /** A request for access with the form that decides on it. */
 export function AccessRequestItem(
-  { request, title, action, you, heading: Heading = "h3" }: TitledRequest & {
+  { request, title, action, you, documentPath, heading: Heading = "h3" }: TitledRequest & {
     /** The path that the form posts to. */
     action: string;
     /** The value of `decided_by` that is the reader of the page. */
     you: string;
+    /** The path of the document's page for the reader. */
+    documentPath: string;
     /** The element of its heading. */
     heading?: "h2" | "h3";
   },
@@ -67,7 +69,8 @@ export function AccessRequestItem(
         <dd>{person.email}</dd>
         <dt>Document</dt>
         <dd>
-          {title ?? "Deleted"} <code>{formatDocumentId(document)}</code>
+          {title === null ? "Deleted" : <a href={documentPath}>{title}</a>}{" "}
+          <code>{formatDocumentId(document)}</code>
         </dd>
         <dt>Reason</dt>
         <dd class="lines">{person.reason}</dd>
@@ -153,7 +156,13 @@ export function RequestsSection({ requests }: { requests: readonly TitledRequest
       {pending.length === 0
         ? <p class="muted">No request waits for you, and nobody has access.</p>
         : pending.map((each) => (
-          <AccessRequestItem key={each.request.id} {...each} action={ACTION} you="holder" />
+          <AccessRequestItem
+            key={each.request.id}
+            {...each}
+            action={ACTION}
+            you="holder"
+            documentPath={`/d/${each.request.document}`}
+          />
         ))}
       {requests.length > 0 && (
         <p>
@@ -187,6 +196,7 @@ export function RequestsPage(
                 {...each}
                 action={ACTION}
                 you="holder"
+                documentPath={`/d/${each.request.document}`}
                 heading="h2"
               />
             ))}

@@ -74,12 +74,12 @@ export function DocumentView(
               Download the original
             </a>
           )}
+          {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}
           {version.issued === null && (
             <a class="button quiet" href={`${path}/cover?${query}`} download>
               Cover sheet to print with the file
             </a>
           )}
-          {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}
         </p>
         <p class="muted document-log">{logText(permission, grant)}</p>
       </header>
@@ -93,7 +93,7 @@ export function DocumentView(
 
 function logText(permission: OpenDocument["permission"], grant: Grant | null): string {
   const prints =
-    "Prints are recorded only if you use the Print button of this page: it cannot see others.";
+    "A print is recorded only if you use the Print button of this page, which cannot see other prints.";
   if (permission === "holder") {
     return "Only you, administrators, and people to whom access was granted can read this document. " +
       "What others do with it is in your access log. " + prints.replace("you use", "they use");

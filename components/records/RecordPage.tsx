@@ -1,6 +1,7 @@
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
 import { type ContactUrls, ownerOf } from "../../lib/contact/mod.ts";
 import type { NumberView } from "../../lib/codes/mod.ts";
+import type { DocumentRow } from "../../lib/documents/mod.ts";
 import {
   type AccessEntry,
   KEY_LEVEL,
@@ -11,6 +12,7 @@ import {
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import { formatDay } from "../../lib/time.ts";
+import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection, type TitledRequest } from "../documents/AccessRequests.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
@@ -40,6 +42,7 @@ export interface RecordPageProps {
   /** What a correction of the contact data waits for, if there is one. */
   waiting: Waiting | null;
   keys: KeyOverview;
+  documents: readonly DocumentRow[];
   /** The requests for access to the record's documents; null if it has none. */
   requests: readonly TitledRequest[] | null;
   /** The latest entries of the access log. */
@@ -60,6 +63,7 @@ export function RecordPage(
     number,
     waiting,
     keys,
+    documents,
     requests,
     log,
     choices,
@@ -146,6 +150,9 @@ export function RecordPage(
           </Section>
           <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
         </>
+      )}
+      {documents.length > 0 && (
+        <OwnDocumentsSection documents={documents} now={state.services.clock()} />
       )}
       {requests !== null && <RequestsSection requests={requests} />}
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />

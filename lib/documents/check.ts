@@ -244,7 +244,7 @@ const detailOf = ({ document, version, form }: FileMatch, { permission, grant }:
     `${formatDocumentId(document.id)} version ${version.number}`,
     ...form === "original" ? ["the original"] : [],
     ...permission === "operator" ? ["by an administrator"] : [],
-    ...grant === null ? [] : [`with the grant ${grant}`],
+    ...grant === null ? [] : [`with the grant ${formatDocumentId(grant)}`],
   ].join(", ");
 
 const TOO_MANY = "Too many files were checked from your network. Wait a minute and try again.";

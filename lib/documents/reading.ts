@@ -95,7 +95,7 @@ export function createReadings({ clock, documents, readers }: ReadingsOptions): 
         `${formatDocumentId(document.id)} version ${version.number}`,
         ...form === "original" ? ["the original"] : [],
         ...as === "administrator" ? ["by an administrator"] : [],
-        ...as === "grant" ? [`with the grant ${visitor.grant!.id}`] : [],
+        ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
       ].join(", ");
       return await readers.add({
         hash: document.record,

@@ -65,6 +65,7 @@ async function readPage({ state, url }: Context<State>, record: RecordEntry) {
     number,
     waiting: correction?.waitsFor ?? null,
     keys,
+    documents,
     requests: documents.length + requests.length > 0 ? withTitles(requests, documents) : null,
     log,
   };

@@ -1,0 +1,42 @@
+import {
+  currentVersion,
+  type DocumentRow,
+  formatDocumentId,
+  latestVersion,
+  statusOf,
+} from "../../lib/documents/mod.ts";
+import { formatDay } from "../../lib/time.ts";
+import { Section } from "../records/Section.tsx";
+import { STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+
+/** The documents of a record, on the record page of its holder. */
+export function OwnDocumentsSection(
+  { documents, now }: { documents: readonly DocumentRow[]; now: number },
+) {
+  return (
+    <Section
+      id="documents"
+      title="Documents"
+      lead="Issued to you. Only you, administrators and people with access can read them."
+    >
+      <ul class="own-documents">
+        {documents.map((document) => {
+          const version = currentVersion(document) ?? latestVersion(document);
+          const status = statusOf(document, version, now);
+          return (
+            <li key={document.id}>
+              <p>
+                <a href={`/d/${document.id}`}>{document.title}</a>{" "}
+                <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
+              </p>
+              <p class="muted">
+                {document.kind}, version {version.number} of {formatDay(version.at)}{" "}
+                <code>{formatDocumentId(document.id)}</code>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
