@@ -126,7 +126,7 @@ Deno.test("an older version is reported with its end and the newest version", as
   assertEquals(match.newest, newest);
   const html = await site.page(sha256(first));
   assertStringIncludes(html, "This hash matches an older version");
-  assertStringIncludes(html, "Ask for it before you rely on this file.");
+  assertStringIncludes(html, "Do not rely on this file: ask for that version.");
   assertEquals((await site.look(sha256(third))).state, "current");
 
   site.clock.now += DAY_MS;

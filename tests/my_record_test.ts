@@ -123,7 +123,7 @@ Deno.test("?again=1 asks a holder to sign in again, and is the sign-in page for 
   const { html } = await open("/my-record?again=1", cookie);
   assertIncludes(html, "Sign in again");
   assertIncludes(html, "within the last ten minutes");
-  assertIncludes(html, "Your record has the address a•••@m•••.org.");
+  assertIncludes(html, "Use your record's address, a•••@m•••.org.");
   assertNothingPersonal(html);
   const stranger = await open("/my-record?again=1");
   assertFalse(stranger.html.includes("Sign in again"));

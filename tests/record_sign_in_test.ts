@@ -438,7 +438,7 @@ Deno.test("confirming the address signs in once, and as a recent sign-in for 15 
     const again = await fixture.fetch("/confirm", { form: { token } });
     assertEquals(again.headers.getSetCookie(), []);
     const text = await again.text();
-    assertStringIncludes(text, "signs in only once");
+    assertStringIncludes(text, "already been used to sign in");
     assertFalse(text.includes(PERSON.name));
     const log = await fixture.entries();
     const whats = log.filter(({ key }) => key.startsWith('["access_log"')).map(({ text }) =>

@@ -116,7 +116,7 @@ function SignInCodePage({ start }: { start: CodeStart }) {
       {start.channels.length === 0
         ? (
           <p>
-            This site sends no codes at the moment.{" "}
+            This site does not send codes at the moment.{" "}
             <a href="/my-record">Sign in with a passkey or a mailed link</a>.
           </p>
         )

@@ -39,7 +39,8 @@ export function NumberEntry({ state, busy, onSend }: NumberEntryProps) {
       </div>
       {purpose === "sign_in" ? <NumberField {...state} /> : (
         <p>
-          We send a code to <strong class="nowrap">{to}</strong>, the number that you registered.
+          We will send a code to{" "}
+          <strong class="nowrap">{to}</strong>, the number that you registered.
         </p>
       )}
       <div class="actions">
@@ -68,7 +69,7 @@ function NumberField({ country = DIAL_CODES[0].country, number = "", problem }: 
     <Field
       name="mobile_number"
       label="Mobile number"
-      hint="Only a number that was confirmed on the record can sign in."
+      hint="You can sign in only with a number that was confirmed for the record."
       problem={problem?.field === "mobile" ? problem.text : undefined}
       required
     >

@@ -23,8 +23,8 @@ export function NumberSection({ view, start }: { view: NumberView; start?: CodeS
       return (
         <p>
           You said that <strong class="nowrap">{masked}</strong>{" "}
-          isn't your number. It stays in what was registered, which cannot be changed, but it gets
-          no codes and does not sign in. <a href="/my-record/correct">Correct your contact data</a>
+          isn't your number. It gets no codes and cannot sign in. It remains part of the registered
+          data, which cannot be changed. <a href="/my-record/correct">Correct your contact data</a>
           {" "}
           to use another number.
         </p>
@@ -37,8 +37,8 @@ export function NumberSection({ view, start }: { view: NumberView; start?: CodeS
             <span class="pill good">confirmed on {formatDay(confirmedAt!)}</span>
           </p>
           <p class="muted">
-            You can sign in with a code that we send to it. Telephone numbers can be taken over, so
-            a passkey protects your record better.
+            You can sign in with a code that we send to it. A passkey is safer, because phone
+            numbers can be taken over.
           </p>
           <NotMine />
         </>
@@ -56,7 +56,11 @@ export function NumberSection({ view, start }: { view: NumberView; start?: CodeS
               </p>
             )
             : start.channels.length === 0
-            ? <p>This site sends no codes at the moment, so it cannot be confirmed now.</p>
+            ? (
+              <p>
+                This site does not send codes at the moment, so you cannot confirm the number now.
+              </p>
+            )
             : <CodeForm start={start} />}
           <NotMine />
         </>
@@ -69,8 +73,8 @@ function NotMine() {
     <details class="not-mine">
       <summary>This isn't my number</summary>
       <p class="muted">
-        It loses its role: it gets no codes, and nobody can sign in with it. You cannot undo this,
-        but you can correct your contact data.
+        The number then gets no codes, and nobody can sign in with it. You cannot undo this, but you
+        can correct your contact data.
       </p>
       <form method="post" action="/my-record/number">
         <button type="submit" name="act" value="reject" class="button small">

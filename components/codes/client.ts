@@ -43,14 +43,14 @@ export function codeProblem({ issues, message }: Pick<Problem, "issues" | "messa
   return { text: message };
 }
 
-/** How far the message with a code got, for the browser that waits for it. */
+/** The delivery state of a code, for the browser that waits for it. */
 export interface CodeProgress {
   state: "sending" | "failed" | "delivered";
   /** The problem to show; null unless the message failed. */
   problem: string | null;
 }
 
-/** Returns how far a message got; null before the provider has reported anything. */
+/** Returns the delivery state of a message; null before the provider has reported anything. */
 export function progressOf(delivery: CodeDelivery | null): CodeProgress | null {
   if (delivery === null) return null;
   const { state, failure, channel } = delivery;
@@ -59,12 +59,12 @@ export function progressOf(delivery: CodeDelivery | null): CodeProgress | null {
   const problem = channel === "sms"
     ? "The text message was not delivered. Choose “Call me instead”, or correct your contact data."
     : missed
-    ? "The call was not answered, or no key was pressed. Get another code."
+    ? "The call was not answered, or nobody pressed a key. Get another code."
     : "The call could not be connected. Get the code by text message, or correct your contact data.";
   return { state, problem };
 }
 
-/** Returns how far the message to the record's own number got; null if nothing is known. */
+/** Returns the delivery state of the message to the record's number; null if nothing is known. */
 export async function readProgress(signal: AbortSignal): Promise<CodeProgress | null> {
   try {
     const headers = { accept: "application/json" };

@@ -24,7 +24,7 @@ export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
   return (
     <>
       <h1>Alerts</h1>
-      <p class="lead">What needs a decision by an administrator of this organisation.</p>
+      <p class="lead">Requests that administrators of this organisation can decide on.</p>
       {problem !== undefined && <StateNote kind="error" title={problem} />}
       {unread > 0 && (
         <form method="post" action="/console/alerts">

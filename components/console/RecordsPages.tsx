@@ -231,7 +231,7 @@ function Identity({ record: { row }, refused }: Pick<RecordDetailsProps, "record
         ? (
           <NoteForm
             act="revoke"
-            label="Why you revoke it"
+            label="Reason"
             button="Revoke level 4"
             refused={refused}
           />
@@ -282,9 +282,9 @@ function RecoveryPart({ recovery, confirmed, refused }: {
   return (
     <form method="post">
       <p>
-        For a holder who has lost mailbox, phone and passkeys. The confirmed address gets a notice;
-        after {plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}{" "}
-        without an objection, the new address gets a link.
+        For a holder who has lost their mailbox, phone and passkeys. The confirmed address gets a
+        notice. Unless somebody stops the recovery within{" "}
+        {plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}, the new address gets a sign-in link.
       </p>
       <input type="hidden" name="act" value="recover" />
       <Field name="email" label="New address" required problem={own?.issues.email}>

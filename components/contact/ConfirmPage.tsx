@@ -83,7 +83,7 @@ export function ConfirmPage(
       </p>
       {first ? <p>You are signed in to your record in this browser.</p> : (
         <p>
-          A confirmation link signs in only once. To open your record, ask for a sign-in link.
+          This link has already been used to sign in. To open your record, ask for a sign-in link.
         </p>
       )}
       <p class="actions">

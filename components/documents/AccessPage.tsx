@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 
-/** A page on which somebody who asked for access to a document reads or does one thing. */
+/** A page for a person who asks for access to a document. */
 export function AccessPage({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="record-page narrow record-action access-page">

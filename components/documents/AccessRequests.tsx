@@ -133,7 +133,7 @@ function deciderOf({ decided_by }: AccessRequest, you: string): string {
 
 const ACTION = "/my-record/requests";
 
-/** Says at the top of the record page that requests wait for the holder. */
+/** A note at the top of the record page that requests are waiting for the holder. */
 export function RequestsNote({ requests }: { requests: readonly TitledRequest[] }) {
   const count = requests.filter(({ request }) => request.state === "open").length;
   if (count === 0) return null;
@@ -146,15 +146,15 @@ export function RequestsNote({ requests }: { requests: readonly TitledRequest[] 
   );
 }
 
-/** The requests that the holder can do something about, on the record page. */
+/** The open and approved requests, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly TitledRequest[] }) {
   const inState = (state: RequestState) =>
     requests.filter(({ request }) => request.state === state);
   const pending = [...inState("open"), ...inState("approved")];
   return (
-    <Section id="requests" title="Access requests" lead="Who asked to read your documents.">
+    <Section id="requests" title="Access requests" lead="Requests to read your documents.">
       {pending.length === 0
-        ? <p class="muted">No request waits for you, and nobody has access.</p>
+        ? <p class="muted">There are no open requests, and nobody has access.</p>
         : pending.map((each) => (
           <AccessRequestItem
             key={each.request.id}
@@ -182,8 +182,8 @@ export function RequestsPage(
       <BackToRecord />
       <h1>Access requests</h1>
       <p class="lead">
-        Who asked to read your documents, newest first. You or an administrator can decide. Every
-        use is in the access log.
+        Requests to read your documents, newest first. You or an administrator can decide. The
+        access log shows every time a document is read.
       </p>
       <Problem text={problem} />
       {requests.length === 0

@@ -53,7 +53,7 @@ function Unchecked({ failure, of, sha256, onRetry }: CheckOutcomeProps & { failu
   return (
     <>
       <p>{failure}</p>
-      <p>Nothing is known about the {of}. This is neither a match nor a mismatch.</p>
+      <p>The {of} was not compared, so this is neither a match nor a mismatch.</p>
       {onRetry && (
         <p class="actions">
           <button type="button" class="button primary" onClick={onRetry}>Try again</button>
@@ -69,17 +69,17 @@ function Unknown({ sha256, of, documentsUrl }: CheckOutcomeProps & { sha256: str
     <>
       <p>
         <strong>This says nothing about forgery.</strong>{" "}
-        The hash changes with every single byte, and there are ordinary reasons for a different one:
+        A single different byte changes the hash, and there are ordinary reasons for that:
       </p>
       <ul>
         <li>
-          The file was opened and saved, printed to PDF, signed, or compressed on its way. It can
-          look the same and still have different bytes.
+          The file was saved again, printed to PDF, signed, or compressed in transit. It can look
+          the same and still have different bytes.
         </li>
-        <li>It was registered elsewhere, or never.</li>
+        <li>The document was registered elsewhere, or not at all.</li>
         <li>
-          Its content could be guessed, so it is reported only to its holder. If that is you,{" "}
-          <a href="/my-record">sign in to your record</a> and check it again.
+          Its content could be guessed from the hash, so a match is shown only to its holder. If
+          that is you, <a href="/my-record">sign in to your record</a> and check it again.
         </li>
       </ul>
       <p>
@@ -107,7 +107,7 @@ function Matches(
         <dt>Title</dt>
         <dd>
           {match.title ??
-            <span class="muted">Not shown, because the document is not public</span>}
+            <span class="muted">Not shown, because the title is not public</span>}
         </dd>
         <dt>State</dt>
         <dd>{stateOf(match)}</dd>
@@ -156,11 +156,11 @@ function Matches(
 }
 
 function fileText({ form, pages }: MatchReport): string {
-  if (form === "text") return "The Markdown of one of our own pages";
+  if (form === "text") return "The Markdown of one of our pages";
   const count = pages === undefined ? "" : `, ${plural(pages, "page")}`;
   return form === "original"
     ? `The original, as it was registered${count}`
-    : `The issued copy, with a QR code on every page${count} and one about the hash`;
+    : `The issued copy, with a QR code on every page${count} and a final page about the hash`;
 }
 
 const HashFacts = ({ sha256 }: { sha256: string }) => (
@@ -172,7 +172,7 @@ const HashFacts = ({ sha256 }: { sha256: string }) => (
   </dl>
 );
 
-const HOLDER_SEES = "The document's holder sees when, from which network, and with which browser.";
+const HOLDER_SEES = "The holder sees the time, your network and the name of your browser.";
 
 function traceText(trace: Trace): string {
   if (trace === "pending") return "Your browser is proving that it has the file…";
@@ -185,9 +185,10 @@ function traceText(trace: Trace): string {
     case "own":
       return "You are signed in as the document's holder, so this check is not recorded.";
     case "recent":
-      return "This check is only counted, because your network checked this document within the " +
-        `last hour. ${HOLDER_SEES}`;
+      return "This check is only counted, because someone in your network checked this document " +
+        `within the last hour. ${HOLDER_SEES}`;
     case "limit":
-      return `This check is only counted, because there were many today. ${HOLDER_SEES}`;
+      return "This check is only counted, because this document was checked often today. " +
+        HOLDER_SEES;
   }
 }

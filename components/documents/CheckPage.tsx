@@ -86,7 +86,7 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
           )}
         </Field>
       </form>
-      <p>To compute the hash of a file yourself, run the command of your system:</p>
+      <p>To compute the hash of a file yourself, run one of these commands:</p>
       <dl class="facts hash-commands">
         <dt>Linux</dt>
         <dd>
@@ -113,14 +113,14 @@ const Limits = ({ name }: { name: string }) => (
         <dt>It proves</dt>
         <dd>
           that your file has exactly the bytes that {name}{" "}
-          registered: not a digit, a date or a name in it was changed since.
+          registered. No digit, date or name has changed since.
         </dd>
       </div>
       <div>
         <dt>It does not prove</dt>
         <dd>
-          that what the document says is true, that the person who sent it is its holder, or that a
-          page of paper is unchanged. Only a file can be compared.
+          that the document's content is true, that the person who sent it is its holder, or that a
+          printed page is unchanged. Only files can be compared.
         </dd>
       </div>
     </dl>
@@ -136,9 +136,9 @@ const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string 
   <section class="check-section">
     <h2>Check it without this page</h2>
     <p>
-      You can see for yourself that nothing is uploaded: disconnect from the network and choose a
-      file, and the hash is still computed. If you would rather not trust this page at all, run the
-      command from <a href={codeUrl}>the code</a>, which also sends only the hash.
+      To see that nothing is uploaded, disconnect from the network and choose a file: the hash is
+      still computed. If you would rather not trust this page at all, run the command from{" "}
+      <a href={codeUrl}>the source code</a>. It also sends only the hash.
     </p>
     <CodeBlock
       label="In a terminal"
@@ -146,7 +146,7 @@ const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string 
     />
     <p class="note">
       When a file matches, your browser proves that it has the file, and the check is recorded for
-      the document's holder. Pasted hashes and the command leave no record.{" "}
+      the document's holder. Checks of a pasted hash or with the command are not recorded.{" "}
       <a href="/privacy">What is stored</a>
     </p>
   </section>

@@ -28,13 +28,13 @@ export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation
         <button type="submit" class="button primary">Confirm and send the request</button>
       </form>
       <p class="muted">
-        If you did not ask for this, close the page: the request is not sent, and we delete it.
+        If you did not ask for this, close the page. The request is not sent, and we delete it.
       </p>
     </AccessPage>
   );
 }
 
-/** The page after the button. */
+/** The page after the address was confirmed. */
 export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
   if (!result.ok) return <NotConfirmed error={result.error} />;
   return (
@@ -44,7 +44,7 @@ export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
         request for document <code>{formatDocumentId(result.request.document)}</code>.
       </p>
       <p>
-        We mail you when one of them has decided. Without a decision, the request expires in{" "}
+        We will mail you the decision. If nobody decides, the request expires in{" "}
         {plural(DECISION_LIFETIME_MS / DAY_MS, "day")}.
       </p>
     </AccessPage>
@@ -56,8 +56,8 @@ function NotConfirmed({ error }: { error: "not_found" | "used" }) {
     ? (
       <AccessPage title="Already confirmed">
         <p class="lead">
-          Your address is already confirmed, and your request was sent. We mail you when it has been
-          decided.
+          Your address is already confirmed, and your request was sent. We will mail you the
+          decision.
         </p>
       </AccessPage>
     )
@@ -65,7 +65,7 @@ function NotConfirmed({ error }: { error: "not_found" | "used" }) {
       <AccessPage title="This link does not work">
         <p class="lead">
           It has expired, or a newer mail has replaced it. Open the link in the newest mail, or
-          request access again on the page of the document.
+          request access again on the document's page.
         </p>
       </AccessPage>
     );

@@ -11,7 +11,7 @@ export interface RefusedForm {
 }
 
 const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {
-  default: "Decide by file",
+  default: "Default",
   publish: "Publish",
   hide: "Do not publish",
 };
@@ -44,7 +44,7 @@ export function DocumentFields(
       <Field
         name="expires"
         label="Valid until (optional)"
-        hint="The end of a day in UTC."
+        hint="The document expires at the end of this day (UTC)."
         problem={issues.expires}
       >
         {(control) => <input {...control} type="date" value={values.expires} />}
@@ -52,7 +52,7 @@ export function DocumentFields(
       <Field
         name="hash"
         label="Hash on the public page"
-        hint="Anyone who can guess the content can confirm the guess with the hash. By default, only hashes of PDFs of 2 KB or more are published."
+        hint="If someone can guess the content, the hash confirms the guess. By default, only the hashes of PDFs of 2 KB or more are published."
         problem={issues.hash}
       >
         {(control) => (

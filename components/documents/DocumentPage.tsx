@@ -74,7 +74,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
         {isCurrent && (
           <section class="card" aria-labelledby="withdraw">
             <h2 id="withdraw">Withdraw</h2>
-            <p>Everyone who opens or checks this version is told that it was withdrawn.</p>
+            <p>Everyone who opens or checks this version will see that it was withdrawn.</p>
             <Problem act="withdraw" refused={refused} />
             <form method="post">
               <input type="hidden" name="act" value="withdraw" />

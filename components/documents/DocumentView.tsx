@@ -92,14 +92,13 @@ export function DocumentView(
 }
 
 function logText(permission: OpenDocument["permission"], grant: Grant | null): string {
-  const prints =
-    "A print is recorded only if you use the Print button of this page, which cannot see other prints.";
+  const prints = "A print is recorded only if you use this page's Print button.";
   if (permission === "holder") {
-    return "Only you, administrators, and people to whom access was granted can read this document. " +
-      "What others do with it is in your access log. " + prints.replace("you use", "they use");
+    return "Only you, administrators and people who were granted access can read this document. " +
+      "Your access log shows when they view, download or print it. " +
+      prints.replace("you use", "they use");
   }
-  const recorded =
-    "Views, downloads and prints are recorded, and the holder of the record sees them. " +
+  const recorded = "The holder of the record sees when you view, download or print the document. " +
     prints;
   return grant === null
     ? recorded
@@ -145,7 +144,7 @@ function Content(
             {shown.text}
           </pre>
           {shown.cut && (
-            <p class="note">This is the beginning. Download the file to read the rest.</p>
+            <p class="note">Only the beginning is shown. Download the file to read the rest.</p>
           )}
         </>
       );

@@ -12,11 +12,11 @@ export function GrantPage({ link, token }: { link: LinkView; token: string }) {
       <AccessPage title="Ask for a new link">
         <p class="lead">
           This link for document {id}{" "}
-          was already used, or a newer one has replaced it. It works for one browser only.
+          was already used, or a newer one has replaced it. Each link works in one browser only.
         </p>
         <p>
           To read the document in this browser, ask for a new link. We send it to the address that
-          the request came from. Once you use it, the other browser has no access any more.
+          the request came from. Once you use it, the other browser no longer has access.
         </p>
         <form class="record-form" method="post" action="/d/grant">
           <input type="hidden" name="token" value={token} />
@@ -37,20 +37,20 @@ export function GrantPage({ link, token }: { link: LinkView; token: string }) {
           <button type="submit" class="button primary">Open the document</button>
         </form>
         <p class="muted">
-          The link works once. We set a cookie that recognises this browser. The holder of the
+          The link works once and sets a cookie that gives this browser access. The holder of the
           record sees when you view, download or print the document.
         </p>
       </AccessPage>
     );
 }
 
-/** The response to the wish for a new link, whether or not it was sent. */
+/** The response to a request for a new link, whether or not one was sent. */
 export function NewLinkPage() {
   return (
     <AccessPage title="Check your mail">
       <p class="lead">
-        If your access has not ended, we have sent a new link to the address that the request came
-        from. You can ask for a few links an hour.
+        If you still have access, we have sent a new link to the address that the request came from.
+        The number of links per hour is limited.
       </p>
     </AccessPage>
   );
@@ -60,8 +60,8 @@ function EndedPage() {
   return (
     <AccessPage title="This link does not work">
       <p class="lead">
-        It is incomplete, your access has expired, or it was revoked. You can request access again
-        on the page of the document.
+        It is incomplete, or your access has expired or was revoked. You can request access again on
+        the document's page.
       </p>
     </AccessPage>
   );

@@ -76,16 +76,15 @@ export function LockScreen(
               <strong class="mono">{origin}/</strong>. Otherwise it is not ours: close it.
             </li>
             <li>
-              {issuer} registered a document under this number. Its state is shown above, as of now.
+              {issuer} registered a document under this number. Its current state is shown above.
             </li>
             <li>
-              That does <strong>not</strong>{" "}
-              prove that the copy in your hand is unchanged: anyone can put this code on another
-              sheet. Compare what you hold: the issuer, the date, the version and the number of
-              pages.
+              This does <strong>not</strong>{" "}
+              prove that your copy is unchanged: anyone can put this code on another sheet. Compare
+              the issuer, the date, the version and the number of pages with your copy.
             </li>
             <li>
-              Only a file can be compared completely. <a href="/check">Check a file</a>{" "}
+              Only a file can be compared completely. <a href="/check">Check the file</a>{" "}
               in your browser; it is not uploaded.
             </li>
           </ul>
@@ -94,8 +93,8 @@ export function LockScreen(
           <h2 id="read">Read it</h2>
           <p>
             {isReadable
-              ? "Only the holder, and people to whom access was granted, can read this document."
-              : "Only the holder can still read this document."}
+              ? "Only the holder, administrators and people who were granted access can read this document."
+              : "Only the holder and administrators can still read this document."}
           </p>
           <p class="actions">
             {isReadable && (
@@ -140,7 +139,7 @@ function Facts(
         ? (
           <>
             <dt>Hash</dt>
-            <dd>Not published, because it could be used to test guesses about the content</dd>
+            <dd>Not published, because it could confirm a guess about the content</dd>
           </>
         )
         : (
@@ -174,7 +173,7 @@ function ScannedTooFar({ version, scanned }: { version: DocumentVersion; scanned
   return (
     <p class="note document-note" role="note">
       The address names page {scanned}, but this version has{" "}
-      {pagesText(version)}. Your copy is of another version, or its code is not genuine.
+      {pagesText(version)}. Your copy is from another version, or its code is not genuine.
     </p>
   );
 }

@@ -52,9 +52,11 @@ export function PdfPages({ fileUrl, pdfJs, printedUrl, page: first }: PdfPagesPr
 
 /** Says why a PDF was not opened. pdf.js names its errors. */
 function reasonOf({ name }: { name?: string }): string {
-  if (name === "PasswordException") return "The PDF has a password. Download it to open it.";
+  if (name === "PasswordException") {
+    return "The PDF is protected by a password. Download it to open it.";
+  }
   if (name === "InvalidPDFException") {
-    return "The PDF is damaged. Download it to try another program.";
+    return "The PDF is damaged. Download it and try another program.";
   }
   return "Check your connection and reload the page, or download the file.";
 }

@@ -29,8 +29,8 @@ export function RequestAccessPage(
     <AccessPage title="Request access">
       <p class="lead">
         Ask for access to document{" "}
-        <code>{formatDocumentId(document)}</code>. First confirm your email address with the link
-        that we send you. Then the holder of the record or an administrator decides.
+        <code>{formatDocumentId(document)}</code>. We send you a link to confirm your email address.
+        Then the holder of the record or an administrator decides.
       </p>
       <Problem text={problem} />
       <form class="record-form" method="post" action={`/d/${document}/request`}>
@@ -74,11 +74,10 @@ export function RequestAccessPage(
         <button type="submit" class="button primary">Request access</button>
       </form>
       <p class="muted">
-        The holder and administrators see what you enter. If they approve it, you can read the
-        document for {days(GRANT_LIFETIME_MS)}. A request expires after {days(DECISION_LIFETIME_MS)}
-        {" "}
-        without a decision, and we delete it {days(REQUEST_KEPT_MS)} after its end.{" "}
-        <a href="/privacy">Privacy</a>
+        The holder and administrators see what you enter. If the request is approved, you can read
+        the document for {days(GRANT_LIFETIME_MS)}. If nobody decides within{" "}
+        {days(DECISION_LIFETIME_MS)}, it expires. We delete it {days(REQUEST_KEPT_MS)}{" "}
+        after it has ended. <a href="/privacy">Privacy</a>
       </p>
     </AccessPage>
   );
@@ -93,8 +92,8 @@ export function RequestSentPage({ document, email }: { document: string; email: 
         <strong>{email}</strong>. Open the link in it to confirm your address.
       </p>
       <p>
-        You get no new mail if you have already asked for this document and nobody has decided yet,
-        or if you asked for it a few minutes ago.
+        You get no new mail if you asked for this document a few minutes ago, or if your request for
+        it is waiting for a decision.
       </p>
       <p>
         <a href={`/d/${document}`}>Back to the document</a>

@@ -9,7 +9,7 @@ const SIGNS: Record<DocumentStatus, string> = {
   expired: "M40 37v13l9 5M40 34.500a14.500 14.500 0 1 0 .01 0",
 };
 
-/** A sheet of paper with the sign of its state. It is no seal of approval: nothing was compared. */
+/** A sheet of paper with an icon for its state. It has no seal, because nothing was compared. */
 export const StatusIcon = ({ status }: { status: DocumentStatus }) => (
   <svg
     class={`status-icon ${status}`}

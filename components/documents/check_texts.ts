@@ -8,7 +8,7 @@ export type Subject = "file" | "hash";
 /** A report, or why there is none. */
 export type CheckResult = { report: CheckReport } | { failure: string };
 
-/** The four outcomes. Each has its own words, icon and colour. */
+/** The four outcomes, each with its own words, icon and colour. */
 export type Outcome = "match" | "past" | "unknown" | "unchecked";
 
 export const outcomeOf = (result: CheckResult): Outcome =>
@@ -62,7 +62,7 @@ const FILES: Record<MatchReport["form"], string> = {
   text: "the text",
 };
 
-/** Says which version matches, since when it has its state, and whether there is a newer one. */
+/** Returns which version matches, its state, and whether there is a newer one. */
 export function explain(match: MatchReport): string[] {
   const { issuer, form, version, state, since } = match;
   const registered = formatDay(match.registered_at);
@@ -70,7 +70,7 @@ export function explain(match: MatchReport): string[] {
   const what = `${FILES[form]} of version ${version}, which ${issuer} ${verb} on ${registered}`;
   switch (state) {
     case "current":
-      return [`It is, byte for byte, ${what}. This is the current version.`];
+      return [`It is, byte for byte, ${what}. That is the current version.`];
     case "expired":
       return [`It is, byte for byte, ${what}. The document expired on ${formatDay(since)}.`];
     case "replaced":
@@ -93,7 +93,7 @@ function newestOf({ newest }: MatchReport): string[] {
   const which = `Version ${version} of ${formatDay(newest.registered_at)}`;
   switch (state) {
     case "current":
-      return [`${which} is the current one. Ask for it before you rely on this file.`];
+      return [`${which} is the current one. Do not rely on this file: ask for that version.`];
     case "expired":
       return [`${which} is the newest one. The document has expired.`];
     default:

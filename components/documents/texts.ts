@@ -6,7 +6,7 @@ import {
 } from "../../lib/documents/mod.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 
-/** The words for each state, which are also understood without the colour. */
+/** The words for each state, so that it does not depend on the colour. */
 export const STATUS_WORDS: Record<DocumentStatus, string> = {
   current: "Current version",
   replaced: "Replaced by a newer version",
@@ -45,7 +45,7 @@ export function describeStatus(
         status,
         text: `Version ${version.number + 1} replaced this version` +
           `${next === undefined ? "" : ` on ${formatDateTime(next.at)}`}. ` +
-          "Do not rely on a copy of this one.",
+          "Do not rely on a copy of this version.",
       };
     }
     case "withdrawn":

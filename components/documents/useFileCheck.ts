@@ -13,7 +13,7 @@ export type FileCheck =
   | { phase: "asking"; file: File }
   /** The trace is undefined if the file is one of our own pages, because nobody is its holder. */
   | { phase: "answered"; file: File; report: CheckReport; trace: Trace | undefined }
-  /** Nothing is known about the file. With a hash, the publisher can be asked again. */
+  /** The file was not compared. With a hash, the publisher can be asked again. */
   | { phase: "failed"; file: File | null; sha256?: string; message: string };
 
 const FAULTS: Record<HashFault, string> = {

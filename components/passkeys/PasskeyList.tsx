@@ -70,8 +70,8 @@ function RemoveForm({ passkey: { id }, only }: { passkey: PasskeySummary; only: 
       <input type="hidden" name="id" value={id} />
       <p class="muted">
         {only
-          ? "This is your only passkey. Without it you sign in with a mailed link, and without a " +
-            "confirmed mobile number your record cannot keep level 3."
+          ? "This is your only passkey. Without it you sign in with a mailed link, and your record " +
+            "drops below level 3 unless its mobile number is confirmed."
           : "It stops working at once, on every device."}
       </p>
       <button type="submit" class="button small danger">Remove this passkey</button>

@@ -36,14 +36,14 @@ export function PasskeysSection(
       )}
       {passkeys.length === 0 && (
         <p>
-          You have no passkey yet. Your browser, phone or password manager stores it, and only you
-          can use it.
+          You have no passkey yet. Your phone, browser or password manager stores it and asks for
+          your fingerprint, face or PIN when you use it.
         </p>
       )}
       <PasskeyList passkeys={passkeys} account={account} />
       {suggestion !== null && <p class="passkey-suggestion">{suggestion}</p>}
       {full
-        ? <p class="muted">This is the largest number of passkeys. Remove one to add another.</p>
+        ? <p class="muted">You cannot have more passkeys. Remove one to add another.</p>
         : <AddPasskey first={passkeys.length === 0} />}
     </Section>
   );
@@ -56,5 +56,5 @@ function suggest(passkeys: Passkeys["passkeys"]): string | null {
     ? "Add a second passkey in another password manager or on a security key, in case you lose " +
       "access to the first one."
     : "This passkey exists on one device only. Add a second one on another device, so that you " +
-      "can still sign in if you lose this one.";
+      "can still sign in if you lose this device.";
 }

@@ -17,7 +17,7 @@ import {
 import type { PasskeyAccount } from "../../lib/passkeys/mod.ts";
 
 /**
- * The outcome of a ceremony. `aborted`: nothing to tell the person, for example because another one
+ * The outcome of a ceremony. `aborted`: there is nothing to show, for example because another one
  * replaced it.
  */
 export type Outcome =
@@ -30,14 +30,14 @@ const REGISTER = "/api/auth/register-passkey";
 const VERIFY = "/api/auth/verify-passkey";
 
 const UNREACHABLE = "The site could not be reached. Check your connection and try again.";
-const NOT_USED = "No passkey was used. If you have none for your record, use the link by mail.";
+const NOT_USED = "No passkey was used. If you have none for your record, ask for a mailed link.";
 const NOT_ADDED = "No passkey was added. You can try again at any time.";
-const WRONG_ADDRESS = "Passkeys do not work at this address of the site.";
+const WRONG_ADDRESS = "Passkeys do not work on this address of the site.";
 
 /** The texts for errors of the browser, by the name of the error. */
 const SIGN_IN_PROBLEMS: Record<string, string> = {
   NotAllowedError: NOT_USED,
-  SecurityError: `${WRONG_ADDRESS} Use the link by mail.`,
+  SecurityError: `${WRONG_ADDRESS} Ask for a mailed link.`,
 };
 const REGISTRATION_PROBLEMS: Record<string, string> = {
   NotAllowedError: NOT_ADDED,

@@ -14,8 +14,8 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
       <p class="eyebrow">Development</p>
       <h1>Payment events</h1>
       <p class="lead">
-        The stand-in signs and sends these events to a console’s webhook. The payments are at{" "}
-        <code>/console/payments</code>.
+        The stand-in signs these events and sends them to a console’s webhook. The payments then
+        appear at <code>/console/payments</code>.
       </p>
       <form method="post" action="/dev/payments">
         <Field name="organisation" label="Console">
@@ -29,7 +29,7 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
         <Field
           name="record"
           label="Record"
-          hint="Optional: the hash of the record that the payment is for."
+          hint="Optional. The hash of the record that the payment is for."
         >
           {(control) => <input {...control} type="text" autocomplete="off" />}
         </Field>
@@ -43,7 +43,7 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
       {sent.length === 0
         ? (
           <StateNote kind="empty" title="No events yet">
-            <p>Choose what to send.</p>
+            <p>Choose an event to send.</p>
           </StateNote>
         )
         : (

@@ -81,7 +81,7 @@ function Totals({ list: { totals, truncated }, children }: {
       </div>
       {children}
       <p class="note">
-        By month in UTC, {currency}, for the filters above. Only payments that succeeded count.
+        {currency} by month (UTC), for the filters above. Only payments that succeeded are included.
         {others.map(({ currency, count, received, refunded }) => (
           <>
             {" "}
@@ -91,7 +91,7 @@ function Totals({ list: { totals, truncated }, children }: {
           </>
         ))}
         {truncated &&
-          " Older payments are not counted, because there are too many: choose a period."}
+          " There are too many payments to include the oldest ones. Choose a shorter period."}
       </p>
     </section>
   );
@@ -103,8 +103,8 @@ function NoPayments({ organisation, webhook, open }: PaymentSetup) {
     <StateNote kind="empty" title="No payments yet">
       <p>
         {open
-          ? "The webhook is ready. Payments appear here when the provider reports the first one."
-          : "The payment provider reports payments to a webhook, which has no secret yet."}
+          ? "The webhook is ready. Payments appear here once the provider reports the first one."
+          : "The payment provider reports payments to a webhook, whose secret is not set yet."}
       </p>
       <div class="setup payment-setup">
         <ol>

@@ -2,7 +2,7 @@ import { formatMoney, type Payment, statusOf } from "../../lib/payments/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { StatusPill } from "./PaymentTable.tsx";
 
-/** The latest payments that reference a record. Nothing without payments. */
+/** The latest payments that reference a record. Renders nothing if there are none. */
 export function RecordPayments({ payments }: { payments: readonly Payment[] }) {
   if (payments.length === 0) return null;
   return (

@@ -34,7 +34,7 @@ const TEXTS: Record<AccessKind, string> = {
   access_refused: "Access refused",
   access_revoked: "Access revoked",
   access_opened: "Access link used",
-  readings_suppressed: "Further readings, which are not in the chain",
+  readings_suppressed: "Further readings that are not in the chain",
   identity_checked: "Identity checked",
   identity_revoked: "Identity check revoked",
   recovery_started: "Recovery started",
@@ -82,7 +82,7 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
     <Section
       id="log"
       title="Access log"
-      lead="What was done with the record, and from where. Only you and administrators see it."
+      lead="Sign-ins, changes and readings of the record. Only you and administrators see them."
     >
       {entries.length === 0
         ? <p class="muted">No entries yet.</p>
@@ -111,7 +111,7 @@ export function AccessLogPage(
       <BackToRecord />
       <h1>Access log</h1>
       <p class="lead">
-        What was done with your record, and from where, newest first. Entries are kept for a year.
+        Sign-ins, changes and readings of your record, newest first. Entries are kept for a year.
         Times are in UTC.
       </p>
       {entries.length === 0

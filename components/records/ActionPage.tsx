@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { BackToRecord } from "./RecordFrame.tsx";
 
-/** A page below `/my-record` on which the holder reads or does one thing. */
+/** A page below `/my-record` for a single action. */
 export function ActionPage(
   { title, back = true, children }: {
     title: string;
@@ -25,7 +25,7 @@ export function ActionPage(
   );
 }
 
-/** A problem of a form that was refused, at the top of the page, where it has the focus. */
+/** The problem with a refused form, at the top of the page, where it gets the focus. */
 export function Problem({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

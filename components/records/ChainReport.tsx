@@ -102,7 +102,7 @@ function ResultText(
           <h2>The record's chain is not verified yet.</h2>
           <noscript>
             <p>
-              JavaScript is off, so nothing was verified in your browser. All you see here is what
+              JavaScript is off, so nothing was verified in your browser. This page shows only what
               the publisher states. The command below verifies the chain.
             </p>
           </noscript>
@@ -216,8 +216,8 @@ const Limits = ({ name }: { name: string }) => (
     <ul>
       <li>Who showed you the card. Anyone can copy a printed code.</li>
       <li>Whose record it is, and what it says. Neither is published.</li>
-      <li>That the level is right. It is a statement of {name}.</li>
-      <li>That a document in front of you is unchanged. Only its file can be checked.</li>
+      <li>That the level is right. It is a statement by {name}.</li>
+      <li>That a printed document is unchanged. Only its file can be checked.</li>
     </ul>
   </section>
 );
@@ -228,11 +228,12 @@ function Repeat({ report, links }: Pick<ChainReportProps, "report" | "links">) {
       <h2>How to repeat this independently</h2>
       <p>
         <a href={report.verify_url}>Verify the chain</a>{" "}
-        shows every event, and saves the chain as a file. Or run the command from{" "}
-        <a href={links.code}>the code</a>, which does not need this page
+        to see every event and save the chain as a file. Or run the command from{" "}
+        <a href={links.code}>the source code</a>, which does not need this page
         {links.standard === null ? "." : (
           <>
-            . <a href={links.standard}>The standard</a> describes every step, for your own program.
+            . <a href={links.standard}>The standard</a>{" "}
+            describes every step, so you can also write your own program.
           </>
         )}
       </p>
@@ -241,19 +242,18 @@ function Repeat({ report, links }: Pick<ChainReportProps, "report" | "links">) {
   );
 }
 
-const HOLDER_SEES = "The record's holder sees when, from which network, and with which browser.";
+const HOLDER_SEES = "The holder sees the time, your network and the name of your browser.";
 const VISITS = {
   pending:
-    `When your browser has verified the chain, this check becomes an event of it. ${HOLDER_SEES}`,
+    `Once your browser has verified the chain, this check becomes an event in it. ${HOLDER_SEES}`,
   own: "You are signed in as the record's holder, so this check is not added to the chain.",
-  recent: "This check is not added to the chain, because your network checked this record within " +
-    `the last hour. It is counted. ${HOLDER_SEES}`,
-  limit:
-    "This check is not added to the chain, because it was checked often today. It is counted. " +
-    HOLDER_SEES,
+  recent:
+    "This check is only counted, because someone in your network checked this record within " +
+    `the last hour. ${HOLDER_SEES}`,
+  limit: `This check is only counted, because this record was checked often today. ${HOLDER_SEES}`,
 };
 
-/** Says what the reader's visit leaves behind. */
+/** States what is recorded about the reader's visit. */
 const VisitNote = ({ visit }: { visit: Visit | null }) => (
   <p class="note" role="status">
     {visit === null

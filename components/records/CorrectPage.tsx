@@ -33,17 +33,17 @@ export function CorrectPage({ values, recent, waiting, issues, problem }: Correc
       <Problem text={problem} />
       {waiting !== null && <WaitingNote {...waiting} recent={recent} />}
       <p class="lead">
-        A record never changes, so a correction is a new record with its own hash and chain. It
+        A record never changes. A correction is a new record, with its own hash and chain, that
         replaces this one.
       </p>
       <ul>
         <li>
           If you change your email address, we mail a link to the new one. If you change only your
-          number, you confirm it with a code. Until then, this record stays in force.
+          number, you confirm it with a code. Until you have done so, this record stays in force.
         </li>
         <li>
           Your passkeys, key, documents, declaration and access log then move to the new record.
-          Cards that you have shown lead to it.
+          Your key card leads to the new record too.
         </li>
         <li>
           The level is computed again. Level 4 is not carried over, because your identity was
@@ -107,7 +107,7 @@ export function valuesOf(enquiry: Enquiry): FormValues {
   return values;
 }
 
-/** Address and number are masked, because a session that is not recent may show the page. */
+/** Address and number are masked, because the page does not require a recent sign-in. */
 function shown(name: keyof Enquiry, value: string | undefined): string {
   if (value === undefined) return "Not given";
   if (name === "email") return maskEmail(value);

@@ -25,12 +25,12 @@ export function DeclarationPage(
     <ActionPage title={current ? "Replace your declaration" : "Declare what your record is for"}>
       <Problem text={problem} />
       <p class="lead">
-        Say in your own words what you intend your record for.
+        Say in your own words what your record is for.
         {current === undefined && " This brings it from level 1 to level 2."}
       </p>
       <p>
         Only you and administrators can read it. It is stored with your record and never becomes
-        part of the chain. You can replace it later, and every version is kept with its time.
+        part of the chain. You can replace it later. We keep every version, with its time.
       </p>
       <form class="record-form" method="post" action="/my-record/declaration">
         <Field

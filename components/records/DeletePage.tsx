@@ -26,7 +26,7 @@ export function DeletePage({ hash, email, recent, problem }: DeletePageProps) {
         <li>what you entered: your name, email address, mobile number and message</li>
         <li>the salt, without which nobody can test a guess about you against the hash</li>
         <li>your declaration, with all its versions</li>
-        <li>passkeys, sessions, codes, and the keys that you showed to others</li>
+        <li>passkeys, sessions, codes and keys</li>
         <li>the access log, and mail that has not been sent yet</li>
         <li>earlier records that this one corrects, with everything that belongs to them</li>
       </ul>
@@ -41,8 +41,8 @@ export function DeletePage({ hash, email, recent, problem }: DeletePageProps) {
       </ul>
       {recent ? <DeleteForm hash={hash} problem={problem} /> : <SignInFirst />}
       <p class="muted">
-        We mail {email}{" "}
-        a link that cancels the deletion, in case someone else is using your browser.
+        We will mail {email}{" "}
+        a link that cancels the deletion, in case it was someone else who requested it.
       </p>
     </ActionPage>
   );
@@ -77,8 +77,8 @@ export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }
     <ActionPage title="Your record is closed" back={false}>
       <p class="lead">It will be deleted on {formatDateTime(at)}.</p>
       <p>
-        If you did not ask for this, or have changed your mind, keep it. The link in the mail that
-        we sent you does the same.
+        If you did not request this or have changed your mind, you can keep the record here or with
+        the link that we mailed to you.
       </p>
       {recent
         ? (

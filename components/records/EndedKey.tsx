@@ -44,8 +44,8 @@ function describe(report: Ended): { kind: "fair" | "open"; title: string; text: 
         kind: "open",
         title: "This key is not known here.",
         text: [
-          "It may be mistyped, it may belong to another publisher, or its record was deleted. " +
-          "Compare it with the card, character by character.",
+          "You may have mistyped it, it may belong to another publisher, or its record may have been " +
+          "deleted. Compare it with the card, character by character.",
           "Nothing was verified.",
         ],
       };
@@ -53,7 +53,7 @@ function describe(report: Ended): { kind: "fair" | "open"; title: string; text: 
       return {
         kind: "open",
         title: "This is not a complete key.",
-        text: ["A key has 26 letters and digits. Scan the code again, or compare what you typed."],
+        text: ["A key has 26 letters and digits. Scan the code again, or check what you typed."],
       };
   }
 }

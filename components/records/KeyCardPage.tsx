@@ -31,7 +31,7 @@ export function KeyCardPage(props: KeyCardProps) {
           <legend>Print</legend>
           <label>
             <input type="radio" name="format" id="print-sheet" checked />{" "}
-            A sheet of A4, with a card to cut out
+            An A4 sheet, with a card to cut out
           </label>
           <label>
             <input type="radio" name="format" id="print-card" /> Only the card, 85.6 × 54 mm
@@ -59,7 +59,7 @@ function KeySheet(props: KeyCardProps) {
         <h2>Record key</h2>
         <p>
           Scan the code to check the record with the hash below. Your browser verifies the record's
-          chain of events, and you see the level that {publisher} states.
+          chain of events and shows the level that {publisher} states.
         </p>
         <div class="sheet-code">
           <KeyQr {...props} />
@@ -107,14 +107,14 @@ function KeyCard(props: KeyCardProps) {
       </div>
       <p class="card-foot">
         Check that your browser shows the address above. The code leads to a statement about a
-        record. It does not prove who shows it.
+        record. It does not prove who is showing it.
       </p>
     </div>
   );
 }
 
 const disclaimer = (publisher: string) =>
-  `The code leads to a statement by ${publisher} about a record. It does not prove who shows it.`;
+  `The code leads to a statement by ${publisher} about a record. It does not prove who is showing it.`;
 
 const KeyQr = ({ recordKey, serviceUrl }: KeyCardProps) => (
   <div class="key-qr">

@@ -17,10 +17,12 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
       <BackToRecord />
       <h1>Your key</h1>
       {done === "revoked" && (
-        <p class="note" role="status">The key was revoked. Its card now says "revoked".</p>
+        <p class="note" role="status">
+          The key was revoked. Scanning its card now shows this.
+        </p>
       )}
       <p class="lead">
-        Whoever scans your card sees whether your record's chain is intact, and its level.
+        Anyone who scans your card sees whether your record's chain is intact, and its level.
       </p>
       <KeyState current={current} mayIssue={mayIssue} />
       {current === null && mayIssue && <CreateKeyForm />}
@@ -32,8 +34,8 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
             ? (
               <KeyForm act="replace" id={current.id} text="Replace the key">
                 <p>
-                  You get a new card. Your current card then says "replaced". Do this if you have
-                  lost the card, or want a new one.
+                  You get a new card. Scanning the old one then shows that it was replaced. Do this
+                  if you have lost the card or want a new one.
                 </p>
               </KeyForm>
             )
@@ -46,8 +48,9 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
           <h2>Revoke the key</h2>
           <KeyForm act="revoke" id={current.id} text="Revoke the key">
             <p>
-              Your card then says "revoked", and you have no key until you create a new one. This
-              does not hide your record's chain: whoever scanned the card knows the record's hash.
+              Scanning your card then shows that it was revoked, and you have no key until you
+              create a new one. Anyone who has already scanned the card knows the record's hash and
+              can still see its chain.
             </p>
           </KeyForm>
         </>
@@ -70,14 +73,14 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
   );
 }
 
-/** Tells the holder what the card discloses. */
+/** Explains to the holder what the card discloses. */
 export const Disclosure = () => (
   <>
     <h2>What a scan discloses</h2>
     <p>
-      The record's hash, its chain of events, its level, and who states the level. Your name, your
-      address and everything else that you registered stay private. Each scan that verifies the
-      chain becomes an event of it, and you see it in your access log.
+      A scan discloses the record's hash, its chain of events, its level and the publisher who
+      states it. Your name, your address and everything else that you registered stay private. Scans
+      that verify the chain become events in it, and appear in your access log.
     </p>
   </>
 );

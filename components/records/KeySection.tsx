@@ -15,7 +15,7 @@ export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProp
     <Section
       id="key"
       title="Key"
-      lead="A card with a QR code, for showing your record to someone without your details."
+      lead="A card with a QR code that shows your record without your details."
     >
       <KeyState current={current} mayIssue={mayIssue} />
       {current === null && mayIssue && <KeyForm act="show" text="Create my key" />}

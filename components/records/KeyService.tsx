@@ -10,7 +10,7 @@ import { EndedKey } from "./EndedKey.tsx";
 import { type Answer, reportVerified, useKeyLookUp } from "./useKeyLookUp.ts";
 
 export interface KeyServiceProps {
-  /** What the server answered to a posted form, or null. */
+  /** The server's response to a posted form, or null. */
   answer: Answer | null;
   publisher: { name: string; host: string };
   links: ReportLinks;

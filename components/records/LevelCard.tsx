@@ -39,13 +39,14 @@ const STEPS: Record<NextStep, Step> = {
   },
   identity_check: {
     title: "Ask for an identity check",
-    text: "An administrator checks who you are, which brings the record to level\u00a04.",
+    text: "If an administrator checks your identity, the record reaches level\u00a04.",
   },
 };
 
 const GET_KEY: Step = {
   title: "Get your key",
-  text: "A card with a QR code. Whoever scans it can verify your record, without your details.",
+  text: "Your key is a card with a QR code. Anyone who scans it can verify your record without " +
+    "seeing your details.",
   action: { text: "Get your key", href: "/my-record/key" },
 };
 

@@ -24,8 +24,8 @@ export function LinkPage({ link, token }: { link: OpenLink; token: string }) {
       </p>
       {elsewhere && (
         <p class="door-note" role="status">
-          You asked for this link in another browser, or some time ago. You can sign in here too. If
-          you did not ask for it, close this page.
+          This link was requested in another browser, or some time ago. You can sign in here too. If
+          you did not request it, close this page.
         </p>
       )}
       <form class="record-form" method="post" action="/my-record/link">

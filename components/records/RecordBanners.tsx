@@ -1,6 +1,6 @@
 import { groupsOf } from "./RecordHash.tsx";
 
-/** Says that this record is a correction that is not in force yet, and how to change that. */
+/** A note that this record is a correction that is not in force yet, with the next step. */
 export function NotInForce({ previous }: { previous: string }) {
   return (
     <section class="record-banner" aria-labelledby="waiting-title">
@@ -21,7 +21,7 @@ export function NotInForce({ previous }: { previous: string }) {
   );
 }
 
-/** Says that a record was corrected, and leads to the one that replaced it. */
+/** A note that a record was corrected, with a link to the one that replaced it. */
 export function Replaced({ by, canOpen }: { by: string; canOpen: boolean }) {
   return (
     <section class="record-banner" aria-labelledby="replaced-title">

@@ -47,13 +47,13 @@ function Ask(
       <p class="lead">
         {again === undefined
           ? "Enter the email address that you registered with. You never need a password."
-          : "What you want to do requires a sign-in within the last ten minutes."}
+          : "This action requires a sign-in within the last ten minutes."}
       </p>
       <form class="door-form" method="post" action="/my-record/sign-in" noValidate>
         <Field
           name="email"
           label="Email address"
-          hint={again && `Your record has the address ${again}.`}
+          hint={again && `Use your record's address, ${again}.`}
           problem={problem}
           required
         >
@@ -89,12 +89,12 @@ function Sent({ view: { email } }: { view: SignInView }) {
       <h1>Check your inbox</h1>
       <p class="lead">
         If <strong class="address">{email}</strong>{" "}
-        is the confirmed address of a record, a link is on its way. It works once and expires after
-        15 minutes.
+        is the address of a record, a link is on its way. A sign-in link works once and expires
+        after 15 minutes.
       </p>
       <p class="muted">
-        If nothing arrives within a few minutes, look in your spam folder, or check that this is the
-        address that you registered with. We send links only to addresses that were confirmed.
+        If nothing arrives within a few minutes, look in your spam folder, or check that you
+        registered with this address. If you have not confirmed it yet, the link confirms it.
       </p>
       <div class="actions">
         <form method="post" action="/my-record/sign-in">
@@ -156,9 +156,9 @@ function About({ state }: { state: State }) {
       </div>
       <h2 id="about-title">What is a record?</h2>
       <p>
-        When you register with our contact form, we compute a hash of what you sent and begin a
-        signed chain of events. That is your record. Anyone with the hash can verify the chain, and
-        nobody can read your details from it. Here you can see every event, prove that the record is
+        When you register with our contact form, we compute a hash of what you sent and start a
+        signed chain of events. That is your record. Anyone with the hash can verify the chain, but
+        it does not reveal your details. Here you can see every event, prove that the record is
         yours, and correct or delete it.
       </p>
       <p class="door-links">

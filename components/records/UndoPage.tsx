@@ -2,7 +2,7 @@ import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/record
 import { formatDateTime } from "../../lib/time.ts";
 import { ActionPage } from "./ActionPage.tsx";
 
-/** The page behind the link of a security notice, before its button is pressed. */
+/** The page behind the link in a security notice, before its button is pressed. */
 export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string }) {
   if (!opened.ok) return <InvalidUndo error={opened.error} />;
   if (opened.state === "used") return <InvalidUndo error="already_used" />;
@@ -19,8 +19,7 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
         </dd>
       </dl>
       <p>
-        If this was not you, undo it. This also signs out every browser that is signed in to your
-        record.
+        If this was not you, undo it. This also signs every browser out of your record.
       </p>
       <form method="post" action="/my-record/undo">
         <input type="hidden" name="token" value={token} />
@@ -38,7 +37,7 @@ export function UndonePage({ result }: { result: UndoResult }) {
   return (
     <ActionPage title={result.undone ? "Undone" : "There was nothing left to undo"} back={false}>
       <p class="lead">
-        {result.undone ? undone : "It was already undone or has no effect any more."}{" "}
+        {result.undone ? undone : "It was already undone or no longer has any effect."}{" "}
         Every browser is signed out.
       </p>
       <h2>What to do next</h2>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyReport, Visit } from "../../lib/records/key_service.ts";
 import { findKey } from "../../lib/records/key_code.ts";
 
-/** What the server answers to a page. */
+/** The server's response to a page. */
 export interface Answer {
   report: KeyReport;
   nonce: string | null;
@@ -13,7 +13,7 @@ export type LookUp =
   | { phase: "none" }
   | { phase: "asking" }
   | { phase: "answered"; answer: Answer }
-  /** Nothing is known about the key. */
+  /** The key could not be looked up. */
   | { phase: "failed"; message: string };
 
 const UNREACHABLE = "The publisher could not be reached. Check your connection and try again.";
@@ -24,7 +24,7 @@ const BROKEN = "The publisher's response was not understood. Try again in a minu
  * stays in the address: reloading the page checks the key again, and so does "Open in browser" in
  * apps that scan codes.
  *
- * @param initial what the server answered to a posted form, or null
+ * @param initial the server's response to a posted form, or null
  */
 export function useKeyLookUp(initial: Answer | null): [LookUp, (key: string) => void] {
   const [lookUp, setLookUp] = useState<LookUp>(

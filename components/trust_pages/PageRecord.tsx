@@ -7,7 +7,7 @@ import { HashRows } from "../records/Groups.tsx";
 /** The most earlier versions that are listed. Older ones have the same addresses. */
 const MAX_LISTED = 20;
 
-/** Says above an earlier version that it is not the current one. */
+/** A note above an earlier version that it is not the current one. */
 export function EarlierNote({ shown: { version, replacedBy, path } }: { shown: ShownPage }) {
   if (replacedBy === null) return null;
   return (
@@ -115,7 +115,7 @@ function EarlierVersions({ shown: { version: { number }, path } }: { shown: Show
           <a href={`${path}?version=${each}`} aria-current="false">Version {each}</a>
         </li>
       ))}
-      {first > 1 && <li>Older ones have the same address with their number.</li>}
+      {first > 1 && <li>Older versions have the same address with their number.</li>}
     </ul>
   );
 }

@@ -30,7 +30,7 @@ function verdictOf(
   { result, changed, recomputed, unsupported }: SampleVerdictProps,
 ): [heading: string, text: string] {
   if (unsupported) {
-    return ["Not verified", "This browser cannot check Ed25519 signatures. A newer one can."];
+    return ["Not verified", "This browser cannot check Ed25519 signatures. Use a newer one."];
   }
   if (result === null) {
     return ["Not verified yet", "With JavaScript, your browser verifies it here."];
@@ -38,7 +38,7 @@ function verdictOf(
   if (result.ok && changed) {
     return [
       `Verified: ${result.size} events`,
-      "Your change does not count: only the JSON is written differently, and the canonical form, " +
+      "Your change makes no difference: the JSON is only written differently. Its canonical form, " +
       "which is hashed, is the same.",
     ];
   }
@@ -51,7 +51,7 @@ function verdictOf(
   if (result.code === "bad_tip") {
     return [
       "Not verified: the signature",
-      "The hashes fit together again, but the head still signs the last hash of the unchanged " +
+      "The hashes are consistent again, but the signature covers the last hash of the unchanged " +
       "chain. For a real chain, only the publisher's private key can sign another one.",
     ];
   }

@@ -5,7 +5,7 @@ import { sampleChain } from "../../lib/trust_pages/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { SampleChain } from "./SampleChain.tsx";
 
-/** The front door of the trust surface: what can be checked here, and how to check it without us. */
+/** The home page of the trust surface: what can be checked here, and how to check it without us. */
 export function TrustHome({ state }: { state: State }) {
   const { services: { config, surfaces }, surface } = state;
   const { name } = config.organisations[surface.organisation];
@@ -14,7 +14,7 @@ export function TrustHome({ state }: { state: State }) {
       <Head>
         <meta
           name="description"
-          content="Check a record or a document in your own browser, without trusting its publisher."
+          content="Check a record or a document in your own browser, without relying on its publisher."
         />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/trust.css")} />
       </Head>
@@ -133,14 +133,14 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
           <h3>The command</h3>
           <p>
             <a href={codeHostUrl}>The code</a>{" "}
-            has a verifier that runs on your computer, also with a saved chain.
+            contains a verifier that runs on your computer. It also accepts a saved chain.
           </p>
           <CodeBlock label="In a terminal" code={`deno task verify "${trust}/verify?hash=…"`} />
         </li>
         <li>
           <h3>The standard</h3>
           <p>
-            Any program can do it. {standard === null
+            Any program can verify a chain. {standard === null
               ? "The standard"
               : <a href={`${standard}/standard/verification`}>The standard</a>}{" "}
             describes every byte that is hashed and signed, with test vectors.
@@ -150,8 +150,8 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
           <h3>The keys</h3>
           <p>
             Signatures are checked with{" "}
-            <a href={KEYS_PATH}>the publisher's public keys</a>. Save them now, and you can notice
-            if they are ever changed.
+            <a href={KEYS_PATH}>the publisher's public keys</a>. Save them now, so that you can tell
+            if they ever change.
           </p>
         </li>
       </ol>
