@@ -72,6 +72,14 @@ export interface AccessEntry extends Reader {
 
 const PREFIX = "access_log";
 
+let added = 0;
+
+/** Returns an ID that sorts after the earlier ones of this process. */
+function nextId(): string {
+  const count = (added++ >>> 0).toString(16).padStart(8, "0");
+  return count + crypto.randomUUID().slice(count.length);
+}
+
 /**
  * Adds an entry to a record's access log, in the commit of what it describes.
  *
@@ -85,7 +93,7 @@ export function addAccess(
 ): Deno.KvKey {
   const at = new Date(now).toISOString();
   const row = { ...entry, ...reader, at, expires_at: isoAfter(now, ACCESS_LOG_LIFETIME_MS) };
-  const key = [PREFIX, hash, at, crypto.randomUUID()];
+  const key = [PREFIX, hash, at, nextId()];
   commit.set(key, row, expiring(row, now));
   return key;
 }
