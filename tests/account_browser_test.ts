@@ -69,37 +69,52 @@ browser.test("the chart shows the sums of the bank's transactions and works by k
   }
 });
 
-browser.test("transactions can be paged and filtered by keyboard", {}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
-  const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
-  const rows = page.getByRole("table", { name: / to / }).locator("tbody tr");
-  const firstTime = () => rows.first().locator("time").getAttribute("datetime");
-  assertEquals(await rows.count(), 50);
-  assertEquals(await firstTime(), iso(all[0].createdAt));
-  assert((await rows.first().innerText()).includes(all[0].counterpartyName));
-  await page.getByRole("link", { name: "Older →" }).press("Enter");
-  await page.waitForURL("**offset=50**");
-  assertEquals(await firstTime(), iso(all[50].createdAt));
-  await page.getByRole("link", { name: "← Newer" }).press("Enter");
-  await page.waitForURL((url) => !url.search.includes("offset"));
+browser.test(
+  "transactions can be paged and filtered by keyboard, and invalid filters stay as typed",
+  {
+    expectedErrors: [/status of 400/],
+  },
+  async (page) => {
+    await using fixture = await serveBankSite();
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
+    const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
+    const rows = page.getByRole("table", { name: / to / }).locator("tbody tr");
+    const firstTime = () => rows.first().locator("time").getAttribute("datetime");
+    assertEquals(await rows.count(), 50);
+    assertEquals(await firstTime(), iso(all[0].createdAt));
+    assert((await rows.first().innerText()).includes(all[0].counterpartyName));
+    await page.getByRole("link", { name: "Older →" }).press("Enter");
+    await page.waitForURL("**offset=50**");
+    assertEquals(await firstTime(), iso(all[50].createdAt));
+    await page.getByRole("link", { name: "← Newer" }).press("Enter");
+    await page.waitForURL((url) => !url.search.includes("offset"));
 
-  const form = page.getByRole("form", { name: "Date range" });
-  await form.getByLabel("From").focus();
-  await page.keyboard.type("01052026");
-  await page.keyboard.press("Tab");
-  await form.getByLabel("To").focus();
-  await page.keyboard.type("02102026");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**start=2026-01-05&end=2026-02-10**");
-  const within = all.filter(({ createdAt }) =>
-    createdAt >= "2026-01-05" && createdAt < "2026-02-11"
-  );
-  assertMatch(await text(page, ".ledger-bar"), new RegExp(`of ${within.length},`));
-  assertEquals(await form.getByLabel("From").inputValue(), "2026-01-05");
-  const days = page.getByRole("figure", { name: "Daily flow" }).locator("tbody th");
-  assertEquals(await days.last().innerText(), "Feb 10, 2026");
-});
+    const form = page.getByRole("form", { name: "Date range" });
+    await form.getByLabel("From").focus();
+    await page.keyboard.type("01052026");
+    await page.keyboard.press("Tab");
+    await form.getByLabel("To").focus();
+    await page.keyboard.type("02102026");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**start=2026-01-05&end=2026-02-10**");
+    const within = all.filter(({ createdAt }) =>
+      createdAt >= "2026-01-05" && createdAt < "2026-02-11"
+    );
+    assertMatch(await text(page, ".ledger-bar"), new RegExp(`of ${within.length},`));
+    assertEquals(await form.getByLabel("From").inputValue(), "2026-01-05");
+    const days = page.getByRole("figure", { name: "Daily flow" }).locator("tbody th");
+    assertEquals(await days.last().innerText(), "Feb 10, 2026");
+
+    const query = "start=soon&end=2026-02-10&limit=7000";
+    const path = `${FINANCE}/${PAYROLL.id}?${query}`;
+    assertEquals(await fixture.open(page, COMMERCIAL, path), 400);
+    for (const [label, value] of [["From", "soon"], ["To", "2026-02-10"], ["Page size", "7000"]]) {
+      assertEquals(await form.getByLabel(label).inputValue(), value);
+    }
+    const described = await form.getByLabel("From").getAttribute("aria-describedby");
+    assertMatch(await text(page, `#${described}`), /Give a date/);
+  },
+);
 
 browser.test(
   "applying a range keeps the scroll position, and going back shows the previous range",
@@ -147,53 +162,39 @@ browser.test(
   },
 );
 
-browser.test("invalid filters stay as typed, with an error", {
-  expectedErrors: [/status of 400/],
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  const query = "start=soon&end=2026-02-10&limit=7000";
-  const path = `${FINANCE}/${PAYROLL.id}?${query}`;
-  assertEquals(await fixture.open(page, COMMERCIAL, path), 400);
-  const form = page.getByRole("form", { name: "Date range" });
-  for (const [label, value] of [["From", "soon"], ["To", "2026-02-10"], ["Page size", "7000"]]) {
-    assertEquals(await form.getByLabel(label).inputValue(), value);
-  }
-  const described = await form.getByLabel("From").getAttribute("aria-describedby");
-  assertMatch(await text(page, `#${described}`), /Give a date/);
-});
+browser.test(
+  "a page's rows can be downloaded as CSV, or the reason is shown and nothing is saved",
+  {
+    expectedErrors: [/status of 502/],
+    context: { reducedMotion: "reduce" },
+  },
+  async (page, context) => {
+    await using fixture = await serveBankSite();
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25&offset=25`);
+    const [download] = await Promise.all([page.waitForEvent("download"), csvLink(page).click()]);
+    assertMatch(download.suggestedFilename(), /^transactions-operating-\d{4}\.csv$/);
+    const csv = await Deno.readTextFile(await download.path());
+    const lines = csv.trimEnd().split("\r\n");
+    const expected = transactionsUntil(OPERATING.id, fixture.time.now).reverse().slice(25, 50);
+    assertEquals(lines.length, 26);
+    assertEquals(
+      lines.slice(1).map((line) => line.split(",")[2]),
+      expected.map(({ amount }) => amount.toFixed(2)),
+    );
 
-browser.test("a page's rows can be downloaded as CSV", {}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25&offset=25`);
-  const [download] = await Promise.all([page.waitForEvent("download"), csvLink(page).click()]);
-  assertMatch(download.suggestedFilename(), /^transactions-operating-\d{4}\.csv$/);
-  const csv = await Deno.readTextFile(await download.path());
-  const lines = csv.trimEnd().split("\r\n");
-  const expected = transactionsUntil(OPERATING.id, fixture.time.now).reverse().slice(25, 50);
-  assertEquals(lines.length, 26);
-  assertEquals(
-    lines.slice(1).map((line) => line.split(",")[2]),
-    expected.map(({ amount }) => amount.toFixed(2)),
-  );
-});
-
-browser.test("if the CSV is unavailable, the reason is shown and nothing is saved", {
-  expectedErrors: [/status of 502/],
-}, async (page, context) => {
-  await using fixture = await serveBankSite();
-  const saved: string[] = [];
-  page.on("download", (download) => saved.push(download.suggestedFilename()));
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}`);
-  await fixture.withFault({ response: 429, operation: "transactions" }, async () => {
+    const saved: string[] = [];
+    page.on("download", (download) => saved.push(download.suggestedFilename()));
+    await fixture.withFault({ response: 429, operation: "transactions" }, async () => {
+      await csvLink(page).click();
+      await page.getByText("The bank is limiting requests.").waitFor();
+    });
+    await page.goBack();
+    await context.clearCookies();
     await csvLink(page).click();
-    await page.getByText("The bank is limiting requests.").waitFor();
-  });
-  await page.goBack();
-  await context.clearCookies();
-  await csvLink(page).click();
-  await page.waitForURL("**/auth?next=**");
-  assertEquals(saved, []);
-});
+    await page.waitForURL("**/auth?next=**");
+    assertEquals(saved, []);
+  },
+);
 
 browser.test("without scripts, the pages work, and the refresh shows its result", {
   context: { javaScriptEnabled: false },

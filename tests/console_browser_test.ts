@@ -65,21 +65,17 @@ browser.test("an administrator can open the finance page by keyboard", {}, async
   await page.getByRole("link", { name: "Dashboard" }).click();
   await page.getByRole("link", { name: "View Details" }).click();
   await page.waitForURL(`**${FINANCE}`);
-});
 
-browser.test("the whole sidebar can be reached in a low window", {
-  context: { viewport: { width: 1000, height: 280 } },
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, "/console");
+  // The whole sidebar can be reached in a low window.
+  await page.setViewportSize({ width: 1000, height: 280 });
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const { y, height } = (await page.getByRole("button", { name: "Sign out" }).boundingBox())!;
   assert(y >= 0 && y + height <= 280, `${y}, ${height}`);
 });
 
 browser.test(
-  "signing out leads to the sign-in page and ends access to the console",
-  {},
+  "signing out leads to the sign-in page and ends access, also on the 403 page",
+  { context: { reducedMotion: "reduce" }, expectedErrors: [/403/] },
   async (page) => {
     await using fixture = await serveBankSite();
     await fixture.open(page, COMMERCIAL, "/console", BOARD);
@@ -87,17 +83,12 @@ browser.test(
     await page.waitForURL("**/auth?next=/console");
     await page.goto(fixture.site.services.surfaces.url(COMMERCIAL, "/console")!);
     assertMatch(page.url(), /\/auth\?next=\/console$/);
+
+    await fixture.open(page, FOUNDATION, "/console/surfaces", "else@example.org");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("**/auth?next=/console");
   },
 );
-
-browser.test("signing out on the 403 page leads to the sign-in page", {
-  expectedErrors: [/403/],
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, FOUNDATION, "/console/surfaces", "else@example.org");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL("**/auth?next=/console");
-});
 
 browser.test("a surface's routes can be expanded by keyboard in the registry", {}, async (page) => {
   await using fixture = await serveBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
@@ -112,66 +103,68 @@ browser.test("a surface's routes can be expanded by keyboard in the registry", {
   assertEquals(await bank.first().isVisible(), true);
 });
 
-browser.test("each account has a card; restricted accounts are not counted", {}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, FINANCE);
-  const { accounts, total_balance } = await fixture.site.services.treasuries.commercial.accounts();
-  const cards = page.getByRole("region", { name: "Accounts", exact: true }).getByRole("listitem");
-  const active = accounts.filter(({ status }) => status === "active");
-  assertEquals(await cards.count(), 6);
-  for (const [i, { nickname, balance, last4 }] of active.entries()) {
-    const words = await cards.nth(i).innerText();
-    for (const part of [nickname, last4, "Active", dollars(balance)]) {
-      assert(words.includes(part));
-    }
-    const look = await cards.nth(i).locator(".figure").evaluate((element) => {
-      const { textAlign, fontFamily } = getComputedStyle(element);
-      return { textAlign, fontFamily };
-    });
-    assertEquals(look.textAlign, "right");
-    assertMatch(look.fontFamily, /monospace$/);
-  }
-  const restricted = page.getByRole("region", { name: "Restricted" }).getByRole("listitem");
-  assertMatch(await restricted.innerText(), /^Reserve\s+Restricted/);
-  assertEquals(await totalOf(page), dollars(total_balance));
-  const banner = await page.getByRole("region", { name: "Connected entity" }).innerText();
-  assertMatch(banner, /^Attest Systems Inc\s+Commercial Treasury/);
-});
-
 browser.test(
-  "refresh shows its progress and the new figures without a reload",
+  "each account has a card, and a refresh shows the new figures",
   {},
-  async (page) => {
+  async (page, _, t) => {
     await using fixture = await serveBankSite();
     await fixture.open(page, COMMERCIAL, FINANCE);
-    const before = await totalOf(page);
-    const cards = await page.locator(".accounts").first().innerText();
-    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
-    fixture.time.now += 3 * DAY_MS;
-    const button = page.getByRole("button", { name: "Refresh" });
-    const status = page.locator(".refresh [role=status]");
-    const released = Promise.withResolvers<void>();
-    await page.route("**/api/bank/refresh", async (route) => {
-      await released.promise;
-      await route.continue();
+    await t.step("restricted accounts are not counted", async () => {
+      const { accounts, total_balance } = await fixture.site.services.treasuries.commercial
+        .accounts();
+      const cards = page.getByRole("region", { name: "Accounts", exact: true }).getByRole(
+        "listitem",
+      );
+      const active = accounts.filter(({ status }) => status === "active");
+      assertEquals(await cards.count(), 6);
+      for (const [i, { nickname, balance, last4 }] of active.entries()) {
+        const words = await cards.nth(i).innerText();
+        for (const part of [nickname, last4, "Active", dollars(balance)]) {
+          assert(words.includes(part));
+        }
+        const look = await cards.nth(i).locator(".figure").evaluate((element) => {
+          const { textAlign, fontFamily } = getComputedStyle(element);
+          return { textAlign, fontFamily };
+        });
+        assertEquals(look.textAlign, "right");
+        assertMatch(look.fontFamily, /monospace$/);
+      }
+      const restricted = page.getByRole("region", { name: "Restricted" }).getByRole("listitem");
+      assertMatch(await restricted.innerText(), /^Reserve\s+Restricted/);
+      assertEquals(await totalOf(page), dollars(total_balance));
+      const banner = await page.getByRole("region", { name: "Connected entity" }).innerText();
+      assertMatch(banner, /^Attest Systems Inc\s+Commercial Treasury/);
     });
-    await button.press("Enter");
-    await page.locator(".refresh button[aria-busy=true]").waitFor();
-    assertEquals(await status.innerText(), "Fetching from the bank.");
-    assertEquals(await totalOf(page), before);
-    released.resolve();
-    await status.getByText("Refreshed.").waitFor();
-    assertEquals(await button.getAttribute("aria-busy"), "false");
-    assert(
-      await button.evaluate((element) => document.activeElement === element),
-      "it keeps the focus",
-    );
-    assertEquals(await text(page, ".synced"), "Last synced: just now");
-    const { total_balance } = await fixture.site.services.treasuries.commercial.accounts();
-    assertEquals(await totalOf(page), dollars(total_balance));
-    assertNotEquals(await totalOf(page), before);
-    assertNotEquals(await page.locator(".accounts").first().innerText(), cards);
-    assert(await page.evaluate(() => "stayed" in globalThis), "no reload");
+    await t.step("refresh shows its progress and the new figures without a reload", async () => {
+      const before = await totalOf(page);
+      const cards = await page.locator(".accounts").first().innerText();
+      await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+      fixture.time.now += 3 * DAY_MS;
+      const button = page.getByRole("button", { name: "Refresh" });
+      const status = page.locator(".refresh [role=status]");
+      const released = Promise.withResolvers<void>();
+      await page.route("**/api/bank/refresh", async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await button.press("Enter");
+      await page.locator(".refresh button[aria-busy=true]").waitFor();
+      assertEquals(await status.innerText(), "Fetching from the bank.");
+      assertEquals(await totalOf(page), before);
+      released.resolve();
+      await status.getByText("Refreshed.").waitFor();
+      assertEquals(await button.getAttribute("aria-busy"), "false");
+      assert(
+        await button.evaluate((element) => document.activeElement === element),
+        "it keeps the focus",
+      );
+      assertEquals(await text(page, ".synced"), "Last synced: just now");
+      const { total_balance } = await fixture.site.services.treasuries.commercial.accounts();
+      assertEquals(await totalOf(page), dollars(total_balance));
+      assertNotEquals(await totalOf(page), before);
+      assertNotEquals(await page.locator(".accounts").first().innerText(), cards);
+      assert(await page.evaluate(() => "stayed" in globalThis), "no reload");
+    });
   },
 );
 

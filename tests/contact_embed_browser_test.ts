@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, type PageOptions } from "./browser.ts";
 import {
   dialogOf,
   fillIn,
@@ -124,6 +124,9 @@ Deno.test.beforeAll(() => {
 });
 Deno.test.afterAll(() => elsewhere[Symbol.asyncDispose]());
 
+/** The sequence takes no time. */
+const REDUCED: PageOptions = { context: { reducedMotion: "reduce" } };
+
 type Mode = "modal" | "page";
 
 interface Options {
@@ -207,7 +210,7 @@ browser.test("the script defines only one global", {}, async (page) => {
   assertEquals(added.sort(), ["ContactForm", "globalsBefore"]);
 });
 
-browser.test("the documented page works", {}, async (page) => {
+browser.test("the documented page works", REDUCED, async (page) => {
   await page.clock.install();
   await page.goto(`${ORIGIN}/documented`);
   await page.getByRole("button", { name: "Contact us" }).click();
@@ -216,7 +219,7 @@ browser.test("the documented page works", {}, async (page) => {
   assert((await dialogOf(page).innerText()).includes(COPY.MESSAGE_ENDS));
 });
 
-browser.test("hostile styles do not affect the form", {}, async (page) => {
+browser.test("hostile styles do not affect the form", REDUCED, async (page) => {
   const measure = () =>
     page.locator("#contact").evaluate((host) =>
       [...host.shadowRoot!.querySelectorAll("form *")].map((one) => {
@@ -241,18 +244,18 @@ browser.test("hostile styles do not affect the form", {}, async (page) => {
   assert(await submitOf(page).isVisible());
 });
 
-for (const colorScheme of ["dark", "light"] as const) {
-  browser.test(`the form is readable on a page of any colour, with the ${colorScheme} scheme`, {
-    context: { colorScheme },
-  }, async (page) => {
-    for (const path of ["/", "/dark"]) {
-      await mount(page, path, { mode: "page" });
-      await submitOf(page).click();
-      await page.locator(".summary").waitFor();
-      assertEquals(await axeViolations(page, { runOnly: ["color-contrast"] }), [], path);
+browser.test("the form is readable on a page of any colour, in both schemes", {}, async (page) => {
+  for (const path of ["/", "/dark"]) {
+    await mount(page, path, { mode: "page" });
+    await submitOf(page).click();
+    await page.locator(".summary").waitFor();
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const violations = await axeViolations(page, { runOnly: ["color-contrast"] });
+      assertEquals(violations, [], `${path} with the ${colorScheme} scheme`);
     }
-  });
-}
+  }
+});
 
 browser.test("the form fits a narrow column of a wide page", {}, async (page) => {
   await mount(page, "/column", { mode: "page" });
@@ -269,33 +272,37 @@ browser.test("the form fits a narrow column of a wide page", {}, async (page) =>
   assertEquals(card, 0);
 });
 
-browser.test("destroy removes everything, and the form can be mounted again", {}, async (page) => {
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
-  await mount(page, "/fallback", { mode: "modal" });
-  assertEquals(await nameOf(page).inputValue(), "Ada", "the draft is kept");
-  assertEquals(await page.getByText("Write to us").count(), 0);
-  await fillIn(page);
-  await playThrough(page);
-  const before = requests.length;
-  await call(page, "destroy");
-  await call(page, "destroy");
-  assertEquals(await dialogOf(page).count(), 0);
-  assert(await page.getByText("Write to us").isVisible(), "the original content is back");
-  assertEquals(
-    await page.evaluate(() => document.adoptedStyleSheets.length),
-    0,
-    "the page scrolls",
-  );
-  await page.clock.runFor(60_000);
-  assertEquals(requests.length, before, "there are no more requests");
-  await call(page, "open");
-  assertEquals(await dialogOf(page).count(), 0);
+browser.test(
+  "destroy removes everything, and the form can be mounted again",
+  REDUCED,
+  async (page) => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await mount(page, "/fallback", { mode: "modal" });
+    assertEquals(await nameOf(page).inputValue(), "Ada", "the draft is kept");
+    assertEquals(await page.getByText("Write to us").count(), 0);
+    await fillIn(page);
+    await playThrough(page);
+    const before = requests.length;
+    await call(page, "destroy");
+    await call(page, "destroy");
+    assertEquals(await dialogOf(page).count(), 0);
+    assert(await page.getByText("Write to us").isVisible(), "the original content is back");
+    assertEquals(
+      await page.evaluate(() => document.adoptedStyleSheets.length),
+      0,
+      "the page scrolls",
+    );
+    await page.clock.runFor(60_000);
+    assertEquals(requests.length, before, "there are no more requests");
+    await call(page, "open");
+    assertEquals(await dialogOf(page).count(), 0);
 
-  assertEquals(await mountIn(page, { mode: "page" }), null);
-  await page.getByRole("button", { name: COPY.AGAIN }).click();
-  assert(await submitOf(page).isVisible());
-});
+    assertEquals(await mountIn(page, { mode: "page" }), null);
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
+    assert(await submitOf(page).isVisible());
+  },
+);
 
 browser.test("destroy ends a running sequence at once", {}, async (page) => {
   await mount(page, "/", { mode: "page" });
@@ -333,6 +340,7 @@ browser.test("mount throws a TypeError that describes the problem", {}, async (p
 browser.test(
   "the challenge is shown, and each response is sent once",
   {
+    ...REDUCED,
     expectedErrors: [/400/],
   },
   async (page) => {
@@ -379,7 +387,7 @@ browser.test(
   },
 );
 
-browser.test("without the script, there is no challenge", {}, async (page) => {
+browser.test("without the script, there is no challenge", REDUCED, async (page) => {
   await mount(page, "/", { mode: "modal", challenge: { siteKey: "site-key" } });
   await fillIn(page);
   await playThrough(page);

@@ -112,86 +112,93 @@ for (
   );
 }
 
-browser.test("a click with a modifier key does not open the modal", {}, async (page) => {
-  await openPage(page, site, "commercial");
-  const isHandled = (modifiers: object) =>
-    linkOf(page).evaluate((link, modifiers) => {
-      let handled: boolean | undefined;
-      globalThis.addEventListener("click", (event) => {
-        handled = event.defaultPrevented;
-        event.preventDefault();
-      }, { once: true });
-      const init = { bubbles: true, cancelable: true, ...modifiers };
-      link.dispatchEvent(new MouseEvent("click", init));
-      return handled;
-    }, modifiers);
-  for (const key of ["ctrlKey", "metaKey", "shiftKey", "altKey"]) {
-    assertEquals(await isHandled({ [key]: true }), false, key);
-  }
-  assertEquals(await isHandled({}), true);
-  await dialogOf(page).waitFor();
-});
-
 browser.test(
-  "the close button, the backdrop and Escape close the modal and keep the draft",
+  "the modal opens on a plain click, keeps the focus and closes in three ways",
   {},
-  async (page) => {
-    await openModal(page, site);
-    await nameOf(page).fill("Ada");
-    const ways = [
-      () => closeOf(page).click(),
-      () => page.mouse.click(30, 400),
-      () => page.keyboard.press("Escape"),
-    ];
-    for (const close of ways) {
-      await close();
+  async (page, _context, t) => {
+    await openPage(page, site, "commercial");
+    await t.step("a click with a modifier key does not open the modal", async () => {
+      const isHandled = (modifiers: object) =>
+        linkOf(page).evaluate((link, modifiers) => {
+          let handled: boolean | undefined;
+          globalThis.addEventListener("click", (event) => {
+            handled = event.defaultPrevented;
+            event.preventDefault();
+          }, { once: true });
+          const init = { bubbles: true, cancelable: true, ...modifiers };
+          link.dispatchEvent(new MouseEvent("click", init));
+          return handled;
+        }, modifiers);
+      for (const key of ["ctrlKey", "metaKey", "shiftKey", "altKey"]) {
+        assertEquals(await isHandled({ [key]: true }), false, key);
+      }
+      assertEquals(await isHandled({}), true);
+      await dialogOf(page).waitFor();
+      await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
-      assertEquals(await page.evaluate(() => document.activeElement!.localName), "a");
+    });
+    await t.step("Tab stays inside, and the page behind does not scroll", async () => {
       await reopen(page);
-      assertEquals(await nameOf(page).inputValue(), "Ada");
-    }
-    // A text selection that ends outside does not close it.
-    const box = (await nameOf(page).boundingBox())!;
-    await page.mouse.move(box.x + 5, box.y + 5);
-    await page.mouse.down();
-    await page.mouse.move(30, box.y, { steps: 3 });
-    await page.mouse.up();
-    assert(await dialogOf(page).isVisible());
+      const top = await page.evaluate(() => scrollY);
+      for (const key of ["Tab", "Shift+Tab"]) {
+        const seen: string[] = [];
+        for (let i = 0; i < 22; i++) {
+          await page.keyboard.press(key);
+          seen.push(await focusOf(page));
+          const inside = await page.evaluate(() => document.activeElement!.shadowRoot !== null);
+          assert(inside, `${key} ${i} left the form for ${seen.at(-1)}`);
+        }
+        assert(seen.includes("Close") && seen.includes("message"), seen.join());
+        assert(!seen.includes(CONFIG.HONEYPOT), "the honeypot is not reachable");
+      }
+      const honeypot =
+        (await page.locator(`[name="${CONFIG.HONEYPOT}"]`).locator("..").boundingBox())!;
+      assert(honeypot.width <= 1 && honeypot.height <= 1, "and not visible");
+      await page.mouse.move(640, 400);
+      await page.mouse.wheel(0, -5_000);
+      const overflow = () =>
+        page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+      assertEquals(await overflow(), "hidden", "the page has no scrollbar either");
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "hidden" });
+      assertEquals(await page.evaluate(() => scrollY), top);
+      await page.mouse.wheel(0, -300);
+      await page.waitForFunction((top) => scrollY < top, top);
+      await reopen(page);
+    });
+    await t.step(
+      "the close button, the backdrop and Escape close it and keep the draft",
+      async () => {
+        await nameOf(page).fill("Ada");
+        const ways = [
+          () => closeOf(page).click(),
+          () => page.mouse.click(30, 400),
+          () => page.keyboard.press("Escape"),
+        ];
+        for (const close of ways) {
+          await close();
+          await dialogOf(page).waitFor({ state: "hidden" });
+          assertEquals(await page.evaluate(() => document.activeElement!.localName), "a");
+          await reopen(page);
+          assertEquals(await nameOf(page).inputValue(), "Ada");
+        }
+        // A text selection that ends outside does not close it.
+        const box = (await nameOf(page).boundingBox())!;
+        await page.mouse.move(box.x + 5, box.y + 5);
+        await page.mouse.down();
+        await page.mouse.move(30, box.y, { steps: 3 });
+        await page.mouse.up();
+        assert(await dialogOf(page).isVisible());
+      },
+    );
   },
 );
 
-browser.test("Tab stays inside, and the page behind does not scroll", {}, async (page) => {
+browser.test("the browser's and the server's issues are shown", {
+  expectedErrors: [/400/],
+}, async (page, _context, t) => {
   await openModal(page, site);
-  const top = await page.evaluate(() => scrollY);
-  for (const key of ["Tab", "Shift+Tab"]) {
-    const seen: string[] = [];
-    for (let i = 0; i < 22; i++) {
-      await page.keyboard.press(key);
-      seen.push(await focusOf(page));
-      const inside = await page.evaluate(() => document.activeElement!.shadowRoot !== null);
-      assert(inside, `${key} ${i} left the form for ${seen.at(-1)}`);
-    }
-    assert(seen.includes("Close") && seen.includes("message"), seen.join());
-    assert(!seen.includes(CONFIG.HONEYPOT), "the honeypot is not reachable");
-  }
-  const honeypot = (await page.locator(`[name="${CONFIG.HONEYPOT}"]`).locator("..").boundingBox())!;
-  assert(honeypot.width <= 1 && honeypot.height <= 1, "and not visible");
-  await page.mouse.move(640, 400);
-  await page.mouse.wheel(0, -5_000);
-  const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
-  assertEquals(await overflow(), "hidden", "the page has no scrollbar either");
-  await page.keyboard.press("Escape");
-  await dialogOf(page).waitFor({ state: "hidden" });
-  assertEquals(await page.evaluate(() => scrollY), top);
-  await page.mouse.wheel(0, -300);
-  await page.waitForFunction((top) => scrollY < top, top);
-});
-
-browser.test(
-  "issues appear at each field and in a summary that gets the focus",
-  {},
-  async (page) => {
-    await openModal(page, site);
+  await t.step("issues appear at each field and in a summary that gets the focus", async () => {
     await submitOf(page).click();
     assertEquals(await focusOf(page), "summary");
     await page.keyboard.press("Shift+Tab");
@@ -212,24 +219,23 @@ browser.test(
       "a field that has changed is not marked",
     );
     assertEquals(await axeViolations(page), []);
-  },
-);
-
-browser.test("the server's issues are shown, and the form keeps its values", {
-  expectedErrors: [/400/],
-}, async (page) => {
-  await openModal(page, site);
-  await fillIn(page);
-  await page.getByLabel("Mobile").fill("0412 345 678 901 234 567");
-  await submitOf(page).click();
-  await dialogOf(page).locator(".summary").waitFor();
-  assertEquals(await focusOf(page), "summary");
-  assertMatch(await dialogOf(page).locator(".summary a").innerText(), /not a number in Australia/);
-  assertEquals(await page.getByLabel("Message").inputValue(), "Hello there");
-  assert(await closeOf(page).isVisible(), "the close button is back");
-  await page.getByLabel("Mobile").fill("0412 345 678");
-  await submitOf(page).click();
-  await standBy(page).waitFor();
+  });
+  await t.step("the server's issues are shown, and the form keeps its values", async () => {
+    await fillIn(page);
+    await page.getByLabel("Mobile").fill("0412 345 678 901 234 567");
+    await submitOf(page).click();
+    await dialogOf(page).locator(".summary").waitFor();
+    assertEquals(await focusOf(page), "summary");
+    assertMatch(
+      await dialogOf(page).locator(".summary a").innerText(),
+      /not a number in Australia/,
+    );
+    assertEquals(await page.getByLabel("Message").inputValue(), "Hello there");
+    assert(await closeOf(page).isVisible(), "the close button is back");
+    await page.getByLabel("Mobile").fill("0412 345 678");
+    await submitOf(page).click();
+    await standBy(page).waitFor();
+  });
 });
 
 browser.test(
@@ -307,7 +313,7 @@ browser.test("a retry keeps its key, and a changed form can be sent as new", {
 
 browser.test(
   "a form that is sent within two seconds of its first opening waits, and is registered",
-  {},
+  { context: { reducedMotion: "reduce" } },
   async (page) => {
     await openModal(page, site);
     await fillIn(page);
@@ -336,82 +342,83 @@ browser.test(
   },
 );
 
-for (const viewport of [WIDE, NARROW]) {
-  browser.test(
-    `at ${viewport.width} px the record stays after the sequence: in a note, on the next page, before another form`,
-    {
-      context: {
-        viewport,
-        reducedMotion: "reduce",
-        permissions: ["clipboard-read", "clipboard-write"],
-      },
+browser.test(
+  "the record stays after the sequence: in a note, on the next page, before another form",
+  {
+    context: {
+      viewport: NARROW,
+      reducedMotion: "reduce",
+      permissions: ["clipboard-read", "clipboard-write"],
     },
-    async (page) => {
-      await openModal(page, site);
-      await fillIn(page);
-      await playThrough(page);
-      const hash = (await logOf(page))[2].split(": ")[1];
-      const note = page.getByRole("complementary", { name: COPY.NOTE });
-      assertEquals(await note.isVisible(), false, "not during the sequence");
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      const check = async () => {
-        await note.getByText(hash).waitFor();
-        const verify = note.getByRole("link", { name: COPY.VERIFY_SHORT });
-        const url = new URL((await verify.getAttribute("href"))!);
-        assertEquals([url.pathname, url.search], ["/verify", `?hash=${hash}`]);
-      };
-      await check();
-      assertEquals(await axeViolations(page), []);
+  },
+  async (page) => {
+    await openModal(page, site);
+    await fillIn(page);
+    await playThrough(page);
+    const hash = (await logOf(page))[2].split(": ")[1];
+    const note = page.getByRole("complementary", { name: COPY.NOTE });
+    assertEquals(await note.isVisible(), false, "not during the sequence");
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    const check = async () => {
+      await note.getByText(hash).waitFor();
+      const verify = note.getByRole("link", { name: COPY.VERIFY_SHORT });
+      const url = new URL((await verify.getAttribute("href"))!);
+      assertEquals([url.pathname, url.search], ["/verify", `?hash=${hash}`]);
+    };
+    await check();
+    assertEquals(await axeViolations(page), []);
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
       const box = (await note.locator("details").boundingBox())!;
       assert(box.x >= 0 && box.x + box.width <= viewport.width);
       assert(box.y > 0 && box.y + box.height <= viewport.height);
+    }
 
-      await note.getByRole("button", { name: COPY.COPY_HASH }).click();
-      await note.getByText(`✓ ${COPY.COPIED}`).waitFor();
-      assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
+    await note.getByRole("button", { name: COPY.COPY_HASH }).click();
+    await note.getByText(`✓ ${COPY.COPIED}`).waitFor();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
 
-      await page.clock.resume();
-      await page.goto(site.services.surfaces.url("commercial", "/connect")!);
-      await check();
-      await note.getByText(COPY.NOTE, { exact: true }).click();
-      await note.getByText(hash).waitFor({ state: "hidden" });
-      await page.reload();
-      await note.waitFor({ state: "attached" });
-      assertEquals(await note.getByText(hash).isVisible(), false, "it stays folded");
-      await note.getByText(COPY.NOTE, { exact: true }).click();
+    await page.clock.resume();
+    await page.goto(site.services.surfaces.url("commercial", "/connect")!);
+    await check();
+    await note.getByText(COPY.NOTE, { exact: true }).click();
+    await note.getByText(hash).waitFor({ state: "hidden" });
+    await page.reload();
+    await note.waitFor({ state: "attached" });
+    assertEquals(await note.getByText(hash).isVisible(), false, "it stays folded");
+    await note.getByText(COPY.NOTE, { exact: true }).click();
 
-      const open = note.getByRole("button", { name: COPY.OPEN_RECEIPT });
-      await open.click();
-      await dialogOf(page).getByText(hash).waitFor();
-      assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
-      assertEquals(await submitOf(page).count(), 0);
-      assertEquals(await axeViolations(page), []);
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      assertEquals(await focusOf(page), await open.getAttribute("class"));
+    const open = note.getByRole("button", { name: COPY.OPEN_RECEIPT });
+    await open.click();
+    await dialogOf(page).getByText(hash).waitFor();
+    assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
+    assertEquals(await submitOf(page).count(), 0);
+    assertEquals(await axeViolations(page), []);
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    assertEquals(await focusOf(page), await open.getAttribute("class"));
 
-      await openPage(page, site, "commercial");
-      await reopen(page);
-      await dialogOf(page).getByText(hash).waitFor();
-      await page.getByRole("button", { name: COPY.AGAIN }).click();
-      await fillIn(page);
-      await playThrough(page);
-      const second = (await logOf(page))[2].split(": ")[1];
-      await closeOf(page).click();
-      await note.getByText(second).waitFor();
-      await open.click();
-      await dialogOf(page).getByRole("link", { name: hash }).waitFor();
+    await openPage(page, site, "commercial");
+    await reopen(page);
+    await dialogOf(page).getByText(hash).waitFor();
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
+    await fillIn(page);
+    await playThrough(page);
+    const second = (await logOf(page))[2].split(": ")[1];
+    await closeOf(page).click();
+    await note.getByText(second).waitFor();
+    await open.click();
+    await dialogOf(page).getByRole("link", { name: hash }).waitFor();
 
-      await page.clock.resume();
-      await page.goto(site.services.surfaces.url("commercial", "/contact")!);
-      await page.locator(".root").getByText(second).waitFor();
-      assertEquals(await submitOf(page).count(), 0);
-      await page.getByRole("button", { name: COPY.AGAIN }).click();
-      assertEquals(await nameOf(page).inputValue(), "");
-    },
-  );
-}
+    await page.clock.resume();
+    await page.goto(site.services.surfaces.url("commercial", "/contact")!);
+    await page.locator(".root").getByText(second).waitFor();
+    assertEquals(await submitOf(page).count(), 0);
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
+    assertEquals(await nameOf(page).inputValue(), "");
+  },
+);
 
 browser.test("a clipboard that is blocked selects the hash of the note", {
   context: { reducedMotion: "reduce" },
@@ -429,6 +436,7 @@ browser.test("a clipboard that is blocked selects the hash of the note", {
 });
 
 browser.test("an unchanged retry gets the same record", {
+  context: { reducedMotion: "reduce" },
   expectedErrors: [/ERR_FAILED|Failed to fetch/],
 }, async (page) => {
   await openModal(page, site);
