@@ -460,6 +460,47 @@ Deno.test("requests and grants move with a correction, and are deleted with the 
   assertFalse(await isOpen(fixture, cookie));
 });
 
+Deno.test("undoing a correction revokes what its maker approved, and nothing else", async () => {
+  await using fixture = await accessFixture();
+  const { owner, site: { services }, clock } = fixture;
+  const before = await fixture.approve({ email: "friend@mail.example.com" });
+  const friend = await fixture.use(before.token);
+  const thief = await fixture.open();
+  const unread = await fixture.open({ email: "accomplice@mail.example.com" });
+  clock.now += 1;
+  const form = {
+    name: "Ada Corrected",
+    email: PERSON.email,
+    mobile_country: "AU",
+    mobile_number: "0412 345 678",
+    enquiry_type: "Other",
+  };
+  const session = await fixture.signIn([owner.hash]);
+  await statusOf(fixture.fetch("/my-record/correct", { cookie: session, form }));
+  const to = (await services.records.read(owner.hash))!.row.replaced_by!;
+  const holder = await fixture.signIn([to]);
+  for (const id of [thief, unread]) {
+    assertEquals(await statusOf(fixture.decide({ act: "approve", id }, holder)), 303);
+  }
+  const cookie = await fixture.use((await fixture.tokens("/d/grant"))[0]);
+  assert(await isOpen(fixture, cookie));
+
+  const notice = (await fixture.mails()).find(({ subject }) => subject.includes("correction"))!;
+  const token = new URL(notice.link!).searchParams.get("token")!;
+  await statusOf(fixture.fetch("/my-record/undo", { form: { token } }));
+  assertEquals((await services.records.read(owner.hash))!.row.replaced_by, null);
+  assertFalse(await isOpen(fixture, cookie));
+  assert(await isOpen(fixture, friend));
+  const states = (await services.access.list(owner.hash)).map(({ id, state }) => [id, state]);
+  assertEquals(Object.fromEntries(states), {
+    [before.id]: "approved",
+    [thief]: "revoked",
+    [unread]: "revoked",
+  });
+  const [link] = await fixture.tokens("/d/grant", "accomplice@mail.example.com");
+  assertEquals(await statusOf(fixture.fetch("/d/grant", { form: { token: link } })), 410);
+});
+
 Deno.test("a browser keeps its grants for several documents", async () => {
   await using fixture = await accessFixture();
   const first = await fixture.use((await fixture.approve()).token);

@@ -1,10 +1,11 @@
 import { removeAlert } from "../console/mod.ts";
 import { transact } from "../kv/mod.ts";
-import { type LinkedData, readRecord } from "../records/mod.ts";
+import { addAccess, type LinkedData, type Reader, readRecord } from "../records/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
 import {
   type AccessRequestRow,
+  afterAct,
   listRequestIds,
   listRequests,
   moveRequest,
@@ -17,8 +18,13 @@ import {
   stateOf,
 } from "./access_requests.ts";
 import { createDeciding, type Deciding } from "./decide_access.ts";
-import { findGrant, type Grant } from "./grants.ts";
-import { type AccessOptions, createRequesting, type Requesting } from "./request_access.ts";
+import { findGrant, type Grant, removeGrant } from "./grants.ts";
+import {
+  type AccessOptions,
+  createRequesting,
+  describe,
+  type Requesting,
+} from "./request_access.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
@@ -84,6 +90,14 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
+/** Whoever made a correction that is undone may have approved their own requests. */
+const wasApprovedSince = (
+  { state, decided_by, decided_at }: AccessRequestRow,
+  since: string,
+): boolean => state === "approved" && decided_by === "holder" && decided_at! >= since;
+
+const PUBLISHER: Reader = { network: "of the publisher", browser: "This site" };
+
 /** Requests and grants take part in the deletion and the correction of their record. */
 export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): LinkedData => ({
   name: "access requests",
@@ -102,14 +116,25 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
       });
     }
   },
-  async move(from, to) {
+  async move(from, to, undoneSince) {
     for (const id of await listRequestIds(kv, from)) {
       await transact(async () => {
         const entry = await requestEntry(kv, id);
         const row = entry.value;
         if (row?.record !== from) return { result: undefined };
+        const now = clock();
         const commit = kv.atomic().check(entry);
-        moveRequest(commit, row, to, clock());
+        if (undoneSince === undefined || !wasApprovedSince(row, undoneSince)) {
+          moveRequest(commit, row, to, now);
+          return { result: undefined, commit };
+        }
+        const revoked = afterAct(row, "revoke", now);
+        removeGrant(commit, row);
+        moveRequest(commit, { ...row, ...revoked, grant: null }, to, now);
+        if (revoked !== null) {
+          const detail = describe(row);
+          addAccess(commit, to, { what: "access_revoked", reader: PUBLISHER, detail }, now);
+        }
         return { result: undefined, commit };
       });
     }
