@@ -17,7 +17,8 @@ export type SecretPurpose =
   | "reader"
   | "browser"
   | "access-request"
-  | "audit-person";
+  | "audit-person"
+  | "document-view";
 
 /** The purposes of encryption keys. */
 export type SealPurpose = "outbox" | "call" | "code" | "recovery";

@@ -393,7 +393,7 @@ export function createServices(
       trustUrl: (path) => surfaces.url("trust", path) ?? path,
       findPage: pages.findPage,
     }),
-    readings: createReadings({ clock, documents, readers: records.readers }),
+    readings: createReadings({ clock, secrets, documents, records }),
     pdfJs: createPdfJs(),
     access,
     alerts: createAlerts({ kv, clock }),

@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { formatDocumentId, LOOK_UPS_PER_MINUTE } from "../lib/documents/mod.ts";
+import {
+  formatDocumentId,
+  LOOK_UPS_PER_MINUTE,
+  READINGS_PER_HOUR,
+  TICKET_LIFETIME_MS,
+} from "../lib/documents/mod.ts";
 import { statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
 
@@ -30,6 +35,10 @@ const UNREAD: Record<string, string>[] = [
 ];
 
 const textOf = async (response: Promise<Response>) => await (await response).text();
+
+/** Returns the query with which a page loads the file that it shows. */
+const shownQuery = (page: string): string =>
+  /\/file(\?version=\d+&(?:amp;)?show=[\w.-]+)/.exec(page)![1].replace("&amp;", "&");
 
 Deno.test("a stranger sees issuer, date, version, state and hash, and nothing else", async () => {
   await using fixture = await documentFixture();
@@ -194,7 +203,8 @@ Deno.test("a reader with a grant causes an event for each view, download and pri
   assertStringIncludes(page, "Certificate of Ada");
   assertStringIncludes(page, `/d/${id}/printed`);
   // What the page loads belongs to the view.
-  for (let i = 0; i < 3; i++) assertEquals(await textOf(read("/file?show", OF_PAGE)), PDF);
+  const show = shownQuery(page);
+  for (let i = 0; i < 3; i++) assertEquals(await textOf(read(`/file${show}`, OF_PAGE)), PDF);
   assertEquals(await fixture.events(), ["document_viewed"]);
   assertEquals(await textOf(read("/file")), PDF);
   assertEquals(await statusOf(read("/printed", OF_PAGE, "POST")), 204);
@@ -214,6 +224,7 @@ Deno.test("opening the address of a page's file counts as a download", async () 
   await using fixture = await documentFixture();
   const { id } = await fixture.add(PDF);
   const cookie = await fixture.grant(id);
+  const show = shownQuery(await textOf(fixture.fetch(`/d/${id}`, { cookie })));
   const requests: Record<string, string>[] = [
     {}, // a program
     { "sec-fetch-site": "none", "sec-fetch-dest": "document" },
@@ -221,12 +232,79 @@ Deno.test("opening the address of a page's file counts as a download", async () 
     { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" },
   ];
   for (const headers of requests) {
-    await statusOf(fixture.fetch(`/d/${id}/file?show`, { cookie, headers }));
+    await statusOf(fixture.fetch(`/d/${id}/file${show}`, { cookie, headers }));
   }
-  assertEquals(await fixture.events(), Array(4).fill("document_downloaded"));
+  assertEquals(await fixture.events(), [
+    "document_viewed",
+    ...Array(4).fill("document_downloaded"),
+  ]);
 });
 
-Deno.test("HEAD, prefetches and link previews never count, whoever asks", async () => {
+Deno.test("a file is part of a view only with the ticket of a page that the same reader opened", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const other = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const show = shownQuery(await textOf(fixture.fetch(`/d/${id}`, { cookie })));
+  const another = await fixture.grant(id);
+  const foreign = await fixture.grant(other.id);
+  const [, end, signature] = /show=(\d+)\.(.*)$/.exec(show)!;
+  const load = (document: string, query: string, cookie: string) =>
+    statusOf(fixture.fetch(`/d/${document}/file${query}`, { cookie, headers: OF_PAGE }));
+  for (
+    const [document, query, reader] of [
+      [id, "?show", cookie],
+      [id, `?show=${Number(end) + 1}.${signature}`, cookie],
+      [id, `?show=${end}.${"A".repeat(43)}`, cookie],
+      [id, show, another],
+      [other.id, show, foreign],
+    ]
+  ) assertEquals(await load(document, query, reader), 200);
+  assertEquals((await fixture.events()).length, 6);
+  assertEquals(await load(id, show, cookie), 200);
+  assertEquals((await fixture.events()).length, 6);
+  fixture.clock.now += TICKET_LIFETIME_MS;
+  assertEquals(await load(id, show, cookie), 200);
+  assertEquals((await fixture.events()).length, 7);
+});
+
+Deno.test("readings with one grant are limited, so that a chain cannot grow without bound", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add("text");
+  const cookie = await fixture.grant(id);
+  const other = await fixture.grant(id);
+  const download = (cookie: string) => fixture.fetch(`/d/${id}/file`, { cookie });
+  for (let i = 0; i < READINGS_PER_HOUR; i++) assertEquals(await statusOf(download(cookie)), 200);
+  const refused = await download(cookie);
+  assertEquals([refused.status, refused.headers.has("retry-after")], [429, true]);
+  assertFalse((await refused.text()).startsWith("text"));
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { cookie })), 429);
+  const print = { cookie, method: "POST", headers: OF_PAGE };
+  assertEquals(await statusOf(fixture.fetch(`/d/${id}/printed`, print)), 429);
+  assertEquals((await fixture.log()).length, READINGS_PER_HOUR);
+  assertEquals(await statusOf(download(other)), 200);
+  fixture.clock.now += HOUR_MS;
+  assertEquals(await statusOf(download(cookie)), 200);
+});
+
+Deno.test("the documents of a record that waits for its deletion are unknown", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF, { public: true });
+  const grant = await fixture.grant(id);
+  assertStringIncludes(await textOf(fixture.fetch(`/d/${id}`)), "Certificate of Ada");
+  const digits = fixture.hash.slice(-4);
+  await statusOf(
+    fixture.fetch("/my-record/delete", { cookie: fixture.cookie, form: { digits } }),
+  );
+  const closed = await fixture.signIn([fixture.hash]);
+  for (const cookie of [undefined, grant, closed]) {
+    assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { cookie })), 404);
+    assertEquals(await statusOf(fixture.fetch(`/d/${id}/file`, { cookie })), 303);
+  }
+  assertEquals(await fixture.events(), []);
+});
+
+Deno.test("HEAD, prefetches and link previews never count, and only HEAD gets the document", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add(PDF);
   const cookie = await fixture.grant(id);
@@ -234,7 +312,8 @@ Deno.test("HEAD, prefetches and link previews never count, whoever asks", async 
     const head = await fixture.fetch(`/d/${id}${path}`, { cookie, method: "HEAD" });
     assertEquals([head.status, await head.text(), head.headers.get("etag")], [200, "", null]);
     for (const headers of UNREAD) {
-      assertEquals(await statusOf(fixture.fetch(`/d/${id}${path}`, { cookie, headers })), 200);
+      const response = await fixture.fetch(`/d/${id}${path}`, { cookie, headers });
+      assertEquals([response.status, (await response.text()).includes("Ada")], [403, false]);
     }
   }
   assertEquals([await fixture.events(), await fixture.log()], [[], []]);
@@ -309,6 +388,9 @@ Deno.test("files are downloads that run nothing; only images are shown, in a san
     file_name: 'Zeugnis "Müller".svg',
   });
   const image = await fixture.add(PNG, { file_name: "photo.png" });
+  const show = shownQuery(await textOf(fixture.fetch(`/d/${image.id}`, { cookie })));
+  // Compatibility forms of characters that separate folders.
+  const path = await fixture.add("x", { file_name: "\u2025\uff0fetc\uff1apasswd.txt" });
   for (
     const [{ id }, query, disposition, type] of [
       [
@@ -318,7 +400,13 @@ Deno.test("files are downloads that run nothing; only images are shown, in a san
         "text/plain; charset=utf-8",
       ],
       [image, "", `attachment; filename="photo.png"; filename*=UTF-8''photo.png`, "image/png"],
-      [image, "?show", `inline; filename="photo.png"; filename*=UTF-8''photo.png`, "image/png"],
+      [
+        path,
+        "",
+        `attachment; filename="_etc_passwd.txt"; filename*=UTF-8''%E2%80%A5%EF%BC%8Fetc%EF%BC%9Apasswd.txt`,
+        "text/plain; charset=utf-8",
+      ],
+      [image, show, `inline; filename="photo.png"; filename*=UTF-8''photo.png`, "image/png"],
     ] as const
   ) {
     const { headers, body } = await fixture.fetch(`/d/${id}/file${query}`, {
@@ -352,10 +440,11 @@ Deno.test("the issued copy is shown and downloaded by default, and the original 
     const name = /filename="([^"]*)"/.exec(response.headers.get("content-disposition")!)![1];
     return [name, (await response.text()).length];
   };
-  assertEquals(await get("?show", OF_PAGE), ["Ada-issued.pdf", 15]);
+  const show = shownQuery(await textOf(fixture.fetch(`/d/${id}`, { cookie })));
+  assertEquals(await get(show, OF_PAGE), ["Ada-issued.pdf", 15]);
   assertEquals(await get(""), ["Ada-issued.pdf", 15]);
   assertEquals(await get("?form=original"), ["Ada.pdf", 5000]);
-  const details = (await fixture.log()).map(({ detail }) => detail!.split(",")[1]);
+  const details = (await fixture.log()).slice(1).map(({ detail }) => detail!.split(",")[1]);
   assertEquals(details.map((text) => text === " the original"), [false, true]);
   const lock = await textOf(fixture.fetch(`/d/${id}/7`));
   assertStringIncludes(lock, "6 pages and a final page about the registration");

@@ -15,6 +15,8 @@ import { Versions } from "./Versions.tsx";
 export interface DocumentViewProps {
   opened: OpenDocument;
   shown: Shown;
+  /** Loads the file as a part of this view. */
+  ticket: string;
   grant: Grant | null;
   /** The path of `file` and `printed`, without a slash at the end. */
   path: string;
@@ -26,7 +28,7 @@ export interface DocumentViewProps {
 
 /** A document with what can be done with it. */
 export function DocumentView(
-  { opened, shown, grant, path, page, back, state }: DocumentViewProps,
+  { opened, shown, ticket, grant, path, page, back, state }: DocumentViewProps,
 ) {
   const { document, version, permission } = opened;
   const { services } = state;
@@ -37,6 +39,7 @@ export function DocumentView(
   const pages = pagesOf(version);
   const query = `version=${version.number}`;
   const fileUrl = `${path}/file?${query}`;
+  const shownUrl = `${fileUrl}&show=${ticket}`;
   const printedUrl = `${path}/printed?${query}`;
   return (
     <>
@@ -83,7 +86,7 @@ export function DocumentView(
         </p>
         <p class="muted document-log">{logText(permission, grant)}</p>
       </header>
-      <Content {...{ shown, title: document.title, fileUrl, printedUrl, page }} />
+      <Content {...{ shown, title: document.title, shownUrl, printedUrl, page }} />
       <div class="screen-only">
         <Versions document={document} shown={version} now={now} />
       </div>
@@ -106,10 +109,10 @@ function logText(permission: OpenDocument["permission"], grant: Grant | null): s
 }
 
 function Content(
-  { shown, title, fileUrl, printedUrl, page }: {
+  { shown, title, shownUrl, printedUrl, page }: {
     shown: Shown;
     title: string;
-    fileUrl: string;
+    shownUrl: string;
     printedUrl: string;
     page: number;
   },
@@ -123,13 +126,13 @@ function Content(
               Your browser needs JavaScript to show the pages here. Download the file to read it.
             </p>
           </noscript>
-          <PdfPages fileUrl={`${fileUrl}&show`} pdfJs={shown.pdfJs} {...{ printedUrl, page }} />
+          <PdfPages fileUrl={shownUrl} pdfJs={shown.pdfJs} {...{ printedUrl, page }} />
         </>
       );
     case "image":
       return (
         <figure class="document-image">
-          <img src={`${fileUrl}&show`} alt={title} />
+          <img src={shownUrl} alt={title} />
         </figure>
       );
     case "text":

@@ -5,9 +5,10 @@ import { DocumentView } from "./DocumentView.tsx";
 
 /** The document, for its holder and for readers with a grant. */
 export function DocumentViewPage(
-  { opened, shown, scanned, visitor, state }: {
+  { opened, shown, ticket, scanned, visitor, state }: {
     opened: OpenDocument;
     shown: Shown;
+    ticket: string;
     scanned: number | null;
     visitor: Visitor;
     state: State;
@@ -22,7 +23,7 @@ export function DocumentViewPage(
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/document.css")} />
       </Head>
       <DocumentView
-        {...{ opened, shown, state }}
+        {...{ opened, shown, ticket, state }}
         grant={visitor.grant}
         path={`/d/${document.id}`}
         page={scanned ?? 1}

@@ -95,7 +95,9 @@ export function fileName({ file_name, issued }: DocumentVersion, form: DocumentF
 
 /** The name in ASCII is for programs that do not read the other one (RFC 6266). */
 function dispositionOf(name: string, inline: boolean): string {
-  const ascii = name.normalize("NFKD").replace(/[^\x20-\x7e]/g, "").replace(/["\\%]/g, "_");
+  // Compatibility forms of dots and slashes become ASCII.
+  const ascii = name.normalize("NFKD").replace(/[^\x20-\x7e]/g, "")
+    .replace(/["\\%/:<>|?*]/g, "_").replace(/^[. ]+/, "");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,

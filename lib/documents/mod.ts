@@ -86,6 +86,8 @@ export {
   type OpenDocument,
   type Reading,
   type Readings,
+  READINGS_PER_HOUR,
+  TICKET_LIFETIME_MS,
 } from "./reading.ts";
 export {
   currentVersion,

@@ -1,8 +1,15 @@
 import { addressKey } from "../http/client_address.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
-import { isReading, type ReaderEvents, readerOf, type ReaderResult } from "../records/mod.ts";
+import {
+  isReading,
+  type ReaderEvents,
+  readerOf,
+  type ReaderResult,
+  type Records,
+} from "../records/mod.ts";
 import { fail, type Failure, type RateLimited } from "../result.ts";
-import { MINUTE_MS } from "../time.ts";
+import type { Secrets } from "../secrets.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { formatDocumentId, parseDocumentId } from "./ids.ts";
 import { type Permission, permissionOf, type Visitor } from "./permission.ts";
 import {
@@ -15,6 +22,15 @@ import {
 
 /** Lock screens per minute and client, so that nobody can try many ids. */
 export const LOOK_UPS_PER_MINUTE = 60;
+
+/**
+ * Views, downloads and prints per hour and grant. Each is an event, so without a limit one reader
+ * could make a chain grow without bound.
+ */
+export const READINGS_PER_HOUR = 60;
+
+/** How long a page can load the file that it shows. */
+export const TICKET_LIFETIME_MS = HOUR_MS;
 
 /** A document as one visitor may see it. */
 export interface OpenDocument {
@@ -33,10 +49,17 @@ export interface Reading extends OpenDocument {
   clientAddress: string;
 }
 
+/** A page that shows a document, or a request for the file that it shows. */
+export interface View extends OpenDocument {
+  visitor: Visitor;
+  ticket: string;
+}
+
 export interface Readings {
   /**
    * Looks up the document of a lock screen. Malformed ids, unknown ids and too many look-ups fail in
-   * the same way whatever the id is.
+   * the same way whatever the id is. The documents of a record that waits for its deletion are
+   * unknown.
    */
   lookUp(
     id: string,
@@ -52,16 +75,29 @@ export interface Readings {
    * Appends the event of a reading to the record's chain and writes the access log, as the rules for
    * readers say. The holder's own readings and those of no person do nothing.
    */
-  count(reading: Reading): Promise<ReaderResult | null>;
+  count(reading: Reading): Promise<ReaderResult | RateLimited | null>;
+  /** Returns a ticket for a page that was counted as a view, to load the file that it shows. */
+  createTicket(view: Omit<View, "ticket">): Promise<string>;
+  /** Returns whether a request has the ticket of such a page, which the same reader opened. */
+  hasTicket(view: View): Promise<boolean>;
 }
 
 export interface ReadingsOptions {
   clock: () => number;
+  secrets: Pick<Secrets, "sign" | "verify">;
   documents: { read(id: string): Promise<DocumentRow | null> };
-  readers: Pick<ReaderEvents, "add">;
+  records: Pick<Records, "read"> & { readers: Pick<ReaderEvents, "add"> };
 }
 
-export function createReadings({ clock, documents, readers }: ReadingsOptions): Readings {
+export function createReadings(
+  { clock, secrets, documents, records }: ReadingsOptions,
+): Readings {
+  const readingLimiter = createRateLimiter({
+    limit: READINGS_PER_HOUR,
+    windowMs: HOUR_MS,
+    clock,
+    maxClients: 10_000,
+  });
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
     windowMs: MINUTE_MS,
@@ -74,7 +110,8 @@ export function createReadings({ clock, documents, readers }: ReadingsOptions): 
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
       const id = parseDocumentId(text);
       const document = id === null ? null : await documents.read(id);
-      return document === null
+      const record = document && await records.read(document.record);
+      return document === null || !record || record.row.deletion_at
         ? fail("not_found", { message: "No document is registered under this number." })
         : { ok: true, document };
     },
@@ -91,13 +128,17 @@ export function createReadings({ clock, documents, readers }: ReadingsOptions): 
         return null;
       }
       const as = AS[permission];
+      if (as === "grant") {
+        const allowed = readingLimiter.take(visitor.grant!.id);
+        if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };
+      }
       const detail = [
         `${formatDocumentId(document.id)} version ${version.number}`,
         ...form === "original" ? ["the original"] : [],
         ...as === "administrator" ? ["by an administrator"] : [],
         ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
       ].join(", ");
-      return await readers.add({
+      return await records.readers.add({
         hash: document.record,
         kind: act,
         object: document.id,
@@ -106,12 +147,29 @@ export function createReadings({ clock, documents, readers }: ReadingsOptions): 
         detail,
       });
     },
+    async createTicket(view) {
+      const end = clock() + TICKET_LIFETIME_MS;
+      return `${end}.${await secrets.sign("document-view", signedText(view, end))}`;
+    },
+    async hasTicket({ ticket, ...view }) {
+      const [, end, signature] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(ticket) ?? [];
+      return end !== undefined && clock() < Number(end) &&
+        await secrets.verify("document-view", signedText(view, Number(end)), signature);
+    },
   };
 }
+
+/** What the ticket of a page is for, and who opened the page. */
+const signedText = (
+  { document, version, permission, visitor }: Omit<View, "ticket">,
+  end: number,
+) => [document.id, version.number, permission, visitor.grant?.id ?? "", end].join("\n");
 
 const AS = { operator: "administrator", grant: "grant", public: "anonymous" } as const;
 
 const TOO_MANY = "Too many documents were opened from your network. Wait a minute and try again.";
+
+const TOO_OFTEN = "You have opened this document too often. Try again in an hour.";
 
 /** Returns the file to show or download: the issued copy, unless there is none. */
 export const fileOf = (

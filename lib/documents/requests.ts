@@ -1,6 +1,6 @@
-import { isFromPageOf } from "../http/audience.ts";
+import { isFromPageOf, isLinkPreview, isPrefetch } from "../http/audience.ts";
 import { clientAddress } from "../http/client_address.ts";
-import { RequestError } from "../http/errors.ts";
+import { RequestError, unwrap } from "../http/errors.ts";
 import { readHeader } from "../http/header.ts";
 import {
   coverResponse,
@@ -74,9 +74,17 @@ export async function openFor(
 /**
  * Counts a view, which is a request for the page that shows the document. What the page loads
  * afterwards is part of the view.
+ *
+ * @returns the ticket with which the page loads the file
  */
-export const countView = (ctx: ReadContext, opened: OpenDocument, visitor: Visitor) =>
-  count(ctx, "document_viewed", opened, visitor);
+export async function countView(
+  ctx: ReadContext,
+  opened: OpenDocument,
+  visitor: Visitor,
+): Promise<string> {
+  await count(ctx, "document_viewed", opened, visitor);
+  return await ctx.state.services.readings.createTicket({ ...opened, visitor });
+}
 
 /** Counts a print that the page's own button started. */
 export function countPrint(ctx: ReadContext, opened: OpenDocument, visitor: Visitor) {
@@ -95,10 +103,12 @@ export async function sendFile(
     opened.version,
     searchParams.get("form") === "original" ? "original" : "issued",
   );
-  const shown = searchParams.has("show") && (isImage(file) || file.media_type === PDF) &&
-    isForPage(ctx);
+  const ticket = searchParams.get("show");
+  const shown = ticket !== null && (isImage(file) || file.media_type === PDF) &&
+    isForPage(ctx) && await state.services.readings.hasTicket({ ...opened, visitor, ticket });
   state.policy = () => FILE_POLICY;
   const { version } = opened;
+  requirePerson(ctx, opened);
   const response = fileResponse(req, { version, file, form, shown }, state.services.documents.open);
   if (!shown && response.status === 200) {
     await count(ctx, "document_downloaded", opened, visitor, form);
@@ -116,14 +126,16 @@ export async function sendCover(
   return coverResponse(version, await state.services.documents.coverSheet(document, version));
 }
 
-function count(
-  { req, info, state: { services } }: ReadContext,
+async function count(
+  ctx: ReadContext,
   act: Reading["act"],
   opened: OpenDocument,
   visitor: Visitor,
   form?: Reading["form"],
 ) {
-  return services.readings.count({
+  requirePerson(ctx, opened);
+  const { req, info, state: { services } } = ctx;
+  const counted = await services.readings.count({
     ...opened,
     act,
     form,
@@ -131,6 +143,16 @@ function count(
     request: req,
     clientAddress: clientAddress(req, info, services.config.trustProxy),
   });
+  if (counted !== null) unwrap(counted);
+}
+
+/**
+ * Sends a document only to those whose reading counts. Otherwise a reader could claim to be a link
+ * preview, and read it without a trace. A browser that prefetches a page asks again when it is opened.
+ */
+function requirePerson({ req }: ReadContext, { permission }: OpenDocument): void {
+  if (permission === "holder" || !isPrefetch(req) && !isLinkPreview(req)) return;
+  throw new RequestError(403, "This document is sent only to people who open it.");
 }
 
 const isOfPage = ({ req, url, state: { surface } }: ReadContext) =>

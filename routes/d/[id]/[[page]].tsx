@@ -33,18 +33,18 @@ export const handler = pageHandler({
     const opened = readings.open(document, visitor, versionNumber(url));
     if (opened === null || !/^(|[1-9]\d{0,4})$/.test(number)) throw new RequestError(404);
     const scanned = number === "" ? null : Number(number);
-    const isOpen = opened.permission !== "public";
-    if (isOpen) {
-      await countView(ctx, opened, visitor);
+    let view = null;
+    if (opened.permission !== "public") {
+      const ticket = await countView(ctx, opened, visitor);
+      view = { ticket, shown: await readShown(state.services, opened) };
       state.policy = VIEWER_POLICY;
     }
-    const shown = isOpen ? await readShown(state.services, opened) : null;
-    return page({ opened, scanned, shown, visitor }, { headers: { "cache-control": "no-store" } });
+    return page({ opened, scanned, visitor, view }, { headers: { "cache-control": "no-store" } });
   },
 });
 
 export default define.page<typeof handler>(({ data, state }) =>
-  data.shown === null
+  data.view === null
     ? <LockScreen {...data} state={state} />
-    : <DocumentViewPage {...data} shown={data.shown} state={state} />
+    : <DocumentViewPage {...data} {...data.view} state={state} />
 );

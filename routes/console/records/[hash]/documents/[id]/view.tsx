@@ -15,14 +15,14 @@ export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { state, url, req, params } = ctx;
     const { operator, opened } = await openInConsole(ctx);
-    await countView(ctx, opened, OPERATOR);
+    const ticket = await countView(ctx, opened, OPERATOR);
     state.policy = VIEWER_POLICY;
     const path = `/console/records/${params.hash}/documents/${opened.document.id}`;
     return await ctx.render(
       <ConsoleFrame {...{ state, url, req }} visitor={operator} title={opened.document.title}>
         <div class="document-page wide">
           <DocumentView
-            {...{ opened, path, state }}
+            {...{ opened, ticket, path, state }}
             shown={await readShown(state.services, opened)}
             grant={null}
             page={1}
