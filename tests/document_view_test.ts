@@ -63,6 +63,8 @@ Deno.test("a stranger sees issuer, date, version, state and hash, and nothing el
   for (const text of ["Ada", "certificate.pdf", fixture.hash, `/d/${id}/file`]) {
     assertFalse(page.includes(text), text);
   }
+  const [, styles] = /href="(\/styles\/pages\/[^"]+)"/.exec(page)!;
+  assertStringIncludes(await textOf(fixture.fetch(styles)), ".hash-rows{display:grid");
   assertEquals(await fixture.events(), []);
 });
 
