@@ -7,7 +7,7 @@ import {
   type AuditPage as Page,
   type AuditQuery,
 } from "../../lib/console/mod.ts";
-import { DAY_MS, formatClock, formatDay, isDay, plural } from "../../lib/time.ts";
+import { DAY_MS, formatDay, isDay, plural } from "../../lib/time.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
@@ -35,7 +35,7 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
     <>
       <h1>Audit log</h1>
       <p class="lead">
-        Sign-ins to this console, and every change that an administrator made, for {KEPT}.
+        Sign-ins to this console and changes that administrators made, in the last {KEPT}.
       </p>
       <FilterForm filters={filters} people={people} />
       {page === null || !("query" in filters)
@@ -59,7 +59,7 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
   );
   return (
     <form
-      class="ledger-filters"
+      class="ledger-filters audit-filters"
       method="get"
       action="/console/audit"
       aria-label="Filters"
@@ -169,13 +169,13 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
     <tr role="row">
       <td role="cell" class="when">
         <time datetime={at}>
-          {formatDay(at)} <span class="clock">{formatClock(at)}</span>
+          {formatDay(at)} {at.slice(11, 16)}
         </time>
       </td>
       <td role="cell" class="who" title={by}>
         {person === undefined ? by : <a href={auditPath({ ...query, person })}>{by}</a>}
       </td>
-      <td role="cell" class="what">
+      <td role="cell" class="what" title={detail ?? undefined}>
         {AUDIT_ACTIONS[action] ?? action}
         {detail !== null && <small>{detail}</small>}
       </td>

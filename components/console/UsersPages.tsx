@@ -26,8 +26,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
       <h1>Users</h1>
       <p class="lead">
         {count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`} of{" "}
-        {product}, the operators of the consoles included. An account is created when a sign-in link
-        is first requested.
+        {product}, including those of the consoles’ operators.
       </p>
       {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
       <form
