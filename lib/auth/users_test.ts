@@ -123,6 +123,22 @@ Deno.test("deleteUser completes a deletion that was interrupted", async () => {
   assertEquals(await deleteUser(kv, "gone@example.org"), false);
 });
 
+Deno.test("a user whom two requests delete at the same time is counted once", async () => {
+  using kv = await openKv(":memory:");
+  await signUp(kv, "stays@example.org");
+  await signUp(kv, "gone@example.org");
+  const added: number[] = [];
+  // Another request deletes the user after this one has found it.
+  const getMany = kv.getMany.bind(kv);
+  kv.getMany = (async (keys: readonly Deno.KvKey[]) => {
+    kv.getMany = getMany;
+    await deleteUser(kv, "gone@example.org", (_, id) => added.push(id));
+    return await getMany(keys);
+  }) as typeof kv.getMany;
+  assertEquals(await deleteUser(kv, "gone@example.org", (_, id) => added.push(id)), false);
+  assertEquals([added, (await readStats(kv)).users], [[2], 1]);
+});
+
 Deno.test("a sign-up after a deletion gets a new id", async () => {
   await using store = await tempKv();
   const { kv } = store;
