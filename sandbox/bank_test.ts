@@ -14,6 +14,8 @@ Deno.test("the data depends only on the time, and a day's transactions never cha
       .map(({ id, amount }) => [id, amount]);
   const day = "2026-01-14";
   assert(amountsOf(NOW, day).length > 0);
+  const atItsEnd = Date.parse(day) + DAY - 1; // before the day is kept for later calls
+  assertEquals(amountsOf(atItsEnd, day), amountsOf(NOW, day));
   assertEquals(amountsOf(NOW + 90 * DAY, day), amountsOf(NOW, day));
 });
 

@@ -13,6 +13,7 @@ const payment = (name: string, kind: string, min: number, max: number, note?: st
 type Payment = ReturnType<typeof payment>;
 
 const DAYS = 731;
+const MAX_POSTING_HOURS = 46;
 
 const INCOMING = [
   payment("Harbour Training Group", "externalTransfer", 250_000, 1_900_000),
@@ -39,25 +40,41 @@ const RECURRING: [payment: Payment, days: number[]][] = [
  *
  * @param now milliseconds since 1970; no transaction is later
  */
-export function transactionsUntil(accountId: string, now: number) {
+export function transactionsUntil(accountId: string, now: number): Transaction[] {
   const today = Math.floor(now / DAY_MS);
-  const transactions: ReturnType<typeof createTransaction>[] = [];
+  const transactions: Transaction[] = [];
   for (let day = today - DAYS + 1; day <= today; day++) {
-    const random = createRandom(`${accountId}/${day}`);
-    const weekend = day % 7 === 2 || day % 7 === 3;
-    const count = weekend ? between(random, 0, 1) : between(random, 0, 4);
-    const dayOfMonth = new Date(day * DAY_MS).getUTCDate();
-    const payments: (Payment | undefined)[] = [
-      ...RECURRING.filter(([, days]) => days.includes(dayOfMonth)).map(([payment]) => payment),
-      ...Array.from({ length: count }, () => undefined),
-    ];
-    const minutes = payments.map(() => between(random, 420, 1_259)).sort((a, b) => a - b);
-    for (const [i, minute] of minutes.entries()) {
-      const created = day * DAY_MS + minute * MINUTE_MS;
-      const transaction = createTransaction(random, accountId, created, now, payments[i]);
-      if (created <= now) transactions.push(transaction);
-    }
+    transactions.push(...transactionsOn(accountId, day, now));
   }
+  return transactions;
+}
+
+type Transaction = Readonly<ReturnType<typeof createTransaction>>;
+
+/** The transactions of days on which nothing changes any more, by account and day. */
+const settled = new Map<string, Transaction[]>();
+
+function transactionsOn(accountId: string, day: number, now: number): Transaction[] {
+  const seed = `${accountId}/${day}`;
+  const isSettled = (day + 1) * DAY_MS + MAX_POSTING_HOURS * HOUR_MS <= now;
+  const known = isSettled ? settled.get(seed) : undefined;
+  if (known !== undefined) return known;
+  const random = createRandom(seed);
+  const weekend = day % 7 === 2 || day % 7 === 3;
+  const count = weekend ? between(random, 0, 1) : between(random, 0, 4);
+  const dayOfMonth = new Date(day * DAY_MS).getUTCDate();
+  const payments: (Payment | undefined)[] = [
+    ...RECURRING.filter(([, days]) => days.includes(dayOfMonth)).map(([payment]) => payment),
+    ...Array.from({ length: count }, () => undefined),
+  ];
+  const minutes = payments.map(() => between(random, 420, 1_259)).sort((a, b) => a - b);
+  const transactions: Transaction[] = [];
+  for (const [i, minute] of minutes.entries()) {
+    const created = day * DAY_MS + minute * MINUTE_MS;
+    const transaction = createTransaction(random, accountId, created, now, payments[i]);
+    if (created <= now) transactions.push(transaction);
+  }
+  if (isSettled) settled.set(seed, transactions);
   return transactions;
 }
 
@@ -73,7 +90,7 @@ function createTransaction(
   const payment = recurring ?? pick(random, incoming ? INCOMING : OUTGOING);
   const { name, kind, min, max, note, counterpartyId } = payment;
   const cents = between(random, min, max);
-  const posted = created + between(random, 2, 46) * HOUR_MS;
+  const posted = created + between(random, 2, MAX_POSTING_HOURS) * HOUR_MS;
   const chance = random();
   const failed = chance < 0.012;
   const status = failed
