@@ -396,8 +396,8 @@ Deno.test("a pasted hash is found in the output of usual commands, and others ar
   }
   const problems: [string, string][] = [
     [sha.slice(0, 16), "has 64 hexadecimal digits. This has 16."],
-    [sha.slice(0, 40), "hash of the type SHA-1"],
-    [sha + sha, "hash of the type SHA-512"],
+    [sha.slice(0, 40), "hash of type SHA-1"],
+    [sha + sha, "hash of type SHA-512"],
     ["report.pdf", "has 64 hexadecimal digits."],
   ];
   for (const [text, problem] of problems) {

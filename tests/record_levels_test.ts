@@ -132,7 +132,7 @@ Deno.test("an administrator sets level 4 with a note and revokes it with a reaso
 
   const blank = await fixture.console(path, { form: { act: "check", note: " " } });
   assertEquals(blank.status, 400);
-  assertStringIncludes(await blank.text(), "Write a note.");
+  assertStringIncludes(await blank.text(), "Enter a note.");
   assertEquals(await statusOf(fixture.console(path, { form: check })), 303);
   const checked = await fixture.row(hash);
   assertEquals([checked.level, checked.identity!.by, checked.identity!.note], [
@@ -228,7 +228,7 @@ Deno.test("an administrator starts a recovery with a note and a new address, and
   for (
     const [wrong, text] of [[{ email: "x" }, "not an email address"], [
       { note: "" },
-      "Write a",
+      "Enter a note.",
     ]] as const
   ) {
     const response = await fixture.console(path, { form: { ...form, ...wrong } });

@@ -253,7 +253,7 @@ export async function deleteLiveCodes(kv: Deno.Kv, hash: string): Promise<void> 
 export function wrongCode(left: number): Failure<"wrong_code"> {
   const message = left > 0
     ? `That code is not right. You can try ${plural(left, "more time")}.`
-    : "That code is not right, and it can no longer be used.";
+    : "That code is not right, and you have no attempts left. Get a new code.";
   return fail("wrong_code", { message, issues: { code: message } });
 }
 

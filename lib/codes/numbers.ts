@@ -62,6 +62,6 @@ export function typeProblem(e164: string): Failure | null {
 }
 
 function invalid(): Failure {
-  const message = "This number does not exist. Check it.";
+  const message = "This number does not exist. Check that you entered it correctly.";
   return fail("invalid_number", { message, issues: { mobile: message } });
 }

@@ -200,8 +200,8 @@ export const needsOtherSignIn = (): Failure =>
 
 function off(calls: boolean): Failure {
   const message = calls
-    ? "This site does not send codes this way. Choose the other way, a passkey or a mailed link."
-    : "This site sends no codes at the moment. Use a passkey or a mailed link.";
+    ? "This site does not send codes this way. Use the other way, a passkey or a mailed link."
+    : "This site does not send codes at the moment. Use a passkey or a mailed link.";
   return fail("unavailable", { message });
 }
 

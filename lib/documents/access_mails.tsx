@@ -29,7 +29,7 @@ type AddLinkMail = (
   token: string,
 ) => Promise<QueuedMail>;
 
-/** How long the mail that says that a request was refused may wait to be sent. */
+/** How long a refusal may wait to be sent. */
 const REFUSAL_WAITS_MS = 7 * DAY_MS;
 
 /** Creates the functions that mail the people who ask for access. */
@@ -75,11 +75,11 @@ function confirmAddressMail(
   return accessMail(options, {
     title: "Confirm your address",
     lead: `Someone entered this address to ask for access to document ${nameOf(options)}. ` +
-      "If it was you, confirm the address, so that the request can be decided:",
+      "If it was you, confirm the address to send the request:",
     action: { href: options.link, text: "Confirm the address" },
     note:
       `The link works until ${formatDateTime(options.endsAt)}. If you did not ask for access, ` +
-      "ignore this mail: nothing happens, and the request is deleted.",
+      "ignore this mail. The request is not sent, and we delete it.",
   });
 }
 
@@ -90,12 +90,13 @@ function approvedMail(
   return accessMail(options, {
     title: "Your request was approved",
     lead: `You can read document ${nameOf(options)} until ${formatDateTime(options.endsAt)}. ` +
-      "Open it in the browser in which you want to read it:",
+      "Open this link in the browser that you want to read it in:",
     reason: options.reason,
     action: { href: options.link, text: "Open the document" },
     note:
-      "The link works once and for one browser. To read the document in another one, open the " +
-      "link there and ask for a new one. The holder of the record sees when you open the document.",
+      "The link works once, in one browser. To read the document in another browser, open the link " +
+      "there and ask for a new one. The holder of the record sees when you view, download or print " +
+      "the document.",
   });
 }
 

@@ -82,7 +82,7 @@ export const PROOFS_PER_MINUTE = 20;
 /** Files that are read at the same time. */
 const CONCURRENT_PROOFS = 4;
 
-/** Stands for a document that nobody may see. No document has this id, because ids are random. */
+/** A placeholder for a document that the reader must not see. No stored document has this id. */
 const NO_MATCH: DocumentMatch = {
   document: {
     id: "0000000000000000",
@@ -126,7 +126,7 @@ export interface ChecksOptions {
   findPage: (sha256: string) => Promise<PublishedText | null>;
 }
 
-/** Creates the service that tells whether a file is a registered document. */
+/** Creates the service that checks whether a file is a registered document. */
 export function createChecks(options: ChecksOptions): Checks {
   const { clock, documents, records } = options;
   const { readers } = records;
@@ -252,4 +252,4 @@ const TOO_MANY = "Too many files were checked from your network. Wait a minute a
 const invalidNonce = () => fail("invalid_nonce", { message: "Check the file again." });
 
 const wrongProof = () =>
-  fail("wrong_proof", { message: "The proof does not belong to the registered file." });
+  fail("wrong_proof", { message: "The proof does not match the registered file." });

@@ -7,7 +7,7 @@ import {
   latestVersion,
 } from "./store.ts";
 
-/** What is reported about one version of a document. Times are ISO 8601 in UTC. */
+/** The report on one version of a document. Times are ISO 8601 in UTC. */
 export interface MatchReport {
   state: DocumentStatus;
   /** When this state began. */
@@ -17,15 +17,15 @@ export interface MatchReport {
    * published text of one of our own pages.
    */
   form: DocumentForm | "text";
-  /** Only if the document is public, or the reader may see it. */
+  /** Present only if the document is public, or the reader may see it. */
   title?: string;
   issuer: string;
   version: number;
   registered_at: string;
-  /** The pages of the original. Only of a PDF. */
+  /** The pages of the original, if it is a PDF. */
   pages?: number;
   expires_at?: string;
-  /** Why it was withdrawn. Reported like the title. */
+  /** Why it was withdrawn. Present under the same conditions as the title. */
   reason?: string;
   /** The newest version, if this is not it. */
   newest?: { version: number; registered_at: string; state: DocumentStatus };
@@ -33,7 +33,7 @@ export interface MatchReport {
   url: string;
 }
 
-/** What is reported about a hash. */
+/** The report on a hash. */
 export interface CheckReport {
   /** The best state of all matches. */
   state: DocumentStatus | "not_registered";

@@ -18,7 +18,7 @@ export function findSha256(text: string): FoundSha256 {
   if (/^[\da-f]+$/.test(digits)) {
     const other = OTHERS[digits.length];
     if (other !== undefined) {
-      return { ok: false, message: `This is a hash of the type ${other}. Compute SHA-256.` };
+      return { ok: false, message: `This is a hash of type ${other}. Compute the SHA-256 hash.` };
     }
     return {
       ok: false,

@@ -3,7 +3,7 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 
 const TITLE = "Confirm your corrected email address";
 const EXPIRY = "The link works for 7 days. Until you use it, the previous record stays in force.";
-const IGNORE = "If this was not you, ignore this mail. The correction is then withdrawn.";
+const IGNORE = "If this was not you, ignore this mail. The correction then expires.";
 
 /**
  * Returns the mail that asks for confirmation of a corrected address. It contains nothing that was
@@ -16,7 +16,7 @@ export function correctionMail({ organisation, to, link }: {
 }): Mail {
   const reason = `The holder of a record at ${organisation.name} entered this address as a ` +
     "correction. Confirming it puts the corrected record in force. Everyone who can open the record " +
-    "now keeps access to it, so confirm it only if the record is yours.";
+    "now keeps access to it, so confirm the address only if the record is yours.";
   return {
     sender: organisation.key,
     to,

@@ -70,7 +70,7 @@ export function declare(
 }
 
 const FULL = {
-  message: "Every version of a declaration is kept, and there is no space for another one. " +
+  message: "We keep every version of a declaration, and there is no space for another one. " +
     "Write to us if you need to replace it.",
 };
 

@@ -14,7 +14,7 @@ export const MAX_NOTE = 1_000;
 export const identityNoteSchema = z.object({
   note: textField(MAX_NOTE, true).transform((note, ctx) => {
     if (note !== undefined) return note;
-    ctx.addIssue({ code: "custom", message: "Write a note." });
+    ctx.addIssue({ code: "custom", message: "Enter a note." });
     return z.NEVER;
   }),
 });

@@ -14,8 +14,8 @@ import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
 
 /**
- * What the key service reports about a key: everything that a program needs to verify the record's
- * chain itself. The level is a statement of the publisher.
+ * The key service's report on a key: everything that a program needs to verify the record's chain
+ * itself. The level is a statement by the publisher.
  */
 export interface CurrentKeyReport {
   state: "current";
@@ -61,7 +61,7 @@ export interface KeyAnswer {
   own: boolean;
 }
 
-/** What became of a reader's visit: the event in the record's chain, or why there is none. */
+/** The result of a reader's visit: the event in the record's chain, or why there is none. */
 export type Visit =
   | { event: LinkedEvent }
   /** `own`: the visitor is the record's holder. */
@@ -94,7 +94,7 @@ export interface KeyServiceOptions {
   organisations: Record<OrganisationKey, { name: string }>;
 }
 
-/** Creates the key service, which tells anyone who has a key about its record. */
+/** Creates the key service, which reports on the record of a key. */
 export function createKeyService(options: KeyServiceOptions): KeyService {
   const { kv, clock, chains, keys, readers, surfaces, organisations } = options;
   const limiter = createRateLimiter({

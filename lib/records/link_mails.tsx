@@ -30,8 +30,8 @@ export function signInLinkMail(options: LinkMailOptions & { records: number }): 
 export function recoveryLinkMail(options: LinkMailOptions & { hash: string }): Mail {
   const { sender, hash, lasts } = options;
   return linkMail(options, {
-    lead: `${sender.name} has checked who you are. Open your record ${hash.slice(0, 8)} again ` +
-      "with this link:",
+    lead: `${sender.name} has checked your identity. You can open your record ` +
+      `${hash.slice(0, 8)} again with this link:`,
     note: `The link works once, within ${lasts}. After you sign in, correct the email address of ` +
       "your record. If you did not ask for this, you can ignore this mail.",
   });

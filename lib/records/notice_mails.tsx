@@ -11,7 +11,7 @@ export interface Notice {
   record: RecordEntry;
   kind: NoticeKind;
   undo: Undo;
-  /** Where the request came from; absent for what an administrator did. */
+  /** Where the request came from; absent if an administrator caused the event. */
   reader?: Reader;
 }
 
@@ -49,7 +49,7 @@ interface NoticeText {
   next: string;
 }
 
-const SIGN_IN_AGAIN = "Sign in again with a link to this address, and look at your access log.";
+const SIGN_IN_AGAIN = "Sign in again with a link to this address, and check your access log.";
 
 /** The texts of each notice, for the mail and the page that its link opens. */
 export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
@@ -58,14 +58,14 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     meaning: "Anyone who can use this passkey can open your record.",
     undo: "Remove the passkey",
     undone: "The passkey no longer opens your record.",
-    next: `${SIGN_IN_AGAIN} If you know every other passkey in the list, keep them.`,
+    next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not recognise.`,
   },
   passkey_removed: {
     title: "A passkey was removed from your record",
     meaning: "It no longer opens your record. A removed passkey cannot be restored.",
     undo: "Sign out every browser",
-    undone: "Whoever removed the passkey can no longer change your record.",
-    next: `${SIGN_IN_AGAIN} Add a new passkey in place of the removed one.`,
+    undone: "The person who removed the passkey can no longer change your record.",
+    next: `${SIGN_IN_AGAIN} Then add a new passkey.`,
   },
   mobile_confirmed: {
     title: "A mobile number was confirmed for your record",
@@ -78,7 +78,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     title: "Your record was opened with a code",
     meaning: "Someone signed in with a code that was sent to your confirmed mobile number.",
     undo: "End the session and stop using codes",
-    undone: "The session is ended, and codes no longer open your record.",
+    undone: "The session has ended, and codes no longer open your record.",
     next: `${SIGN_IN_AGAIN} If someone else has your number, contact your phone company before ` +
       "you confirm it again.",
   },
@@ -87,7 +87,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     meaning: "The previous key no longer works. The key service reports it as replaced.",
     undo: "Revoke the new key",
     undone: "The new key is revoked.",
-    next: `${SIGN_IN_AGAIN} There you can get another key.`,
+    next: `${SIGN_IN_AGAIN} You can then create another key.`,
   },
   correction: {
     title: "A correction of your record was entered",
@@ -96,7 +96,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone:
       "The correction is withdrawn, and your previous record is in force. Passkeys that were " +
       "added to the corrected record are removed.",
-    next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not know.`,
+    next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not recognise.`,
   },
   deletion: {
     title: "Your record will be deleted",
@@ -104,21 +104,21 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
       plural(DELETION_DELAY_MS / HOUR_MS, "hour")
     }.`,
     undo: "Keep my record",
-    undone: "Your record will not be deleted, and it is open again.",
-    next: `${SIGN_IN_AGAIN} Remove every passkey that you do not know.`,
+    undone: "Your record will not be deleted. It is open again.",
+    next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,
   },
   recovery: {
     title: "Someone asked for access to your record",
-    meaning: "An administrator has checked the identity of a person who says that they lost " +
-      `access to this address. After ${plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}, they get a ` +
-      "sign-in link at another address.",
+    meaning: "An administrator has checked the identity of a person who says that they have lost " +
+      "access to this address. We will mail a sign-in link to their new address after " +
+      `${plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}.`,
     undo: "Stop the recovery",
     undone: "The recovery is stopped. No link will be sent to the other address.",
-    next: "Tell us about it: reply to the organisation that your record belongs to.",
+    next: "Please report this to the organisation that your record belongs to.",
   },
 };
 
-const VALID = `The link works once, for ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
+const VALID = `The link works once, within ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
 const IF_YOU = "If this was you, you do not need to do anything.";
 const IF_NOT = "If this was not you, undo it. This also signs out every browser.";
 

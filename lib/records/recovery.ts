@@ -114,7 +114,7 @@ const FAILURES = {
   unavailable: { message: "Records cannot be opened here." },
   not_found: { message: "There is no such record." },
   unconfirmed: {
-    message: "The email address of this record is not confirmed, so nobody could sign in before.",
+    message: "The email address of this record was never confirmed, so nobody has signed in to it.",
   },
   conflict: { message: "A recovery of this record is already open." },
 };

@@ -401,7 +401,7 @@ export const SURFACES = {
     hosts: ["trust.localhost"],
     organisation: "commercial",
     title: () => "Trust",
-    purpose: () => "Where records and documents are checked, and what the publisher promises.",
+    purpose: () => "Checks of records and documents, and the publisher's terms.",
     wordmark: "title",
     routes: [
       { path: "/verify" },

@@ -36,7 +36,7 @@ export function levelsMarkdown(context: PageContext): string {
   const standard = surfaces.url("foundation", "/standard/trust-levels");
   return blocks(
     "# Trust levels",
-    "A record has a level from 1 to 4. It says how far its holder and its publisher have gone to " +
+    "A record has a level from 1 to 4, which shows what its holder and its publisher have done to " +
       "establish it.",
     `These are the conditions of the publisher ${escapeMarkdown(publisher)}, for records ` +
       `registered with ${foundation} and ${commercial}.`,
@@ -49,25 +49,25 @@ export function levelsMarkdown(context: PageContext): string {
     "## A level is a statement, not a proof",
     "A level is what the publisher states about a record at the moment when you ask. It is not " +
       "part of the chain, and no signature covers it. Verifying a chain does not verify the " +
-      "level, so never rely on a copy or a screenshot: open the record’s key or ask the publisher " +
-      "for the current level.",
-    "Another publisher may set other conditions for levels 3 and 4. Do not compare levels of " +
-      "different publishers by their numbers.",
+      "level, so never rely on a copy or a screenshot. To see the current level, open the " +
+      "record’s key or ask the publisher.",
+    "Other publishers may set different conditions for levels 3 and 4. The same number does not " +
+      "mean the same level at another publisher.",
     "## When a level drops",
-    "- A record drops as soon as a condition of its level is no longer met. If the holder removes " +
-      "the last passkey and no mobile number is confirmed, for example, it drops to level 2. It " +
-      "rises again when the condition is met again.\n" +
+    "- A record drops as soon as a condition of its level is no longer met. For example, it drops " +
+      "to level 2 if the holder removes the last passkey and no mobile number is confirmed. It " +
+      "rises again once the condition is met.\n" +
       "- An administrator can revoke level 4, and records the reason.\n" +
       "- A correction of the contact data is a new record, whose level is computed again. Level 4 " +
       "is not carried over, because the identity was checked for the earlier data. The " +
       "declaration is carried over, because it says what the record is for and not who the " +
       "holder is.",
-    "A drop changes nothing in the chain. A key that the holder has shown still leads to the " +
-      "record, and shows its current level.",
+    "A drop does not change the chain. The holder’s key still leads to the record and shows its " +
+      "current level.",
     "## What a level does not say",
     "No level says that what the holder wrote is true, or that the publisher recommends them. Up " +
       "to level 3, nobody has checked who the holder is: anyone with an email address and a " +
-      "passkey can reach it.",
+      "passkey can reach level 3.",
     standard !== null &&
       `The standard defines the levels and the declaration: [trust levels](${standard}).`,
   );

@@ -62,6 +62,6 @@ export const LASTS = {
   submission: hours(IDEMPOTENCY_LIFETIME_MS),
   theme: days(THEME_LIFETIME_S * SECOND_MS),
   undo: days(UNDO_LIFETIME_MS),
-  // The job that removes it may take ten minutes more.
+  // The job that removes it runs every ten minutes.
   upload: hours(Math.ceil((UPLOAD_LIFETIME_MS + 1) / HOUR_MS) * HOUR_MS),
 };

@@ -20,13 +20,13 @@ const COOKIES: readonly Item[] = [
   },
   {
     label: "`record_browser`",
-    text: "A random number that recognises the browser that asked for a link, a code or a " +
+    text: "A random number that identifies the browser that asked for a link, a code or a " +
       `passkey. It lasts for ${LASTS.browser}.`,
   },
   {
     label: "`document_grant`",
-    text: "Lets this browser read the documents to which you were given access. It lasts for " +
-      `${LASTS.grant} at most.`,
+    text: "Lets this browser open the documents that you were granted access to. It lasts for at " +
+      `most ${LASTS.grant}.`,
   },
   {
     label: "`theme`",
@@ -52,9 +52,9 @@ export function privacyMarkdown(context: PageContext): string {
     "## What else is stored",
     STORED_FOR_OPERATION.text,
     "## Who else sees it",
-    "Our mail provider processes the address and text of each mail: the sign-in link, the " +
-      "confirmation link, and the mail that sends your enquiry, with everything that you " +
-      "entered, to our team. The person who answers it keeps that mail like any other.",
+    "Our mail provider processes the address and text of each mail to you, such as links and " +
+      "notices, and of the mail that sends your enquiry, with everything that you entered, to our " +
+      "team. The person who answers it keeps that mail like any other.",
     codes.provider !== undefined &&
       "If you request a code by SMS or call, our telephone provider processes your number and " +
         "the message, and so do the telephone companies that deliver it.",
@@ -63,8 +63,7 @@ export function privacyMarkdown(context: PageContext): string {
         `${new URL(challenge.scriptUrl).host}. Its provider receives your network address and ` +
         "data about your browser, and tells us whether you passed the check.",
     config.documents.store === "s3" &&
-      "Documents are stored in a bucket of a storage provider. It holds the files without their " +
-        "names and titles.",
+      "A storage provider stores the files of documents, without their names and titles.",
     "We share your data with nobody else. These pages contain no tracking, no advertising and no " +
       `${challenge === undefined ? "" : "other "}third-party scripts.`,
     "## Calls to an MCP server",
@@ -75,12 +74,11 @@ export function privacyMarkdown(context: PageContext): string {
       "hash, and your email address and number with most characters hidden.",
     "## Deleting your data",
     "You can delete a record yourself: open [your record](/my-record) and choose “Delete my " +
-      "record”. For anything else, write from the email address that you used, to the " +
-      "organisation that you wrote to: an enquiry belongs to the organisation on whose site it " +
-      `was made, and an account on ${product} belongs to ${commercial}. You can also send ` +
-      "questions to these addresses.",
+      "record”. For anything else, write to us from the email address that you used. An enquiry " +
+      "belongs to the organisation on whose site it was made, and an account on " +
+      `${product} belongs to ${commercial}. You can also send questions to these addresses.`,
     itemList(contactItems(context)),
-    "We delete your account and everything that belongs to it. For each enquiry, we delete " +
+    "We then delete your account and everything that belongs to it. For each enquiry, we delete " +
       "everything that you entered, the salt, the link, and the mail to our team. The chain " +
       "remains, but nobody can tell whose record it was.",
   );

@@ -8,10 +8,7 @@ export interface StoredItem {
   label: string;
   /** Markdown. */
   text: string;
-  /**
-   * The first parts of the keys that store it. A test site rejects every write whose key starts with
-   * anything that is not listed here.
-   */
+  /** The first parts of the keys that store it. A test site rejects writes of keys with any other. */
   prefixes: readonly string[];
   /** Whether this deployment stores it. */
   if?: (config: Config) => boolean;
@@ -89,8 +86,8 @@ const ENQUIRY: StoredSection = {
       label: "Confirmation link",
       text: "A fingerprint (SHA-256) of the link that we mail you, and the record it is for, for " +
         `${LASTS.confirmationStored}. The link itself is only in your mail, and works for ` +
-        `${LASTS.confirmationWorks}. Until you use it, a keyed fingerprint of your email address ` +
-        "with the record, so that you can ask for a new link.",
+        `${LASTS.confirmationWorks}. Until you use it, we also store a keyed fingerprint of your ` +
+        "email address with the record, so that you can ask for a new link.",
       prefixes: ["contact_confirmations", "contacts_by_unconfirmed_email"],
     },
     {
@@ -144,9 +141,9 @@ const RECORD: StoredSection = {
     },
     {
       label: "Access log",
-      text: "Each sign-in, change and check of your record: when, from which network " +
-        `${NETWORK} and with which browser, for ${LASTS.accessLog}. You and administrators can ` +
-        "see it.",
+      text: "Each sign-in, change and check of your record, with the time, the network " +
+        `${NETWORK} and the name of the browser, for ${LASTS.accessLog}. You and administrators ` +
+        "can see it.",
       prefixes: ["access_log"],
     },
     {
@@ -169,46 +166,45 @@ const RECORD: StoredSection = {
     },
     {
       label: "Declaration",
-      text: "What you declared your record is for, in every version, with the time of each. We " +
-        "keep it with the record.",
+      text: "Every version of your declaration, with its time. We keep them with the record.",
       prefixes: ["contacts"],
     },
     {
       label: "Your key",
       text: "A fingerprint (SHA-256) of each key of your record, and when it was created, " +
-        "replaced or revoked. The key itself is only on your card. Whoever has it sees the " +
-        "record's hash, its chain and its level, and nothing about you.",
+        "replaced or revoked. The key itself is only on your card. Anyone who has it can see the " +
+        "record's hash, chain and level, but nothing about you.",
       prefixes: ["record_keys", "record_keys_by_contact"],
     },
     {
       label: "Passkeys",
       text:
-        "For each passkey: its public key and its id, the name that you gave it, the password " +
-        "manager or authenticator that stores it and how it is reached, whether it is synced, how " +
-        "often it was used if it counts that, when it was added and last used, and a random " +
-        "number that identifies the record to your password manager. Your fingerprint, face and " +
-        "PIN never leave your device. We keep a passkey until you remove it.",
+        "For each passkey: its public key and id, the name that you gave it, what stores it (such " +
+        "as a password manager) and how it connects, whether it is synced, when it was added and " +
+        "last used, how often it was used if it counts that, and a random number that identifies " +
+        "the record to your password manager. Your fingerprint, face and PIN never leave your " +
+        "device. We keep these until you remove the passkey.",
       prefixes: ["passkey_credentials", "passkey_credentials_by_contact"],
     },
     {
       label: "Requests for passkeys",
-      text: "A fingerprint of each request with those of your session or browser, for " +
-        `${LASTS.passkeyRequest}, and the number of requests, with a fingerprint of the network ` +
-        `address, for ${LASTS.passkeysCounted}, or for an hour with the record.`,
+      text: "When you add or use a passkey: a fingerprint of the request and of your session or " +
+        `browser, for ${LASTS.passkeyRequest}. The number of requests, with a fingerprint of the ` +
+        `network address for ${LASTS.passkeysCounted}, or with the record for an hour.`,
       prefixes: ["passkey_challenges", "passkey_limits"],
     },
     {
       label: "Security notices",
       text:
         "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +
-        `undoes, for ${LASTS.undo}. The mail itself is stored encrypted, until it is sent.`,
+        `undoes, for ${LASTS.undo}. The mail itself is stored, encrypted, until it is sent.`,
       prefixes: ["record_undos", "record_undos_by_record", "outbox", "outbox_dead"],
     },
     {
       label: "Identity check",
       text: "If an administrator has checked your identity: when, the administrator's address, " +
         "and a note on how. If the check is revoked: when, by whom, and why. We keep no copies " +
-        "of documents there.",
+        "of your identity documents.",
       prefixes: ["records"],
     },
     {
@@ -222,9 +218,9 @@ const RECORD: StoredSection = {
     {
       label: "Documents",
       text: "The documents that administrators add to your record: every version of the file, " +
-        "its name and hash, a title and kind, when and by which administrator it was added, and " +
-        "why it was withdrawn, if it was. We keep them with the record. An upload that is " +
-        `interrupted is removed within ${LASTS.upload}.`,
+        "its name and hash, its title and kind, when and by which administrator it was added, and " +
+        "the reason if it was withdrawn. We keep them with the record. Interrupted uploads are " +
+        `removed within ${LASTS.upload}.`,
       prefixes: [
         "documents",
         "documents_by_contact",
@@ -236,16 +232,16 @@ const RECORD: StoredSection = {
     {
       label: "Corrections",
       text:
-        "A correction is a new record. We keep the earlier one with it, so that you can still " +
-        "prove what it said, and delete both together. A correction that is not confirmed is " +
-        `deleted after ${LASTS.confirmationWorks}.`,
+        "A correction is a new record. We keep the earlier one, so that you can still prove what " +
+        "it said, and delete both together. A correction that is not confirmed is deleted after " +
+        `${LASTS.confirmationWorks}.`,
       prefixes: ["record_corrections"],
     },
     {
       label: "Deletion",
       text: "When you delete your record, it is closed at once and deleted after " +
-        `${LASTS.deletionWaits}. Until then you can cancel, in case someone else used your ` +
-        "browser.",
+        `${LASTS.deletionWaits}. Until then you can cancel the deletion, in case it was someone ` +
+        "else who requested it.",
       prefixes: ["record_deletions"],
     },
   ],
@@ -257,29 +253,29 @@ const READERS: StoredSection = {
     {
       label: "Access log",
       text: "If you check the key on a card and your browser verifies the chain, or if you check " +
-        `a file and it matches a registered document: when, your network ${NETWORK} and the name ` +
-        `of your browser, for ${LASTS.accessLog}. The record's holder and administrators can see ` +
-        "it. In the chain, which is public, there is only the time.",
+        `a file that matches a registered document: the time, your network ${NETWORK} and the ` +
+        `name of your browser, for ${LASTS.accessLog}. The record's holder and administrators ` +
+        "can see them. The chain, which is public, contains only the time.",
       prefixes: ["access_log"],
     },
     {
       label: "Repeated checks",
       text: "A keyed fingerprint of the day, your network and the record or document, for " +
-        `${LASTS.repeats}, so that further checks in that time are only counted, and the number ` +
-        "of checks of a record on a day.",
+        `${LASTS.repeats}, so that repeated checks are only counted. The number of checks of each ` +
+        "record per day.",
       prefixes: ["reader_visits", "reader_counts"],
     },
     {
       label: "The file",
-      text: "Nothing. The file and its name stay in your browser, which sends the file's hash " +
-        "(SHA-256) and, if it matches, a second hash that proves that it has the file. We store " +
-        "neither. If the file matches no document, or if you only paste a hash, nothing is stored.",
+      text: "The file and its name stay in your browser. It sends the file's hash (SHA-256) and, " +
+        "if it matches, a second hash, which proves that your browser has the file. We store " +
+        "neither. If the file matches no document, or if you only paste a hash, we store nothing.",
       prefixes: [],
     },
     {
       label: "Limits",
       text: "The number of checks from your network address, only in memory, for a minute. A " +
-        "fingerprint of a random number that lets your browser report one match, for " +
+        "fingerprint of a random number with which your browser can report one match, for " +
         `${LASTS.nonce}.`,
       prefixes: ["reader_nonces"],
     },
@@ -291,16 +287,17 @@ const DOCUMENT_READERS: StoredSection = {
   items: [
     {
       label: "The public page",
-      text: "Nothing, if you see only the page that says who issued the document. The number of " +
-        "documents that were opened from your network address is kept in memory for a minute.",
+      text: "If you see only the public page, which shows who issued the document, we store " +
+        "nothing. The number of documents opened from your network address is kept in memory for " +
+        "a minute.",
       prefixes: [],
     },
     {
       label: "Access log",
       text: "If you were granted access, each view, download and print with the page's button: " +
-        `when, your network ${NETWORK}, the name of your browser and the grant, for ` +
-        `${LASTS.accessLog}. The record's holder and administrators can see it. In the chain, ` +
-        "which is public, there is only the time.",
+        `the time, your network ${NETWORK}, the name of your browser and the grant, for ` +
+        `${LASTS.accessLog}. The record's holder and administrators can see them. The chain, ` +
+        "which is public, contains only the time.",
       prefixes: ["access_log"],
     },
   ],
@@ -311,13 +308,14 @@ const DOCUMENT_ACCESS: StoredSection = {
   items: [
     {
       label: "Your request",
-      text: "Your name, email address and reason, the document, when you asked and confirmed the " +
-        "address, who decided what, when and why, and a keyed fingerprint of the address and the " +
-        "document. The record's holder and administrators can see the request once you have " +
-        `confirmed the address. We keep it for ${LASTS.request} after it was refused, the access ` +
-        `ended, or ${LASTS.requestWaits} passed without a decision, and delete it with the ` +
-        "record. A request that you do not confirm is deleted after a week. " +
-        "For as long, an alert in the console refers to it, without your name and address.",
+      text: "Your name, email address and reason, the document, the times of your request and " +
+        "confirmation, the decision (by whom, when and why), and a keyed fingerprint of the " +
+        "address and the document. The record's holder and administrators can see the request " +
+        `once you have confirmed the address. We keep it for ${LASTS.request} after the request ` +
+        "was refused, after it expired because nobody decided within " +
+        `${LASTS.requestWaits}, or after the access ended. We delete it earlier if the record is ` +
+        "deleted. A request that you do not confirm is deleted after a week. An alert in the " +
+        "console refers to the request for the same time, without your name and address.",
       prefixes: [
         "alerts",
         "alerts_unread",
@@ -347,14 +345,15 @@ const CODES: StoredSection = {
   items: [
     {
       label: "Codes",
-      text: "A keyed hash of the code, the number, encrypted, the provider's number for the " +
-        `message, and a hash of your browser's cookie, for ${LASTS.code}, even if the record is deleted in the meantime.`,
+      text: "A keyed hash of the code, the number (encrypted), the provider's id of the message, " +
+        `and a hash of your browser's cookie, for ${LASTS.code}, even if the record is deleted in ` +
+        "the meantime.",
       prefixes: ["otp_codes", "otp_codes_by_contact", "otp_codes_by_browser"],
     },
     {
       label: "Limits",
-      text: "The times of your requests, with a hash of your network address for an hour, and " +
-        "with keyed hashes of the number and of its beginning for a day.",
+      text: "The times of your requests: with a hash of your network address for an hour, and " +
+        "with keyed hashes of the number and of its first digits for a day.",
       prefixes: ["code_limits"],
     },
     {
@@ -365,8 +364,8 @@ const CODES: StoredSection = {
     },
     {
       label: "Delivery",
-      text: "Whether a message was delivered, with the provider's number for the message but " +
-        `without yours, for ${LASTS.delivery}.`,
+      text: "Whether a message was delivered, with the provider's id of the message but without " +
+        `your number, for ${LASTS.delivery}.`,
       prefixes: ["code_deliveries"],
     },
     {
@@ -382,17 +381,17 @@ const PAYMENTS: StoredSection = {
   items: [
     {
       label: "Payments",
-      text: "What our payment provider reports: the amount and currency, the date, the state and " +
-        "refunds, the provider’s number for the payment, its description, and the hash of the " +
-        "record that it is for, if it names one. We do not receive your card’s number. We keep a " +
-        `payment for ${LASTS.payment}, for our accounts. If you delete the record, we remove the ` +
+      text: "The details that our payment provider reports: the amount and currency, the date, " +
+        "the state and refunds, the provider’s id of the payment, its description, and the hash " +
+        "of the record if the payment names one. We do not receive your card number. We keep " +
+        `payments for ${LASTS.payment}, for our accounts. If you delete the record, we remove the ` +
         "description and the hash.",
       prefixes: ["payments", "payments_by_id", "payments_by_record"],
     },
     {
       label: "Reports",
-      text: "A fingerprint (SHA-256) of the number of each report, for " +
-        `${LASTS.paymentReport}, so that none takes effect twice.`,
+      text: "A fingerprint (SHA-256) of the id of each report, for " +
+        `${LASTS.paymentReport}, so that no report takes effect twice.`,
       prefixes: ["payment_events"],
     },
   ],
@@ -427,13 +426,13 @@ export const STORED_SECTIONS: readonly StoredSection[] = [
   OPERATORS,
 ];
 
-/** What is stored about nobody. */
+/** Data that is not about people. */
 export const STORED_FOR_OPERATION: StoredItem = {
   label: "Operation",
   text:
-    "Our own keys, the state of background work, total counts such as the numbers of accounts and of codes sent to a country, " +
-    "our own bank's figures, and the published versions of pages such as this one. None of it is " +
-    "about you.",
+    "Our own keys, the state of background work, totals such as the number of accounts or of codes " +
+    "sent to a country, our own bank's figures, and the published versions of pages such as this " +
+    "one. None of it is about you.",
   prefixes: [
     "app_secret",
     "bank_cache",

@@ -16,16 +16,16 @@ export function termsMarkdown(context: PageContext): string {
     "## Your account",
     `An account on ${
       link(config.productName, surfaces.url("site", "/"))
-    } is an email address and ` +
-      "nothing more. There is no password: we mail a link that signs you in once, within " +
+    } consists only of your email ` +
+      "address. There is no password: we mail a link that signs you in once, within " +
       `${TOKEN_LIFETIME}. Anyone who reads that mailbox can sign in, so use an address that only ` +
       "you can read, and sign out on shared computers.",
     `Request links only for your own address. We send at most ${LINKS_PER_HOUR} per hour to one ` +
       "address. An account is free, and you can have it deleted at any time: see the " +
       "[privacy page](/privacy).",
     "## The catalogue",
-    "The qualification catalogue is a selection, provided without warranty. Do not rely on it " +
-      "alone: the [national register](https://training.gov.au) is authoritative.",
+    "The qualification catalogue is a selection, provided without warranty. The authoritative " +
+      "source is the [national register](https://training.gov.au).",
     "## Fair use",
     "Do not try to sign in as someone else, circumvent the limits or disrupt the service for " +
       "others. If you do, we may end your sessions and close your account.",

@@ -17,9 +17,9 @@ const HEADERS = { vary: "Accept" };
 const NO_STORE = { "cache-control": "no-store" };
 
 /**
- * Tells whether a file is a registered document, by its SHA-256 hash. `GET /check?sha256=<hash>` is a
- * page, and JSON for programs: `{state, sha256, matches}`. The JSON never depends on who asks. The
- * page posts the hash of a file that its browser has, and also gets nonces for `/check/verified`.
+ * Reports whether a file is a registered document, by its SHA-256 hash. `GET /check?sha256=<hash>` is
+ * a page, or JSON for programs: `{state, sha256, matches}`. The JSON does not depend on the session.
+ * The page posts the hash of a file that the browser has, and also gets nonces for `/check/verified`.
  */
 export const handler = pageHandler<CheckPageProps>({
   async GET(ctx) {

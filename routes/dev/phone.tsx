@@ -24,7 +24,7 @@ export const handler = pageHandler({
     const input = checkInput(actSchema, await readInput(ctx.req));
     if (!("call" in input)) await inbox.setOutage(input.act === "outage-on");
     else if (!await inbox.answer(input.call, input.act)) {
-      throw new RequestError(409, "This call does not wait for a key.");
+      throw new RequestError(409, "This call is not waiting for a key.");
     }
     return ctx.redirect("/dev/phone", 303);
   },

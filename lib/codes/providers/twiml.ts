@@ -1,7 +1,7 @@
 /** The longest `Twiml` parameter of Twilio's Calls API. */
 export const MAX_TWIML = 4_000;
 
-/** The text is English; the form's default country is Australia. */
+/** Australian English, because Australia is the form's default country. */
 const LANGUAGE = "en-AU";
 
 const SECONDS_TO_PRESS = 10;

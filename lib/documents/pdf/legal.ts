@@ -101,7 +101,7 @@ export function drawLegalPage(
     body(`Check that the address begins with ${start}`, room);
     y -= 3;
     body(
-      "The page there shows issuer, date and version, and whether the document is current, " +
+      "The page there shows the issuer, date and version, and whether the document is current, " +
         "replaced or withdrawn.",
       room,
     );
@@ -128,10 +128,10 @@ export function drawLegalPage(
 }
 
 const DISCLAIMER =
-  "Anyone can copy a QR code and a hash onto another sheet. Compare this print with what is shown " +
-  "at the address above. Only a file can be compared by its hash: a scan or a photo of " +
-  "this print, and a file that was opened and saved again, have other hashes. The hash shows whether " +
-  "two files are equal. It says nothing about whether their content is true.";
+  "Anyone can copy a QR code and a hash onto another sheet. Compare this print with the page at the " +
+  "address above. Only files can be compared by their hash: a scan or photo of this print, or a file " +
+  "that was saved again, has a different hash. The hash shows whether two files are equal. It says " +
+  "nothing about whether their content is true.";
 
 function belongsTo(subject: LegalSubject): string {
   if (subject.kind === "copy") {
@@ -147,8 +147,8 @@ function covers(subject: LegalSubject): string {
     (n) => Number(n).toLocaleString("en-US"),
   );
   return subject.kind === "copy"
-    ? `All ${bytes} of the original PDF. This copy was made from it: each page was made smaller for ` +
-      "the footer, and this page was added. So the hash of this copy is different. Both hashes are registered."
+    ? `All ${bytes} of the original PDF. This copy was made from it: each page was scaled down for the ` +
+      "footer, and this page was added. So this copy has a different hash. Both hashes are registered."
     : `All ${bytes} of the file, but not this sheet.${
       subject.signed ? " Its digital signature covers the file as it is." : ""
     }`;

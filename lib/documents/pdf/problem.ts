@@ -1,4 +1,4 @@
-/** The pages of the longest PDF. A bound is needed, because a small file can have many pages. */
+/** The most pages of a PDF. The size is not a sufficient limit: a small file can have many pages. */
 export const MAX_PAGES = 500;
 
 /** Why a PDF cannot be issued, with a sentence for the administrator who added it. */
@@ -6,14 +6,14 @@ export const PROBLEMS = {
   too_large: "The PDF is too large.",
   too_many_pages: `A PDF can have at most ${MAX_PAGES} pages.`,
   too_complex:
-    "Processing this PDF takes too long or needs too much memory. Print it to a new PDF, and add that one.",
+    "Processing this PDF takes too much time or memory. Print it to a new PDF, and add that one.",
   damaged: "The PDF is empty or damaged. Open it, save it again, and add the new file.",
   encrypted:
     "The PDF is encrypted or restricted by a password. Remove the protection, and add it again.",
   page_too_small:
-    "A page is too small for the footer. Every page has to be at least 100 mm wide and 84 mm high.",
+    "A page is too small for the footer. Every page must be at least 100 mm wide and 84 mm high.",
   not_flat:
-    "The PDF has form values or comments that not every program shows. Print it to a new PDF, and add that one.",
+    "The PDF has form values or comments that some programs do not show. Print it to a new PDF, and add that one.",
 } as const;
 
 export type PdfProblem = keyof typeof PROBLEMS;
