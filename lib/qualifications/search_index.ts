@@ -9,7 +9,8 @@ const MAX_WORDS = 10;
 const STOP_WORDS = new Set(["a", "an", "and", "for", "in", "of", "the"]);
 
 /**
- * Indexes qualifications for search by code prefix, title words and training package.
+ * Indexes qualifications for search by code prefix, title words and training package. The first
+ * search builds the index.
  *
  * @param qualifications in the order of a listing without a query
  * @returns a function that returns all matches of a query: first those whose code starts with it,
@@ -20,7 +21,22 @@ export function createSearchIndex(
   qualifications: readonly Qualification[],
 ): (query: string) => readonly Qualification[] {
   const byCode = new Map(qualifications.map((each) => [each.code, each]));
-  const index = new MiniSearch({
+  let index: MiniSearch<Qualification> | undefined;
+  return (query) => {
+    const prefix = query.replace(/\s+/g, "").toUpperCase();
+    if (!prefix) return qualifications;
+    const byPrefix = new Set(qualifications.filter(({ code }) => code.startsWith(prefix)));
+    index ??= indexOf(qualifications, byCode);
+    const byRelevance = index.search(query).map(({ id }) => byCode.get(id)!);
+    return [...byPrefix.union(new Set(byRelevance))];
+  };
+}
+
+function indexOf(
+  qualifications: readonly Qualification[],
+  byCode: ReadonlyMap<string, Qualification>,
+): MiniSearch<Qualification> {
+  const index = new MiniSearch<Qualification>({
     idField: "code",
     fields: ["code", "title", "training_package"],
     extractField: (qualification: Qualification, field) =>
@@ -38,14 +54,7 @@ export function createSearchIndex(
     },
   });
   index.addAll(qualifications);
-
-  return (query) => {
-    const prefix = query.replace(/\s+/g, "").toUpperCase();
-    if (!prefix) return qualifications;
-    const byPrefix = new Set(qualifications.filter(({ code }) => code.startsWith(prefix)));
-    const byRelevance = index.search(query).map(({ id }) => byCode.get(id)!);
-    return [...byPrefix.union(new Set(byRelevance))];
-  };
+  return index;
 }
 
 /** Splits a query into distinct words, without stop words unless it has nothing else. */

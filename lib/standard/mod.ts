@@ -36,7 +36,7 @@ export interface Standard {
 }
 
 /**
- * Reads the standard and builds its search index. This takes a few milliseconds, so create it once.
+ * Reads the standard. The first search builds an index, which takes a few milliseconds, so create it once.
  *
  * @example
  * const standard = createStandard();
@@ -48,6 +48,7 @@ export function createStandard(): Standard {
   const sections = readSections();
   const byId = new Map(sections.map((section) => [section.id, section]));
   const pages = new Map<string, StandardPage>();
+  let search: StandardSearch | undefined;
   return {
     title: "Open Standard for Verifiable Records",
     version: "1.0",
@@ -70,6 +71,6 @@ export function createStandard(): Standard {
       }
       return page;
     },
-    search: createSearch(sections),
+    search: (...query) => (search ??= createSearch(sections))(...query),
   };
 }
