@@ -48,13 +48,13 @@ function startProcess(origin: string, env: Record<string, string> = {}) {
 }
 
 for (
-  const [what, head] of [
-    ["a known length", `Content-Length: ${1024 * MIB}\r\n`],
-    ["an unknown length", "Connection: close\r\n"],
-  ]
+  const [what, mebibytes, head] of [
+    ["256 MiB and a known length", 256, `Content-Length: ${256 * MIB}\r\n`],
+    ["1 GiB and an unknown length", 1024, "Connection: close\r\n"],
+  ] as const
 ) {
   Deno.test({
-    name: `a body of 1 GiB with ${what} takes less than 64 MiB of memory`,
+    name: `a body of ${what} takes less than 64 MiB of memory`,
     ...MEMORY,
     async fn() {
       await using origin = startRawOrigin(async (connection, request) => {
@@ -62,14 +62,14 @@ for (
           return send(connection, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
         }
         await send(connection, `HTTP/1.1 200 OK\r\n${head}\r\n`);
-        for (let sent = 0; sent < 1024; sent++) await send(connection, CHUNK);
+        for (let sent = 0; sent < mebibytes; sent++) await send(connection, CHUNK);
       });
       await using relay = await startProcess(origin.origin);
       using small = await open(relay.port, "/small");
       await read(small, 1);
       const before = memoryOf(relay.pid).now;
       using large = await open(relay.port, "/large");
-      assert(await read(large, Infinity) > 1024 * MIB, "the head and the whole body");
+      assert(await read(large, Infinity) > mebibytes * MIB, "the head and the whole body");
       const grown = memoryOf(relay.pid).peak - before;
       assert(grown < 64 * MIB, `${Math.round(grown / MIB)} MiB more`);
     },
