@@ -1,9 +1,9 @@
-import { clientAddress } from "../lib/http/client_address.ts";
+import { clientOf } from "../lib/http/client_address.ts";
 import { define } from "../lib/state.ts";
 
 /** Serves MCP for the surface's organisation (spec 4.4). */
 export const handler = define.handlers((ctx) => {
   const { services, surface } = ctx.state;
-  const address = clientAddress(ctx.req, ctx.info, services.config.trustProxy);
+  const address = clientOf(ctx);
   return services.mcp[surface.organisation].handle(ctx.req, address);
 });

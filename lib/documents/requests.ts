@@ -1,5 +1,5 @@
-import { isFromPageOf, isLinkPreview, isPrefetch } from "../http/audience.ts";
-import { clientAddress } from "../http/client_address.ts";
+import { isFromOwnPage, isLinkPreview, isPrefetch } from "../http/audience.ts";
+import { clientOf } from "../http/client_address.ts";
 import { RequestError, unwrap } from "../http/errors.ts";
 import { readHeader } from "../http/header.ts";
 import {
@@ -134,14 +134,13 @@ async function count(
   form?: Reading["form"],
 ) {
   requirePerson(ctx, opened);
-  const { req, info, state: { services } } = ctx;
-  const counted = await services.readings.count({
+  const counted = await ctx.state.services.readings.count({
     ...opened,
     act,
     form,
     visitor,
-    request: req,
-    clientAddress: clientAddress(req, info, services.config.trustProxy),
+    request: ctx.req,
+    clientAddress: clientOf(ctx),
   });
   if (counted !== null) unwrap(counted);
 }
@@ -155,13 +154,10 @@ function requirePerson({ req }: ReadContext, { permission }: OpenDocument): void
   throw new RequestError(403, "This document is sent only to people who open it.");
 }
 
-const isOfPage = ({ req, url, state: { surface } }: ReadContext) =>
-  isFromPageOf(req, [url.origin, surface.baseUrl]);
-
 /** Returns whether one of our pages loads a file to show it, rather than a person opening it. */
 const isForPage = (ctx: ReadContext) =>
-  isOfPage(ctx) && ["empty", "image"].includes(readHeader(ctx.req, "sec-fetch-dest") ?? "");
+  isFromOwnPage(ctx) && ["empty", "image"].includes(readHeader(ctx.req, "sec-fetch-dest") ?? "");
 
 function requirePage(ctx: ReadContext): void {
-  if (!isOfPage(ctx)) throw new RequestError(403);
+  if (!isFromOwnPage(ctx)) throw new RequestError(403);
 }

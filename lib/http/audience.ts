@@ -23,14 +23,16 @@ export function wantsJson(req: Request): boolean {
 }
 
 /**
- * Returns whether a page of one of these origins sent a request. Programs other than browsers can
- * claim this too.
+ * Returns whether a page of the surface sent a request to it. Programs other than browsers can claim
+ * this too.
  */
-export function isFromPageOf(req: Request, origins: readonly string[]): boolean {
+export function isFromOwnPage(
+  { req, url, state }: { req: Request; url: URL; state: { surface: { baseUrl: string } } },
+): boolean {
   const site = readHeader(req, "sec-fetch-site");
   const origin = readHeader(req, "origin");
   if (site !== null && site !== "same-origin") return false;
-  return origin === null ? site !== null : origins.includes(origin);
+  return origin === null ? site !== null : [url.origin, state.surface.baseUrl].includes(origin);
 }
 
 /** `Sec-Purpose` is standard (Fetch); the others are older, non-standard headers. */

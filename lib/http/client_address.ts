@@ -23,6 +23,17 @@ export function clientAddress(
   return withoutPort(forwarded[Math.max(0, forwarded.length - trustProxy)]) || peer;
 }
 
+/** The part of a request's context that says where it came from. */
+export interface ClientContext {
+  req: Request;
+  info: Deno.ServeHandlerInfo;
+  state: { services: { config: { trustProxy: number } } };
+}
+
+/** Returns the IP address of the client of a handler's request. */
+export const clientOf = ({ req, info, state }: ClientContext): string =>
+  clientAddress(req, info, state.services.config.trustProxy);
+
 /** Removes the client's port, which some proxies add and which differs for each connection. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1").replace(/^\[(.*)\](?::\d+)?$/, "$1");

@@ -20,10 +20,11 @@ export async function cacheableJson(
   req: Request,
   value: unknown,
   cacheControl: string,
+  others: Record<string, string> = {},
 ): Promise<Response> {
   const body = JSON.stringify(value, null, 2);
   const etag = await eTag(body);
-  const headers = { etag, "cache-control": cacheControl };
+  const headers = { ...others, etag, "cache-control": cacheControl };
   if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
 }

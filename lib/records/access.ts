@@ -1,10 +1,11 @@
 import { deviceCookies } from "../auth/mod.ts";
-import { clientAddress } from "../http/client_address.ts";
+import { type ClientContext, clientOf } from "../http/client_address.ts";
 import { RequestError } from "../http/errors.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log.ts";
 import type { HolderSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
+import type { RecordEntry } from "./store.ts";
 
 /** The part of `ctx.state` that identifies the holder. */
 interface HolderState {
@@ -68,24 +69,33 @@ function requireSession({ holder }: Pick<HolderState, "holder">): Holder {
   return { record: holder.record, session: holder };
 }
 
+/**
+ * Reads the record that the holder of a request has open, and returns whether the holder signed in
+ * recently.
+ *
+ * @throws {RequestError} as `requireHolder`, and 401 if the record does not exist any more
+ */
+export async function readOpenRecord(
+  state: HolderState & {
+    services: { records: { read(hash: string): Promise<RecordEntry | null> } };
+  },
+): Promise<{ record: RecordEntry; recent: boolean }> {
+  const { record: hash, session } = requireHolder(state);
+  const record = await state.services.records.read(hash);
+  if (record === null) throw new RequestError(401, "Sign in to your record first.");
+  return { record, recent: isRecent(session, state.services.clock()) };
+}
+
 /** Returns whether a sign-in is recent enough for sensitive actions. */
 export const isRecent = ({ recent_until }: Pick<HolderSession, "recent_until">, now: number) =>
   now < Date.parse(recent_until);
 
-/** The part of a request's context that says where it came from. */
-interface RequestContext {
-  req: Request;
-  info: Deno.ServeHandlerInfo;
-  state: { services: { config: { trustProxy: number } } };
-}
-
 /** Returns where a request came from, for the access log and security notices. */
-export const readerOfContext = ({ req, info, state }: RequestContext): Reader =>
-  readerOf(req, clientAddress(req, info, state.services.config.trustProxy));
+export const readerOfContext = (ctx: ClientContext): Reader => readerOf(ctx.req, clientOf(ctx));
 
 /** Returns who opens a mailed link, and where. */
 export const linkUseOf = (
-  ctx: RequestContext & {
+  ctx: ClientContext & {
     state: { surface: { name: SurfaceName }; holder: HolderSession | null };
   },
 ): LinkUse => ({

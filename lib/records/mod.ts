@@ -49,6 +49,7 @@ export {
   isRecent,
   linkUseOf,
   readerOfContext,
+  readOpenRecord,
   requireHolder,
   requireRecent,
   requireRecentSession,
@@ -153,6 +154,8 @@ export interface Records {
   /** Background work, for `jobs.register`. */
   jobs: readonly Job[];
   read(hash: string): Promise<RecordEntry | null>;
+  /** Reads several records. Those that do not exist are left out. */
+  readAll(hashes: readonly string[]): Promise<RecordEntry[]>;
   /** Confirms the email address of a record and signs in, if this is the first use of the link. */
   confirmEmail(token: string, use: LinkUse): Promise<EmailConfirmation>;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
@@ -221,6 +224,10 @@ export function createRecords(options: RecordsOptions): Records {
       return result;
     },
     read: (hash) => readRecord(kv, hash),
+    async readAll(hashes) {
+      const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
+      return read.filter((record) => record !== null);
+    },
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
     signOut: (request) => endSession(kv, clock, request),

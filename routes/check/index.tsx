@@ -1,13 +1,13 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { z } from "zod";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";
-import { anyone, type CheckQuestion, findSha256, viewerOf } from "../../lib/documents/mod.ts";
-import { isFromPageOf, wantsJson } from "../../lib/http/audience.ts";
+import { anyone, findSha256, viewerOf } from "../../lib/documents/mod.ts";
+import { isFromOwnPage, wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientAddress } from "../../lib/http/client_address.ts";
+import { clientOf } from "../../lib/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/http/errors.ts";
 import { cacheableJson } from "../../lib/http/etag.ts";
-import { define, pageHandler, type State } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/state.ts";
 
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
 const input = z.object({
@@ -23,49 +23,38 @@ const NO_STORE = { "cache-control": "no-store" };
  */
 export const handler = pageHandler<CheckPageProps>({
   async GET(ctx) {
-    const { url, req } = ctx;
+    const { url, req, state: { services: { checks } } } = ctx;
     const text = url.searchParams.get("sha256") ?? "";
+    const clientAddress = clientOf(ctx);
     if (wantsJson(req)) {
       const { sha256 } = checkInput(input, { sha256: text });
-      const { report } = unwrap(
-        await lookUp(ctx, { sha256, viewerOf: anyone }),
-      );
-      const response = await cacheableJson(req, report, "public, no-cache");
-      response.headers.set("vary", "Accept");
-      return response;
+      const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, viewerOf: anyone }));
+      return await cacheableJson(req, report, "public, no-cache", HEADERS);
     }
     if (text.trim() === "") return page({ text, result: null }, { headers: HEADERS });
     const found = findSha256(text);
     if (!found.ok) {
-      return page({ text, problem: found.message, result: null }, {
-        status: 400,
-        headers: HEADERS,
-      });
+      const data = { text, problem: found.message, result: null };
+      return page(data, { status: 400, headers: HEADERS });
     }
     if (text !== found.sha256) return ctx.redirect(`/check?sha256=${found.sha256}`);
-    const result = await lookUp(ctx, { sha256: text, viewerOf: viewerOf(ctx) });
+    const question = { sha256: text, clientAddress, viewerOf: viewerOf(ctx) };
+    const result = await checks.lookUp(question);
     const headers = { ...HEADERS, ...NO_STORE };
-    return result.ok
-      ? page({ text, result: { report: result.report } }, { headers })
-      : page({ text, result: { failure: result.message! } }, {
-        status: 429,
-        headers: { ...headers, "retry-after": String(result.retryAfterSeconds) },
-      });
+    if (result.ok) return page({ text, result: { report: result.report } }, { headers });
+    const retry = { "retry-after": String(result.retryAfterSeconds) };
+    const data = { text, result: { failure: result.message! } };
+    return page(data, { status: 429, headers: { ...headers, ...retry } });
   },
   async POST(ctx) {
-    const { req, url, state } = ctx;
-    if (!isFromPageOf(req, [url.origin, state.surface.baseUrl])) throw new RequestError(403);
-    const { sha256 } = checkInput(input, await readInput(req));
-    const question = { sha256, viewerOf: viewerOf(ctx), fromPage: true };
-    const { report, nonces } = unwrap(await lookUp(ctx, question));
+    if (!isFromOwnPage(ctx)) throw new RequestError(403);
+    const { sha256 } = checkInput(input, await readInput(ctx.req));
+    const asker = { clientAddress: clientOf(ctx), viewerOf: viewerOf(ctx), fromPage: true };
+    const { checks } = ctx.state.services;
+    const { report, nonces } = unwrap(await checks.lookUp({ sha256, ...asker }));
     return Response.json({ report, nonces }, { headers: NO_STORE });
   },
 });
-
-const lookUp = (
-  { req, info, state: { services: { checks, config } } }: Context<State>,
-  question: Pick<CheckQuestion, "sha256" | "viewerOf" | "fromPage">,
-) => checks.lookUp({ ...question, clientAddress: clientAddress(req, info, config.trustProxy) });
 
 export default define.page<typeof handler>(({ data, state }) => (
   <CheckPage {...data} state={state} />

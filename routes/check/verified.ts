@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { viewerOf } from "../../lib/documents/mod.ts";
-import { isFromPageOf } from "../../lib/http/audience.ts";
+import { isFromOwnPage } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientAddress } from "../../lib/http/client_address.ts";
+import { clientOf } from "../../lib/http/client_address.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/http/errors.ts";
 import { define, type State } from "../../lib/state.ts";
@@ -20,13 +20,12 @@ const input = z.object({
  */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
-    const { req, info, url, state } = ctx;
-    const { services: { checks, config }, surface, holder } = state;
-    if (!isFromPageOf(req, [url.origin, surface.baseUrl])) throw new RequestError(403);
+    const { req, state: { services: { checks }, holder } } = ctx;
+    if (!isFromOwnPage(ctx)) throw new RequestError(403);
     const { visit } = unwrap(
       await checks.prove(checkInput(input, await readInput(req)), {
         request: req,
-        clientAddress: clientAddress(req, info, config.trustProxy),
+        clientAddress: clientOf(ctx),
         holder,
         viewerOf: viewerOf(ctx),
       }),

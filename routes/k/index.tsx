@@ -1,16 +1,15 @@
 import { page } from "fresh";
 import { z } from "zod";
 import { KeyServicePage } from "../../components/records/KeyServicePage.tsx";
-import { isFromPageOf, wantsJson } from "../../lib/http/audience.ts";
+import { isFromOwnPage, wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientAddress } from "../../lib/http/client_address.ts";
+import { clientOf } from "../../lib/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/http/errors.ts";
 import { type KeyAnswer, MAX_KEY_INPUT } from "../../lib/records/mod.ts";
 import { define, pageHandler } from "../../lib/state.ts";
 
 const NOT_A_KEY = "A key has 26 letters and digits.";
 const input = z.object({ key: z.string(NOT_A_KEY).max(MAX_KEY_INPUT, NOT_A_KEY) });
-const STATUSES = { unknown: 404, malformed: 400 } as const;
 const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
 
 /**
@@ -19,27 +18,21 @@ const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
  * `{state, hash, level, stated_by, publisher, chain_url, keys_url, verify_url, levels_url}`, or
  * `{state, at}` for a replaced or revoked key.
  */
-export const handler = pageHandler({
+export const handler = pageHandler<KeyAnswer | null>({
   GET(ctx) {
     if (wantsJson(ctx.req)) throw new RequestError(400, "Post the key as JSON: {key}.");
-    return page<KeyAnswer | null>(null, { headers: { vary: "Accept" } });
+    return page(null, { headers: { vary: "Accept" } });
   },
   async POST(ctx) {
-    const { req, info, url, state: { services, surface, holder } } = ctx;
+    const { req, state: { services: { records }, surface, holder } } = ctx;
     const { key } = checkInput(input, await readInput(req));
-    const answer = unwrap(
-      await services.records.keyService.lookUp({
-        key,
-        clientAddress: clientAddress(req, info, services.config.trustProxy),
-        surface,
-        holder,
-        fromPage: isFromPageOf(req, [url.origin, surface.baseUrl]),
-      }),
-    );
+    const question = { key, clientAddress: clientOf(ctx), surface, holder };
+    const fromPage = isFromOwnPage(ctx);
+    const answer = unwrap(await records.keyService.lookUp({ ...question, fromPage }));
     if (wantsJson(req)) return toJson(answer);
     const { state } = answer.report;
-    const status = state === "unknown" || state === "malformed" ? STATUSES[state] : 200;
-    return page<KeyAnswer | null>(answer, { status, headers: HEADERS });
+    const status = state === "unknown" ? 404 : state === "malformed" ? 400 : 200;
+    return page(answer, { status, headers: HEADERS });
   },
 });
 

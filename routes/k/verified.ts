@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isFromPageOf } from "../../lib/http/audience.ts";
+import { isFromOwnPage } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientAddress } from "../../lib/http/client_address.ts";
+import { clientOf } from "../../lib/http/client_address.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/http/errors.ts";
 import { define, type State } from "../../lib/state.ts";
@@ -13,13 +13,14 @@ const input = z.object({ nonce: z.string("Send the page's nonce.").max(100) });
  * was appended, `{event}`, or why there is none: `{event: null, suppressed}`.
  */
 export const handler = define.handlers(endpoint<State>({
-  async POST({ req, info, url, state: { services, surface, holder } }) {
-    if (!isFromPageOf(req, [url.origin, surface.baseUrl])) throw new RequestError(403);
+  async POST(ctx) {
+    const { req, state: { services, holder } } = ctx;
+    if (!isFromOwnPage(ctx)) throw new RequestError(403);
     const { nonce } = checkInput(input, await readInput(req));
     const { visit } = unwrap(
       await services.records.keyService.reportVerified(nonce, {
         request: req,
-        clientAddress: clientAddress(req, info, services.config.trustProxy),
+        clientAddress: clientOf(ctx),
         holder,
       }),
     );

@@ -1,6 +1,6 @@
 import { checkInput, readInput } from "../../../lib/http/body.ts";
 import { browserIdOf, ensureBrowserId } from "../../../lib/http/browser_cookie.ts";
-import { clientAddress as addressOf } from "../../../lib/http/client_address.ts";
+import { clientOf } from "../../../lib/http/client_address.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { unwrap } from "../../../lib/http/errors.ts";
 import { signInSchema } from "../../../lib/passkeys/mod.ts";
@@ -14,8 +14,8 @@ import { define, type State } from "../../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const { response } = checkInput(signInSchema, await readInput(ctx.req));
-    const { services: { passkeys, config }, surface, holder } = ctx.state;
-    const clientAddress = addressOf(ctx.req, ctx.info, config.trustProxy);
+    const { services: { passkeys }, surface, holder } = ctx.state;
+    const clientAddress = clientOf(ctx);
     if (response === undefined) {
       const { id: browser, cookie } = ensureBrowserId(ctx.req);
       const issued = unwrap(await passkeys.signInOptions({ surface, browser, clientAddress }));

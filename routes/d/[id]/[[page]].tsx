@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { LockScreen } from "../../../components/documents/LockScreen.tsx";
 import { DocumentViewPage } from "../../../components/documents/DocumentViewPage.tsx";
-import { clientAddress } from "../../../lib/http/client_address.ts";
+import { clientOf } from "../../../lib/http/client_address.ts";
 import { RequestError, unwrap } from "../../../lib/http/errors.ts";
 import {
   countView,
@@ -19,16 +19,15 @@ import { define, pageHandler } from "../../../lib/state.ts";
  */
 export const handler = pageHandler({
   async GET(ctx) {
-    const { req, info, url, params, state } = ctx;
-    const { readings, config } = state.services;
+    const { url, params, state } = ctx;
+    const { readings } = state.services;
     const id = parseDocumentId(params.id);
     const number = params.page ?? "";
     if (id !== null && id !== params.id) {
       const path = number === "" ? "" : `/${encodeURIComponent(number)}`;
       return ctx.redirect(`/d/${id}${path}${url.search}`);
     }
-    const from = clientAddress(req, info, config.trustProxy);
-    const { document } = unwrap(await readings.lookUp(params.id, from));
+    const { document } = unwrap(await readings.lookUp(params.id, clientOf(ctx)));
     const visitor = await visitorOf(ctx, document.id);
     const opened = readings.open(document, visitor, versionNumber(url));
     if (opened === null || !/^(|[1-9]\d{0,4})$/.test(number)) throw new RequestError(404);
