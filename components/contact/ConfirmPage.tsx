@@ -1,22 +1,22 @@
 import type { Confirmable, Confirmation } from "../../lib/contact/confirm.ts";
 import { maskEmail, maskMobile } from "../../lib/contact/receipt.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../../lib/contact/store.ts";
+import type { State } from "../../lib/state.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 
 export interface ConfirmPageProps {
+  /** Its surface shows the organisation that the enquiry belongs to. */
+  state: State;
   confirmation: Confirmation;
-  /** The name of the organisation that the enquiry belongs to. */
-  organisation: string;
   token: string;
   /** Whether the record corrects another one, which it replaces when the address is confirmed. */
   corrects: boolean;
-  verifyUrl: (hash: string) => string;
 }
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
 export function ConfirmPage(
-  { confirmation, organisation, token, corrects, verifyUrl }: ConfirmPageProps,
+  { state: { services, surface }, confirmation, token, corrects }: ConfirmPageProps,
 ) {
   if (!confirmation.ok) {
     return confirmation.error === "expired"
@@ -43,6 +43,7 @@ export function ConfirmPage(
       );
   }
   const { state, hash, contact } = confirmation;
+  const organisation = services.config.organisations[surface.organisation].name;
   if (state === "open") {
     return (
       <ContactPage title="Confirm your email address">
@@ -88,7 +89,7 @@ export function ConfirmPage(
       )}
       <p class="actions">
         <a class="button primary" href="/my-record">Open my record</a>
-        <a class="button" href={verifyUrl(hash)}>Verify the chain</a>
+        <a class="button" href={`${surface.baseUrl}/verify?hash=${hash}`}>Verify the chain</a>
       </p>
       <Record hash={hash} />
       {first && <MobileNumber mobile={contact.record.mobile} />}

@@ -1,4 +1,5 @@
 import type { Channel } from "../../lib/codes/mod.ts";
+import type { LinkFailure } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
@@ -16,6 +17,13 @@ export interface SignInView {
   /** The masked address of a holder who signed in too long ago for a sensitive action. */
   again?: string;
 }
+
+/** Why a link that does not work leads back to this page. */
+export const LINK_NOTES: Record<LinkFailure["error"], string> = {
+  not_found: "That link is not valid. Enter your email address to get a new one.",
+  expired: "That link has expired. Enter your email address to get a new one.",
+  used: "That link has already been used. Enter your email address to get a new one.",
+};
 
 /** The page where holders sign in to their records, never with a password. */
 export function SignInPage({ state, view }: { state: State; view: SignInView }) {

@@ -11,3 +11,9 @@ export function cookieValues(request: Request, name: string): string[] {
     .filter((cookie) => cookie.startsWith(`${name}=`))
     .map((cookie) => cookie.slice(name.length + 1));
 }
+
+/** Adds cookies to a response, each as its complete `Set-Cookie` header. */
+export function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}

@@ -42,6 +42,10 @@ const STATUSES: Record<string, Status> = {
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,
+  // Links in mails
+  expired: 410,
+  used: 410,
+  already_used: 410,
 };
 
 export interface Problem {
@@ -81,6 +85,10 @@ export class RequestError extends HttpError {
     this.details = options.details;
   }
 }
+
+/** Returns the status of a response that shows a result instead of throwing its failure. */
+export const statusOf = (result: { ok: true } | Failure): number =>
+  result.ok ? 200 : STATUSES[result.error] ?? 400;
 
 /**
  * Returns a successful result, and throws a failed one as the {@link RequestError} of its code.

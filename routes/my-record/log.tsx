@@ -1,5 +1,6 @@
 import { AccessLogPage } from "../../components/records/AccessLog.tsx";
 import { endpoint } from "../../lib/http/endpoint.ts";
+import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { accessCursorSchema, readAccessLog, requireHolder } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
@@ -13,7 +14,6 @@ export const handler = define.handlers(endpoint<State>({
     const cursor = accessCursorSchema.optional().catch(undefined)
       .parse(ctx.url.searchParams.get("cursor") ?? undefined);
     const page = await readAccessLog(kv, record, clock(), { limit: PAGE, cursor });
-    ctx.state.scripts = false;
-    return ctx.render(<AccessLogPage {...page} first={cursor === undefined} />);
+    return renderWithoutScripts(ctx, <AccessLogPage {...page} first={cursor === undefined} />);
   },
 }));

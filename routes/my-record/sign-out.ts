@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { clearedBrowserCookie } from "../../lib/http/browser_cookie.ts";
+import { withCookies } from "../../lib/http/cookies.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { clearedRecordCookie, readerOfContext } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
@@ -17,10 +18,7 @@ export const handler = define.handlers(endpoint<State>({
     } else {
       await records.signOut(req);
     }
-    const response = new Response(null, { status: 303, headers: { location: "/my-record" } });
-    for (const cookie of [clearedRecordCookie(), clearedBrowserCookie()]) {
-      response.headers.append("set-cookie", cookie);
-    }
-    return response;
+    const cookies = [clearedRecordCookie(), clearedBrowserCookie()];
+    return withCookies(ctx.redirect("/my-record", 303), cookies);
   },
 }));

@@ -1,14 +1,10 @@
-import { z } from "zod";
 import { UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
-import { checkInput, readInput } from "../../lib/http/body.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
+import { statusOf } from "../../lib/http/errors.ts";
+import { CONFIDENTIAL, readToken } from "../../lib/http/mailed_link.ts";
+import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { readerOfContext } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
-
-const input = z.object({ token: z.string("Open the complete link from the mail.") });
-const STATUSES = { not_found: 404, expired: 410, already_used: 410 };
-/** The URL contains a secret, which must not reach caches or other pages. */
-const HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**
  * The link of a security notice, which works without a session. GET shows what it undoes and
@@ -16,17 +12,15 @@ const HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" 
  */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
-    ctx.state.scripts = false;
-    const { token } = checkInput(input, Object.fromEntries(ctx.url.searchParams));
+    const token = await readToken(ctx);
     const opened = await ctx.state.services.records.readUndo(token);
-    const status = opened.ok ? 200 : STATUSES[opened.error];
-    return ctx.render(<UndoPage opened={opened} token={token} />, { status, headers: HEADERS });
+    const init = { status: statusOf(opened), headers: CONFIDENTIAL };
+    return renderWithoutScripts(ctx, <UndoPage opened={opened} token={token} />, init);
   },
   async POST(ctx) {
-    ctx.state.scripts = false;
-    const { token } = checkInput(input, await readInput(ctx.req));
+    const token = await readToken(ctx);
     const result = await ctx.state.services.records.undo(token, readerOfContext(ctx));
-    const status = result.ok ? 200 : STATUSES[result.error];
-    return ctx.render(<UndonePage result={result} />, { status, headers: HEADERS });
+    const init = { status: statusOf(result), headers: CONFIDENTIAL };
+    return renderWithoutScripts(ctx, <UndonePage result={result} />, init);
   },
 }));
