@@ -3,7 +3,7 @@ import type { Channel, PendingCode, Purpose } from "../../lib/codes/mod.ts";
 import { maskMobile } from "../../lib/contact/mod.ts";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { browserIdOf } from "../../lib/http/browser_cookie.ts";
-import { problemOf, RequestError } from "../../lib/http/errors.ts";
+import type { Problem } from "../../lib/http/errors.ts";
 import type { State } from "../../lib/state.ts";
 import { SECOND_MS } from "../../lib/time.ts";
 import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
@@ -14,19 +14,14 @@ import { NumberSection } from "./NumberSection.tsx";
 /** A form that was posted without scripts and refused. */
 export interface Refused {
   fields: Record<string, string>;
-  error: unknown;
+  problem?: Problem;
 }
 
-/**
- * Returns the redirect for a holder who has to sign in first, or again, before an action; undefined
- * for other errors.
- */
-export function redirectForHolder(error: unknown): Response | undefined {
-  const code = error instanceof RequestError ? error.code : undefined;
-  if (code !== "sign_in_again" && code !== "unauthenticated") return undefined;
-  const location = code === "sign_in_again" ? "/my-record?again=1" : "/my-record";
-  return new Response(null, { status: 303, headers: { location } });
-}
+/** Where a holder who has to sign in first, or again, is redirected. */
+const REDIRECTS: Record<string, string> = {
+  sign_in_again: "/my-record?again=1",
+  unauthenticated: "/my-record",
+};
 
 /**
  * Responds with the page for signing in with a code, or for confirming a number, with the problem of
@@ -34,12 +29,11 @@ export function redirectForHolder(error: unknown): Response | undefined {
  */
 export async function renderCodePage(
   ctx: Context<State>,
-  refused: Refused = { fields: {}, error: undefined },
+  { fields, problem }: Refused = { fields: {} },
 ): Promise<Response> {
-  const { fields, error } = refused;
-  if (fields.purpose === "confirm_number") return await renderNumberPage(ctx, refused);
-  const problem = error === undefined ? undefined : problemOf(error);
-  if (problem !== undefined && problem.status === 500) throw error;
+  const redirect = problem && REDIRECTS[problem.code];
+  if (redirect !== undefined) return ctx.redirect(redirect, 303);
+  if (fields.purpose === "confirm_number") return await renderNumberPage(ctx, problem);
   const { services: { codes, clock } } = ctx.state;
   const { channels } = codes;
   const query = ctx.url.searchParams;
@@ -55,24 +49,22 @@ export async function renderCodePage(
   };
   if (asksNumber) start.channel = channelOf(fields.method ?? query.get("method"));
   const page = <SignInCodePage start={start} />;
-  return await ctx.render(page, { status: problem?.status ?? 200, headers: problem?.headers });
+  return await ctx.render(page, problem);
 }
 
 /** Responds with the page for confirming the number of the open record. */
 export async function renderNumberPage(
   ctx: Context<State>,
-  { error }: Partial<Refused> = {},
+  problem?: Problem,
 ): Promise<Response> {
   const { services: { codes, records, clock }, holder } = ctx.state;
   const record = holder?.record ? await records.read(holder.record) : null;
   if (record === null) return ctx.redirect("/my-record", 303);
-  const problem = error === undefined ? undefined : problemOf(error);
-  if (problem !== undefined && problem.status === 500) throw error;
   const pending = await codes.pending("confirm_number", browserIdOf(ctx.req));
   const own = pending?.contactHash === record.hash ? pending : null;
   const view = await codes.numberOf(record);
   const progress = progressOf(await codes.delivery(record.hash, browserIdOf(ctx.req)));
-  if (wantsJson(ctx.req) && error === undefined) {
+  if (wantsJson(ctx.req) && problem === undefined) {
     return Response.json(progress, { headers: { "cache-control": "no-store" } });
   }
   const undelivered = progress?.problem ? { text: progress.problem } : undefined;
@@ -88,7 +80,7 @@ export async function renderNumberPage(
       <NumberSection view={view} start={start} />
     </RecordFrame>
   );
-  return await ctx.render(page, { status: problem?.status ?? 200, headers: problem?.headers });
+  return await ctx.render(page, problem);
 }
 
 const channelOf = (value: unknown): Channel => value === "voice" ? "voice" : "sms";

@@ -1,12 +1,13 @@
 import type { Alert, AlertState } from "../../lib/console/mod.ts";
+import type { AccessRequest } from "../../lib/documents/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { AccessRequestItem, type TitledRequest } from "../documents/AccessRequests.tsx";
+import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { StateNote } from "../StateNote.tsx";
 
-/** An alert with what it is about; null if that was deleted. */
+/** An alert with the request that it is about; null if that was deleted. */
 export interface AlertView {
   alert: Alert;
-  about: TitledRequest | null;
+  request: AccessRequest | null;
 }
 
 const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
@@ -37,23 +38,23 @@ export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
         ? <StateNote kind="empty" title="There are no alerts" />
         : (
           <ol class="alert-list">
-            {alerts.map(({ alert, about }) => (
+            {alerts.map(({ alert, request }) => (
               <li key={alert.id} class={`card ${alert.state}`}>
                 <h2>
                   Access requested <span class="pill">{STATES[alert.state]}</span>
                   <time class="muted" dateTime={alert.at}>{formatDateTime(alert.at)}</time>
                 </h2>
-                {about === null ? <p class="muted">The request was deleted.</p> : (
+                {request === null ? <p class="muted">The request was deleted.</p> : (
                   <>
                     <AccessRequestItem
-                      {...about}
+                      request={request}
                       action="/console/alerts"
                       you={operator}
-                      documentPath={`/console/records/${about.request.record}/documents/${about.request.document}`}
+                      documentPath={`/console/records/${request.record}/documents/${request.document}`}
                     />
                     <p>
-                      <a href={`/console/records/${about.request.record}`}>
-                        Record <code>{about.request.record.slice(0, 8)}…</code>
+                      <a href={`/console/records/${request.record}`}>
+                        Record <code>{request.record.slice(0, 8)}…</code>
                       </a>
                     </p>
                   </>

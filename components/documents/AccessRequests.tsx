@@ -1,10 +1,10 @@
 import {
   type AccessRequest,
-  type DocumentRow,
   formatDocumentId,
   MAX_DECISION_REASON,
   type RequestState,
 } from "../../lib/documents/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 import { Problem } from "../records/ActionPage.tsx";
 import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
@@ -28,26 +28,10 @@ const BUTTONS = {
   revoke: { text: "Revoke access", class: "button danger" },
 } as const;
 
-/** A request with what its document is called. */
-export interface TitledRequest {
-  request: AccessRequest;
-  /** Null if the document does not exist any more. */
-  title: string | null;
-}
-
-/** Adds the titles of a record's documents to its requests. */
-export const withTitles = (
-  requests: readonly AccessRequest[],
-  documents: readonly DocumentRow[],
-): TitledRequest[] =>
-  requests.map((request) => ({
-    request,
-    title: documents.find(({ id }) => id === request.document)?.title ?? null,
-  }));
-
 /** A request for access with the form that decides on it. */
 export function AccessRequestItem(
-  { request, title, action, you, documentPath, heading: Heading = "h3" }: TitledRequest & {
+  { request, action, you, documentPath, heading: Heading = "h3" }: {
+    request: AccessRequest;
     /** The path that the form posts to. */
     action: string;
     /** The value of `decided_by` that is the reader of the page. */
@@ -58,7 +42,7 @@ export function AccessRequestItem(
     heading?: "h2" | "h3";
   },
 ) {
-  const { id, document, person, state, acts } = request;
+  const { id, document, title, person, state, acts } = request;
   return (
     <article class="access-request" aria-labelledby={`request-${id}`}>
       <Heading id={`request-${id}`}>
@@ -134,8 +118,8 @@ function deciderOf({ decided_by }: AccessRequest, you: string): string {
 const ACTION = "/my-record/requests";
 
 /** A note at the top of the record page that requests are waiting for the holder. */
-export function RequestsNote({ requests }: { requests: readonly TitledRequest[] }) {
-  const count = requests.filter(({ request }) => request.state === "open").length;
+export function RequestsNote({ requests }: { requests: readonly AccessRequest[] }) {
+  const count = requests.filter(({ state }) => state === "open").length;
   if (count === 0) return null;
   return (
     <p class="requests-note">
@@ -147,21 +131,20 @@ export function RequestsNote({ requests }: { requests: readonly TitledRequest[] 
 }
 
 /** The open and approved requests, on the record page. */
-export function RequestsSection({ requests }: { requests: readonly TitledRequest[] }) {
-  const inState = (state: RequestState) =>
-    requests.filter(({ request }) => request.state === state);
+export function RequestsSection({ requests }: { requests: readonly AccessRequest[] }) {
+  const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
   const pending = [...inState("open"), ...inState("approved")];
   return (
     <Section id="requests" title="Access requests" lead="Requests to read your documents.">
       {pending.length === 0
         ? <p class="muted">There are no open requests, and nobody has access.</p>
-        : pending.map((each) => (
+        : pending.map((request) => (
           <AccessRequestItem
-            key={each.request.id}
-            {...each}
+            key={request.id}
+            request={request}
             action={ACTION}
             you="holder"
-            documentPath={`/d/${each.request.document}`}
+            documentPath={`/d/${request.document}`}
           />
         ))}
       {requests.length > 0 && (
@@ -175,7 +158,7 @@ export function RequestsSection({ requests }: { requests: readonly TitledRequest
 
 /** Every request for the documents of a record, for its holder. */
 export function RequestsPage(
-  { requests, problem }: { requests: readonly TitledRequest[]; problem?: string },
+  { requests, problem }: { requests: readonly AccessRequest[]; problem?: RequestProblem },
 ) {
   return (
     <RecordFrame title="Access requests" styles="record_action">
@@ -185,18 +168,18 @@ export function RequestsPage(
         Requests to read your documents, newest first. You or an administrator can decide. The
         access log shows every time a document is read.
       </p>
-      <Problem text={problem} />
+      <Problem text={problem?.issues?.reason ?? problem?.message} />
       {requests.length === 0
         ? <StateNote kind="empty" title="Nobody has asked for access" />
         : (
           <div class="access-requests">
-            {requests.map((each) => (
+            {requests.map((request) => (
               <AccessRequestItem
-                key={each.request.id}
-                {...each}
+                key={request.id}
+                request={request}
                 action={ACTION}
                 you="holder"
-                documentPath={`/d/${each.request.document}`}
+                documentPath={`/d/${request.document}`}
                 heading="h2"
               />
             ))}

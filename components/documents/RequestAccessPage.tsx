@@ -6,6 +6,7 @@ import {
   MAX_REQUESTER_NAME,
   REQUEST_KEPT_MS,
 } from "../../lib/documents/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
@@ -17,14 +18,14 @@ export interface RequestAccessProps {
   /** The id of the document, whether or not it exists. */
   document: string;
   values?: Record<string, string>;
-  issues?: Record<string, string>;
-  problem?: string;
+  problem?: RequestProblem;
 }
 
 /** The form that asks for access to a document. It is the same for every id. */
 export function RequestAccessPage(
-  { document, values = {}, issues = {}, problem }: RequestAccessProps,
+  { document, values = {}, problem }: RequestAccessProps,
 ) {
+  const { issues = {} } = problem ?? {};
   return (
     <AccessPage title="Request access">
       <p class="lead">
@@ -32,7 +33,7 @@ export function RequestAccessPage(
         <code>{formatDocumentId(document)}</code>. We send you a link to confirm your email address.
         Then the holder of the record or an administrator decides.
       </p>
-      <Problem text={problem} />
+      <Problem text={problem?.issues ? "Please check the form." : problem?.message} />
       <form class="record-form" method="post" action={`/d/${document}/request`}>
         <Field name="name" label="Your name" required problem={issues.name}>
           {(control) => (

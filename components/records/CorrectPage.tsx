@@ -5,6 +5,7 @@ import {
   type FormValues,
 } from "../../lib/contact/fields.ts";
 import { maskEmail, maskMobile } from "../../lib/contact/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import type { RecordEntry, Waiting } from "../../lib/records/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { Fields } from "../contact/Fields.tsx";
@@ -18,19 +19,21 @@ export interface WaitingCorrection {
 }
 
 export interface CorrectPageProps {
-  values: FormValues;
+  /** What was typed before the form was refused; by default what is registered. */
+  values?: FormValues;
+  record: RecordEntry;
   /** Whether the holder signed in recently. Otherwise the page asks for that first. */
   recent: boolean;
   waiting: WaitingCorrection | null;
-  issues?: Record<string, string>;
-  problem?: string;
+  problem?: RequestProblem;
 }
 
 /** The form that corrects a record's contact data. */
-export function CorrectPage({ values, recent, waiting, issues, problem }: CorrectPageProps) {
+export function CorrectPage({ record, values, recent, waiting, problem }: CorrectPageProps) {
+  const { issues } = problem ?? {};
   return (
     <ActionPage title="Correct my contact data">
-      <Problem text={problem} />
+      <Problem text={issues ? "Please check the form." : problem?.message} />
       {waiting !== null && <WaitingNote {...waiting} recent={recent} />}
       <p class="lead">
         A record never changes. A correction is a new record, with its own hash and chain, that
@@ -57,7 +60,10 @@ export function CorrectPage({ values, recent, waiting, issues, problem }: Correc
       {recent
         ? (
           <form class="record-form enquiry" method="post" action="/my-record/correct" noValidate>
-            <Fields values={values} issues={issues ?? {}} />
+            <Fields
+              values={values ?? valuesOf(record.contact.value.record)}
+              issues={issues ?? {}}
+            />
             <button type="submit" class="button primary">Register the correction</button>
           </form>
         )
@@ -96,7 +102,7 @@ function WaitingNote({ to, waitsFor, recent }: WaitingCorrection & { recent: boo
 }
 
 /** Returns the values of the form's controls for data that was registered. */
-export function valuesOf(enquiry: Enquiry): FormValues {
+function valuesOf(enquiry: Enquiry): FormValues {
   const values: FormValues = { ...enquiry };
   const { mobile } = enquiry;
   const dial = DIAL_CODES.find(({ code }) => mobile?.startsWith(code));

@@ -1,4 +1,5 @@
 import type { Declaration } from "../../lib/contact/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { DECLARATION_LENGTH } from "../../lib/records/mod.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
@@ -12,18 +13,18 @@ export interface DeclarationPageProps {
   declarations: readonly Declaration[];
   /** What was typed before the form was refused. */
   typed?: string;
-  issues?: Record<string, string>;
-  problem?: string;
+  problem?: RequestProblem;
 }
 
 /** The form of the intent declaration, with its earlier versions. */
 export function DeclarationPage(
-  { declarations, typed, issues = {}, problem }: DeclarationPageProps,
+  { declarations, typed, problem }: DeclarationPageProps,
 ) {
+  const { issues = {} } = problem ?? {};
   const current = declarations.at(-1);
   return (
     <ActionPage title={current ? "Replace your declaration" : "Declare what your record is for"}>
-      <Problem text={problem} />
+      <Problem text={problem?.issues ? undefined : problem?.message} />
       <p class="lead">
         Say in your own words what your record is for.
         {current === undefined && " This brings it from level 1 to level 2."}

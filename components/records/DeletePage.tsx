@@ -1,21 +1,23 @@
-import { DELETION_DELAY_MS } from "../../lib/records/mod.ts";
+import { maskEmail } from "../../lib/contact/mod.ts";
+import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/records/mod.ts";
 import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, SignInFirst } from "./ActionPage.tsx";
 
 const DELAY = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 
+/** The masked address that gets the notice. */
+const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.email);
+
 export interface DeletePageProps {
-  hash: string;
-  /** The masked address that gets the notice. */
-  email: string;
+  record: RecordEntry;
   /** Whether the holder signed in recently. Otherwise the page asks for that first. */
   recent: boolean;
   problem?: string;
 }
 
 /** What is deleted with a record and what remains, and the form that confirms it. */
-export function DeletePage({ hash, email, recent, problem }: DeletePageProps) {
+export function DeletePage({ record, recent, problem }: DeletePageProps) {
   return (
     <ActionPage title="Delete my record">
       <p class="lead">
@@ -39,16 +41,16 @@ export function DeletePage({ hash, email, recent, problem }: DeletePageProps) {
         <li>mail that we have already sent, and what you downloaded or printed</li>
         <li>passkeys stored on your devices. They no longer open anything; you can remove them</li>
       </ul>
-      {recent ? <DeleteForm hash={hash} problem={problem} /> : <SignInFirst />}
+      {recent ? <DeleteForm hash={record.hash} problem={problem} /> : <SignInFirst />}
       <p class="muted">
-        We will mail {email}{" "}
+        We will mail {emailOf(record)}{" "}
         a link that cancels the deletion, in case it was someone else who requested it.
       </p>
     </ActionPage>
   );
 }
 
-function DeleteForm({ hash, problem }: Pick<DeletePageProps, "hash" | "problem">) {
+function DeleteForm({ hash, problem }: { hash: string; problem?: string }) {
   return (
     <form class="record-form" method="post" action="/my-record/delete">
       <p>
@@ -93,13 +95,13 @@ export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }
 }
 
 /** The page after a deletion was confirmed, which signed the holder out. */
-export function DeletionScheduledPage({ at, email }: { at: string; email: string }) {
+export function DeletionScheduledPage({ at, record }: { at: string; record: RecordEntry }) {
   return (
     <ActionPage title="Your record will be deleted">
       <p class="lead">It is closed now, and will be deleted on {formatDateTime(at)}.</p>
       <p>
         You are signed out everywhere. To keep the record, use the link that we mailed to{" "}
-        {email}, or sign in before then.
+        {emailOf(record)}, or sign in before then.
       </p>
     </ActionPage>
   );

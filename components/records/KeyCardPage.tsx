@@ -1,3 +1,4 @@
+import type { State } from "../../lib/state.ts";
 import { formatDateTime, formatDay } from "../../lib/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";
@@ -5,7 +6,7 @@ import { Groups, HashRows } from "./Groups.tsx";
 import { Disclosure } from "./KeyPage.tsx";
 import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
 
-export interface KeyCardProps {
+interface KeyCardProps {
   hash: string;
   /** K2 itself. */
   recordKey: string;
@@ -16,8 +17,14 @@ export interface KeyCardProps {
   publisher: string;
 }
 
+type KeyCardPageProps = Omit<KeyCardProps, "publisher"> & { state: State };
+
 /** Shows a new key, once: as a sheet to print, with a card to cut out. */
-export function KeyCardPage(props: KeyCardProps) {
+export function KeyCardPage(
+  { state: { services, surface }, ...key }: KeyCardPageProps,
+) {
+  const publisher = services.config.organisations[surface.organisation].name;
+  const props = { ...key, publisher };
   return (
     <RecordFrame title="Your new key" styles="key">
       <div class="screen-only">

@@ -1,11 +1,14 @@
+import type { Context } from "fresh";
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import { type ContactUrls, ownerOf } from "../../lib/contact/mod.ts";
+import { CONFIG } from "../../lib/contact/config.ts";
+import { contactUrls, ownerOf } from "../../lib/contact/mod.ts";
 import type { NumberView } from "../../lib/codes/mod.ts";
-import type { DocumentRow } from "../../lib/documents/mod.ts";
+import type { AccessRequest, DocumentRow } from "../../lib/documents/mod.ts";
 import {
   type AccessEntry,
   KEY_LEVEL,
   type KeyOverview,
+  readAccessLog,
   type RecordEntry,
   type Waiting,
 } from "../../lib/records/mod.ts";
@@ -13,7 +16,7 @@ import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
-import { RequestsNote, RequestsSection, type TitledRequest } from "../documents/AccessRequests.tsx";
+import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
@@ -28,13 +31,11 @@ import { RecordFrame } from "./RecordFrame.tsx";
 import { groupsOf, RecordHash } from "./RecordHash.tsx";
 import { Section } from "./Section.tsx";
 
-export interface RecordPageProps {
+interface RecordPageProps {
   state: State;
   record: RecordEntry;
   /** The newest events. */
   chain: ChainPage;
-  /** Null if this deployment does not serve the chain to programs. */
-  urls: ContactUrls | null;
   passkeys: PasskeyList;
   /** What was just done with a passkey: the query parameter `passkey`. */
   passkeyDone: string | null;
@@ -44,20 +45,51 @@ export interface RecordPageProps {
   keys: KeyOverview;
   documents: readonly DocumentRow[];
   /** The requests for access to the record's documents; null if it has none. */
-  requests: readonly TitledRequest[] | null;
+  requests: readonly AccessRequest[] | null;
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
   /** Every record that this sign-in opens. */
   choices: RecordEntry[];
 }
 
-/** The home of a record's holder. */
-export function RecordPage(
+const LOG_ENTRIES = 10;
+
+/** Renders the home of a record's holder. */
+export async function renderRecordPage(
+  ctx: Context<State>,
+  record: RecordEntry,
+  { headers, choices }: { headers: Record<string, string>; choices: RecordEntry[] },
+): Promise<Response> {
+  const { state, url } = ctx;
+  const { services, surface } = state;
+  const { hash } = record;
+  const [chain, passkeys, number, correction, keys, log, requests, documents] = await Promise.all([
+    services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
+    services.passkeys.list(record, surface),
+    services.codes.numberOf(record),
+    services.records.correction.waiting(record),
+    services.records.keys.read(hash),
+    readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
+    services.access.list(hash),
+    services.documents.list(hash),
+  ]);
+  const page = (
+    <RecordPage
+      {...{ state, record, passkeys, number, keys, documents, log, choices }}
+      chain={chain!}
+      passkeyDone={url.searchParams.get("passkey")}
+      waiting={correction?.waitsFor ?? null}
+      requests={documents.length + requests.length > 0 ? requests : null}
+    />
+  );
+  return await ctx.render(page, { headers });
+}
+
+function RecordPage(
   {
     state,
     record,
     chain,
-    urls,
     passkeys,
     passkeyDone,
     number,
@@ -70,6 +102,7 @@ export function RecordPage(
   }: RecordPageProps,
 ) {
   const { config } = state.services;
+  const urls = contactUrls(state.surface, state.services);
   const { hash, contact: { value: contact } } = record;
   const { name: organisation, contactEmail } = config.organisations[ownerOf(contact)];
   const corrects = choices.find(({ row }) => row.correction?.to === hash);

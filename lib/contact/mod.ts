@@ -33,7 +33,13 @@ export { type ContactIndex, createContactIndex, type IndexedField } from "./cont
 export { textField } from "./field_schemas.ts";
 export { CONTACT_FIELDS, type Enquiry, privacyLabelOf } from "./fields.ts";
 export { toE164 } from "./field_schemas.ts";
-export { isFormOrigin, organisationOf, registerFor, registerQuery } from "./organisation.ts";
+export {
+  formCors,
+  isFormOrigin,
+  organisationOf,
+  registerFor,
+  registerQuery,
+} from "./organisation.ts";
 export { maskEmail, maskMobile, receiptOf } from "./receipt.ts";
 export {
   aboutContact,

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { ContactConfig } from "../config/contact.ts";
+import type { CorsPolicy } from "../http/cors.ts";
 import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
+
+interface FormServices {
+  surfaces: Surfaces;
+  config: { contact: Pick<ContactConfig, "origins"> };
+}
 
 /** The query of `POST /api/ir/register`. */
 export const registerQuery = z.object({
@@ -28,6 +34,14 @@ export function organisationOf(
   return isSite ? surface.organisation : requested ?? "commercial";
 }
 
+/** Allows the pages that may use the form to call an endpoint. */
+export const formCors =
+  (...methods: string[]) =>
+  ({ state: { services } }: { state: { services: FormServices } }): CorsPolicy => ({
+    isAllowed: (origin) => isFormOrigin(origin, services),
+    methods,
+  });
+
 /** Returns the URL of the endpoint for forms on an organisation's site. */
 export const registerFor = (register: string, organisation: OrganisationKey): string =>
   `${register}?organisation=${organisation}`;
@@ -38,8 +52,5 @@ export const registerFor = (register: string, organisation: OrganisationKey): st
  */
 export const isFormOrigin = (
   origin: string,
-  { surfaces, config }: {
-    surfaces: Surfaces;
-    config: { contact: Pick<ContactConfig, "origins"> };
-  },
+  { surfaces, config }: FormServices,
 ): boolean => surfaces.isOwnOrigin(origin) || config.contact.origins.includes(origin);

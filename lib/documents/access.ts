@@ -25,11 +25,14 @@ import {
   describe,
   type Requesting,
 } from "./request_access.ts";
+import { documentEntry, type DocumentRow, listDocuments } from "./store.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
   extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "expires_at"> {
   state: RequestState;
+  /** The title of the document; null if it does not exist any more. */
+  title: string | null;
   /** What can be done with it now. */
   acts: RequestAct[];
   /** Whether the person has opened the document's link. */
@@ -60,12 +63,13 @@ export interface Access extends Requesting, Deciding {
 export function createAccess(options: AccessOptions): Access {
   const { kv, clock } = options;
 
-  function viewOf(row: AccessRequestRow): AccessRequest {
+  function viewOf(row: AccessRequestRow, document: DocumentRow | null): AccessRequest {
     const { mac: _, links: __, grant, expires_at: ___, ...request } = row;
     const now = clock();
     return {
       ...request,
       state: stateOf(row, now),
+      title: document?.title ?? null,
       acts: possibleActs(row, now),
       opened: grant !== null,
     };
@@ -80,12 +84,18 @@ export function createAccess(options: AccessOptions): Access {
       return record && !record.row.deletion_at ? grant : null;
     },
     async list(record) {
-      return (await listRequests(kv, record, clock())).map(viewOf);
+      const [rows, documents] = await Promise.all([
+        listRequests(kv, record, clock()),
+        listDocuments(kv, record),
+      ]);
+      return rows.map((row) =>
+        viewOf(row, documents.find(({ id }) => id === row.document) ?? null)
+      );
     },
     async readOf(organisation, id) {
       const row = await readRequest(kv, id, clock());
       const isOwn = row !== null && row.confirmed_at !== null && row.organisation === organisation;
-      return isOwn ? viewOf(row) : null;
+      return isOwn ? viewOf(row, (await documentEntry(kv, row.document)).value) : null;
     },
   };
 }

@@ -1,13 +1,15 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { AlertsPage, type AlertView } from "../../components/console/AlertsPage.tsx";
+import { AlertsPage } from "../../components/console/AlertsPage.tsx";
 import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
-import { type Alert, alertCursorSchema } from "../../lib/console/mod.ts";
+import { alertCursorSchema } from "../../lib/console/mod.ts";
 import { decisionSchema } from "../../lib/documents/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
+import { checkInput, readInput } from "../../lib/http/body.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
+import { type Problem, unwrap } from "../../lib/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/http/form_post.ts";
+import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { define, type State } from "../../lib/state.ts";
 
 const input = z.union([z.object({ act: z.literal("read") }), decisionSchema]);
@@ -20,40 +22,31 @@ export const handler = define.handlers(endpoint<State>({
     const { email } = requireLayer(ctx.state, "L1");
     const { services: { access, alerts }, surface: { organisation } } = ctx.state;
     const given = await readInput(ctx.req);
-    try {
+    return await orShowForm(ctx.req, async () => {
       const wish = checkInput(input, given);
       if (wish.act === "read") await alerts.markRead(organisation, email);
       else unwrap(await access.decide({ ...wish, decider: { organisation, email } }));
-      if (!isFormPost(ctx.req)) return Response.json({ success: true });
-      return ctx.redirect("/console/alerts", 303);
-    } catch (error) {
-      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
-      return await render(ctx, error.message, error.status);
-    }
+      return formDone(ctx.req, "/console/alerts");
+    }, (problem) => render(ctx, problem));
   },
 }));
 
-async function render(ctx: Context<State>, problem?: string, status = 200): Promise<Response> {
+async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
   const { state, url, req } = ctx;
   const operator = requireLayer(state, "L1");
+  const { services: { alerts, access }, surface: { organisation } } = state;
   const { after } = checkInput(query, Object.fromEntries(url.searchParams));
-  const { organisation } = state.surface;
-  const { alerts, cursor } = await state.services.alerts.list(organisation, { cursor: after });
-  const views = await Promise.all(alerts.map((alert) => read(state, alert)));
-  const page = { cursor, unread: state.unreadAlerts, operator: operator.email, problem };
-  state.scripts = false;
-  return await ctx.render(
+  const page = await alerts.list(organisation, { cursor: after });
+  const views = await Promise.all(page.alerts.map(async (alert) => {
+    const { request: id } = alert.links;
+    return { alert, request: id === undefined ? null : await access.readOf(organisation, id) };
+  }));
+  const props = { cursor: page.cursor, unread: state.unreadAlerts, operator: operator.email };
+  return await renderWithoutScripts(
+    ctx,
     <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Alerts">
-      <AlertsPage alerts={views} {...page} />
+      <AlertsPage alerts={views} {...props} problem={problem?.message} />
     </ConsoleFrame>,
-    { status },
+    problem,
   );
-}
-
-async function read({ services, surface }: State, alert: Alert): Promise<AlertView> {
-  const { request: id } = alert.links;
-  const request = id === undefined ? null : await services.access.readOf(surface.organisation, id);
-  if (request === null) return { alert, about: null };
-  const title = (await services.documents.read(request.document))?.title ?? null;
-  return { alert, about: { request, title } };
 }

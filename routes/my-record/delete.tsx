@@ -1,15 +1,15 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { DeletePage, DeletionScheduledPage } from "../../components/records/DeletePage.tsx";
-import { maskEmail } from "../../lib/contact/mod.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
+import { withCookies } from "../../lib/http/cookies.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
+import { unwrap } from "../../lib/http/errors.ts";
+import { renderWithoutScripts } from "../../lib/http/render.ts";
 import {
   clearedRecordCookie,
-  isRecent,
   readerOfContext,
-  requireHolder,
+  readOpenRecord,
   requireRecent,
   requireRecentSession,
 } from "../../lib/records/mod.ts";
@@ -31,29 +31,18 @@ export const handler = define.handlers(endpoint<State>({
       unwrap(await deletion.cancel(record, readerOfContext(ctx)));
       return ctx.redirect("/my-record", 303);
     }
-    const { record } = requireRecent(ctx.state);
-    if (digits.trim().toLowerCase() !== record.slice(-4)) {
+    requireRecent(ctx.state);
+    const { record } = await readOpenRecord(ctx.state);
+    if (digits.trim().toLowerCase() !== record.hash.slice(-4)) {
       return await renderForm(ctx, "These are not the last four digits of the hash.");
     }
-    const email = await emailOf(ctx, record);
-    const { at } = unwrap(await deletion.request(record, readerOfContext(ctx)));
-    ctx.state.scripts = false;
-    const response = await ctx.render(<DeletionScheduledPage at={at} email={email} />);
-    response.headers.append("set-cookie", clearedRecordCookie());
-    return response;
+    const { at } = unwrap(await deletion.request(record.hash, readerOfContext(ctx)));
+    const page = <DeletionScheduledPage at={at} record={record} />;
+    return withCookies(await renderWithoutScripts(ctx, page), [clearedRecordCookie()]);
   },
 }));
 
 async function renderForm(ctx: Context<State>, problem?: string) {
-  const { record, session } = requireHolder(ctx.state);
-  ctx.state.scripts = false;
-  const recent = isRecent(session, ctx.state.services.clock());
-  const props = { hash: record, email: await emailOf(ctx, record), recent, problem };
-  return await ctx.render(<DeletePage {...props} />, { status: problem === undefined ? 200 : 400 });
-}
-
-async function emailOf({ state }: Context<State>, hash: string): Promise<string> {
-  const record = await state.services.records.read(hash);
-  if (record === null) throw new RequestError(404);
-  return maskEmail(record.contact.value.record.email);
+  const page = <DeletePage {...await readOpenRecord(ctx.state)} problem={problem} />;
+  return await renderWithoutScripts(ctx, page, { status: problem === undefined ? 200 : 400 });
 }

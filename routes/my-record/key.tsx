@@ -1,15 +1,14 @@
-import type { Context } from "fresh";
 import { z } from "zod";
 import { KeyCardPage } from "../../components/records/KeyCardPage.tsx";
 import { KeyPage } from "../../components/records/KeyPage.tsx";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
+import { unwrap } from "../../lib/http/errors.ts";
 import {
   KEY_LEVEL,
-  type NewKey,
   readerOfContext,
+  readOpenRecord,
   requireHolder,
   requireRecent,
 } from "../../lib/records/mod.ts";
@@ -30,11 +29,15 @@ const HEADERS = { "cache-control": "no-store" };
  */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
-    return await showState(ctx, requireHolder(ctx.state).record);
+    const { record } = await readOpenRecord(ctx.state);
+    const keys = await ctx.state.services.records.keys.read(record.hash);
+    const mayIssue = record.row.level >= KEY_LEVEL;
+    const done = ctx.url.searchParams.has("revoked") ? "revoked" : null;
+    return ctx.render(<KeyPage {...{ keys, mayIssue, done }} />, { headers: HEADERS });
   },
   async POST(ctx) {
     const { req, state } = ctx;
-    const { keys } = state.services.records;
+    const { surface, services: { records: { keys }, surfaces } } = state;
     const given = checkInput(input, await readInput(req));
     const { record: hash } = given.act === "revoke" ? requireHolder(state) : requireRecent(state);
     const reader = readerOfContext(ctx);
@@ -44,36 +47,17 @@ export const handler = define.handlers(endpoint<State>({
         ? Response.json({ revoked: true }, { headers: HEADERS })
         : ctx.redirect("/my-record/key?revoked=1", 303);
     }
-    const created = given.act === "show"
-      ? await keys.issue({ hash, reader })
-      : await keys.replace({ hash, reader, id: given.id });
-    return showKey(ctx, hash, unwrap(created));
+    const { key, created_at } = unwrap(
+      given.act === "show"
+        ? await keys.issue({ hash, reader })
+        : await keys.replace({ hash, reader, id: given.id }),
+    );
+    const serviceUrl = `${surfaces.url("trust") ?? surface.baseUrl}/k`;
+    if (wantsJson(req)) {
+      const json = { key, url: `${serviceUrl}#${key}`, hash, created_at };
+      return Response.json(json, { status: 201, headers: HEADERS });
+    }
+    const card = <KeyCardPage {...{ state, hash, created_at, serviceUrl }} recordKey={key} />;
+    return ctx.render(card, { headers: HEADERS });
   },
 }));
-
-async function showState(ctx: Context<State>, hash: string): Promise<Response> {
-  const { records } = ctx.state.services;
-  const [record, keys] = await Promise.all([records.read(hash), records.keys.read(hash)]);
-  if (record === null) throw new RequestError(404);
-  const mayIssue = record.row.level >= KEY_LEVEL;
-  const done = ctx.url.searchParams.has("revoked") ? "revoked" : null;
-  return ctx.render(<KeyPage {...{ keys, mayIssue, done }} />, { headers: HEADERS });
-}
-
-function showKey(
-  ctx: Context<State>,
-  hash: string,
-  { key, created_at }: NewKey,
-): Response | Promise<Response> {
-  const { services: { surfaces, config }, surface } = ctx.state;
-  const serviceUrl = `${surfaces.url("trust") ?? surface.baseUrl}/k`;
-  if (wantsJson(ctx.req)) {
-    return Response.json({ key, url: `${serviceUrl}#${key}`, hash, created_at }, {
-      status: 201,
-      headers: HEADERS,
-    });
-  }
-  const publisher = config.organisations[surface.organisation].name;
-  const card = <KeyCardPage {...{ hash, created_at, serviceUrl, publisher }} recordKey={key} />;
-  return ctx.render(card, { headers: HEADERS });
-}

@@ -1,9 +1,11 @@
 import type { Context } from "fresh";
-import { RequestsPage, withTitles } from "../../components/documents/AccessRequests.tsx";
+import { RequestsPage } from "../../components/documents/AccessRequests.tsx";
 import { decisionSchema } from "../../lib/documents/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
+import { checkInput, readInput } from "../../lib/http/body.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
+import { type Problem, unwrap } from "../../lib/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/http/form_post.ts";
+import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
@@ -12,25 +14,18 @@ export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
-    const { access } = ctx.state.services;
     const input = await readInput(ctx.req);
-    try {
+    return await orShowForm(ctx.req, async () => {
       const decision = checkInput(decisionSchema, input);
       const decider = { record, reader: readerOfContext(ctx) };
-      unwrap(await access.decide({ ...decision, decider }));
-      if (!isFormPost(ctx.req)) return Response.json({ success: true });
-      return ctx.redirect("/my-record/requests", 303);
-    } catch (error) {
-      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
-      return await render(ctx, error.issues?.reason ?? error.message, error.status);
-    }
+      unwrap(await ctx.state.services.access.decide({ ...decision, decider }));
+      return formDone(ctx.req, "/my-record/requests");
+    }, (problem) => render(ctx, problem));
   },
 }));
 
-async function render(ctx: Context<State>, problem?: string, status = 200): Promise<Response> {
-  const { record } = requireHolder(ctx.state);
-  const { access, documents } = ctx.state.services;
-  const requests = withTitles(...await Promise.all([access.list(record), documents.list(record)]));
-  ctx.state.scripts = false;
-  return await ctx.render(<RequestsPage {...{ requests, problem }} />, { status });
+async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
+  const requests = await ctx.state.services.access.list(requireHolder(ctx.state).record);
+  const page = <RequestsPage requests={requests} problem={problem} />;
+  return await renderWithoutScripts(ctx, page, problem);
 }

@@ -1,12 +1,13 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { SignInPage, type SignInView } from "../../components/records/SignInPage.tsx";
+import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { deviceCookies } from "../../lib/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
 import { ensureBrowserId } from "../../lib/http/browser_cookie.ts";
-import { clientAddress } from "../../lib/http/client_address.ts";
+import { clientOf } from "../../lib/http/client_address.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { type Problem, problemOf, unwrap } from "../../lib/http/errors.ts";
+import { type Problem, unwrap } from "../../lib/http/errors.ts";
+import { orShowForm } from "../../lib/http/form_post.ts";
 import { emailSchema } from "../../lib/mail/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
@@ -18,46 +19,25 @@ const schema = z.object({ email: emailSchema() });
  */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
-    const input = await readInput(ctx.req);
-    const { id: browser, cookie } = ensureBrowserId(ctx.req);
-    const headers = { "set-cookie": cookie, "cache-control": "no-store" };
-    if (!isFormPost(ctx.req)) {
-      await requestLink(ctx, input, browser);
-      return ctx.json({ success: true }, { headers });
-    }
-    try {
-      const email = await requestLink(ctx, input, browser);
-      return await renderPage(ctx, { phase: "sent", email }, { headers });
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem.status >= 500) throw error;
-      const { email = "" } = input as { email?: string };
-      return await renderPage(ctx, { phase: "ask", email, ...noteOf(problem) }, problem);
-    }
+    const { req, info, state } = ctx;
+    const input = await readInput(req);
+    const { id: browser, cookie } = ensureBrowserId(req);
+    return await orShowForm(req, async () => {
+      const { email } = checkInput(schema, input);
+      const from = { clientAddress: clientOf(ctx), devices: deviceCookies(req), browser };
+      const wish = { email, ...from, surface: state.surface, responded: info.completed };
+      unwrap(await state.services.records.links.request(wish));
+      const headers = { "set-cookie": cookie, "cache-control": "no-store" };
+      if (!isFormPost(req)) return ctx.json({ success: true }, { headers });
+      const page = <SignInPage state={state} view={{ phase: "sent", email }} />;
+      return await ctx.render(page, { headers });
+    }, (problem) => renderProblem(ctx, problem, input as { email?: string }));
   },
 }));
 
-async function requestLink(ctx: Context<State>, input: unknown, browser: string): Promise<string> {
-  const { req, info, state: { services: { records, config }, surface } } = ctx;
-  const { email } = checkInput(schema, input);
-  unwrap(
-    await records.links.request({
-      email,
-      clientAddress: clientAddress(req, info, config.trustProxy),
-      devices: deviceCookies(req),
-      browser,
-      surface,
-      responded: info.completed,
-    }),
-  );
-  return email;
+function renderProblem(ctx: Context<State>, problem: Problem, { email = "" }: { email?: string }) {
+  const { issues, message } = problem;
+  const note = issues?.email === undefined ? { note: message } : { problem: issues.email };
+  const view = { phase: "ask" as const, email, ...note };
+  return ctx.render(<SignInPage state={ctx.state} view={view} />, problem);
 }
-
-const noteOf = ({ issues, message }: Problem) =>
-  issues?.email === undefined ? { note: message } : { problem: issues.email };
-
-const renderPage = (
-  ctx: Context<State>,
-  view: SignInView,
-  init: { status?: number; headers?: Record<string, string> },
-) => ctx.render(<SignInPage state={ctx.state} view={view} />, init);

@@ -1,11 +1,11 @@
-import type { Context } from "fresh";
 import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
 import { signInProblem } from "../../../components/auth/request_link.ts";
 import { deviceCookies, linkRequestSchema, nextOn } from "../../../lib/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
-import { clientAddress } from "../../../lib/http/client_address.ts";
+import { clientOf } from "../../../lib/http/client_address.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
-import { problemOf, unwrap } from "../../../lib/http/errors.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { orShowForm } from "../../../lib/http/form_post.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 /**
@@ -14,38 +14,19 @@ import { define, type State } from "../../../lib/state.ts";
  */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
-    const input = await readInput(ctx.req);
-    if (!isFormPost(ctx.req)) {
-      await requestLink(ctx, input);
-      return ctx.json({ success: true });
-    }
-    const fields = input as { email?: string; next?: string };
-    const next = nextOn(ctx.state.surface, fields.next);
-    try {
-      const email = await requestLink(ctx, input);
+    const { req, info, state: { services: { auth }, surface } } = ctx;
+    const input = await readInput(req);
+    return await orShowForm(req, async () => {
+      const { email, next: given } = checkInput(linkRequestSchema, input);
+      const next = nextOn(surface, given);
+      const from = { clientAddress: clientOf(ctx), devices: deviceCookies(req) };
+      unwrap(await auth.requestLink({ email, ...from, surface, next, responded: info.completed }));
+      if (!isFormPost(req)) return ctx.json({ success: true });
       return await renderAuthPage(ctx, { phase: "sent", email, next });
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem.status >= 500) throw error;
-      const { email = "" } = fields;
-      const view = { phase: "ask", email, next, problem: signInProblem(problem) } as const;
-      return await renderAuthPage(ctx, view, problem);
-    }
+    }, (problem) => {
+      const { email = "", next } = input as { email?: string; next?: string };
+      const form = { phase: "ask", email, next: nextOn(surface, next) } as const;
+      return renderAuthPage(ctx, { ...form, problem: signInProblem(problem) }, problem);
+    });
   },
 }));
-
-async function requestLink(ctx: Context<State>, input: unknown): Promise<string> {
-  const { req, info, state: { services: { auth, config }, surface } } = ctx;
-  const { email, next } = checkInput(linkRequestSchema, input);
-  unwrap(
-    await auth.requestLink({
-      email,
-      clientAddress: clientAddress(req, info, config.trustProxy),
-      devices: deviceCookies(req),
-      surface,
-      next: nextOn(surface, next),
-      responded: info.completed,
-    }),
-  );
-  return email;
-}

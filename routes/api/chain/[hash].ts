@@ -1,5 +1,5 @@
 import { pageQuerySchema, pageTag } from "../../../lib/chain/store/mod.ts";
-import { isFormOrigin } from "../../../lib/contact/mod.ts";
+import { formCors } from "../../../lib/contact/mod.ts";
 import { checkInput } from "../../../lib/http/body.ts";
 import { withCors } from "../../../lib/http/cors.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
@@ -13,10 +13,7 @@ import { define, type State } from "../../../lib/state.ts";
  * `&limit=` is 1 to 100.
  */
 export const handler = define.handlers(withCors<State>(
-  ({ state: { services } }) => ({
-    isAllowed: (origin) => isFormOrigin(origin, services),
-    methods: ["GET", "HEAD"],
-  }),
+  formCors("GET", "HEAD"),
   endpoint<State>({
     async GET({ req, url, params: { hash }, state: { services: { chains } } }) {
       const query = checkInput(pageQuerySchema, Object.fromEntries(url.searchParams));

@@ -1,14 +1,15 @@
 import type { Context } from "fresh";
 import {
   RequestAccessPage,
-  type RequestAccessProps,
   RequestSentPage,
 } from "../../../components/documents/RequestAccessPage.tsx";
 import { parseDocumentId, requesterSchema } from "../../../lib/documents/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
-import { clientAddress } from "../../../lib/http/client_address.ts";
+import { clientOf } from "../../../lib/http/client_address.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { orShowForm } from "../../../lib/http/form_post.ts";
+import { renderWithoutScripts } from "../../../lib/http/render.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 /**
@@ -16,32 +17,26 @@ import { define, type State } from "../../../lib/state.ts";
  * document, and for every address.
  */
 export const handler = define.handlers(endpoint<State>({
-  GET: (ctx) => render(ctx, {}),
+  GET: (ctx) => renderWithoutScripts(ctx, <RequestAccessPage document={idOf(ctx)} />),
   async POST(ctx) {
-    const { req, info, state: { services: { access, config } } } = ctx;
+    const { req, info, state: { services: { access } } } = ctx;
     const document = idOf(ctx);
     const input = await readInput(req);
-    try {
+    return await orShowForm(req, async () => {
       const person = checkInput(requesterSchema, input);
-      const address = clientAddress(req, info, config.trustProxy);
-      unwrap(
-        await access.request({
-          document,
-          person,
-          clientAddress: address,
-          responded: info.completed,
-        }),
-      );
+      const from = { clientAddress: clientOf(ctx), responded: info.completed };
+      unwrap(await access.request({ document, person, ...from }));
       if (!isFormPost(req)) return Response.json({ success: true });
-      ctx.state.scripts = false;
-      return await ctx.render(<RequestSentPage document={document} email={person.email} />);
-    } catch (error) {
-      if (!(error instanceof RequestError) || !isFormPost(req)) throw error;
-      const { issues, message } = error;
+      const page = <RequestSentPage document={document} email={person.email} />;
+      return await renderWithoutScripts(ctx, page);
+    }, (problem) => {
       const values = input as Record<string, string>;
-      const problem = issues === undefined ? message : "Please check the form.";
-      return await render(ctx, { values, issues, problem }, error);
-    }
+      return renderWithoutScripts(
+        ctx,
+        <RequestAccessPage {...{ document, values, problem }} />,
+        problem,
+      );
+    });
   },
 }));
 
@@ -49,14 +44,4 @@ function idOf({ params }: Context<State>): string {
   const id = parseDocumentId(params.id);
   if (id === null) throw new RequestError(404);
   return id;
-}
-
-function render(
-  ctx: Context<State>,
-  form: Omit<RequestAccessProps, "document">,
-  { status, headers }: Pick<ResponseInit, "status" | "headers"> = {},
-) {
-  const page = <RequestAccessPage document={idOf(ctx)} {...form} />;
-  ctx.state.scripts = false;
-  return ctx.render(page, { status, headers });
 }

@@ -1,11 +1,13 @@
 import type { Context } from "fresh";
-import { redirectForHolder, renderCodePage } from "../../../../components/codes/CodePage.tsx";
+import { renderCodePage } from "../../../../components/codes/CodePage.tsx";
 import { bodyOfCodeForm, sendSchema } from "../../../../lib/codes/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../../lib/http/body.ts";
 import { ensureBrowserId } from "../../../../lib/http/browser_cookie.ts";
-import { clientAddress } from "../../../../lib/http/client_address.ts";
+import { clientOf } from "../../../../lib/http/client_address.ts";
+import { withCookies } from "../../../../lib/http/cookies.ts";
 import { endpoint } from "../../../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../../lib/http/errors.ts";
+import { formDone, orShowForm } from "../../../../lib/http/form_post.ts";
 import { requireRecent } from "../../../../lib/records/mod.ts";
 import { define, type State } from "../../../../lib/state.ts";
 
@@ -16,22 +18,17 @@ import { define, type State } from "../../../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const input = await readInput(ctx.req);
-    if (!isFormPost(ctx.req)) {
-      const { headers, ...sent } = await send(ctx, input);
-      return ctx.json({ success: true, ...sent }, { headers });
-    }
     const fields = input as Record<string, string>;
-    try {
-      const { headers, page } = await send(ctx, bodyOfCodeForm(fields));
-      return new Response(null, { status: 303, headers: { ...headers, location: page } });
-    } catch (error) {
-      return redirectForHolder(error) ?? await renderCodePage(ctx, { fields, error });
-    }
+    return await orShowForm(ctx.req, async () => {
+      const sent = await send(ctx, isFormPost(ctx.req) ? bodyOfCodeForm(fields) : input);
+      const { cookie, ...json } = sent;
+      return withCookies(formDone(ctx.req, json.page, { success: true, ...json }), [cookie]);
+    }, (problem) => renderCodePage(ctx, { fields, problem }));
   },
 }));
 
 async function send(ctx: Context<State>, input: unknown) {
-  const { req, info, state: { services: { codes, config } } } = ctx;
+  const { req, info, state: { services: { codes } } } = ctx;
   const { purpose, method: channel, mobile } = checkInput(sendSchema, input);
   const { id: browserId, cookie } = ensureBrowserId(req);
   const number = mobile ?? (await codes.pending(purpose, browserId))?.number;
@@ -46,16 +43,10 @@ async function send(ctx: Context<State>, input: unknown) {
         ? { purpose, number: number! }
         : { purpose, holder: requireRecent(ctx.state) },
       browserId,
-      clientAddress: clientAddress(req, info, config.trustProxy),
+      clientAddress: clientOf(ctx),
       responded: info.completed,
     }),
   );
   const page = purpose === "sign_in" ? "/my-record/code" : "/my-record/number";
-  return {
-    to,
-    method: channel,
-    retry_after_seconds: retryAfterSeconds,
-    page,
-    headers: { "set-cookie": cookie },
-  };
+  return { to, method: channel, retry_after_seconds: retryAfterSeconds, page, cookie };
 }

@@ -1,0 +1,38 @@
+import { isFormPost } from "./body.ts";
+import { type Problem, problemOf } from "./errors.ts";
+
+/**
+ * Runs the action of a POST. If it refuses a form that was posted without scripts, responds with the
+ * form's page and the problem. Programs and unexpected errors take the usual path.
+ *
+ * @example
+ * ```ts
+ * return await orShowForm(ctx.req, async () => {
+ *   unwrap(await access.decide(checkInput(schema, input)));
+ *   return formDone(ctx, "/my-record/requests");
+ * }, (problem) => render(ctx, problem));
+ * ```
+ */
+export async function orShowForm(
+  req: Request,
+  act: () => Promise<Response>,
+  showForm: (problem: Problem) => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await act();
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.status === 500 || !isFormPost(req)) throw error;
+    return await showForm(problem);
+  }
+}
+
+/** Responds to a POST that succeeded: redirects a form, and returns JSON to programs. */
+export const formDone = (
+  req: Request,
+  location: string,
+  json: object = { success: true },
+): Response =>
+  isFormPost(req)
+    ? new Response(null, { status: 303, headers: { location } })
+    : Response.json(json);
