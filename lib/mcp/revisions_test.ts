@@ -261,7 +261,9 @@ const recorded: [unknown, number, string][] = [
     200,
     called(
       '{"surfaces":[{"name":"foundation","url":"https://foundation.example",' +
-        '"purpose":"The foundation\'s site.","shows":["the standard"]}]}',
+        '"purpose":"The foundation\'s site.","shows":["the standard"]},' +
+        '{"name":"trust","url":"https://trust.example",' +
+        '"purpose":"Verification.","shows":["/verify","/check"]}]}',
     ),
   ],
   [
