@@ -29,8 +29,8 @@ export interface TimingResult {
   known_ms: Quantiles;
   unknown_ms: Quantiles;
   /**
-   * The probability that a known one takes longer than an unknown one (0.5: nothing to learn), and
-   * the range that it has by chance in 95 of 100 runs.
+   * The probability that a known one takes longer than an unknown one (0.5 if they do not differ), and
+   * the range of this value by chance in 95 of 100 runs.
    */
   longer: number;
   by_chance: [number, number];

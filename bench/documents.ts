@@ -28,7 +28,7 @@ export async function run(): Promise<DocumentsResult> {
   const folder = await Deno.makeTempDir();
   const { process, served } = await start(join(folder, "documents.kv"));
   try {
-    // First, because the memory of a static file's buffers is freed only later.
+    // This runs first, because the memory of a static file's buffers is not freed at once.
     await throughput(served, served.document, 4);
     const memory_kib = await measureMemory(process.pid, served);
     console.log(
@@ -74,7 +74,7 @@ const requestOf = ({ host, cookie }: Served, path: string) =>
     `GET ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`,
   );
 
-/** Returns the MiB per second that clients receive which download the same path repeatedly. */
+/** Returns the MiB per second that clients receive when they download the same path repeatedly. */
 async function throughput(served: Served, path: string, connections: number): Promise<number> {
   const request = requestOf(served, path);
   const start = performance.now();

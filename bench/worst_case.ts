@@ -40,12 +40,12 @@ export async function run(pick: RegExp = /(?:)/): Promise<WorstCaseRow[]> {
     SIGN_IN_CLIENT_LIMIT: "0",
     CONTACT_CLIENT_LIMIT: "0",
     TRUST_PROXY: "1",
-    // So that the callbacks exist; nothing is sent.
+    // Enables the callbacks; nothing is sent.
     CODE_PROVIDER: "twilio",
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
     TWILIO_AUTH_TOKEN: "token",
     TWILIO_FROM: "+15005550006",
-    // As many as are allowed: each is tried.
+    // The maximum number, because each secret is tried.
     COMMERCIAL_PAYMENT_WEBHOOK_SECRET: [1, 2, 3, 4, 5].map((i) => `whsec_${i}`.padEnd(32, "0"))
       .join(),
   };

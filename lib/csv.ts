@@ -19,8 +19,8 @@ export function textCell(value: string): string {
 const ROWS_PER_CHUNK = 200;
 
 /**
- * Returns a download of rows that are read while it is sent: CSV (RFC 4180), in UTF-8 with a byte order
- * mark, because spreadsheets would otherwise assume another encoding.
+ * Streams rows as a CSV download (RFC 4180), in UTF-8 with a byte order mark, because spreadsheets
+ * would otherwise assume another encoding.
  *
  * @param name the name of the file: letters, digits and dashes
  * @param rows cells of numbers, or of text from `textCell`

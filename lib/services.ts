@@ -97,12 +97,12 @@ export interface Services {
   documents: Documents;
   /** Requests for access to documents. */
   access: Access;
-  /** Tells whether a file is a registered document. */
+  /** Checks whether a file is a registered document. */
   checks: Checks;
   /** Documents as their readers see them. */
   readings: Readings;
   pdfJs: PdfJs;
-  /** What administrators should know. */
+  /** The alerts of the consoles. */
   alerts: Alerts;
   /** What the operators of the consoles do. */
   audit: AuditLog;

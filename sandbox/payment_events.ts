@@ -57,7 +57,7 @@ export async function signStripe(body: string, secret: string, time: number): Pr
   return { headers: { "stripe-signature": `t=${time},v1=${encodeHex(mac)}` }, body };
 }
 
-/** Signs a body as Standard Webhooks do. @param time seconds since 1970 */
+/** Signs a body in the scheme of Standard Webhooks. @param time seconds since 1970 */
 export async function signStandard(
   body: string,
   secret: string,

@@ -72,17 +72,17 @@ export const PHONE_NUMBERS: readonly PhoneNumberRow[] = [
   },
   {
     number: "+61491570737",
-    text: "Invalid for the provider",
+    text: "Rejected by the provider as invalid",
     behaviour: rejected(400, "invalid_number", { sms: 21211, voice: 21217 }),
   },
   {
     number: "+15005550001",
-    text: "Twilio’s invalid number",
+    text: "Twilio’s test number that is invalid",
     behaviour: rejected(400, "invalid_number", { sms: 21211, voice: 21217 }),
   },
   {
     number: "+15005550009",
-    text: "Twilio’s number that cannot receive SMS; a call works",
+    text: "Twilio’s test number that cannot receive SMS; a call works",
     behaviour: rejected(400, "unreachable", { sms: 21614 }),
   },
 ];

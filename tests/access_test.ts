@@ -302,7 +302,7 @@ Deno.test("access ends after 7 days, and a new request needs a new decision", as
   const cookie = await fixture.use(token);
   fixture.clock.now += 7 * DAY_MS - 2; // it was approved a millisecond before it was used
   assert(await isOpen(fixture, cookie));
-  // Who still has access gets another link, which ends at the same time.
+  // A person who still has access gets another link, which expires at the same time.
   await statusOf(fixture.ask());
   const [newest] = await fixture.tokens("/d/grant");
   assert(newest !== token);
@@ -460,7 +460,7 @@ Deno.test("requests and grants move with a correction, and are deleted with the 
   assertFalse(await isOpen(fixture, cookie));
 });
 
-Deno.test("undoing a correction revokes what its maker approved, and nothing else", async () => {
+Deno.test("undoing a correction revokes access that was approved since, and nothing else", async () => {
   await using fixture = await accessFixture();
   const { owner, site: { services }, clock } = fixture;
   const before = await fixture.approve({ email: "friend@mail.example.com" });

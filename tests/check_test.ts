@@ -96,7 +96,7 @@ Deno.test("a file that matches the current version is reported without the title
   assertStringIncludes(await site.page(sha256(bytes)), "Certificate of xylography");
 });
 
-Deno.test("a file with one changed byte is not registered, which is no sign of forgery", async () => {
+Deno.test("a file with one changed byte is reported as not registered, without a claim of forgery", async () => {
   await using site = await setUp();
   const bytes = someFile();
   await site.add(bytes);
@@ -381,7 +381,7 @@ Deno.test("JSON is revalidated, and an invalid hash gets 400", async () => {
   }
 });
 
-Deno.test("a pasted hash is found in the output of usual commands, and others are named", async () => {
+Deno.test("a pasted hash is found in the output of common commands, and other types of hash are named", async () => {
   await using site = await setUp();
   const sha = sha256("x");
   const upper = sha.toUpperCase();

@@ -114,7 +114,7 @@ browser.test(
 );
 
 browser.test(
-  "a holder whose message was not delivered is told to try a call",
+  "a message that was not delivered shows the holder how to get a call instead",
   {},
   async (page, context) => {
     await using fixture = await serveOnFreePort(codesFixture);

@@ -56,7 +56,7 @@ Deno.test("a holder confirms the record's number with a code, and then signs in 
   assertEquals((await phone.post("verify", { code: "000000" })).body.error, "code_expired");
 });
 
-Deno.test("four wrong codes leave a fifth attempt, and after five wrong ones the right code fails", async () => {
+Deno.test("after four wrong codes the right one works, and after five it fails", async () => {
   await using fixture = await codesFixture();
   const { provider, client, clock } = fixture;
   await fixture.confirmed();
@@ -218,7 +218,7 @@ Deno.test("known, unconfirmed and unknown numbers get the same responses, and on
   assertEquals(provider.messages.length, 2);
 });
 
-Deno.test("a right code that opens nothing is answered like a wrong one, and a rejected number gets no code", async () => {
+Deno.test("a correct code that opens no record fails like a wrong one, and a rejected number gets no code", async () => {
   await using fixture = await codesFixture();
   const { provider, client, site: { services } } = fixture;
   const hash = await fixture.confirmed();
@@ -236,7 +236,7 @@ Deno.test("a right code that opens nothing is answered like a wrong one, and a r
   assert(await services.codes.rejectNumber(hash, reader));
   assertEquals((await browser.post("verify", { code })).body.error, "code_expired");
 
-  // It loses its role for good, and the chain keeps its event.
+  // The number is rejected permanently, and the chain keeps its event.
   fixture.clock.now += MINUTE_MS;
   assertEquals((await session.post("send", CONFIRM)).body.error, "conflict");
   assertEquals((await client().post("send", SIGN_IN)).status, 200);
@@ -252,7 +252,7 @@ Deno.test("a right code that opens nothing is answered like a wrong one, and a r
   assertEquals((await services.codes.numberOf(after!)).state, "rejected");
 });
 
-Deno.test("the provider's refusals are explained to a holder and not counted, a timeout is", async () => {
+Deno.test("a holder sees why the provider refused a message, which is not counted; a timeout is counted", async () => {
   await using fixture = await codesFixture({ CODE_DAILY_BUDGET: "4" });
   const { provider, client, clock, logs } = fixture;
   const hash = await fixture.register();

@@ -77,7 +77,7 @@ Deno.test("the lock screen shows a public title, and no hash of a document that 
   assertFalse(page.includes(shown.versions[0].original.sha256.slice(0, 4)));
 });
 
-Deno.test("each state has its own words, and only a public document shows why it was withdrawn", async () => {
+Deno.test("each state has its own text, and only a public document shows why it was withdrawn", async () => {
   await using fixture = await documentFixture();
   const { documents } = fixture.site.services;
   const reason = "It named the wrong person.";
@@ -127,7 +127,7 @@ Deno.test("an id is redirected to its canonical form from any case, hyphens and 
   assertEquals(await statusOf(fixture.site.request("foundation", `/D/${id}`)), 404);
 });
 
-Deno.test("unknown and malformed ids get the same 404, and trying many is cut off", async () => {
+Deno.test("unknown and malformed ids get the same 404, and a client that tries many gets 429", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add(PDF);
   const from = "198.51.100.1";

@@ -148,7 +148,7 @@ Deno.test("a refused form returns the page with what was entered and the reason"
   const withdraw = new URLSearchParams({ act: "withdraw", reason: "" });
   const unexplained = await console(page, { body: withdraw });
   assertEquals(unexplained.status, 400);
-  assertStringIncludes(await unexplained.text(), "Enter why it is withdrawn.");
+  assertStringIncludes(await unexplained.text(), "Enter a reason.");
   const other = new URLSearchParams({ act: "delete" });
   assertEquals(await statusOf(console(page, { body: other })), 400);
 });
@@ -168,7 +168,7 @@ Deno.test("a PDF gets an issued copy, and one that cannot be issued is refused w
   for (const hash of [original.sha256, issued!.sha256]) assertStringIncludes(html, hash);
 });
 
-Deno.test("documents are only for full administrators of the record's organisation", async () => {
+Deno.test("only full administrators of the record's organisation can manage documents", async () => {
   await using fixture = await documentsFixture();
   const { console, path } = fixture;
   const page = await fixture.add("first");

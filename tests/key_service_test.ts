@@ -87,7 +87,7 @@ Deno.test("a program posts a key and gets what it needs to verify the chain itse
   assertEquals(await site.kinds(), []);
 });
 
-Deno.test("a key reports the record's present level, also after a drop", async () => {
+Deno.test("a key reports the record's current level, also after a drop", async () => {
   await using site = await setUp();
   for (const level of [4, 2, 1] as const) {
     await site.setLevel(level);

@@ -327,7 +327,7 @@ Deno.test("a counter that goes back is refused and logged, and the passkey is ke
   assertEquals((await fixture.passkeys(holder.hash)).map(({ sign_count }) => sign_count), [8]);
   assertEquals(await statusOf(fixture.enter(authenticator, { counter: 9 })), 200);
 
-  // Without the key, nobody can raise the alarm.
+  // A response without a valid signature logs nothing.
   const forger = fixture.authenticator();
   forger.userHandle = authenticator.userHandle;
   const { credentialId } = authenticator;

@@ -81,7 +81,7 @@ Deno.test("an event with a valid signature is stored, in both schemes and with e
   assertEquals(payments.map(({ id }) => id).sort(), ["pay_c", "pi_a", "pi_b"]);
 });
 
-Deno.test("forged, late and early events are refused with the same response, and change nothing", async () => {
+Deno.test("forged, late and early events get the same response, and change nothing", async () => {
   await using fixture = await createPaymentSite();
   const body = JSON.stringify(paymentEvent({ created: seconds(fixture) }));
   const good = await signStripe(body, SECRET, seconds(fixture));

@@ -108,7 +108,7 @@ Deno.test("a corrected address leaves the old record in force until it is confir
   const page = await (await fixture.fetch("/my-record/correct", { cookie: fixture.cookie })).text();
   assertStringIncludes(page, "A correction is waiting");
 
-  // The old address is told, with a way to withdraw it; the new one gets a link.
+  // The old address gets a notice with a link that withdraws it; the new one gets a link.
   const [first, second] = (await fixture.mails()).slice(0, 2);
   assertEquals([first.to, second.to].sort(), ["ada.q@mail.example.org", "new@mail.example.org"]);
   const token = await fixture.token("Confirm your corrected email address");

@@ -112,7 +112,7 @@ Deno.test("40 concurrent requests schedule one deletion and send one notice", as
   const statuses = await Promise.all(
     cookies.map((cookie) => statusOf(fixture.ask(digits, { cookie }))),
   );
-  // Whoever comes too late is signed out, or finds the record closed.
+  // Later requests have no session, or get the closed record.
   assertEquals(new Set([...statuses, 200, 303]), new Set([200, 303]));
   assertEquals((await fixture.mails()).length, before + 1);
   assertEquals(await fixture.count("record_deletions"), 1);
@@ -248,7 +248,7 @@ async function fillEverything(
 const REMAINING =
   /^\["(chains|chain_events|jobs|stats|code_[a-z_]+|[a-z_]+_limits|otp_codes_by_browser)"/;
 
-Deno.test("deleting a record leaves nothing of its person, and does not touch another's", async () => {
+Deno.test("deleting a record deletes all data about its person, and nobody else's", async () => {
   const provider = fakeProvider();
   await using fixture = await recordFixture(
     {},
@@ -292,7 +292,7 @@ Deno.test("deleting a record leaves nothing of its person, and does not touch an
   assertEquals(await records.deletion.deleteRecord(hash), 0);
 });
 
-Deno.test("a deletion that was interrupted anywhere is finished by the job", async () => {
+Deno.test("the job finishes a deletion that was interrupted at any step", async () => {
   const provider = fakeProvider();
   await using fixture = await recordFixture({}, { codeProvider: provider });
   const { kv, records } = fixture.site.services;

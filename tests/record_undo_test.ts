@@ -85,7 +85,7 @@ Deno.test("undoing a sign-in by code also stops the number from signing in again
   assertEquals(await fixture.count("record_sessions"), 0);
 });
 
-Deno.test("undoing what was already undone says so, and still signs out", async () => {
+Deno.test("undoing an event that was already undone says so, and still signs out", async () => {
   await using fixture = await undoFixture();
   const first = await fixture.notify("mobile_confirmed", { act: "unconfirm_mobile" });
   const second = await fixture.notify("mobile_confirmed", { act: "unconfirm_mobile" });

@@ -33,7 +33,7 @@ export function DocumentFields(
       <Field
         name="kind"
         label="Kind"
-        hint="What it is, such as Certificate or Contract."
+        hint="For example, Certificate or Contract."
         required
         problem={issues.kind}
       >

@@ -26,7 +26,7 @@ export interface DocumentViewProps {
   state: State;
 }
 
-/** A document with what can be done with it. */
+/** A document with its actions. */
 export function DocumentView(
   { opened, shown, ticket, grant, path, page, back, state }: DocumentViewProps,
 ) {

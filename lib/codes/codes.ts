@@ -15,8 +15,8 @@ export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 export const MAX_ATTEMPTS = 5;
 
 /**
- * A row of `otp_codes` (spec 2.9). There is one row for each number and purpose, also for numbers
- * that belong to no record, so that nothing before the look-up of the number differs.
+ * A row of `otp_codes` (spec 2.9). There is one row for each number and purpose. Unknown numbers have
+ * rows too, so that requests for them do not differ.
  */
 export interface CodeRow extends Expiring {
   id: string;
@@ -89,8 +89,8 @@ export interface CodeStore {
     typed: string,
   ): Promise<CorrectCode | CheckFailure>;
   /**
-   * Adds the use of a correct code to the commit of its effect, which fails if the row has changed
-   * since.
+   * Marks a correct code as used, in the commit of its effect. The commit fails if the row has
+   * changed since.
    *
    * @returns false if the code has been used or replaced in the meantime; then nothing is added
    */

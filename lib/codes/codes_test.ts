@@ -53,7 +53,7 @@ Deno.test("a call names the site and says the digits one by one", () => {
   );
 });
 
-Deno.test("a code that was correct twice at the same time is consumed once", async () => {
+Deno.test("two concurrent uses of a correct code consume it once", async () => {
   using kv = await openKv(":memory:");
   const now = Date.now();
   const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });

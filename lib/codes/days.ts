@@ -55,8 +55,8 @@ export function countMessage(row: DayRow, channel: Channel, now: number, by: 1 |
 }
 
 /**
- * Returns whether too few of the codes that could have been entered were entered. Numbers that earn
- * somebody money when they are messaged or called show up this way.
+ * Returns whether too few of the codes that could have been entered were entered, which is a sign of
+ * toll fraud.
  */
 export function converts(days: DayRow[], now: number): boolean {
   const current = periodOf(now);

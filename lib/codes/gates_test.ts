@@ -116,7 +116,7 @@ Deno.test("a dial code gets half of the daily budget, and calls a fifth of that"
   assertEquals(await send("+12025550123"), "sent");
 });
 
-Deno.test("countries, types and channels that are not allowed get nothing, and are not counted", async () => {
+Deno.test("countries, types and channels that are not allowed get no codes, and are not counted", async () => {
   using kv = await openKv(":memory:");
   const { send } = createFixture(kv);
   const cases: [number: string, channel: Channel, outcome: string][] = [
@@ -144,7 +144,7 @@ Deno.test("a dial code is paused if few of its codes are entered, with one line 
   const { gates, clock, logs, send } = createFixture(kv, { limitClients: false });
   for (let i = 0; i < 40; i++) assertEquals(await send(mobile(i, i)), "sent");
   for (let i = 0; i < 7; i++) await gates.approve(mobile(i, i));
-  // Codes that may still be entered are not held against the dial code.
+  // Codes that can still be entered do not count against the dial code.
   assertEquals(await send(mobile(0, 50)), "sent");
   clock.now += 20 * MINUTE_MS;
   assertEquals(await send(mobile(0, 51)), `unavailable ${12 * 3600 - 20 * 60}`);

@@ -48,7 +48,7 @@ export interface CodesOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** How far the message with a code got. */
+/** The delivery state of the message with a code. */
 export interface CodeDelivery extends Delivery {
   channel: Channel;
 }
@@ -64,13 +64,13 @@ export interface Codes {
   /** Returns the live code that a browser asked for last. */
   pending(purpose: Purpose, browserId: string | null): Promise<PendingCode | null>;
   /**
-   * Returns how far the message with a holder's code got; null if there is none, or the provider has
-   * reported nothing. For a sign-in there is none, because it would reveal whose numbers are known.
+   * Returns the delivery state of the message with a holder's code; null if there is no message or no
+   * report yet. Always null for a sign-in, because the state would reveal which numbers are known.
    */
   delivery(hash: string, browserId: string | null): Promise<CodeDelivery | null>;
   /** Returns the number of a record, as its holder sees it. */
   numberOf(record: RecordEntry): Promise<NumberView>;
-  /** Records that a number isn't the holder's: it loses its role, for good. */
+  /** Records that a number isn't the holder's, so that it never gets a code again. */
   rejectNumber(hash: string, reader: Reader): Promise<boolean>;
   /** Resolves when every message has been sent or has failed. */
   flush(): Promise<void>;

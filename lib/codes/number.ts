@@ -74,8 +74,8 @@ export async function unconfirmMobile(
 }
 
 /**
- * Takes a number's role away for good, because the holder says that it isn't theirs. Its live codes
- * are deleted.
+ * Permanently rejects a number, because the holder says that it isn't theirs. Its live codes are
+ * deleted.
  *
  * @returns false if there was nothing to change
  */

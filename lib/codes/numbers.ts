@@ -15,7 +15,7 @@ export interface CodeNumber {
 /** Countries whose numbers get codes, ISO 3166-1 alpha-2, for each channel. */
 export type CodeCountries = Readonly<Record<Channel, readonly string[]>>;
 
-/** Types that earn their owner money, that nobody reads, or that belong to no person. */
+/** Types whose owners earn money from messages, or that do not belong to a person. */
 const REFUSED: ReadonlySet<NumberType> = new Set<NumberType>([
   "PREMIUM_RATE",
   "SHARED_COST",

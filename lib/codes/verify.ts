@@ -55,7 +55,7 @@ export interface VerifyOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** A code that was used stays used, so its sign-in must not fail because it could not be counted. */
+/** The code is already used, so the sign-in must not fail because it could not be counted. */
 const NOT_COUNTED = { level: "warn", event: "code_not_counted" };
 
 /** Attempts per hour from one client, over all codes, so that new codes give no new attempts. */
@@ -186,6 +186,6 @@ export function createVerifier(
   };
 }
 
-/** Answers a right code for a number that opens nothing like a wrong one. */
+/** The failure of a correct code that opens no record, which is the same as for a wrong code. */
 const nothingToOpen = ({ row }: CorrectCode): Failure =>
   wrongCode(Math.max(0, MAX_ATTEMPTS - row.attempts - 1));

@@ -5,7 +5,7 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 /** What an alert is about. */
 export type AlertKind = "access_requested";
 
-/** `done`: nobody has to do anything about it any more. */
+/** `done`: no action is required any longer. */
 export type AlertState = "unread" | "read" | "done";
 
 /** Something that administrators of one organisation should know. It contains no personal data. */
@@ -115,7 +115,7 @@ export function addAlert(commit: Deno.AtomicOperation, alert: NewAlert, now: num
     .set(unreadKey(row), unread, expiring(unread, now));
 }
 
-/** Adds a new state of an alert to a commit. Adds nothing if the alert does not exist any more. */
+/** Adds a new state of an alert to a commit. Adds nothing if the alert no longer exists. */
 export async function setAlertState(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,

@@ -100,7 +100,7 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-/** Whoever made a correction that is undone may have approved their own requests. */
+/** The person who made a correction that is undone may have approved their own requests. */
 const wasApprovedSince = (
   { state, decided_by, decided_at }: AccessRequestRow,
   since: string,

@@ -37,7 +37,7 @@ export const GRANT_LIFETIME_MS: number = LIFETIMES.approved!;
 /** How long a request is kept after its end. One that was never confirmed is deleted at its end. */
 export const REQUEST_KEPT_MS = 90 * DAY_MS;
 
-/** Who asks for access. This row is the only place where it is stored. */
+/** The person who asks for access. Only this row contains these data. */
 export interface Requester {
   name: string;
   /** Normalised. */

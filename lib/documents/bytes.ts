@@ -14,7 +14,7 @@ const BATCH = 8;
 /** Where the bytes of files are kept. */
 export type ByteStoreName = "kv" | "s3";
 
-/** A part of a file: from the byte `from` up to, but without, the byte `to`. */
+/** A part of a file: the bytes from `from` (inclusive) to `to` (exclusive). */
 export interface ByteRange {
   from: number;
   to: number;
@@ -104,7 +104,7 @@ async function* readChunks(
     }
     // The next batch is read while this one is sent.
     next = n + BATCH < last ? read(n + BATCH) : undefined;
-    next?.catch(() => {}); // reported when it is its turn
+    next?.catch(() => {}); // a failure is reported when this batch is awaited
     for (const chunk of chunks) {
       const start = CHUNK_SIZE * n++;
       yield chunk.subarray(Math.max(0, from - start), Math.max(0, to - start));

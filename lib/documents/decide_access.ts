@@ -18,7 +18,7 @@ import {
 import { addGrant, findGrant, removeGrant } from "./grants.ts";
 import { type AccessOptions, describe } from "./request_access.ts";
 
-/** Who decides: the holder of a record, or an administrator of an organisation. */
+/** The person who decides: the holder of a record, or an administrator of an organisation. */
 export type Decider =
   | { record: string; reader: Reader }
   | { organisation: OrganisationKey; email: string };
@@ -82,7 +82,7 @@ export function createDeciding(options: AccessOptions): Deciding {
         const now = clock();
         const entry = await requestEntry(kv, id);
         const before = entry.value;
-        // An unconfirmed request is nobody's business yet.
+        // Nobody may see an unconfirmed request.
         if (before === null || before.confirmed_at === null || !isFor(before, decider)) {
           return { result: fail("not_found") };
         }

@@ -129,7 +129,7 @@ Deno.test("a new version replaces the current one, and withdrawing needs a curre
   assertEquals(await fixture.count("document_uploads"), 0);
 });
 
-Deno.test("a new version of the wrong size leaves the current one in force", async () => {
+Deno.test("an empty new version leaves the current one in force", async () => {
   using fixture = await documentsFixture();
   const document = await fixture.add("one");
   const keys = await fixture.keys();
@@ -307,7 +307,7 @@ Deno.test("the job removes uploads that were not finished in time, and no others
   clock.now += 1;
   assertEquals(await run(), "1 unfinished removed");
   assertEquals((await fixture.keys()).length, kept);
-  // The upload goes on, but writes nothing any more.
+  // The upload continues, but writes nothing more.
   await writer.write(someBytes(CHUNK_SIZE * 9));
   await writer.close();
   const result = await late;

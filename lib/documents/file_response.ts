@@ -61,7 +61,7 @@ export function fileResponse(
   });
 }
 
-/** Returns the cover sheet of a version as a download. It has nothing of the file but its hash. */
+/** Returns the cover sheet of a version as a download. */
 export function coverResponse(
   { file_name }: DocumentVersion,
   sheet: Uint8Array<ArrayBuffer>,

@@ -24,7 +24,7 @@ const expiry = z.string().trim().max(10).refine(
 /** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */
 export const documentSchema = z.object({
   title: required(MAX_TITLE, "Enter a title."),
-  kind: required(MAX_KIND, "Enter what it is, such as Certificate."),
+  kind: required(MAX_KIND, "Enter a kind, such as Certificate."),
   public: z.literal("on").optional().transform((value) => value === "on"),
   hash: z.enum(HASH_CHOICES, "Choose whether the hash is published.").default("default"),
   expires: expiry.default(null),
@@ -35,5 +35,5 @@ export const documentSchema = z.object({
 }));
 
 export const withdrawalSchema = z.object({
-  reason: required(MAX_REASON, "Enter why it is withdrawn."),
+  reason: required(MAX_REASON, "Enter a reason."),
 });

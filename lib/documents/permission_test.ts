@@ -30,7 +30,7 @@ const BEFORE = "2026-03-01T10:00:00.000Z"; // the moment itself is too late
 
 const STATUSES: DocumentStatus[] = ["current", "replaced", "withdrawn", "expired"];
 
-/** What each visitor may see of a version that is current, replaced, withdrawn, expired. */
+/** The permission of each visitor for a version that is current, replaced, withdrawn, expired. */
 const VISITORS: [title: string, visitor: Partial<Visitor>, ...expected: Permission[]][] = [
   ["a stranger", {}, "public", "public", "public", "public"],
   ["the holder", { holder: holder(RECORD) }, "holder", "holder", "holder", "holder"],
@@ -97,7 +97,7 @@ for (const [title, visitor, ...expected] of VISITORS) {
   });
 }
 
-Deno.test("a replaced or withdrawn version of an expired document is still called so", () => {
+Deno.test("a replaced or withdrawn version of an expired document keeps that state", () => {
   assertEquals(statusOf(document(BEFORE), version("replaced"), NOW), "replaced");
   assertEquals(statusOf(document(BEFORE), version("withdrawn"), NOW), "withdrawn");
   assertEquals(statusOf(document(null), version("current"), NOW), "current");

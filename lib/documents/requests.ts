@@ -57,7 +57,7 @@ export function versionNumber({ searchParams }: URL): number | undefined {
   return /^\d{1,3}$/.test(text) ? Number(text) : 0; // there is no version 0
 }
 
-/** Reads a document for those who may read it; null for everyone else, and for unknown ids. */
+/** Reads a document for people who may read it; null for everyone else, and for unknown ids. */
 export async function openFor(
   ctx: ReadContext,
   text: string,
@@ -116,7 +116,7 @@ export async function sendFile(
   return response;
 }
 
-/** Returns the cover sheet of a version that has no issued copy. It is not counted as a reading. */
+/** Returns the cover sheet of a version that has no issued copy. This is not counted as a reading. */
 export async function sendCover(
   { state }: ReadContext,
   { document, version }: OpenDocument,

@@ -8,13 +8,13 @@ import type { ByteStore } from "./bytes.ts";
 /** How long the bucket may take to respond. */
 const TIMEOUT_MS = MINUTE_MS;
 
-/** Attempts of one request, because buckets ask clients to retry errors of their own. */
+/** Attempts per request. S3 expects clients to retry after server errors. */
 const ATTEMPTS = 3;
 
 export interface S3Options {
   config: S3Config;
   /**
-   * Holds an upload until its length and hash are known, which a bucket requires. So a slow client
+   * Stages an upload until its length and hash are known, which a bucket requires. So a slow client
    * occupies neither memory nor a connection to the bucket.
    */
   staging: ByteStore;

@@ -48,7 +48,7 @@ Deno.test("files are stored in the bucket with signed requests, read in parts, a
   assertEquals(bucket.log, ["PUT 200", "GET 206", "GET 206", "DELETE 204"]);
 });
 
-Deno.test("a bucket that fails twice is asked a third time", async () => {
+Deno.test("a request is tried a third time if the bucket fails twice", async () => {
   await using setup = await bucketFixture();
   const { bucket, fixture } = setup;
   bucket.fail(503, 2);

@@ -3,7 +3,7 @@ import { whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { ByteStoreName } from "./bytes.ts";
 
-/** `replaced`: a newer version exists; `withdrawn`: an administrator took it back, with a reason. */
+/** `replaced`: a newer version exists; `withdrawn`: an administrator withdrew it, with a reason. */
 export type DocumentState = "current" | "replaced" | "withdrawn";
 
 /** Stored bytes. They never change; a change is a new file. */
@@ -183,7 +183,7 @@ export const filesOf = (
 ): [DocumentForm, StoredFile][] =>
   issued === null ? [["original", original]] : [["original", original], ["issued", issued]];
 
-/** Returns whether a document fits into a value, also after every version has been withdrawn. */
+/** Returns whether a document fits into a value, even after every version has been withdrawn. */
 export function fits(document: DocumentRow): boolean {
   if (document.versions.length > MAX_VERSIONS) return false;
   const versions = document.versions.map((version): DocumentVersion => ({

@@ -8,7 +8,7 @@ import type { StoredFile } from "./store.ts";
 /** How long an upload may take until the job removes it. */
 export const UPLOAD_LIFETIME_MS = HOUR_MS;
 
-/** The row `["document_uploads", blob]`: bytes that belong to no document, yet or any more. */
+/** The row `["document_uploads", blob]`, for bytes that do not belong to a document. */
 interface Marker extends Expiring {
   store: ByteStoreName;
 }
@@ -32,14 +32,14 @@ export type ReceivedFile =
 export interface Uploads {
   receive(body: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
   /**
-   * Adds to the commit of a document that new files belong to it.
+   * Removes the markers of new files, in the commit of their document.
    *
    * @returns false if the job has removed one of them, because the upload took too long
    */
   keep(commit: Deno.AtomicOperation, files: readonly NewFile[]): Promise<boolean>;
   /** Deletes new files, unless a document was committed with them. Never rejects. */
   discard(files: readonly NewFile[]): Promise<void>;
-  /** Adds to the commit that deletes a document that its files belong to nothing. */
+  /** Marks the files of a document, in the commit that deletes it. */
   release(commit: Deno.AtomicOperation, files: readonly StoredFile[]): void;
   /** Deletes the bytes of released files. Never rejects. */
   remove(files: readonly StoredFile[]): Promise<void>;

@@ -44,7 +44,7 @@ const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 export const isPrefetch = (req: Request): boolean =>
   PREFETCH_HEADERS.some((name) => /prefetch|preview/i.test(readHeader(req, name) ?? ""));
 
-/** Names of crawlers, and of the programs that preview a link in a chat. Cubot makes phones. */
+/** Names of crawlers and of link previews in chats. Cubot is a brand of phones, not a bot. */
 const PREVIEWERS = /(?<!cu)bot\b|crawler|spider|preview|facebookexternalhit|^whatsapp\//i;
 
 /** Returns whether a program reads a page to index it or to preview a link to it. */

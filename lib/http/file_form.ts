@@ -52,7 +52,7 @@ export async function readFileForm(
   }
   const parts = readParts(req, type, limit + FIELDS_LIMIT, timeoutMs);
   const fields: FileForm["fields"] = {};
-  // A loop over the parts would end them when it returns the file.
+  // `for await` would close the iterator when the file is returned.
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const part = next.value;
     if (part.kind === "field") fields[part.name] = part.value;
@@ -79,8 +79,8 @@ export function fileOf({ file }: FileForm): NonNullable<FileForm["file"]> {
 }
 
 /**
- * Reads what is left of a file, for a form that was refused. Otherwise the connection is closed while
- * the browser is still sending, and it shows an error of its own.
+ * Reads the rest of a file after its form was refused. Otherwise the connection closes while the
+ * browser is still sending, and the browser shows its own error.
  */
 export async function drain({ file }: Pick<FileForm, "file">): Promise<void> {
   try {
@@ -115,7 +115,7 @@ async function* readParts(
   const finished = new Promise((resolve) => parser.on("finish", resolve).on("error", resolve));
   for await (const chunk of readBody(req, limit, timeoutMs)) {
     const { buffer, byteOffset, byteLength } = chunk;
-    // The parser has passed on everything in a chunk when it has taken the chunk.
+    // Once the parser has taken a chunk, it has passed on everything in it.
     const taken = new Promise<unknown>((resolve) => {
       parser.write(Buffer.from(buffer, byteOffset, byteLength), resolve);
     });

@@ -51,7 +51,7 @@ Deno.test("a form that a browser sends is read", async () => {
   assertEquals([form.file?.name, await textOf(form.file!.body)], ["q%22uote.txt", "content"]);
 });
 
-Deno.test("an empty file is a file, and no chosen file is none", async () => {
+Deno.test("an empty file is returned, and a form without a chosen file has none", async () => {
   const empty = await readFileForm(request(file("a.txt", "") + END), LIMIT);
   assertEquals(await textOf(empty.file!.body), "");
   const none = await readFileForm(request(field("title", "x") + file("", "") + END), LIMIT);

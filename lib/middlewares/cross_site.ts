@@ -1,7 +1,7 @@
 import { csrf, type Middleware } from "fresh";
 import type { State } from "../state.ts";
 
-/** On a console, only POST to exactly this path is open. */
+/** On a console, only POST to exactly this path is exempt. */
 const PAYMENT_WEBHOOK = "/api/payments/webhook";
 
 /**

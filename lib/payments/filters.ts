@@ -37,12 +37,20 @@ export function readPaymentFilters({ searchParams }: URL): PaymentFilters {
     if (typed[name] !== "" && !valid) issues[name] = issue;
   };
   const { status, from, to, min, max, currency, page } = typed;
-  check("status", (STATUSES as readonly string[]).includes(status), "Choose a status of the list.");
+  check(
+    "status",
+    (STATUSES as readonly string[]).includes(status),
+    "Choose a status from the list.",
+  );
   check("from", isDay(from), "Enter a date, such as 2026-03-01.");
   check("to", isDay(to), "Enter a date, such as 2026-03-31.");
   check("min", AMOUNT.test(min), "Enter an amount, such as 12.50.");
   check("max", AMOUNT.test(max), "Enter an amount, such as 12.50.");
-  check("currency", /^[A-Z]{3}$/.test(currency), "Enter a code of three capitals, such as USD.");
+  check(
+    "currency",
+    /^[A-Z]{3}$/.test(currency),
+    "Enter a code of three capital letters, such as USD.",
+  );
   check("page", /^[1-9]\d{0,4}$/.test(page) && Number(page) <= MAX_PAGE, "There is no such page.");
   if (from !== "" && to !== "" && to < from) issues.to ??= "The end is before the start.";
   if (AMOUNT.test(min) && AMOUNT.test(max) && Number(max) < Number(min)) {

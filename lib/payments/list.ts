@@ -11,7 +11,7 @@ export const PAGE_SIZE = 50;
 export const MAX_READ = 20_000;
 const BATCH = 500;
 
-/** What payments of a currency add up to, in minor units. */
+/** The totals of the payments in one currency, in minor units. */
 export interface CurrencyTotal {
   currency: string;
   count: number;

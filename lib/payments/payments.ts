@@ -28,7 +28,7 @@ export const CSV_COLUMNS = [
   "id",
 ];
 
-/** What each organisation's payment provider reports. Every function sees one organisation only. */
+/** The payments that each organisation's provider reports. Each function reads one organisation. */
 export interface Payments {
   /** Whether a secret is configured, so that the webhook accepts events. */
   isOpen(organisation: OrganisationKey): boolean;

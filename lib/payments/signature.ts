@@ -13,7 +13,7 @@ export interface Signed {
   eventId: string | null;
 }
 
-/** The signatures of a request, and what they were computed over before the body. */
+/** The signatures of a request, and the text that was signed in front of the body. */
 interface Signatures {
   prefix: string;
   /** Seconds since 1970. */

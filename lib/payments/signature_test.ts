@@ -35,7 +35,7 @@ Deno.test("a signature verifies with any configured secret, in both schemes", as
   }
 });
 
-Deno.test("one of several signatures is enough, wherever it is", async () => {
+Deno.test("one valid signature among several is enough, in any position", async () => {
   const [good, bad] = [macOf(await stripe()), macOf(await stripe(OTHER))];
   for (const macs of [[good, bad], [bad, good], ["zz", good], [bad, bad, good]]) {
     const header = [`t=${TIME}`, ...macs.map((mac) => `v1=${mac}`)].join(",");
@@ -47,7 +47,7 @@ Deno.test("one of several signatures is enough, wherever it is", async () => {
   assertEquals(verify({ ...headers, "webhook-signature": both }), true);
 });
 
-Deno.test("a time up to 300 seconds away in either direction is accepted, and no other", async () => {
+Deno.test("a time is accepted up to 300 seconds in either direction", async () => {
   for (const sign of [stripe, standard]) {
     for (
       const [offset, valid] of [[-300, true], [300, true], [-301, false], [301, false]] as const

@@ -1,6 +1,6 @@
 import type { Payment } from "./store.ts";
 
-/** What the console shows: a payment's state, or that it was refunded. */
+/** The status that the console shows: a payment's state, or that it was refunded. */
 export const STATUSES = [
   "succeeded",
   "pending",

@@ -49,7 +49,7 @@ export type AccessKind =
   | "deletion_cancelled"
   | "undone";
 
-/** Where a request came from, as little as the holder needs to recognise it. */
+/** Where a request came from, reduced to what the holder needs to recognise it. */
 export interface Reader {
   /** The network: the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address. */
   network: string;
@@ -57,7 +57,7 @@ export interface Reader {
   browser: string;
 }
 
-/** The `browser` of a reader that is none. */
+/** The `browser` of a reader that is not a browser. */
 export const OTHER_PROGRAM = "another program";
 
 /** One entry. `at` is ISO 8601 in UTC. */

@@ -283,7 +283,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
   /**
    * Adds to a commit that a record is in force again: every record that corrects it will be erased.
    * Keys that were added to them in the meantime are moved to it, and so are passkeys, unless the
-   * correction is undone: whoever made it may have added them.
+   * correction is undone: the person who made it may have added them.
    */
   async function restore(
     commit: Deno.AtomicOperation,

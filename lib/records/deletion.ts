@@ -56,7 +56,7 @@ const scheduledKey = (hash: string): Deno.KvKey => [PREFIX, hash];
 export function createDeletion(options: DeletionOptions): Deletion {
   const { kv, clock, index, mailer, notices, linked } = options;
 
-  /** Adds the cancellation of a deletion to a commit. Returns false if there is none, or no longer. */
+  /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
   async function keep(
     commit: Deno.AtomicOperation,
     { hash, entry, contact, row }: RecordEntry,
@@ -71,7 +71,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
   }
 
   /**
-   * Erases one record. Its contact goes first, so that nothing can be added for it any more, and the
+   * Erases one record. Its contact goes first, so that nothing more can be added for it, and the
    * marker last, so that the job finishes an interrupted deletion.
    */
   async function erase(hash: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export const identityNoteSchema = z.object({
   }),
 });
 
-/** What the access log shows instead of an administrator's network and browser. */
+/** Shown in the access log instead of an administrator's network and browser. */
 export const ADMINISTRATOR: Reader = { network: "of the publisher", browser: "An administrator" };
 
 /** A decision of an administrator. `by` is the administrator's email address. */

@@ -40,7 +40,7 @@ export interface ReaderAct {
 }
 
 /**
- * Why an act became no event. `recent`: the same reader did the same within the last hour; `limit`:
+ * Why an act is not an event. `recent`: the same reader did the same within the last hour; `limit`:
  * anonymous readers have caused enough events today.
  */
 export type Suppression = "recent" | "limit";
@@ -201,7 +201,7 @@ export function createReaderEvents(
       }
       commit.check(record.contact);
       quota.countSuppressed(commit);
-      // The hour may just have ended; this act is still the one that came before its end.
+      // If the hour ended just now, the act still counts as one within it.
       const suppressed = quota.suppressed ?? "recent";
       return { result: { ok: true, event: null, suppressed }, commit };
     });

@@ -147,7 +147,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
   const { kv, clock, secrets, contact, index, mailer, organisations } = options;
   const devices = createDevices(secrets, clock);
 
-  /** The limit of a mailbox. Its key is an HMAC, because it would reveal who has a record. */
+  /** The limit of a mailbox. Its key is an HMAC, so that it does not reveal who has a record. */
   const mailboxWindow = async (email: string): Promise<SlidingWindow> => ({
     key: ["record_link_limits", await secrets.sign("contact-index", `limit:${mailboxOf(email)}`)],
     limit: LINKS_PER_HOUR,

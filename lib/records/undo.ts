@@ -81,7 +81,7 @@ export interface UndoOptions {
 
 /**
  * Undoes an event: uses the link, undoes the event and logs it in one commit, and ends every session
- * of the record, because whoever caused the event may still be signed in.
+ * of the record, because the person who caused the event may still be signed in.
  */
 export async function useUndo(
   { kv, clock, undoers, afterUndo }: UndoOptions,
@@ -138,8 +138,8 @@ export function ownUndoers({ index }: { index: ContactIndex }): Undoers {
     return true;
   };
   return {
-    // All sessions are ended anyway. The number is unconfirmed too: otherwise whoever read the code
-    // could sign in with the next one.
+    // All sessions are ended anyway. The number must also lose its confirmation: otherwise the person
+    // who read the code could sign in with the next one.
     end_session: unconfirm,
   };
 }

@@ -18,7 +18,7 @@ async function hash({ file, prefix }) {
   let next = read(0);
   for (let at = 0; at < file.size; at += PIECE) {
     const piece = await next;
-    if (at + PIECE < file.size) next = read(at + PIECE); // is read while this piece is hashed
+    if (at + PIECE < file.size) next = read(at + PIECE); // while this piece is hashed
     hasher.update(new Uint8Array(piece));
     postMessage({ done: at + piece.byteLength });
   }

@@ -137,7 +137,7 @@ async function commitmentFault(evidence: Evidence) {
   const { record, salt } = parsed.data;
   return await recordHash(decodeHex(salt), record) === evidence.hash
     ? null
-    : { code, message: "the record and its salt do not have the record hash" };
+    : { code, message: "the record and its salt do not match the record hash" };
 }
 
 const openingSchema = z.object({

@@ -10,7 +10,7 @@ import { sayExpired } from "./twiml.ts";
 export const STATUS_PATH = "/api/codes/status";
 export const VOICE_PATH = "/api/codes/voice";
 
-/** A request of Twilio. */
+/** A request from Twilio. */
 export interface TwilioRequest {
   /** The query of its URL, with the question mark; empty if there is none. */
   search: string;
@@ -19,7 +19,7 @@ export interface TwilioRequest {
   signature: string | null;
 }
 
-/** Reads a request of Twilio. Nothing in it is verified yet. */
+/** Reads a request from Twilio. Nothing in it is verified yet. */
 export async function readTwilioRequest(req: Request): Promise<TwilioRequest> {
   return {
     search: new URL(req.url).search,

@@ -2,8 +2,8 @@ import { type Expiring, expiring, getLive, isoAfter, transact } from "../../kv/m
 import { DAY_MS } from "../../time.ts";
 
 /**
- * How far a message got. A call is `delivered` when a key was pressed and `failed` if it ended before
- * that.
+ * The delivery state of a message. A call is `delivered` once a key was pressed, and `failed` if it
+ * ended before that.
  */
 export type DeliveryState = "sending" | "failed" | "delivered";
 

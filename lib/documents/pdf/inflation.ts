@@ -1,6 +1,6 @@
 import { decodePDFRawStream, PDFContext, PDFDict, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
 
-/** What the parts that have to be inflated may need: the objects, and contents of several streams. */
+/** The most bytes that compressed objects, and page contents of several streams, may inflate to. */
 const LIMIT = 64 * 1024 * 1024;
 
 interface GrowingStream {
@@ -9,8 +9,8 @@ interface GrowingStream {
 }
 
 /**
- * Limits the memory that pdf-lib's decoders use in this realm, because the package has no limit of its
- * own. Its parser skips objects that fail, so the caller has to ask afterwards.
+ * Limits the memory that pdf-lib's decoders use in this thread, because the package has no limit.
+ * Its parser skips objects that fail, so the caller has to check afterwards.
  *
  * @returns a function that returns whether the limit was exceeded
  */

@@ -18,7 +18,7 @@ export const PROBLEMS = {
 
 export type PdfProblem = keyof typeof PROBLEMS;
 
-/** Ends the processing of a PDF. */
+/** Thrown if a PDF cannot be issued. */
 export class PdfError extends Error {
   readonly code: PdfProblem;
 

@@ -9,12 +9,12 @@ import { PdfError } from "./problem.ts";
 import { entry, readSource, type Source, type SourcePage } from "./source.ts";
 import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM } from "./strip.ts";
 
-/** What becomes of a PDF. A signature would not survive a change. */
+/** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
 export type Stamped =
   | { bytes: Uint8Array; pages: number; unchanged?: undefined }
   | { pages: number; unchanged: true };
 
-/** Without pauses between objects, which take longer than the objects. */
+/** Writes without pauses between objects, which would take longer than writing. */
 const SAVE = { useObjectStreams: true, objectsPerTick: Infinity };
 
 /**
@@ -50,7 +50,7 @@ export async function legalSheet(
   return await pdf.save(SAVE);
 }
 
-/** Creates a PDF that contains nothing of the clock or of chance. */
+/** Creates a PDF whose dates and id depend only on the details. */
 async function newPdf(
   { title, issuer, issuedAt, sha256 }: IssueDetails,
 ): Promise<{ pdf: PDFDocument; fonts: Fonts }> {

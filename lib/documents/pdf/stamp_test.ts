@@ -63,7 +63,7 @@ for (
   });
 }
 
-Deno.test("the final page has the complete hash and all that it means", async () => {
+Deno.test("the final page has the complete hash and explains what it covers", async () => {
   const pdf = await createPdf([{}, {}]);
   const size = (await pdf.save()).length;
   const [, second, legal] = await readPdf(await issue(pdf));
@@ -85,7 +85,7 @@ Deno.test("the final page has the complete hash and all that it means", async ()
   ) assertStringIncludes(text, part);
 });
 
-Deno.test("equal input gives equal bytes, and another time gives others", async () => {
+Deno.test("equal input gives equal bytes, and a different time gives different ones", async () => {
   const pdf = await createPdf([{}, { size: LETTER }]);
   const first = await issue(pdf);
   assertEquals(await issue(pdf), first);

@@ -22,14 +22,14 @@ async function run({ original, details, addresses }: Job): Promise<Outcome> {
     return exceeded() ? { ok: false, problem: "too_complex" } : { ok: true, stamped };
   } catch (error) {
     if (exceeded()) return { ok: false, problem: "too_complex" };
-    // What the parser throws for a damaged file has no common class.
+    // The parser's errors for damaged files have no common class.
     return { ok: false, problem: error instanceof PdfError ? error.code : "damaged" };
   }
 }
 
-// Not awaited: a module that waits for itself would never end if the memory runs out.
+// Not awaited, because the thread would never end if the memory runs out during a top-level await.
 run(workerData).then((outcome) => {
-  // Stays alive until it is stopped, so that the end never overtakes the outcome.
+  // Keeps the thread alive until it is stopped, so that the outcome always arrives before its end.
   parentPort!.on("message", () => {});
   parentPort!.postMessage(outcome);
 });
