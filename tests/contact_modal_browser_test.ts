@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
-import { axeViolations } from "./browser.ts";
+import { axeViolations, becomes } from "./browser.ts";
 import {
   closeOf,
   dialogOf,
@@ -224,8 +224,8 @@ browser.test("the browser's and the server's issues are shown", {
     await fillIn(page);
     await page.getByLabel("Mobile").fill("0412 345 678 901 234 567");
     await submitOf(page).click();
-    await dialogOf(page).locator(".summary").waitFor();
-    assertEquals(await focusOf(page), "summary");
+    await dialogOf(page).locator(".summary a").getByText(/not a number in Australia/).waitFor();
+    await becomes(() => focusOf(page), "summary");
     assertMatch(
       await dialogOf(page).locator(".summary a").innerText(),
       /not a number in Australia/,
