@@ -1,7 +1,4 @@
-import { AnchorList, Neighbours, SectionNav } from "../../components/standard/navigation.tsx";
-import { SearchForm } from "../../components/standard/Search.tsx";
-import { StandardEyebrow, StandardHead } from "../../components/standard/StandardHead.tsx";
-import { EarlierNote, PageRecord } from "../../components/trust_pages/PageRecord.tsx";
+import { SectionPage } from "../../components/standard/SectionPage.tsx";
 import { define, pageHandler } from "../../lib/state.ts";
 import { respondWithPage, type ShownPage } from "../../lib/trust_pages/mod.ts";
 
@@ -9,47 +6,6 @@ export const handler = pageHandler<ShownPage>({
   GET: (ctx) => respondWithPage(ctx, `standard/${ctx.params.section}`),
 });
 
-export default define.page<typeof handler>(({ data: shown, state, params }) => {
-  const { standard } = state.services;
-  const data = standard.page(params.section, shown.version.markdown)!;
-  const { section, headings, html, previous, next } = data;
-  const contents = (
-    <>
-      <SearchForm />
-      <SectionNav sections={standard.sections} page={data} />
-    </>
-  );
-  return (
-    <div class="reading">
-      <StandardHead
-        state={state}
-        title={section.title}
-        description={section.summary}
-        path={`/standard/${section.id}`}
-        indexed={shown.replacedBy === null}
-      />
-      <div class="reading-contents wide">{contents}</div>
-      <details class="reading-contents narrow">
-        <summary>Contents</summary>
-        {contents}
-      </details>
-      <article class="reading-text">
-        <StandardEyebrow standard={standard} />
-        <EarlierNote shown={shown} />
-        <h1>
-          <span class="number">{section.number}</span> <span>{section.title}</span>
-        </h1>
-        <p class="lead">{section.summary}</p>
-        <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
-        <PageRecord shown={shown} state={state} />
-        <Neighbours previous={previous} next={next} />
-      </article>
-      {headings.length > 0 && (
-        <nav class="on-this-page" aria-labelledby="on-this-page">
-          <h2 id="on-this-page">On this page</h2>
-          <AnchorList headings={headings} />
-        </nav>
-      )}
-    </div>
-  );
-});
+export default define.page<typeof handler>(({ data, state, params }) => (
+  <SectionPage id={params.section} shown={data} state={state} />
+));

@@ -1,53 +1,12 @@
 import { page } from "fresh";
-import { ReadingPaths, TableOfContents } from "../../components/standard/navigation.tsx";
-import { SearchForm, SearchResults } from "../../components/standard/Search.tsx";
-import { StandardHead } from "../../components/standard/StandardHead.tsx";
+import { StandardIndex } from "../../components/standard/StandardIndex.tsx";
 import { readQuery } from "../../lib/standard/search.ts";
 import { define, pageHandler } from "../../lib/state.ts";
-
-const DESCRIPTION =
-  "How anyone can check a record and its history without trusting its publisher: the bytes that " +
-  "are hashed, the events that are chained, the heads that are signed.";
 
 export const handler = pageHandler({
   GET: (ctx) => page({ query: readQuery(ctx.url) }),
 });
 
-export default define.page<typeof handler>(({ data: { query }, state }) => {
-  const { standard, config } = state.services;
-  const { sections, title, version, search } = standard;
-  if (query !== "") {
-    return (
-      <div class="standard-index">
-        <StandardHead
-          state={state}
-          title={`Search: ${query}`}
-          description={DESCRIPTION}
-          path="/standard"
-          indexed={false}
-        />
-        <SearchResults standard={standard} query={query} hits={search(query, sections.length)} />
-      </div>
-    );
-  }
-  return (
-    <div class="standard-index">
-      <StandardHead state={state} description={DESCRIPTION} path="/standard" />
-      <div class="standard-opening">
-        <header>
-          <p class="eyebrow">Version {version}</p>
-          <h1>{title}</h1>
-          <p class="lead">{DESCRIPTION}</p>
-          <p class="muted">
-            {sections.length}{" "}
-            sections, exact to the byte, with test vectors. Anyone may implement the standard
-            without asking and without a fee. {config.organisations.foundation.name} maintains it.
-          </p>
-          <SearchForm />
-        </header>
-        <ReadingPaths standard={standard} />
-      </div>
-      <TableOfContents sections={sections} />
-    </div>
-  );
-});
+export default define.page<typeof handler>(({ data, state }) => (
+  <StandardIndex query={data.query} state={state} />
+));

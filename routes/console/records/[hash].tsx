@@ -3,9 +3,10 @@ import { z } from "zod";
 import { renderRecord } from "../../../components/console/render_record.tsx";
 import { type Operator, requireLayer } from "../../../lib/console/access.ts";
 import { readOwnRecord } from "../../../lib/console/own_records.ts";
-import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { checkInput, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { formDone, orShowForm } from "../../../lib/http/form_post.ts";
 import { emailSchema } from "../../../lib/mail/mod.ts";
 import { identityNoteSchema, readerOfContext } from "../../../lib/records/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
@@ -23,18 +24,13 @@ export const handler = define.handlers(endpoint<State>({
     const operator = requireLayer(ctx.state, "L1");
     const { hash } = await readOwnRecord(ctx.state, ctx.params.hash);
     const body = await readInput(ctx.req);
-    try {
+    return await orShowForm(ctx.req, async () => {
       await act(ctx, operator, hash, checkInput(input, body));
-      return isFormPost(ctx.req)
-        ? ctx.redirect(ctx.url.pathname, 303)
-        : Response.json({ success: true });
-    } catch (error) {
-      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
+      return formDone(ctx.req, ctx.url.pathname);
+    }, ({ status, message, issues = { note: message } }) => {
       const { act = "", note = "", email = "" } = body as Record<string, string>;
-      const issues = error.issues ?? { note: error.message };
-      const refused = { act, note, email, issues };
-      return await renderRecord(ctx, { refused, status: error.status });
-    }
+      return renderRecord(ctx, { refused: { act, note, email, issues }, status });
+    });
   },
 }));
 

@@ -5,9 +5,10 @@ import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/console/access.ts";
 import { layerOf } from "../../../lib/console/mod.ts";
 import { removeUser } from "../../../lib/console/users.ts";
-import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { checkInput, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { type Problem, RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { formDone, orShowForm } from "../../../lib/http/form_post.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 const input = z.object({
@@ -22,16 +23,11 @@ export const handler = define.handlers(endpoint<State>({
     const { services, surface: { organisation } } = ctx.state;
     const { id } = await readUser(ctx);
     const given = await readInput(ctx.req);
-    try {
+    return await orShowForm(ctx.req, async () => {
       checkInput(input, given);
       unwrap(await removeUser(services, { id, by, organisation }));
-      if (!isFormPost(ctx.req)) return Response.json({ success: true });
-      return ctx.redirect(`/console/users?deleted=${id}`, 303);
-    } catch (error) {
-      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
-      if (error.status === 404) throw error; // somebody else has deleted the account
-      return await render(ctx, error.issues?.confirm ?? error.message, error.status);
-    }
+      return formDone(ctx.req, `/console/users?deleted=${id}`);
+    }, (problem) => render(ctx, problem));
   },
 }));
 
@@ -42,15 +38,16 @@ async function readUser({ params, state }: Context<State>) {
   return user;
 }
 
-async function render(ctx: Context<State>, problem?: string, status = 200) {
+async function render(ctx: Context<State>, refused?: Problem) {
   const { state, url, req } = ctx;
   const operator = requireLayer(state, "L1");
   const user = await readUser(ctx);
+  const problem = refused?.issues?.confirm ?? refused?.message;
   const layer = layerOf(user.email, state.services.config.ops);
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req }} visitor={operator} title={`User ${user.id}`}>
       <UserPage {...{ user, layer, problem }} isSelf={user.email === operator.email} />
     </ConsoleFrame>,
-    { status },
+    refused,
   );
 }

@@ -1,0 +1,54 @@
+import type { State } from "../../lib/state.ts";
+import type { ShownPage } from "../../lib/trust_pages/mod.ts";
+import { EarlierNote, PageRecord } from "../trust_pages/PageRecord.tsx";
+import { AnchorList, Neighbours, SectionNav } from "./navigation.tsx";
+import { SearchForm } from "./Search.tsx";
+import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
+
+/** A section of the standard, in the version that was asked for. */
+export function SectionPage(
+  { id, shown, state }: { id: string; shown: ShownPage; state: State },
+) {
+  const { standard } = state.services;
+  const data = standard.page(id, shown.version.markdown)!;
+  const { section, headings, html, previous, next } = data;
+  const contents = (
+    <>
+      <SearchForm />
+      <SectionNav sections={standard.sections} page={data} />
+    </>
+  );
+  return (
+    <div class="reading">
+      <StandardHead
+        state={state}
+        title={section.title}
+        description={section.summary}
+        path={`/standard/${section.id}`}
+        indexed={shown.replacedBy === null}
+      />
+      <div class="reading-contents wide">{contents}</div>
+      <details class="reading-contents narrow">
+        <summary>Contents</summary>
+        {contents}
+      </details>
+      <article class="reading-text">
+        <StandardEyebrow standard={standard} />
+        <EarlierNote shown={shown} />
+        <h1>
+          <span class="number">{section.number}</span> <span>{section.title}</span>
+        </h1>
+        <p class="lead">{section.summary}</p>
+        <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+        <PageRecord shown={shown} state={state} />
+        <Neighbours previous={previous} next={next} />
+      </article>
+      {headings.length > 0 && (
+        <nav class="on-this-page" aria-labelledby="on-this-page">
+          <h2 id="on-this-page">On this page</h2>
+          <AnchorList headings={headings} />
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { State } from "../../lib/state.ts";
+import { ReadingPaths, TableOfContents } from "./navigation.tsx";
+import { SearchForm, SearchResults } from "./Search.tsx";
+import { StandardHead } from "./StandardHead.tsx";
+
+const DESCRIPTION =
+  "How anyone can check a record and its history without trusting its publisher: the bytes that " +
+  "are hashed, the events that are chained, the heads that are signed.";
+
+/** The standard's contents, or the results of a search in it. */
+export function StandardIndex({ query, state }: { query: string; state: State }) {
+  const { standard, config } = state.services;
+  const { sections, title, version, search } = standard;
+  if (query !== "") {
+    return (
+      <div class="standard-index">
+        <StandardHead
+          state={state}
+          title={`Search: ${query}`}
+          description={DESCRIPTION}
+          path="/standard"
+          indexed={false}
+        />
+        <SearchResults standard={standard} query={query} hits={search(query, sections.length)} />
+      </div>
+    );
+  }
+  return (
+    <div class="standard-index">
+      <StandardHead state={state} description={DESCRIPTION} path="/standard" />
+      <div class="standard-opening">
+        <header>
+          <p class="eyebrow">Version {version}</p>
+          <h1>{title}</h1>
+          <p class="lead">{DESCRIPTION}</p>
+          <p class="muted">
+            {sections.length}{" "}
+            sections, exact to the byte, with test vectors. Anyone may implement the standard
+            without asking and without a fee. {config.organisations.foundation.name} maintains it.
+          </p>
+          <SearchForm />
+        </header>
+        <ReadingPaths standard={standard} />
+      </div>
+      <TableOfContents sections={sections} />
+    </div>
+  );
+}
