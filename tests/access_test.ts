@@ -285,7 +285,7 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   assertFalse(await isOpen(fixture, `${second}; ${second}`)); // ambiguous
 });
 
-Deno.test("20 browsers that use a link at the same time: one gets access", async () => {
+Deno.test("if 20 browsers use a link at the same time, one gets access", async () => {
   await using fixture = await accessFixture();
   const { token } = await fixture.approve();
   const responses = await Promise.all(
@@ -521,7 +521,7 @@ Deno.test("a browser keeps its grants for several documents", async () => {
   assertEquals(await statusOf(fixture.fetch(`/d/${id}/file`, { cookie: first })), 303);
 });
 
-Deno.test("a record that will be deleted has no grants and new requests, and a deleted one no decisions", async () => {
+Deno.test("a record that waits for its deletion gets no grants or requests, and a deleted one no decisions", async () => {
   await using fixture = await accessFixture();
   const { owner, site: { services } } = fixture;
   const cookie = await fixture.use((await fixture.approve()).token);

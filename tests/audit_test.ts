@@ -217,8 +217,8 @@ Deno.test("invalid filters return 400, and the page keeps them as typed", async 
   await using fixture = await createSignInSite();
   const open = await consoleOf(fixture);
   const cases = {
-    "?action=nothing": "Choose an action of the list.",
-    "?person=ada%40example.org": "Choose a person of the list.",
+    "?action=nothing": "Choose an action from the list.",
+    "?person=ada%40example.org": "Choose a person from the list.",
     "?from=2026-02-30": "Enter a date, such as 2026-03-01.",
     "?from=2026-02-03&to=2026-02-02": "The end is before the start.",
     "?after=1&format=csv": "There is no such page.",

@@ -321,7 +321,7 @@ Deno.test("HEAD, prefetches and link previews never count, and only HEAD gets th
   assertEquals([await fixture.events(), await fixture.log()], [[], []]);
 });
 
-Deno.test("the print report needs a page of ours and permission to read", async () => {
+Deno.test("a print is counted only from our page and with permission to read", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add(PDF);
   const cookie = await fixture.grant(id);
@@ -391,7 +391,7 @@ Deno.test("files are downloads that run nothing; only images are shown, in a san
   });
   const image = await fixture.add(PNG, { file_name: "photo.png" });
   const show = shownQuery(await textOf(fixture.fetch(`/d/${image.id}`, { cookie })));
-  // Compatibility forms of characters that separate folders.
+  // Compatibility forms of path separators.
   const path = await fixture.add("x", { file_name: "\u2025\uff0fetc\uff1apasswd.txt" });
   for (
     const [{ id }, query, disposition, type] of [
@@ -455,7 +455,7 @@ Deno.test("the issued copy is shown and downloaded by default, and the original 
   assertStringIncludes(await textOf(fixture.fetch(`/d/${id}/8`)), "not genuine");
 });
 
-Deno.test("a file without an issued copy has a cover sheet, which is no reading", async () => {
+Deno.test("a file without an issued copy has a cover sheet, which is not counted as a reading", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add("some text", { file_name: "notes.txt" });
   const cookie = await fixture.grant(id);

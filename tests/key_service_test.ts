@@ -185,7 +185,7 @@ Deno.test("40 concurrent reports with one nonce append one event", async () => {
   assertEquals(await site.kinds(), ["record_verified"]);
 });
 
-Deno.test("a report needs our page and an unused nonce", async () => {
+Deno.test("a report is accepted only from our page, with an unused nonce", async () => {
   await using site = await setUp();
   const nonce = await site.nonce();
   const { origin } = new URL(site.site.services.surfaces.url("trust")!);

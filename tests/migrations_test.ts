@@ -131,7 +131,7 @@ Deno.test("after APP_SECRET was replaced, records are found without the old secr
   assertEquals((await rows(kv, "contacts_by_email")).length, 1);
 });
 
-Deno.test("a store of a newer version is refused, by the site and by commands", async () => {
+Deno.test("the site and its commands refuse a store of a newer version", async () => {
   await using store = await tempKv();
   {
     using kv = await openKv(store.path);

@@ -566,7 +566,7 @@ Deno.test("without scripts, the pages have forms that rename and remove, and no 
   assert(!door.includes("Use a passkey"));
 });
 
-Deno.test("a passkey opens the record that corrects its own, also before the passkey is moved", async () => {
+Deno.test("a passkey opens the corrected record, even before the passkey is moved", async () => {
   await using fixture = await passkeyFixture();
   const { kv, records } = fixture.site.services;
   const [old, next] = [await fixture.holder(), await fixture.holder()];

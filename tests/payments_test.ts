@@ -134,7 +134,7 @@ Deno.test("a signed body that is not an event is refused, and one of an unknown 
   assertEquals((await list(fixture)).any, false);
 });
 
-Deno.test("20 deliveries of one event at once change the payment once", async () => {
+Deno.test("20 concurrent deliveries of one event change the payment once", async () => {
   await using fixture = await createPaymentSite();
   const statuses = await Promise.all(Array.from({ length: 20 }, () => send(fixture, { id: "a" })));
   assertEquals(new Set(statuses), new Set([200]));
@@ -146,7 +146,7 @@ Deno.test("20 deliveries of one event at once change the payment once", async ()
   assertEquals((await list(fixture)).payments[0].amount, 12_500);
 });
 
-Deno.test("20 events of one payment at once lead to its newest state", async () => {
+Deno.test("20 concurrent events of one payment result in its newest state", async () => {
   await using fixture = await createPaymentSite();
   const now = seconds(fixture);
   await Promise.all(Array.from({ length: 20 }, (_, i) =>

@@ -230,7 +230,7 @@ Deno.test("the old address withdraws a waiting correction, and undoes one in for
   assertEquals(await fixture.opened(cookie), undefined);
 });
 
-Deno.test("a second correction replaces one that waits, and one of a replaced record is refused", async () => {
+Deno.test("a second correction replaces a waiting one, and a correction of a replaced record is refused", async () => {
   await using fixture = await correctionFixture();
   await statusOf(fixture.correct({ email: "first@mail.example.org" }));
   const first = (await fixture.row(fixture.hash))!.correction!.to;

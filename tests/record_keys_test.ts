@@ -228,7 +228,7 @@ Deno.test("a record gets 10 keys per day, and its 50 latest keys are remembered"
   assertEquals(await site.count("record_keys_by_contact"), 51);
 });
 
-Deno.test("moveKeys leads the cards of a corrected record to its new record", async () => {
+Deno.test("after moveKeys, the cards of a corrected record lead to its new record", async () => {
   await using site = await setUp();
   const { hash, keys, kv, clock } = site;
   const first = await issue(site);

@@ -14,7 +14,7 @@ import { Icon } from "./parts.tsx";
 
 /** An operator who can be chosen in the filters. */
 export interface Person {
-  /** Stands for the address in URLs. */
+  /** Replaces the address in URLs. */
   key: string;
   email: string;
 }
@@ -29,7 +29,7 @@ export interface AuditPageProps {
 
 const KEPT = plural(AUDIT_LIFETIME_MS / DAY_MS, "day");
 
-/** What the operators of the console's organisation have done, newest first. */
+/** The actions of the operators of the console's organisation, newest first. */
 export function AuditPage({ filters, page, people }: AuditPageProps) {
   return (
     <>
@@ -105,7 +105,7 @@ function Entries({ query, page: { entries, next }, people }: {
   const { after, ...filters } = query;
   if (entries.length === 0) {
     return (
-      <StateNote kind="empty" title={next === null ? "No entries" : "No entries so far"}>
+      <StateNote kind="empty" title={next === null ? "No entries" : "No entries in this period"}>
         <p>
           {next !== null
             ? <a href={auditPath(query, { after: next })}>Search before {formatDay(next.at)}</a>

@@ -153,8 +153,8 @@ export function UserPage({ user, layer, isSelf, problem }: {
             : (
               <form method="post">
                 <p>
-                  This deletes the address, every sign-in link and every session, at once and for
-                  good. Records that the person registered are not affected. The audit log keeps the
+                  This permanently deletes the address, every sign-in link and every session.
+                  Records that the person registered are not affected. The audit log keeps the
                   user’s number, without the address.
                 </p>
                 <label class="check">

@@ -20,7 +20,7 @@ const mobile = z.union([
   }),
 ], "Enter a mobile number with the dial code of its country.");
 
-/** The body of `POST /api/auth/otp/send`. Without a number, a sign-in code is sent once more. */
+/** The body of `POST /api/auth/otp/send`. Without a number, the last sign-in code is sent again. */
 export const sendSchema = z.object({
   method: z.enum(["sms", "voice"], "Choose sms or voice."),
   purpose: z.enum(PURPOSES, "Choose sign_in or confirm_number.").default("sign_in"),

@@ -28,9 +28,9 @@ export function readAuditFilters({ searchParams }: URL): AuditFilters {
   const query: AuditQuery = {};
   const { person, action, from, to, after } = typed;
   if (/^[\w-]{16}$/.test(person)) query.person = person;
-  else if (person !== "") issues.person = "Choose a person of the list.";
+  else if (person !== "") issues.person = "Choose a person from the list.";
   if (isAction(action)) query.action = action;
-  else if (action !== "") issues.action = "Choose an action of the list.";
+  else if (action !== "") issues.action = "Choose an action from the list.";
   if (isDay(from)) query.from = from;
   else if (from !== "") issues.from = "Enter a date, such as 2026-03-01.";
   if (isDay(to)) query.to = to;

@@ -3,7 +3,7 @@ import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
 
-/** What the operators of a console do that is logged, with the texts that people read. */
+/** The actions of operators that are logged, with their names for people. */
 export const AUDIT_ACTIONS = {
   sign_in: "Signed in",
   identity_checked: "Checked an identity",
@@ -23,7 +23,7 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** What an action was about. */
+/** The objects of an action. */
 export interface AuditObject {
   /** The hash of a record. */
   record?: string;
@@ -44,7 +44,7 @@ export interface AuditEntry extends Expiring {
   by: string;
   action: AuditAction;
   object: AuditObject;
-  /** Never text that somebody wrote, and nothing personal: entries outlive what they are about. */
+  /** Never free text or personal data, because entries outlive the objects of their actions. */
   detail: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface AuditLog {
   list(organisation: OrganisationKey, query: AuditQuery): Promise<AuditPage>;
   /** Returns every entry that matches, newest first. */
   all(organisation: OrganisationKey, query: AuditQuery): AsyncIterable<AuditEntry>;
-  /** Returns what stands for an operator in URLs, which must not contain addresses. */
+  /** Returns the key of an operator for URLs, which must not contain addresses. */
   personKey(email: string): Promise<string>;
 }
 

@@ -47,6 +47,6 @@ export const isPrefetch = (req: Request): boolean =>
 /** Names of crawlers and of link previews in chats. Cubot is a brand of phones, not a bot. */
 const PREVIEWERS = /(?<!cu)bot\b|crawler|spider|preview|facebookexternalhit|^whatsapp\//i;
 
-/** Returns whether a program reads a page to index it or to preview a link to it. */
+/** Returns whether a crawler or a link preview sent a request. */
 export const isLinkPreview = (req: Request): boolean =>
   PREVIEWERS.test(readHeader(req, "user-agent") ?? "");
