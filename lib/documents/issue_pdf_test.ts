@@ -1,5 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from "@cantoo/pdf-lib";
+import {
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+  RotationTypes,
+} from "@cantoo/pdf-lib";
 import { deflateSync } from "node:zlib";
 import { coverSheet } from "./cover_sheet.ts";
 import { issuePdf, type IssueResult } from "./issue_pdf.ts";
@@ -256,4 +263,85 @@ Deno.test("a page without content or resources is issued", async () => {
   assertEquals(copy.getPageCount(), 2);
   const resources = copy.getPage(0).node.Resources()!;
   assertEquals(resources.lookup(PDFName.of("XObject"), PDFDict).keys(), []);
+});
+
+/** A PDF with a cross-reference table. `definitions` may define an object twice; `listed` picks one. */
+function tabledPdf(
+  definitions: [number: number, body: string, listed?: boolean][],
+  trailers = "<< /Root 1 0 R /Size 9 >>",
+): Uint8Array {
+  let text = "%PDF-1.7\n";
+  const offsets: number[] = [];
+  for (const [number, body, listed = true] of definitions) {
+    if (listed) offsets[number] = text.length;
+    text += `${number} 0 obj ${body} endobj\n`;
+  }
+  const rows = Array.from(
+    { length: 9 },
+    (_, i) =>
+      i in offsets ? `${String(offsets[i]).padStart(10, "0")} 00000 n \n` : "0000000000 65535 f \n",
+  );
+  const at = text.length;
+  text += `xref\n0 9\n${rows.join("")}trailer ${trailers}\nstartxref\n${at}\n%%EOF\n`;
+  return latin1(text);
+}
+
+const contentOf = (text: string) => {
+  const content = `BT /F 20 Tf 50 100 Td (${text}) Tj ET`;
+  return `<< /Length ${content.length} >> stream\n${content}\nendstream`;
+};
+
+Deno.test("a file in which viewers find other objects than the parser is refused", async () => {
+  const page = (contents: string) =>
+    `<< /Type /Page /Parent 2 0 R /Contents ${contents} /Resources << /Font << /F 5 0 R >> >> >>`;
+  const base: Parameters<typeof tabledPdf>[0] = [
+    [1, "<< /Type /Catalog /Pages 2 0 R >>"],
+    [2, "<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 600 800] >>"],
+    [3, page("4 0 R")],
+    [4, contentOf("Pay 10.")],
+    [5, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"],
+  ];
+  const shown = async (bytes: Uint8Array) => {
+    const [original] = await readPdf(bytes);
+    const result = await issuePdf(bytes, DETAILS);
+    if (!result.ok || result.unchanged) return [textOf(original), code(result)];
+    return [textOf(original), textOf((await readPdf(result.bytes))[0]).slice(0, 7)];
+  };
+  assertEquals(await shown(tabledPdf(base)), ["Pay 10.", "Pay 10."]);
+  // The table names the first definition; the parser uses the last one.
+  const twice = [...base, [4, contentOf("Pay 99."), false] as const];
+  assertEquals(await shown(tabledPdf(twice as typeof base)), ["Pay 10.", "damaged"]);
+  // A new definition that the table names, as a program saves a change.
+  const changed = base.map(([n, body]): typeof base[0] => [n, body, n !== 4]);
+  assertEquals(await shown(tabledPdf([...changed, [4, contentOf("Pay 20.")]])), [
+    "Pay 20.",
+    "Pay 20.",
+  ]);
+  // According to the table, there is no object 6.
+  const hidden = [
+    ...base.map(([n, body]): typeof base[0] => [n, n === 3 ? page("[4 0 R 6 0 R]") : body]),
+    [6, contentOf("Pay 99."), false] as const,
+  ];
+  assertEquals(await shown(tabledPdf(hidden as typeof base)), ["Pay 10.", "damaged"]);
+  // Another trailer has another catalog.
+  const other = latin1(
+    new TextDecoder("latin1").decode(tabledPdf([
+      ...base,
+      [7, "<< /Type /Catalog /Pages 8 0 R >>"],
+      [8, "<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 300 400] >>"],
+    ])).replace("startxref", "trailer << /Root 7 0 R >> startxref"),
+  );
+  assertEquals(await shown(other), ["Pay 10.", "damaged"]);
+});
+
+Deno.test("a file that was saved incrementally is issued with its newest objects", async () => {
+  for (const useObjectStreams of [true, false]) {
+    const first = await (await createPdf([{}, {}])).save({ useObjectStreams });
+    const pdf = await PDFDocument.load(first, { forIncrementalUpdate: true });
+    pdf.getPage(0).setRotation({ type: RotationTypes.Degrees, angle: 90 });
+    const saved = await pdf.save({ useObjectStreams });
+    assert(saved.length > first.length && saved.subarray(0, 100).every((b, i) => b === first[i]));
+    const copy = await issued(saved);
+    assertEquals(copy.getPages().map((page) => page.getRotation().angle), [90, 0, 0]);
+  }
 });

@@ -12,6 +12,7 @@ import {
   PDFStream,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { consistently } from "./cross_references.ts";
 import type { Box, Rotation } from "./geometry.ts";
 import { MAX_PAGES, PdfError } from "./problem.ts";
 
@@ -63,11 +64,12 @@ export async function readSource(bytes: Uint8Array): Promise<Source> {
   if (!new TextDecoder("latin1").decode(bytes.subarray(-4096)).includes("%%EOF")) {
     throw new PdfError("damaged");
   }
-  const pdf = await PDFDocument.load(bytes, {
-    ignoreEncryption: true,
-    updateMetadata: false,
-    parseSpeed: ParseSpeeds.Fastest,
-  });
+  const pdf = await consistently(bytes, () =>
+    PDFDocument.load(bytes, {
+      ignoreEncryption: true,
+      updateMetadata: false,
+      parseSpeed: ParseSpeeds.Fastest,
+    }));
   if (pdf.context.trailerInfo.Encrypt !== undefined) throw new PdfError("encrypted");
   if (!(pdf.catalog instanceof PDFDict)) throw new PdfError("damaged");
   const pages = readPages(pdf);

@@ -1,0 +1,212 @@
+import {
+  PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFObjectParser,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+  PDFXRefStreamParser,
+} from "@cantoo/pdf-lib";
+import { PdfError } from "./problem.ts";
+
+/** Where an object is: at an offset, or in the object stream with this number. */
+type Place = { offset: number } | { stream: number };
+
+/** What a file's cross-reference tables say. Null: the object is free. */
+interface CrossReferences {
+  places: Map<number, Place | null>;
+  root: PDFObject | undefined;
+}
+
+/** An object as pdf-lib read it. */
+interface Definition {
+  ref: PDFRef;
+  /** The offset of the object, or of the object stream that contains it. */
+  offset: number;
+}
+
+/** The private part of pdf-lib's parser that reads one object. */
+interface ObjectReader {
+  bytes: { offset(): number };
+  parseIndirectObject(): Promise<PDFRef>;
+}
+
+const MAX_SECTIONS = 1000;
+const HEADER = /\s*(\d{1,10})\s+\d{1,5}\s+obj/y;
+
+/**
+ * Parses a PDF, and makes sure that viewers find the same objects in it. pdf-lib ignores the
+ * cross-reference tables: if an object is defined more than once, it uses the last definition. In a
+ * crafted file, the tables name another one, so its issued copy would show something else than the
+ * original.
+ *
+ * It replaces methods of pdf-lib meanwhile, so one realm can parse one file at a time.
+ *
+ * @throws {PdfError} if the tables contradict what pdf-lib read
+ */
+export async function consistently<Parsed extends { context: PDFContext }>(
+  bytes: Uint8Array,
+  parse: () => Promise<Parsed>,
+): Promise<Parsed> {
+  const definitions = new Map<number, Definition>();
+  const streams = new Map<number, PDFRawStream>();
+  let repeated = false;
+  let offset = -1;
+  const parser = PDFParser.prototype as unknown as ObjectReader;
+  const { parseIndirectObject } = parser;
+  const { assign } = PDFContext.prototype;
+  parser.parseIndirectObject = function () {
+    offset = this.bytes.offset();
+    return parseIndirectObject.call(this);
+  };
+  PDFContext.prototype.assign = function (ref, object) {
+    const before = definitions.get(ref.objectNumber);
+    if (before !== undefined && before.offset !== offset) repeated = true;
+    definitions.set(ref.objectNumber, { ref, offset });
+    if (object instanceof PDFRawStream) streams.set(offset, object);
+    assign.call(this, ref, object);
+  };
+  let parsed: Parsed;
+  try {
+    parsed = await parse();
+  } finally {
+    parser.parseIndirectObject = parseIndirectObject;
+    PDFContext.prototype.assign = assign;
+  }
+  const { context } = parsed;
+  const text = new TextDecoder("latin1").decode(bytes);
+  const tables = readTables(bytes, text, context, streams);
+  if (tables === null) {
+    // Viewers search such a file for its objects, as pdf-lib does.
+    if (repeated) throw new PdfError("damaged");
+    return parsed;
+  }
+  if (tables.root?.toString() !== context.trailerInfo.Root?.toString()) {
+    throw new PdfError("damaged");
+  }
+  for (const [number, { ref, offset }] of definitions) {
+    const place = tables.places.get(number) ?? null;
+    // Viewers do not know the object.
+    if (place === null) context.delete(ref);
+    else if (offset !== offsetOf(place, tables, text)) throw new PdfError("damaged");
+  }
+  return parsed;
+}
+
+/** Returns the offset of an object, or of the object stream that contains it. */
+function offsetOf(
+  place: Place,
+  { places }: CrossReferences,
+  text: string,
+): number | undefined {
+  if ("offset" in place) return startOf(text, place.offset);
+  const stream = places.get(place.stream);
+  return stream && "offset" in stream ? startOf(text, stream.offset) : undefined;
+}
+
+function startOf(text: string, offset: number): number {
+  while (/\s/.test(text.charAt(offset))) offset++;
+  return offset;
+}
+
+/** Returns the number of the object at an offset; undefined if there is none. */
+function numberAt(text: string, offset: number): number | undefined {
+  HEADER.lastIndex = offset;
+  const match = HEADER.exec(text);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** Reads all tables, the newest first; null if a viewer would not trust them. */
+function readTables(
+  bytes: Uint8Array,
+  text: string,
+  context: PDFContext,
+  streams: ReadonlyMap<number, PDFRawStream>,
+): CrossReferences | null {
+  const last = text.lastIndexOf("startxref");
+  const start = /^startxref\s+(\d{1,10})\s/.exec(text.slice(last, last + 40));
+  if (last === -1 || start === null) return null;
+  const { trailerInfo } = context; // reading a stream changes it
+  const tables: CrossReferences = { places: new Map(), root: undefined };
+  const left = [Number(start[1])];
+  const seen = new Set<number>();
+  try {
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      if (seen.size > MAX_SECTIONS) return null;
+      const section = readSection(bytes, text, at, context, streams);
+      if (section === null) return null;
+      const { places, dict } = section;
+      for (const [number, place] of places) {
+        if (!tables.places.has(number)) tables.places.set(number, place);
+      }
+      tables.root ??= dict.get(PDFName.of("Root"));
+      for (const key of ["Prev", "XRefStm"]) { // the last one is read next
+        const value = dict.get(PDFName.of(key));
+        if (value instanceof PDFNumber) left.push(value.asNumber());
+      }
+    }
+  } catch {
+    return null;
+  } finally {
+    context.trailerInfo = trailerInfo;
+  }
+  for (const [number, place] of tables.places) {
+    if (place !== null && "offset" in place && numberAt(text, place.offset) !== number) return null;
+  }
+  return tables;
+}
+
+interface Section {
+  places: Map<number, Place | null>;
+  dict: PDFDict;
+}
+
+function readSection(
+  bytes: Uint8Array,
+  text: string,
+  at: number,
+  context: PDFContext,
+  streams: ReadonlyMap<number, PDFRawStream>,
+): Section | null {
+  const start = startOf(text, at);
+  if (text.startsWith("xref", start)) return readTable(bytes, text, start + 4, context);
+  const stream = streams.get(start);
+  if (stream === undefined) return null;
+  const places: Section["places"] = new Map();
+  for (
+    const { ref, offset, deleted, inObjectStream } of PDFXRefStreamParser.forStream(stream)
+      .parseIntoContext()
+  ) {
+    places.set(ref.objectNumber, deleted ? null : inObjectStream ? { stream: offset } : { offset });
+  }
+  return { places, dict: stream.dict };
+}
+
+function readTable(
+  bytes: Uint8Array,
+  text: string,
+  at: number,
+  context: PDFContext,
+): Section | null {
+  const places: Section["places"] = new Map();
+  const numbers = /\s*(\d{1,10})\s+(\d{1,10})(?:\s+([nf]))?(?=\s)/y;
+  numbers.lastIndex = at;
+  let number = 0;
+  let end = at;
+  for (let match = numbers.exec(text); match !== null; match = numbers.exec(text)) {
+    const [, first, , kind] = match;
+    if (kind === undefined) number = Number(first);
+    else places.set(number++, kind === "f" ? null : { offset: Number(first) });
+    end = numbers.lastIndex;
+  }
+  const trailer = /\s*trailer\s*/y;
+  trailer.lastIndex = end;
+  if (!trailer.test(text)) return null;
+  const dict = PDFObjectParser.forBytes(bytes.subarray(trailer.lastIndex), context).parseObject();
+  return dict instanceof PDFDict ? { places, dict } : null;
+}
