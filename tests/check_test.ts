@@ -6,10 +6,11 @@ import {
   formatDocumentId,
   type NewDocument,
   PROOFS_PER_MINUTE,
+  READINGS_PER_HOUR,
 } from "../lib/documents/mod.ts";
 import { unwrap } from "../lib/http/errors.ts";
 import { NONCE_LIFETIME_MS, readAccessLog, readRecord, recordKey } from "../lib/records/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
 
@@ -489,4 +490,20 @@ Deno.test("a browser with a grant sees the title and a guessable document, and i
   assertEquals(log.length, 2);
   for (const { detail } of log) assertStringIncludes(detail!, "with the grant ");
   assertEquals((await site.ask(bytes)).report.state, "not_registered");
+});
+
+Deno.test("proofs with one grant are limited, so that a chain cannot grow without bound", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  const { id } = await site.add(bytes);
+  const cookie = await site.grant(id);
+  const prove = async (i: number) => {
+    const options = { cookie, from: `198.51.100.${i % 200}` };
+    const { nonces: [nonce] } = await site.ask(bytes, options);
+    return await statusOf(site.prove(bytes, nonce, options));
+  };
+  for (let i = 0; i < READINGS_PER_HOUR; i++) assertEquals(await prove(i), 200);
+  assertEquals(await prove(READINGS_PER_HOUR), 429);
+  site.clock.now += HOUR_MS;
+  assertEquals(await prove(0), 200);
 });

@@ -13,7 +13,7 @@ import {
 } from "../records/mod.ts";
 import { fail, type Failure, type RateLimited } from "../result.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { MINUTE_MS } from "../time.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import {
   type CheckReport,
   createReport,
@@ -26,6 +26,7 @@ import {
 import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { Permission } from "./permission.ts";
+import { READINGS_PER_HOUR } from "./reading.ts";
 import type { DocumentMatch, DocumentRow, StoredFile } from "./store.ts";
 
 export interface CheckQuestion {
@@ -134,6 +135,13 @@ export function createChecks(options: ChecksOptions): Checks {
     createRateLimiter({ limit, windowMs: MINUTE_MS, clock, maxClients: 10_000 });
   const lookUps = perMinute(CHECKS_PER_MINUTE);
   const proofs = perMinute(PROOFS_PER_MINUTE);
+  // Grants are never suppressed, so each of these proofs is an event.
+  const grantProofs = createRateLimiter({
+    limit: READINGS_PER_HOUR,
+    windowMs: HOUR_MS,
+    clock,
+    maxClients: 10_000,
+  });
   let reading = 0;
 
   /** Returns what the reader may know about a match; null for nothing. */
@@ -208,6 +216,10 @@ export function createChecks(options: ChecksOptions): Checks {
         reading--;
       }
       const viewer = await viewerOf(match);
+      if (viewer.grant !== null) {
+        const allowed = grantProofs.take(viewer.grant);
+        if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };
+      }
       const result = await readers.addOnce(nonce, {
         kind: "document_verified",
         reader: readerOf(request, clientAddress),
@@ -248,6 +260,8 @@ const detailOf = ({ document, version, form }: FileMatch, { permission, grant }:
   ].join(", ");
 
 const TOO_MANY = "Too many files were checked from your network. Wait a minute and try again.";
+
+const TOO_OFTEN = "You have checked this document too often. Try again in an hour.";
 
 const invalidNonce = () => fail("invalid_nonce", { message: "Check the file again." });
 
