@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Chains } from "../chain/store/mod.ts";
 import { sha256 } from "../kv/hash.ts";
 import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
@@ -52,6 +53,15 @@ export interface KeyRequest {
   hash: string;
   reader: Reader;
 }
+
+const id = z.string().regex(/^[0-9a-f]{64}$/, "Reload the page: it has changed.");
+
+/** What a holder does with the key; `id` names the one that the page showed. */
+export const keyActSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("show") }),
+  z.object({ act: z.literal("replace"), id }),
+  z.object({ act: z.literal("revoke"), id }),
+]);
 
 /** The lowest level at which a record gets a key (design, section 11). */
 export const KEY_LEVEL = 3;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { KeyCardPage } from "../../components/records/KeyCardPage.tsx";
 import { KeyPage } from "../../components/records/KeyPage.tsx";
 import { wantsJson } from "../../lib/http/audience.ts";
@@ -7,6 +6,7 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { unwrap } from "../../lib/http/errors.ts";
 import {
   KEY_LEVEL,
+  keyActSchema,
   readerOfContext,
   readOpenRecord,
   requireHolder,
@@ -14,12 +14,6 @@ import {
 } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
-const id = z.string().regex(/^[0-9a-f]{64}$/, "Reload the page: it has changed.");
-const input = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("show") }),
-  z.object({ act: z.literal("replace"), id }),
-  z.object({ act: z.literal("revoke"), id }),
-]);
 const HEADERS = { "cache-control": "no-store" };
 
 /**
@@ -38,7 +32,7 @@ export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const { req, state } = ctx;
     const { surface, services: { records: { keys }, surfaces } } = state;
-    const given = checkInput(input, await readInput(req));
+    const given = checkInput(keyActSchema, await readInput(req));
     const { record: hash } = given.act === "revoke" ? requireHolder(state) : requireRecent(state);
     const reader = readerOfContext(ctx);
     if (given.act === "revoke") {

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/console/access.ts";
-import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
+import { checkInput, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
+import { orShowForm } from "../../../lib/http/form_post.ts";
 import { emailSchema } from "../../../lib/mail/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
 
@@ -13,23 +14,24 @@ const input = z.object({ email: emailSchema() });
 const id = z.string().regex(/^\d{1,15}$/, "Use the number of a user.").transform(Number);
 const query = z.object({ after: id.optional(), deleted: id.optional() });
 
-/** The users of the qualification site, for full administrators. The search is no GET, so that the address is in no URL. */
+/**
+ * The users of the qualification site, for full administrators. The search is a POST, so that the
+ * address is in no URL.
+ */
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     requireLayer(ctx.state, "L1");
     const given = await readInput(ctx.req);
-    try {
+    return await orShowForm(ctx.req, async () => {
       const { email } = checkInput(input, given);
       const user = await ctx.state.services.auth.findUser(email);
       if (user === null) throw new RequestError(404, "No user has this address.");
       return ctx.redirect(`/console/users/${user.id}`, 303);
-    } catch (error) {
-      if (!(error instanceof RequestError) || !isFormPost(ctx.req)) throw error;
+    }, ({ status, message, issues }) => {
       const email = (given as { email?: string }).email?.slice(0, 300) ?? "";
-      const problem = error.issues?.email ?? error.message;
-      return await render(ctx, { email, problem }, error.status);
-    }
+      return render(ctx, { email, problem: issues?.email ?? message }, status);
+    });
   },
 }));
 
