@@ -21,7 +21,7 @@ export interface CheckOutcomeProps {
   file?: string;
   /** The hash of a file that could not be looked up. */
   sha256?: string;
-  /** What the check leaves behind; undefined if the publisher was only asked about a hash. */
+  /** How the check was recorded; undefined if the publisher was only asked about a hash. */
   trace?: Trace;
   /** The address of a document's page without its id. */
   documentsUrl: string;

@@ -4,7 +4,7 @@ import type { Visit } from "../../lib/records/key_service.ts";
 import { lookUp, prove } from "./check_client.ts";
 import { HashError, type HashFault, hashFile } from "./hash_file.ts";
 
-/** What the check of a match leaves behind. `pending`: not known yet; null: it was not recorded. */
+/** How the check of a match was recorded. `pending`: not known yet; null: it was not recorded. */
 export type Trace = Visit | "pending" | null;
 
 export type FileCheck =

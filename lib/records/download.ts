@@ -5,7 +5,7 @@ import { addAccess, type Reader } from "./access_log.ts";
 import { readRecord } from "./store.ts";
 
 /**
- * Returns everything that a holder can take along, as the text of a file that `deno task verify`
+ * Returns everything that a holder can download, as the text of a file that `deno task verify`
  * checks: the record, its salt, the whole chain and the publisher's keys. The download is logged.
  *
  * @returns null if the record does not exist
