@@ -22,6 +22,7 @@ import { declarationsFit } from "./declaration.ts";
 import { levelOf } from "./levels.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
+import { deleteReaderCounts } from "./reader_events.ts";
 import { endAllSessions, type HolderSession, moveSessions, openCorrection } from "./sessions.ts";
 import {
   conditionsOf,
@@ -277,6 +278,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
     for (const each of linked) await each.deleteOf(hash);
     await deleteUndos(kv, hash);
     await deleteAccessLog(kv, hash);
+    await deleteReaderCounts(kv, hash);
     await whenUnlocked(() => kv.delete(timesKey(hash)));
   }
 

@@ -5,6 +5,7 @@ import { fail, type Failure } from "../result.ts";
 import { addAccess, deleteAccessLog, type Reader } from "./access_log.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
+import { deleteReaderCounts } from "./reader_events.ts";
 import { endAllSessions } from "./sessions.ts";
 import { readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
 import { deleteUndos } from "./undo.ts";
@@ -82,6 +83,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
     for (const each of linked) await each.deleteOf(hash);
     await deleteUndos(kv, hash);
     await deleteAccessLog(kv, hash);
+    await deleteReaderCounts(kv, hash);
     await whenUnlocked(() => kv.delete(scheduledKey(hash)));
     return existed;
   }

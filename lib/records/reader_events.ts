@@ -8,6 +8,7 @@ import {
   isLive,
   isoAfter,
   transact,
+  whenUnlocked,
 } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
@@ -83,6 +84,9 @@ export const ANONYMOUS_PER_DAY = 50;
 
 export const NONCE_LIFETIME_MS = 10 * MINUTE_MS;
 
+const VISITS = "reader_visits";
+const COUNTS = "reader_counts";
+
 /** The counts of one day, record and kind, for anonymous readers. */
 interface DayCounts extends Expiring {
   events: number;
@@ -96,6 +100,15 @@ export interface ReaderEventsOptions {
   clock: () => number;
   chains: Chains;
   secrets: Secrets;
+}
+
+/** Deletes what the limits have counted for a record. */
+export async function deleteReaderCounts(kv: Deno.Kv, hash: string): Promise<void> {
+  for (const prefix of [VISITS, COUNTS]) {
+    for await (const { key } of kv.list({ prefix: [prefix, hash] })) {
+      await whenUnlocked(() => kv.delete(key));
+    }
+  }
 }
 
 /**
@@ -132,10 +145,10 @@ export function createReaderEvents(
   async function readQuota({ hash, kind, object, reader }: ReaderAct, now: number) {
     const day = new Date(now).toISOString().slice(0, 10);
     const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
-    const visitKey = ["reader_visits", hash, kind, mac];
+    const visitKey = [VISITS, hash, kind, mac];
     const [visit, counts] = await Promise.all([
       kv.get<Expiring>(visitKey),
-      kv.get<DayCounts>(["reader_counts", hash, day, kind]),
+      kv.get<DayCounts>([COUNTS, hash, day, kind]),
     ]);
     const before = counts.value ??
       { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
