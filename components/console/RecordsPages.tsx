@@ -15,6 +15,7 @@ import {
 import { formatDateTime, formatDay, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { AccessEntries } from "../records/AccessLog.tsx";
+import { HashRows } from "../records/Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
 
 /** The records of the console's organisation, newest first. */
@@ -53,6 +54,7 @@ export function RecordListPage({ list: { records, next } }: { list: RecordList }
 }
 
 function ListRow({ hash, contact: { value: contact }, row }: RecordEntry) {
+  const state = stateOf(row);
   return (
     <tr>
       <th scope="row">
@@ -61,7 +63,9 @@ function ListRow({ hash, contact: { value: contact }, row }: RecordEntry) {
         </a>
         {row.replaces !== null && <small>corrects {row.replaces.slice(0, 8)}…</small>}
       </th>
-      <td>{stateOf(row) ?? row.level}</td>
+      <td class="level">
+        {state === null ? row.level : <span class="pill">{state}</span>}
+      </td>
       <td>{formatDay(contact.registered_at)}</td>
       <td>
         {maskEmail(contact.record.email)}
@@ -160,17 +164,13 @@ export function RecordDetailsPage(
         <section class="card" aria-labelledby="chain">
           <h2 id="chain">Chain</h2>
           <p>
-            <code class="record-whole-hash">{hash}</code>
+            <HashRows hash={hash} />
           </p>
           {verifyUrl !== null && (
             <p>
               <a href={verifyUrl}>Verify the chain</a>
             </p>
           )}
-        </section>
-        <section class="card" aria-labelledby="log">
-          <h2 id="log">Access log</h2>
-          <AccessEntries entries={log} />
         </section>
         <section class="card" aria-labelledby="recovery">
           <h2 id="recovery">Recovery</h2>
@@ -182,6 +182,10 @@ export function RecordDetailsPage(
         </section>
         {children}
       </div>
+      <section class="card record-log" aria-labelledby="log">
+        <h2 id="log">Access log</h2>
+        <AccessEntries entries={log} />
+      </section>
     </>
   );
 }
@@ -346,7 +350,9 @@ function NoteForm({ act, label, hint, button, refused }: {
           />
         )}
       </Field>
-      <button type="submit" class="button">{button}</button>
+      <button type="submit" class={act === "revoke" ? "button danger" : "button primary"}>
+        {button}
+      </button>
     </form>
   );
 }

@@ -160,20 +160,22 @@ export function RequestsSection({ requests }: { requests: readonly AccessRequest
 export function RequestsPage(
   { requests, problem }: { requests: readonly AccessRequest[]; problem?: RequestProblem },
 ) {
+  const isOpen = ({ state }: AccessRequest) => state === "open";
+  const sorted = [...requests.filter(isOpen), ...requests.filter((request) => !isOpen(request))];
   return (
     <RecordFrame title="Access requests" styles="record_action">
       <BackToRecord />
       <h1>Access requests</h1>
       <p class="lead">
-        Requests to read your documents, newest first. You or an administrator can decide. The
-        access log shows every time a document is read.
+        Requests to read your documents. Those that wait for a decision come first. You or an
+        administrator can decide. The access log shows every time a document is read.
       </p>
       <Problem text={problem?.issues?.reason ?? problem?.message} />
       {requests.length === 0
         ? <StateNote kind="empty" title="Nobody has asked for access" />
         : (
           <div class="access-requests">
-            {requests.map((request) => (
+            {sorted.map((request) => (
               <AccessRequestItem
                 key={request.id}
                 request={request}

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { type DocumentRow, formatDocumentId, MAX_REASON } from "../../lib/documents/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
+import { HashRows } from "../records/Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { DocumentFields, FileField, type RefusedForm } from "./DocumentFields.tsx";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
@@ -31,19 +32,14 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       </p>
       <h1>{document.title}</h1>
       <p class="lead">{document.kind}, {stateText(document, now)}</p>
-      <p>
-        <a
-          class="button"
-          href={`${path}/view`}
-        >
-          Read the document
-        </a>
+      <p class="actions document-actions">
+        <a class="button primary" href={`${path}/view`}>Read the document</a>
+        {publicUrl !== null && (
+          <span>
+            Public page: <a href={publicUrl}>{formatDocumentId(document.id)}</a>
+          </span>
+        )}
       </p>
-      {publicUrl !== null && (
-        <p>
-          Public page: <a href={publicUrl}>{formatDocumentId(document.id)}</a>
-        </p>
-      )}
       <div class="record-details">
         <section class="card" aria-labelledby="versions">
           <h2 id="versions">Versions</h2>
@@ -93,7 +89,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
                   />
                 )}
               </Field>
-              <button type="submit" class="button">Withdraw the current version</button>
+              <button type="submit" class="button danger">Withdraw the current version</button>
             </form>
           </section>
         )}
@@ -140,15 +136,14 @@ const Versions = ({ document, path }: { document: DocumentRow; path: string }) =
 
 function factsOf(version: DocumentRow["versions"][number]) {
   const { original, issued, at, by, withdrawn_at, withdrawn_reason } = version;
-  const hash = (sha256: string) => <code class="record-whole-hash">{sha256}</code>;
   return [
     ["Added", `${formatDateTime(at)} by ${by}`],
     [
       "File",
       `${original.media_type.split(";")[0]}, ${original.size.toLocaleString("en-US")} bytes`,
     ],
-    ["Hash", hash(original.sha256)],
-    ...issued === null ? [] : [["Hash of the issued copy", hash(issued.sha256)]],
+    ["Hash", <HashRows hash={original.sha256} />],
+    ...issued === null ? [] : [["Hash of the issued copy", <HashRows hash={issued.sha256} />]],
     ...withdrawn_at === undefined
       ? []
       : [["Withdrawn", `${formatDateTime(withdrawn_at)}: ${withdrawn_reason}`]],

@@ -68,6 +68,21 @@ export function LockScreen(
       </section>
       <ScannedTooFar {...{ version, scanned }} />
       <div class="document-columns">
+        <section class="document-door" aria-labelledby="read">
+          <h2 id="read">Read it</h2>
+          <p>
+            {isReadable
+              ? "Only the holder, administrators and people who were granted access can read this document."
+              : "Only the holder and administrators can still read this document."}
+          </p>
+          <p class="actions">
+            {isReadable && (
+              <a class="button primary wide" href={`/d/${document.id}/request`}>Request access</a>
+            )}
+            <a class="button wide" href="/check">Check a file</a>
+            <a class="button wide" href="/my-record">My record →</a>
+          </p>
+        </section>
         <section aria-labelledby="proves">
           <h2 id="proves">What this page proves</h2>
           <ul>
@@ -88,21 +103,6 @@ export function LockScreen(
               in your browser; it is not uploaded.
             </li>
           </ul>
-        </section>
-        <section class="document-door" aria-labelledby="read">
-          <h2 id="read">Read it</h2>
-          <p>
-            {isReadable
-              ? "Only the holder, administrators and people who were granted access can read this document."
-              : "Only the holder and administrators can still read this document."}
-          </p>
-          <p class="actions">
-            {isReadable && (
-              <a class="button primary wide" href={`/d/${document.id}/request`}>Request access</a>
-            )}
-            <a class="button wide" href="/check">Check a file</a>
-            <a class="button wide" href="/my-record">My record →</a>
-          </p>
         </section>
       </div>
       <Versions document={document} shown={version} now={now} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type OpenPdf, openPdf } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";
 import { printPdf } from "./print_pdf.ts";
@@ -72,8 +72,10 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
   const [printing, setPrinting] = useState<string | null>(null);
   const scale = zoom ?? fit ?? 1;
 
-  useEffect(() => {
+  // Before the first paint, so that the pages do not change their size.
+  useLayoutEffect(() => {
     const measure = () => setFit(Math.min(1.5, frame.current!.clientWidth / pdf.size.width) || 1);
+    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(frame.current!);
     return () => observer.disconnect();

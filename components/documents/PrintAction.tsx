@@ -9,7 +9,7 @@ export async function reportPrint(printedUrl: string): Promise<void> {
 export function PrintAction({ printedUrl }: { printedUrl: string }) {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  if (!ready) return null;
+  if (!ready) return <span class="print-slot" />;
   const start = async () => {
     await reportPrint(printedUrl);
     print();

@@ -58,7 +58,7 @@ export function RecordDocuments(
           <form method="post" action={path} enctype="multipart/form-data">
             <DocumentFields refused={refused} />
             <FileField problem={refused?.issues.file} />
-            <button type="submit" class="button">Add the document</button>
+            <button type="submit" class="button primary">Add the document</button>
           </form>
         </details>
       )}

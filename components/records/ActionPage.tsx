@@ -37,8 +37,10 @@ export function Problem({ text }: { text: string | undefined }) {
 
 /** Replaces a form that needs a recent sign-in. */
 export const SignInFirst = () => (
-  <p class="record-form">
-    For your safety, sign in again before you do this.{" "}
-    <a class="button small" href="/my-record?again=1">Sign in again</a>
-  </p>
+  <div class="record-form">
+    <p>For your safety, sign in again before you do this.</p>
+    <p class="actions">
+      <a class="button primary" href="/my-record?again=1">Sign in again</a>
+    </p>
+  </div>
 );

@@ -33,9 +33,13 @@ export function ChainReport(props: ChainReportProps) {
       {verification.phase === "done" && (
         <Checked {...props} examination={verification.examination} />
       )}
-      <Limits name={props.publisher.name} />
-      <Repeat {...props} />
-      <VisitNote visit={props.visit} />
+      {verification.phase !== "reading" && (
+        <>
+          <Limits name={props.publisher.name} />
+          <Repeat {...props} />
+          <VisitNote visit={props.visit} />
+        </>
+      )}
     </div>
   );
 }

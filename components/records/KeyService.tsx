@@ -1,9 +1,10 @@
 import type { TargetedSubmitEvent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { KEYS_PATH } from "../../lib/chain/mod.ts";
 import type { CurrentKeyReport, Visit } from "../../lib/records/key_service.ts";
 import { examineChain } from "../chain/examine.ts";
 import { useVerification } from "../chain/useVerification.ts";
+import { Seal } from "../chain/Seal.tsx";
 import { Field } from "../Field.tsx";
 import { announcementOf, ChainReport, type ReportLinks } from "./ChainReport.tsx";
 import { EndedKey } from "./EndedKey.tsx";
@@ -22,11 +23,21 @@ export interface KeyServiceProps {
  */
 export function KeyService({ answer: initial, publisher, links }: KeyServiceProps) {
   const [lookUp, open] = useKeyLookUp(initial);
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   const answer = lookUp.phase === "answered" ? lookUp.answer : null;
   return (
-    <>
+    <div class={ready || initial !== null ? undefined : "key-waiting"}>
       {lookUp.phase === "none" && <Introduction />}
-      {lookUp.phase === "asking" && <p role="status">Looking up the key…</p>}
+      {lookUp.phase === "asking" && (
+        <section class="verdict open key-asking" aria-label="Result" role="status">
+          <Seal kind="open" />
+          <div class="verdict-text">
+            <p class="eyebrow">Result</p>
+            <h2>Looking up the key…</h2>
+          </div>
+        </section>
+      )}
       {lookUp.phase === "failed" && (
         <div class="state error" role="alert">
           <strong>The key could not be checked</strong>
@@ -49,7 +60,7 @@ export function KeyService({ answer: initial, publisher, links }: KeyServiceProp
           : <EndedKey report={answer.report} />
       )}
       <KeyForm again={lookUp.phase !== "none"} onKey={open} />
-    </>
+    </div>
   );
 }
 
@@ -75,7 +86,8 @@ function CurrentKey(
       }
       return examination;
     });
-  useEffect(() => void verify(), []);
+  // Before the first paint, so that the page does not say that nothing was verified.
+  useLayoutEffect(() => void verify(), []);
   return (
     <>
       <p role="status" class="visually-hidden">{announcementOf(verification)}</p>
