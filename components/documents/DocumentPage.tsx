@@ -136,14 +136,15 @@ const Versions = ({ document, path }: { document: DocumentRow; path: string }) =
 
 function factsOf(version: DocumentRow["versions"][number]) {
   const { original, issued, at, by, withdrawn_at, withdrawn_reason } = version;
+  const hash = (sha256: string) => <HashRows hash={sha256} />;
   return [
     ["Added", `${formatDateTime(at)} by ${by}`],
     [
       "File",
       `${original.media_type.split(";")[0]}, ${original.size.toLocaleString("en-US")} bytes`,
     ],
-    ["Hash", <HashRows hash={original.sha256} />],
-    ...issued === null ? [] : [["Hash of the issued copy", <HashRows hash={issued.sha256} />]],
+    ["Hash", hash(original.sha256)],
+    ...issued === null ? [] : [["Hash of the issued copy", hash(issued.sha256)]],
     ...withdrawn_at === undefined
       ? []
       : [["Withdrawn", `${formatDateTime(withdrawn_at)}: ${withdrawn_reason}`]],
