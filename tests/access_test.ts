@@ -224,6 +224,20 @@ Deno.test("requests are limited per client, per document and per mailbox", async
   assertEquals((await other.tokens("/d/request")).length, 6);
 });
 
+Deno.test("one client cannot use up the requests for a document", async () => {
+  await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "1000" });
+  const { document } = unwrap(
+    await fixture.site.services.documents.add(newDocument(fixture.owner.hash), bodyOf("Another.")),
+  );
+  const ask = (i: number, options: Parameters<typeof fixture.ask>[1]) =>
+    statusOf(fixture.ask({ email: `person${i}@mail.example.com` }, options));
+  const from = "198.51.100.20";
+  for (let i = 0; i < 10; i++) assertEquals(await ask(i, { from }), 200);
+  assertEquals(await ask(10, { from }), 429);
+  assertEquals(await ask(11, { from, document: document.id }), 200);
+  assertEquals(await ask(12, { from: "198.51.100.21" }), 200);
+});
+
 Deno.test("HEAD, previews and prefetches of the links change nothing", async () => {
   await using fixture = await accessFixture();
   await statusOf(fixture.ask());

@@ -67,6 +67,8 @@ export type OpenConfirmation =
 
 /** The most requests for one document in a day, from everyone together. */
 export const DOCUMENT_REQUESTS_PER_DAY = 50;
+/** The most requests for one document in a day from one client address, so that nobody uses up all. */
+export const CLIENT_DOCUMENT_REQUESTS_PER_DAY = 10;
 /** The most mails to one mailbox in an hour, for all documents together. */
 export const MAILS_PER_HOUR = 5;
 /** A request that is repeated within this time is not mailed again. */
@@ -76,6 +78,11 @@ const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
   key: ["access_limits", "client", sha256(addressKey(clientAddress))],
   limit,
   windowMs: HOUR_MS,
+});
+const clientDocumentWindow = (clientAddress: string, document: string): SlidingWindow => ({
+  key: ["access_limits", "client", sha256(`${addressKey(clientAddress)}\n${document}`)],
+  limit: CLIENT_DOCUMENT_REQUESTS_PER_DAY,
+  windowMs: DAY_MS,
 });
 const documentWindow = (document: string): SlidingWindow => ({
   key: ["access_limits", "document", document],
@@ -179,7 +186,12 @@ export function createRequesting(options: AccessOptions): Requesting {
         // Counted for every id, so that the limit says nothing about the document.
         documentWindow(document),
       ];
-      if (clientLimit > 0) windows.unshift(clientWindow(clientAddress, clientLimit));
+      if (clientLimit > 0) {
+        windows.unshift(
+          clientWindow(clientAddress, clientLimit),
+          clientDocumentWindow(clientAddress, document),
+        );
+      }
       for (const window of windows) {
         const counted = await takeSlot(kv, window, clock);
         if (counted.ok) continue;
