@@ -109,8 +109,10 @@ export function RecordDetailsPage(
   const declarations = contact.declarations ?? [];
   return (
     <>
-      <p>
-        <a href="/console/records">All records</a>
+      <p class="back-link">
+        <a href="/console/records">
+          <span aria-hidden="true">←</span> All records
+        </a>
       </p>
       <h1>
         Record <code>{hash.slice(0, 8)}…</code>

@@ -25,9 +25,9 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
   const path = `/console/records/${document.record}/documents/${document.id}`;
   return (
     <>
-      <p>
+      <p class="back-link">
         <a href={`/console/records/${document.record}#documents`}>
-          Record <code>{document.record.slice(0, 8)}…</code>
+          <span aria-hidden="true">←</span> Record <code>{document.record.slice(0, 8)}…</code>
         </a>
       </p>
       <h1>{document.title}</h1>

@@ -45,7 +45,7 @@ export function DocumentView(
     <>
       <header class="document-head">
         {back !== null && (
-          <p class="document-back">
+          <p class="back-link">
             <a href={back.href}>
               <span aria-hidden="true">←</span> {back.text}
             </a>

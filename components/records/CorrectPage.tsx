@@ -122,7 +122,7 @@ function shown(name: keyof Enquiry, value: string | undefined): string {
 
 /** The registered contact data on the record page. */
 export function ContactSection(
-  { enquiry, organisation, registeredAt, waiting }: {
+  { enquiry, organisation, registeredAt, waiting, correctable }: {
     enquiry: Enquiry;
     /** The name of the organisation that it was registered with. */
     organisation: string;
@@ -130,6 +130,8 @@ export function ContactSection(
     registeredAt: string;
     /** What a correction waits for; null if there is none. */
     waiting: Waiting | null;
+    /** A record that was replaced cannot be corrected. */
+    correctable: boolean;
   },
 ) {
   return (
@@ -153,11 +155,13 @@ export function ContactSection(
           <a href="/my-record/correct">See the correction</a>
         </p>
       )}
-      <p>
-        <a class="button small" href="/my-record/correct" aria-label="Correct your contact data">
-          Correct
-        </a>
-      </p>
+      {correctable && (
+        <p>
+          <a class="button small" href="/my-record/correct" aria-label="Correct your contact data">
+            Correct
+          </a>
+        </p>
+      )}
     </Section>
   );
 }

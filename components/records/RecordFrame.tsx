@@ -27,7 +27,7 @@ export function RecordFrame(
 
 /** A link back to the record page, above the heading of the pages below it. */
 export const BackToRecord = ({ text = "My record" }: { text?: string }) => (
-  <p class="record-back">
+  <p class="back-link">
     <a href="/my-record">
       <span aria-hidden="true">←</span> {text}
     </a>

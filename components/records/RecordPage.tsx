@@ -173,6 +173,7 @@ function RecordPage(
         organisation={organisation}
         registeredAt={contact.registered_at}
         waiting={waiting}
+        correctable={record.row.replaced_by === null}
       />
       {record.row.replaced_by === null && (
         <>
