@@ -138,6 +138,7 @@ Deno.test("a replaced record says so, and leads to the new one if the sign-in op
   await kv.set(recordKey(old), { ...record.row, replaced_by: corrected });
   const alone = await open("/my-record", cookie);
   assertIncludes(alone.html, "This record was replaced");
+  assertFalse(alone.html.includes("/my-record/correct"));
   assertFalse(alone.html.includes("Open the new record"));
   assertFalse(alone.html.includes("Next step"));
   assertFalse(alone.html.includes("Add a passkey"));
