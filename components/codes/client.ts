@@ -19,7 +19,7 @@ export interface CodeStart {
   channels: readonly Channel[];
   /** The masked number of a code that was sent, or of the record. */
   to: string | null;
-  /** What was typed, if the form is shown again. */
+  /** The text that was typed, if the form is shown again. */
   country?: string;
   number?: string;
   /** Seconds until another code can be requested. */
@@ -27,7 +27,7 @@ export interface CodeStart {
   problem?: CodeProblem;
 }
 
-/** What the server says about a code that was sent. */
+/** The server's response after it has sent a code. */
 export interface SentCode {
   to: string;
   method: Channel;

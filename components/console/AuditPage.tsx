@@ -134,7 +134,7 @@ function Entries({ query, page: { entries, next }, people }: {
         </a>
       </div>
       {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
-      <table class="admin-table audit-table" role="table">
+      <table class="dense-table admin-table audit-table" role="table">
         <caption class="visually-hidden">Entries, newest first</caption>
         <thead role="rowgroup">
           <tr role="row">

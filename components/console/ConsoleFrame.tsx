@@ -31,7 +31,7 @@ const ENTRIES: Entry[] = [
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
 
-/** Who is signed in. The layer is null for an address on neither list. */
+/** The person who is signed in. The layer is null for an address on neither list. */
 export interface Visitor {
   email: string;
   layer: Layer | null;

@@ -73,7 +73,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
 /** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 function UserTable({ list: { users } }: { list: UserList }) {
   return (
-    <table class="admin-table user-table" role="table">
+    <table class="dense-table admin-table user-table" role="table">
       <caption class="visually-hidden">Users, the newest first</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -6,7 +6,7 @@ export interface RefusedForm {
   values: Record<string, string>;
   /** By field. */
   issues: Record<string, string>;
-  /** What is wrong with the form as a whole. */
+  /** A problem that concerns the whole form. */
   problem?: string;
 }
 

@@ -7,7 +7,7 @@ import { StateNote } from "../StateNote.tsx";
 import { DocumentFields, FileField, type RefusedForm } from "./DocumentFields.tsx";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
 
-/** What an administrator can do with a document. */
+/** The changes that an administrator can make to a document. */
 export type DocumentAct = "replace" | "withdraw" | "edit";
 
 export interface DocumentPageProps {

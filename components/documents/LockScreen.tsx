@@ -15,8 +15,8 @@ import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from
 import { Versions } from "./Versions.tsx";
 
 /**
- * What everyone sees at a document's address, for example after scanning the code on a print: who
- * issued it and its state, but not its content.
+ * The public page of a document, which people reach for example by scanning the code on a print. It
+ * shows the issuer and the state, but not the content.
  */
 export function LockScreen(
   { opened: { document, version }, scanned, state }: {

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "../../lib/documents/permission.ts";
 
-/** What is drawn on the sheet of paper. */
+/** The sign that is drawn on the sheet of paper. */
 const SIGNS: Record<DocumentStatus, string> = {
   current: "M29 41h22M29 50h22M29 59h13",
   replaced:

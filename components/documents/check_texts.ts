@@ -2,7 +2,7 @@ import type { CheckReport, MatchReport } from "../../lib/documents/check_report.
 import { formatDay } from "../../lib/time.ts";
 import type { SealKind } from "../chain/Seal.tsx";
 
-/** What was checked: a file in the browser, or a hash that somebody pasted. */
+/** The object of a check: a file in the browser, or a pasted hash. */
 export type Subject = "file" | "hash";
 
 /** A report, or why there is none. */

@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { useEffect, useState } from "preact/hooks";
 import { addPasskey } from "./ceremonies.ts";
 
-/** What the browser supports; unknown until the scripts run. */
+/** The browser's support for passkeys, which is unknown until the scripts run. */
 type Support = "unknown" | "yes" | "no";
 
 /** A button that adds a passkey to the open record, and reloads the page. */

@@ -20,7 +20,7 @@ const DONE: Record<string, string> = {
 export function PasskeysSection(
   { list: { passkeys, full, account }, done }: {
     list: Passkeys;
-    /** What was just done: the query parameter `passkey`. */
+    /** The action that was just completed: the query parameter `passkey`. */
     done: string | null;
   },
 ) {

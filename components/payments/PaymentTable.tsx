@@ -50,7 +50,7 @@ export function PaymentTable({ query, list }: TableProps) {
         </a>
       </div>
       {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
-      <table class="payment-table" role="table">
+      <table class="dense-table payment-table" role="table">
         <caption class="visually-hidden">{shown}</caption>
         <thead role="rowgroup">
           <tr role="row">

@@ -4,7 +4,7 @@ import { StateNote } from "../StateNote.tsx";
 import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";
 
-/** What each entry says. */
+/** The text of each kind of entry. */
 const TEXTS: Record<AccessKind, string> = {
   email_confirmed: "Email address confirmed",
   signed_in: "Signed in",

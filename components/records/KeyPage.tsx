@@ -6,7 +6,7 @@ import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
 export interface KeyPageProps {
   keys: KeyOverview;
   mayIssue: boolean;
-  /** What was just done. */
+  /** The action that was just completed. */
   done: "revoked" | null;
 }
 

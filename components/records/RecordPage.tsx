@@ -37,7 +37,7 @@ interface RecordPageProps {
   /** The newest events. */
   chain: ChainPage;
   passkeys: PasskeyList;
-  /** What was just done with a passkey: the query parameter `passkey`. */
+  /** The action on a passkey that was just completed: the query parameter `passkey`. */
   passkeyDone: string | null;
   number: NumberView;
   /** What a correction of the contact data waits for, if there is one. */
