@@ -29,6 +29,7 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
+import { stoppedPorts } from "./stopped_ports.ts";
 
 // It compiles faster than the other file, which the type describes.
 const { source: axeSource } = minifiedAxe as unknown as typeof axe;
@@ -68,7 +69,11 @@ export async function withPage<T>(
   const errors: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error") return;
-    errors.push(`${message.text()} (${message.location().url})`);
+    const { url } = message.location();
+    if (message.text().includes("net::ERR_") && stoppedPorts.has(URL.parse(url)?.port ?? "")) {
+      return;
+    }
+    errors.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (event) => errors.push(String(event.error())));
   try {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { axeViolations, becomes, testBrowser } from "./browser.ts";
+import { stoppedPorts } from "./stopped_ports.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -7,7 +8,7 @@ Deno.test.afterAll(() => browser.close());
 function html(body: string): Deno.HttpServer<Deno.NetAddr> {
   const headers = {
     "content-type": "text/html",
-    "content-security-policy": "default-src 'none'; img-src data:; script-src 'nonce-x'",
+    "content-security-policy": "default-src 'none'; img-src 'self' data:; script-src 'nonce-x'",
   };
   const page = `<!DOCTYPE html><html lang="en"><head><title>Page</title></head>${body}</html>`;
   return Deno.serve({ port: 0, onListen() {} }, () => new Response(page, { headers }));
@@ -56,6 +57,28 @@ for (
     },
   });
 }
+
+Deno.test({
+  name: "a request fails the test if the server closed the connection, unless the test stopped it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const visit = (stopped: boolean) =>
+      browser.withPage({}, async (page) => {
+        const server = html("<body></body>");
+        const port = String(server.addr.port);
+        await page.goto(`http://localhost:${port}/`);
+        if (stopped) stoppedPorts.add(port);
+        await server.shutdown();
+        await Promise.all([
+          page.waitForEvent("requestfailed"),
+          page.evaluate("new Image().src = '/late'"),
+        ]);
+      });
+    await assertRejects(() => visit(false), Error, "net::ERR_");
+    await visit(true);
+  },
+});
 
 Deno.test("becomes() waits for the expected value, even while reading it throws", async () => {
   const shown = [new Error("navigating"), 0, 25];

@@ -8,6 +8,7 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { COVERED_PREFIXES } from "../lib/trust_pages/mod.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
+import { stoppedPorts } from "./stopped_ports.ts";
 
 /** The whole app, for requests without a socket. */
 export interface Site extends AsyncDisposable {
@@ -98,7 +99,15 @@ export function serve(
   port = 0,
 ): { port: number; [Symbol.asyncDispose](): Promise<void> } {
   const server = Deno.serve({ port, hostname: "127.0.0.1", onListen: () => {} }, handler);
-  return { port: server.addr.port, [Symbol.asyncDispose]: () => server.shutdown() };
+  const served = server.addr.port;
+  stoppedPorts.delete(String(served));
+  return {
+    port: served,
+    [Symbol.asyncDispose]() {
+      stoppedPorts.add(String(served));
+      return server.shutdown();
+    },
+  };
 }
 
 /** Returns a port that was free a moment ago, for servers that must know it before they listen. */
