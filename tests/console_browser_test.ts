@@ -47,7 +47,7 @@ browser.test(
 browser.test("an administrator can open the finance page by keyboard", {}, async (page) => {
   await using fixture = await serveBankSite();
   await fixture.open(page, FOUNDATION, "/console");
-  const links = ["Dashboard", "Finance", "Alerts", "Payments", "Records", "Surfaces", "Audit log"];
+  const links = ["Dashboard", "Finance", "Payments", "Records", "Alerts", "Surfaces", "Audit log"];
   assertEquals(await sidebar(page).getByRole("link").allInnerTexts(), links);
   const current = sidebar(page).locator("[aria-current=page]");
   assertEquals(await current.innerText(), "Dashboard");

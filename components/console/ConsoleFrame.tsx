@@ -2,32 +2,13 @@ import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 import { MOST_COUNTED } from "../../lib/console/alerts.ts";
-import { includesLayer, type Layer } from "../../lib/console/layers.ts";
+import type { Layer } from "../../lib/console/layers.ts";
+import { consolePages, type PageGroup } from "../../lib/console/pages.ts";
 import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
-import { ariaCurrent, footItems } from "../navigation.ts";
+import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { Icon } from "./parts.tsx";
-
-interface Entry {
-  href: string;
-  section?: string;
-  text: string;
-  icon: Parameters<typeof Icon>[0]["name"];
-  layer: Layer;
-}
-
-const ENTRIES: Entry[] = [
-  // The other pages are under the dashboard's path, but do not belong to it.
-  { href: "/console", section: "/", text: "Dashboard", icon: "dashboard", layer: "L2" },
-  { href: "/console/finance", text: "Finance", icon: "finance", layer: "L1" },
-  { href: "/console/alerts", text: "Alerts", icon: "alerts", layer: "L1" },
-  { href: "/console/payments", text: "Payments", icon: "payments", layer: "L1" },
-  { href: "/console/records", text: "Records", icon: "records", layer: "L1" },
-  { href: "/console/users", text: "Users", icon: "users", layer: "L1" },
-  { href: "/console/surfaces", text: "Surfaces", icon: "surfaces", layer: "L2" },
-  { href: "/console/audit", text: "Audit log", icon: "audit", layer: "L1" },
-];
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
 
@@ -45,6 +26,11 @@ export interface FrameProps {
   visitor: Visitor | null;
   /** The page's title, without the organisation's name. */
   title: string;
+  /**
+   * The pages between the page's section of the sidebar and the page. Without it, as on error pages,
+   * there are no breadcrumbs.
+   */
+  crumbs?: readonly NavItem[];
   children: ComponentChildren;
 }
 
@@ -53,8 +39,10 @@ export interface FrameProps {
  * layer (spec 4.2.2), the signed-in address and the footer. Pages set `state.bare`, so that it
  * replaces the shell.
  */
-export function ConsoleFrame({ state, url, req, visitor, title, children }: FrameProps) {
+export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children }: FrameProps) {
   const organisation = state.services.config.organisations[state.surface.organisation];
+  const layer = visitor?.layer ?? null;
+  const groups = layer === null ? [] : consolePages(layer, state.surface);
   return (
     <div class="console">
       <Head>
@@ -71,12 +59,22 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
             <small>Operations console</small>
           </span>
         </a>
-        <Entries
-          layer={visitor?.layer ?? null}
-          current={url.pathname}
-          unread={state.unreadAlerts}
-          serves={state.surface.serves}
-        />
+        {groups.length > 0 && (
+          <>
+            {/* On phones, it shows and hides what follows it, without scripts. */}
+            <details class="console-menu">
+              <summary>
+                <Icon name="menu" />
+                <span>Menu</span>
+              </summary>
+            </details>
+            <nav class="console-nav" aria-label="Console">
+              {groups.map((group) => (
+                <Group key={group.title} {...group} current={url.pathname} state={state} />
+              ))}
+            </nav>
+          </>
+        )}
         {visitor !== null && <SignedIn visitor={visitor} />}
       </header>
       {state.scripts && (
@@ -85,6 +83,9 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
         </aside>
       )}
       <div class="console-body">
+        {crumbs !== undefined && (
+          <Breadcrumbs {...{ groups, crumbs, title }} current={url.pathname} />
+        )}
         <main id="main" class="console-main" tabindex={-1}>{children}</main>
         <footer class="console-foot">
           <span>{organisation.name}</span>
@@ -95,29 +96,50 @@ export function ConsoleFrame({ state, url, req, visitor, title, children }: Fram
   );
 }
 
-function Entries({ layer, current, unread, serves }: {
-  layer: Layer | null;
-  current: string;
-  unread: number;
-  serves: (pathname: string) => boolean;
-}) {
-  if (layer === null) return null;
-  const shown = ENTRIES.filter(({ href, layer: needed }) =>
-    includesLayer(layer, needed) && serves(href)
-  );
+function Group({ title, pages, current, state }: PageGroup & { current: string; state: State }) {
+  const id = `console-${title.toLowerCase()}`;
   return (
-    <nav class="console-nav" aria-label="Console">
-      <ul>
-        {shown.map(({ href, section, text, icon }) => (
+    <div>
+      <p id={id}>{title}</p>
+      <ul aria-labelledby={id}>
+        {pages.map(({ href, section, text, icon }) => (
           <li key={href}>
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}
-              {href === "/console/alerts" && unread > 0 && <Unread count={unread} />}
+              {href === "/console/alerts" && state.unreadAlerts > 0 && (
+                <Unread count={state.unreadAlerts} />
+              )}
             </a>
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** The way from the page's section to the page. The pages of the sidebar have none. */
+function Breadcrumbs({ groups, crumbs, title, current }: {
+  groups: readonly PageGroup[];
+  crumbs: readonly NavItem[];
+  title: string;
+  current: string;
+}) {
+  const section = groups.flatMap(({ pages }) => pages).find(({ href, section = href }) =>
+    section !== "/" && current.startsWith(`${section}/`)
+  );
+  const way = section === undefined ? crumbs : [section, ...crumbs];
+  if (way.length === 0) return null;
+  return (
+    <nav class="crumbs" aria-label="Breadcrumb">
+      <ol>
+        {way.map(({ href, text }) => (
+          <li key={href}>
+            <a href={href} aria-current="false">{text}</a>
+          </li>
+        ))}
+        <li aria-current="page">{title}</li>
+      </ol>
     </nav>
   );
 }

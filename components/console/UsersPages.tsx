@@ -122,9 +122,6 @@ export function UserPage({ user, layer, isSelf, problem }: {
   const { id, email, created_at, last_login } = user;
   return (
     <>
-      <nav class="trail" aria-label="Breadcrumb">
-        <a href="/console/users">← Users</a>
-      </nav>
       <h1>{email}</h1>
       <Problem text={problem} />
       <div class="user-details">

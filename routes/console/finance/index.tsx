@@ -1,26 +1,25 @@
-import { page } from "fresh";
-import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/console/access.ts";
 import type { FinanceSettings, RefreshState } from "../../../lib/console/finance.ts";
-import { define, pageHandler, type State } from "../../../lib/state.ts";
-
-export const handler = pageHandler({
-  async GET(ctx) {
-    const operator = requireLayer(ctx.state, "L1");
-    const treasury = treasuryOf(ctx.state);
-    const [summary, accounts] = await Promise.all([treasury.summary(), treasury.accounts()]);
-    const now = new Date(ctx.state.services.clock()).toISOString();
-    return page({ operator, initial: { summary, accounts, now } });
-  },
-});
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { define, type State } from "../../../lib/state.ts";
 
 /** The finance page, for full administrators (spec 4.2, 2 to 4). */
-export default define.page<typeof handler>(({ data, state, url, req }) => (
-  <ConsoleFrame {...{ state, url, req }} visitor={data.operator} title="Finance">
-    <Finance settings={settingsOf(state)} initial={data.initial} refreshed={refreshOf(url)} />
-  </ConsoleFrame>
-));
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { state, url } = ctx;
+    requireLayer(state, "L1");
+    const treasury = treasuryOf(state);
+    const [summary, accounts] = await Promise.all([treasury.summary(), treasury.accounts()]);
+    const initial = { summary, accounts, now: new Date(state.services.clock()).toISOString() };
+    return await renderConsole(
+      ctx,
+      { title: "Finance" },
+      <Finance settings={settingsOf(state)} initial={initial} refreshed={refreshOf(url)} />,
+    );
+  },
+}));
 
 function settingsOf(state: State): FinanceSettings {
   const { organisation } = state.surface;

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/console/access.ts";
 import { layerOf } from "../../../lib/console/mod.ts";
@@ -39,15 +39,14 @@ async function readUser({ params, state }: Context<State>) {
 }
 
 async function render(ctx: Context<State>, refused?: Problem) {
-  const { state, url, req } = ctx;
-  const operator = requireLayer(state, "L1");
+  const operator = requireLayer(ctx.state, "L1");
   const user = await readUser(ctx);
   const problem = refused?.issues?.confirm ?? refused?.message;
-  const layer = layerOf(user.email, state.services.config.ops);
-  return await ctx.render(
-    <ConsoleFrame {...{ state, url, req }} visitor={operator} title={`User ${user.id}`}>
-      <UserPage {...{ user, layer, problem }} isSelf={user.email === operator.email} />
-    </ConsoleFrame>,
+  const layer = layerOf(user.email, ctx.state.services.config.ops);
+  return await renderConsole(
+    ctx,
+    { title: `User ${user.id}` },
+    <UserPage {...{ user, layer, problem }} isSelf={user.email === operator.email} />,
     refused,
   );
 }

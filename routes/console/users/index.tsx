@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/console/access.ts";
 import { checkInput, readInput } from "../../../lib/http/body.ts";
@@ -36,16 +36,15 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function render(ctx: Context<State>, search?: UsersPageProps["search"], status = 200) {
-  const { state, url, req } = ctx;
-  const operator = requireLayer(state, "L1");
-  const { after, deleted = null } = checkInput(query, Object.fromEntries(url.searchParams));
-  const { auth, config } = state.services;
+  requireLayer(ctx.state, "L1");
+  const { after, deleted = null } = checkInput(query, Object.fromEntries(ctx.url.searchParams));
+  const { auth, config } = ctx.state.services;
   const [list, { users }] = await Promise.all([auth.listUsers(after ?? null), auth.stats()]);
   const view = { list, count: users, older: after !== undefined, deleted, search };
-  return await ctx.render(
-    <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Users">
-      <UsersPage product={config.productName} {...view} />
-    </ConsoleFrame>,
+  return await renderConsole(
+    ctx,
+    { title: "Users" },
+    <UsersPage product={config.productName} {...view} />,
     { status },
   );
 }

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import type { Context } from "fresh";
+import { layerOf } from "../../lib/console/layers.ts";
+import type { State } from "../../lib/state.ts";
+import type { NavItem } from "../navigation.ts";
+import { ConsoleFrame } from "./ConsoleFrame.tsx";
+
+/**
+ * Renders a page of a console in its frame, for the operator who is signed in. The breadcrumbs start
+ * at the page's section of the sidebar and end with its title.
+ *
+ * @param page its title without the organisation's name, and the pages between the section and it
+ * @param init the status and headers, for example a problem that the page explains
+ *
+ * @example
+ * ```tsx
+ * return await renderConsole(ctx, { title: "User 5" }, <UserPage user={user} />);
+ * ```
+ */
+export function renderConsole(
+  ctx: Context<State>,
+  { title, crumbs = [] }: { title: string; crumbs?: readonly NavItem[] },
+  view: ComponentChildren,
+  init?: ResponseInit,
+): Response | Promise<Response> {
+  const { state, url, req } = ctx;
+  const { session, services } = state;
+  const visitor = session &&
+    { email: session.email, layer: layerOf(session.email, services.config.ops) };
+  return ctx.render(
+    <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>{view}</ConsoleFrame>,
+    init,
+  );
+}
