@@ -59,7 +59,7 @@ Deno.test("a holder whose record is in the old format signs in with a link after
   const page = await (await fixture.fetch("/my-record", { cookie })).text();
   assertStringIncludes(page, hash);
   assertStringIncludes(page, "Attest Systems"); // older contacts belong to the commercial organisation
-  assertEquals((await fixture.site.services.records.list("commercial", null)).records.length, 1);
+  assertEquals((await fixture.site.services.records.list("commercial")).records.length, 1);
   assertEquals(await migrate(), 0);
 });
 

@@ -47,6 +47,7 @@ export {
   CHALLENGE_REMEMBERED_MS,
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
+  contactEntries,
   contactEntry,
   contactTimeKey,
   type Declaration,

@@ -15,6 +15,7 @@ import {
   isoAfter,
   readSlot,
   transact,
+  whenUnlocked,
 } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
@@ -53,6 +54,19 @@ export const contactEntry = (
   kv: Deno.Kv,
   hash: string,
 ): Promise<Deno.KvEntryMaybe<StoredContact>> => kv.get<StoredContact>(contactKey(hash));
+
+/** Reads the contacts of records, in the given order. Those that do not exist are left out. */
+export async function contactEntries(
+  kv: Deno.Kv,
+  hashes: readonly string[],
+): Promise<Deno.KvEntry<StoredContact>[]> {
+  const reads: Promise<Deno.KvEntryMaybe<StoredContact>[]>[] = [];
+  for (let i = 0; i < hashes.length; i += 10) { // the most keys that one read may have
+    const keys = hashes.slice(i, i + 10).map(contactKey);
+    reads.push(whenUnlocked(() => kv.getMany<StoredContact[]>(keys)));
+  }
+  return (await Promise.all(reads)).flat().filter((entry) => entry.versionstamp !== null);
+}
 
 export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredContact | null> =>
   (await contactEntry(kv, hash)).value;

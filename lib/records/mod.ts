@@ -29,7 +29,7 @@ import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
-import { listRecords, readRecordOf, type RecordList } from "./list.ts";
+import { type ListQuery, listRecords, readRecordOf, type RecordList } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, deleteRecovery, type Recoveries } from "./recovery.ts";
@@ -82,7 +82,14 @@ export {
   type Notices,
   RECOVERY_DELAY_MS,
 } from "./notice_mails.tsx";
-export type { RecordList } from "./list.ts";
+export {
+  LIST_SIZE,
+  type ListQuery,
+  type RecordFilters,
+  type RecordList,
+  type RecordSort,
+  SORTS,
+} from "./list.ts";
 export * from "./reader_events.ts";
 export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export {
@@ -137,8 +144,8 @@ export interface Records {
   download(hash: string, reader: Reader): Promise<string | null>;
   checkIdentity(decision: IdentityDecision): Promise<IdentityResult>;
   revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
-  /** Lists the records of an organisation, newest first. */
-  list(organisation: OrganisationKey, cursor: string | null): Promise<RecordList>;
+  /** Returns a page of an organisation's records, by default the newest. */
+  list(organisation: OrganisationKey, query?: ListQuery): Promise<RecordList>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Reads the link of a security notice. */
@@ -196,7 +203,7 @@ export function createRecords(options: RecordsOptions): Records {
     download: (hash, reader) => downloadRecord(options, hash, reader),
     checkIdentity: (decision) => checkIdentity(options, decision),
     revokeIdentity: (decision) => revokeIdentity(options, decision),
-    list: (organisation, cursor) => listRecords(kv, organisation, cursor),
+    list: (organisation, query) => listRecords({ kv }, organisation, query),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
     undo: (token, reader) =>

@@ -8,8 +8,8 @@ export const handler = pageHandler({
   async GET(ctx) {
     const operator = requireLayer(ctx.state, "L1");
     const { services, surface } = ctx.state;
-    const after = ctx.url.searchParams.get("after");
-    const list = await services.records.list(surface.organisation, after);
+    const after = ctx.url.searchParams.get("after") ?? undefined;
+    const list = await services.records.list(surface.organisation, { after });
     return page({ operator, list });
   },
 });
