@@ -218,6 +218,7 @@ export function createServices(
     issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
   });
   jobs.register(documents.job);
+  const alerts = createAlerts({ kv, clock });
   const payments = createPayments({
     kv,
     clock,
@@ -245,6 +246,7 @@ export function createServices(
       documents.recordData,
       accessData({ kv, clock }),
       payments.recordData,
+      alerts.recordData,
     ],
   });
   for (const job of records.jobs) jobs.register(job);
@@ -396,7 +398,7 @@ export function createServices(
     readings: createReadings({ clock, secrets, documents, records }),
     pdfJs: createPdfJs(),
     access,
-    alerts: createAlerts({ kv, clock }),
+    alerts,
     audit: createAuditLog({ kv, clock, secrets }),
     phone,
     passkeys,

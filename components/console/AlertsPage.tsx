@@ -1,4 +1,4 @@
-import type { Alert, AlertState } from "../../lib/console/mod.ts";
+import { type Alert, ALERT_KINDS, type AlertState } from "../../lib/console/mod.ts";
 import type { AccessRequest } from "../../lib/documents/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
@@ -41,24 +41,30 @@ export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
             {alerts.map(({ alert, request }) => (
               <li key={alert.id} class={`card ${alert.state}`}>
                 <h2>
-                  Access requested <span class="pill">{STATES[alert.state]}</span>
+                  {ALERT_KINDS[alert.kind]} <span class="pill">{STATES[alert.state]}</span>
                   <time class="muted" dateTime={alert.at}>{formatDateTime(alert.at)}</time>
                 </h2>
-                {request === null ? <p class="muted">The request was deleted.</p> : (
-                  <>
-                    <AccessRequestItem
-                      request={request}
-                      action="/console/alerts"
-                      you={operator}
-                      documentPath={`/console/records/${request.record}/documents/${request.document}`}
-                    />
-                    <p>
-                      <a href={`/console/records/${request.record}`}>
-                        Record <code>{request.record.slice(0, 8)}…</code>
-                      </a>
+                {request === null
+                  ? (
+                    <p class="muted">
+                      {alert.kind === "access_requested" && "The request was deleted."}
                     </p>
-                  </>
-                )}
+                  )
+                  : (
+                    <>
+                      <AccessRequestItem
+                        request={request}
+                        action="/console/alerts"
+                        you={operator}
+                        documentPath={`/console/records/${request.record}/documents/${request.document}`}
+                      />
+                      <p>
+                        <a href={`/console/records/${request.record}`}>
+                          Record <code>{request.record.slice(0, 8)}…</code>
+                        </a>
+                      </p>
+                    </>
+                  )}
               </li>
             ))}
           </ol>

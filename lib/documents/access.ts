@@ -1,4 +1,3 @@
-import { removeAlert } from "../console/mod.ts";
 import { transact } from "../kv/mod.ts";
 import { addAccess, type LinkedData, type Reader, readRecord } from "../records/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
@@ -121,7 +120,6 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
         const commit = kv.atomic().check(entry, person);
         removeAll(commit, row);
         if (person.value === id) commit.delete(person.key);
-        if (row.confirmed_at !== null) removeAlert(commit, { ...row, at: row.confirmed_at });
         return { result: undefined, commit };
       });
     }

@@ -108,12 +108,13 @@ export function createDeciding(options: AccessOptions): Deciding {
           { what: LOGGED[act], reader, detail: describe(before) },
           now,
         );
+        const { organisation } = before;
         if (!("record" in decider)) {
-          const { organisation, record, document } = before;
+          const { record, document } = before;
           const object = { record, document, request: id };
           addAudit(commit, { organisation, by, action: LOGGED[act], object }, now);
         }
-        const alert = { organisation: before.organisation, at: before.confirmed_at, id };
+        const alert = { organisation, kind: "access_requested", trouble: id } as const;
         await setAlertState(kv, commit, alert, { state: "done", by, now });
         if (act === "approve") {
           const { token, row } = addLink(commit, decided, "open", now);

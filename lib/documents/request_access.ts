@@ -237,9 +237,10 @@ export function createRequesting(options: AccessOptions): Requesting {
         saveRequest(commit, row, now);
         const { organisation, expires_at } = row;
         const links = { record, document, request: id };
-        addAlert(
+        await addAlert(
+          kv,
           commit,
-          { id, organisation, kind: "access_requested", at, links, expires_at },
+          { organisation, kind: "access_requested", trouble: id, links, expires_at },
           now,
         );
       });

@@ -1,7 +1,7 @@
 import { DEVICE_LIFETIME_MS, LINK_WINDOW_MS, SESSION_LIFETIME_MS } from "../auth/mod.ts";
 import { CODE_LIFETIME_MS } from "../codes/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../codes/providers/mod.ts";
-import { AUDIT_LIFETIME_MS } from "../console/mod.ts";
+import { ALERT_LIFETIME_MS, AUDIT_LIFETIME_MS } from "../console/mod.ts";
 import {
   CHALLENGE_REMEMBERED_MS,
   CONFIRMATION_LIFETIME_MS,
@@ -36,6 +36,7 @@ const minutes = (ms: number) => plural(ms / MINUTE_MS, "minute");
 /** How long each kind of data is stored or works, in words. */
 export const LASTS = {
   accessLog: days(ACCESS_LOG_LIFETIME_MS),
+  alert: days(ALERT_LIFETIME_MS),
   auditLog: plural(AUDIT_LIFETIME_MS / (365 * DAY_MS), "year"),
   botCheck: minutes(CHALLENGE_REMEMBERED_MS),
   browser: minutes(BROWSER_LIFETIME_MS),

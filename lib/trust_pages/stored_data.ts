@@ -315,10 +315,8 @@ const DOCUMENT_ACCESS: StoredSection = {
         "was refused, after it expired because nobody decided within " +
         `${LASTS.requestWaits}, or after the access ended. We delete it earlier if the record is ` +
         "deleted. A request that you do not confirm is deleted after a week. An alert in the " +
-        "console refers to the request for the same time, without your name and address.",
+        "console refers to the request by its number for the same time.",
       prefixes: [
-        "alerts",
-        "alerts_unread",
         "access_requests",
         "access_requests_by_record",
         "access_requests_by_document",
@@ -409,6 +407,18 @@ const OPERATORS: StoredSection = {
         `without names or addresses. We keep it for ${LASTS.auditLog}, and only administrators of ` +
         "the same organisation can see it.",
       prefixes: ["audit"],
+    },
+    {
+      label: "Alerts",
+      text:
+        "Alerts about requests for access, mail and notifications that could not be delivered, " +
+        "failed payments, our bank and invalid chains. An alert names the record, document, " +
+        "request, payment or account by its number, without names or addresses. If you mark an " +
+        "alert as read or done, or open it again, or if you decide on its request, it shows your " +
+        "email address and the time to the other administrators of your organisation. We keep an " +
+        `alert for ${LASTS.alert} after its trouble was last reported, and what it says about a ` +
+        "record only until the record is deleted.",
+      prefixes: ["alerts", "alerts_unread", "alerts_open", "alerts_by_record"],
     },
   ],
 };

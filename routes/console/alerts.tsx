@@ -38,7 +38,7 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const { after } = checkInput(query, Object.fromEntries(url.searchParams));
   const page = await alerts.list(organisation, { cursor: after });
   const views = await Promise.all(page.alerts.map(async (alert) => {
-    const { request: id } = alert.links;
+    const id = alert.reports[0]?.links.request;
     return { alert, request: id === undefined ? null : await access.readOf(organisation, id) };
   }));
   const props = { cursor: page.cursor, unread: state.unreadAlerts, operator: operator.email };

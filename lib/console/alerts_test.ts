@@ -1,0 +1,245 @@
+import { assertEquals } from "@std/assert";
+import { openKv } from "../kv/mod.ts";
+import { limitKv } from "../kv/testing/limited_kv.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
+import {
+  type Alert,
+  ALERT_LIFETIME_MS,
+  createAlerts,
+  formatAlertRef,
+  MOST_REPORTS,
+  type NewAlert,
+} from "./alerts.ts";
+
+const START = Date.parse("2026-03-01T09:00:00Z");
+const HASH = "c".repeat(64);
+const OTHER = "d".repeat(64);
+const ADMIN = "admin@example.org";
+
+async function setup() {
+  const kv = limitKv(await openKv(":memory:"));
+  const clock = { now: START };
+  const alerts = createAlerts({ kv, clock: () => clock.now });
+  const report = (trouble: string, more: Partial<NewAlert> = {}) =>
+    alerts.report({ organisation: "commercial", kind: "mail_failed", trouble, ...more });
+  return {
+    alerts,
+    clock,
+    report,
+    kv,
+    /** Reports troubles, one per second. */
+    async reportAll(troubles: string[]) {
+      for (const trouble of troubles) {
+        await report(trouble);
+        clock.now += 1_000;
+      }
+    },
+    troubles: async (...query: Parameters<typeof alerts.list>) =>
+      (await alerts.list(...query)).alerts.map(({ trouble }) => trouble),
+    newest: async (): Promise<Alert> => (await alerts.list("commercial")).alerts[0],
+    keys: async () => (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key }) => key),
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+Deno.test("a trouble that is reported again is counted in its open alert, which moves to the top", async () => {
+  using fixture = await setup();
+  const { alerts, report, clock, troubles, newest } = fixture;
+  await report("a", { links: { record: HASH } });
+  clock.now += HOUR_MS;
+  await report("b");
+  clock.now += HOUR_MS;
+  await report("a", { links: { record: OTHER }, details: { reason: "timeout" } });
+  assertEquals(await troubles("commercial"), ["a", "b"]);
+  const { count, at, first_at, state, reports, expires_at } = await newest();
+  assertEquals([count, at, first_at, state], [
+    2,
+    "2026-03-01T11:00:00.000Z",
+    "2026-03-01T09:00:00.000Z",
+    "unread",
+  ]);
+  assertEquals(reports.map(({ at, links }) => [at.slice(11, 13), links.record]), [
+    ["11", OTHER],
+    ["09", HASH],
+  ]);
+  assertEquals(Date.parse(expires_at), clock.now + ALERT_LIFETIME_MS);
+  assertEquals(await alerts.countUnread("commercial"), 2);
+});
+
+Deno.test("20 concurrent reports of a trouble make one alert with count 20", async () => {
+  using fixture = await setup();
+  await Promise.all(Array.from({ length: 20 }, () => fixture.report("a")));
+  await fixture.report("a");
+  const { count, reports } = await fixture.newest();
+  assertEquals([count, reports.length], [21, MOST_REPORTS]);
+  assertEquals(await fixture.alerts.countUnread("commercial"), 1);
+  assertEquals(await fixture.troubles("commercial"), ["a"]);
+});
+
+Deno.test("a report makes a read alert unread again, and adds a new alert after a done one", async () => {
+  using fixture = await setup();
+  const { alerts, report, clock, newest, troubles } = fixture;
+  await report("a");
+  clock.now += 1_000;
+  await alerts.markRead("commercial", ADMIN);
+  const read = await newest();
+  assertEquals([read.state, read.by, read.changed_at], [
+    "read",
+    ADMIN,
+    "2026-03-01T09:00:01.000Z",
+  ]);
+  assertEquals(await alerts.countUnread("commercial"), 0);
+
+  clock.now += 1_000;
+  await report("a");
+  const again = await newest();
+  assertEquals([again.id, again.state, again.by, again.count], [read.id, "unread", null, 2]);
+  const stale = await alerts.setState(read, "done", ADMIN);
+  assertEquals(stale.ok, false);
+  assertEquals(await alerts.setState(again, "done", ADMIN), { ok: true });
+
+  clock.now += 1_000;
+  await report("a");
+  assertEquals(await troubles("commercial"), ["a", "a"]);
+  assertEquals([(await newest()).state, (await newest()).count], ["unread", 1]);
+});
+
+Deno.test("a done alert can be opened again unless there is a newer one about the same", async () => {
+  using fixture = await setup();
+  const { alerts, report, clock, newest } = fixture;
+  await report("a");
+  await alerts.setState(await newest(), "done", ADMIN);
+  const done = await newest();
+  assertEquals([done.state, await alerts.countUnread("commercial")], ["done", 0]);
+  assertEquals(await alerts.setState(done, "read", ADMIN), { ok: true });
+  assertEquals((await newest()).state, "read");
+  clock.now += 1_000;
+  await report("a");
+  assertEquals([(await newest()).id, (await newest()).count], [done.id, 2]);
+
+  await alerts.setState(await newest(), "done", ADMIN);
+  const old = await newest();
+  clock.now += 1_000;
+  await report("a");
+  const refused = await alerts.setState(old, "read", ADMIN);
+  assertEquals(refused.ok ? "" : refused.error, "conflict");
+});
+
+Deno.test("resolve() marks the open alert of a trouble as done by nobody", async () => {
+  using fixture = await setup();
+  const { alerts, report, newest, reportAll } = fixture;
+  await reportAll(["b"]);
+  await report("a");
+  const trouble = { organisation: "commercial", kind: "mail_failed", trouble: "a" } as const;
+  await alerts.resolve(trouble);
+  await alerts.resolve(trouble);
+  await alerts.resolve({ ...trouble, organisation: "foundation" });
+  const { state, by, changed_at } = await newest();
+  assertEquals([state, by, changed_at], ["done", null, "2026-03-01T09:00:01.000Z"]);
+  assertEquals(await alerts.countUnread("commercial"), 1);
+});
+
+Deno.test("list() filters by state and kind, and continues after its cursor", async () => {
+  using fixture = await setup();
+  const { alerts, report, reportAll, troubles, newest } = fixture;
+  await reportAll(Array.from({ length: 6 }, (_, i) => `mail ${i}`));
+  await alerts.setState(await newest(), "done", ADMIN);
+  await alerts.markRead("commercial", ADMIN);
+  await report("pay", { kind: "payment_failed" });
+  await report("elsewhere", { organisation: "foundation" });
+  const all = ["pay", "mail 5", "mail 4", "mail 3", "mail 2", "mail 1", "mail 0"];
+  for (
+    const [query, expected] of [
+      [{}, all],
+      [{ state: "open" }, all.filter((trouble) => trouble !== "mail 5")],
+      [{ state: "unread" }, ["pay"]],
+      [{ state: "read", kind: "payment_failed" }, []],
+      [{ state: "done" }, ["mail 5"]],
+      [{ kind: "mail_failed", limit: 2 }, ["mail 5", "mail 4"]],
+    ] as const
+  ) {
+    assertEquals(await troubles("commercial", query), [...expected], JSON.stringify(query));
+  }
+  assertEquals((await alerts.open("commercial", 2)).map(({ trouble }) => trouble), [
+    "pay",
+    "mail 4",
+  ]);
+
+  const query = { kind: "mail_failed", limit: 4 } as const;
+  const first = await alerts.list("commercial", query);
+  assertEquals(first.cursor, formatAlertRef(first.alerts[3]));
+  const rest = await alerts.list("commercial", { ...query, cursor: first.cursor! });
+  assertEquals(rest.alerts.map(({ trouble }) => trouble), ["mail 1", "mail 0"]);
+  assertEquals(rest.cursor, null);
+});
+
+Deno.test("an organisation reads and changes only its own alerts", async () => {
+  using fixture = await setup();
+  const { alerts, report, newest } = fixture;
+  await report("a");
+  const own = await newest();
+  assertEquals(await fixture.troubles("foundation"), []);
+  assertEquals(await alerts.countUnread("foundation"), 0);
+  await alerts.markRead("foundation", ADMIN);
+  const refused = await alerts.setState({ ...own, organisation: "foundation" }, "done", ADMIN);
+  assertEquals(refused.ok ? "" : refused.error, "not_found");
+  assertEquals((await newest()).state, "unread");
+});
+
+Deno.test("an alert expires 90 days after its latest report, even while the store still has it", async () => {
+  using fixture = await setup();
+  const { alerts, report, clock, troubles, newest } = fixture;
+  await report("a");
+  clock.now += 60 * DAY_MS;
+  await report("a");
+  clock.now += 90 * DAY_MS - 1;
+  assertEquals(await troubles("commercial"), ["a"]);
+  const last = await newest();
+  clock.now += 1;
+  assertEquals(await troubles("commercial"), []);
+  assertEquals(await alerts.countUnread("commercial"), 0);
+  const refused = await alerts.setState(last, "done", ADMIN);
+  assertEquals(refused.ok ? "" : refused.error, "not_found");
+  await report("a");
+  assertEquals((await newest()).count, 1);
+});
+
+Deno.test("recordData.deleteOf() removes what alerts say about one record, in every state", async () => {
+  using fixture = await setup();
+  const { alerts, report, clock, newest, troubles } = fixture;
+  await report("only", { links: { record: HASH } });
+  await alerts.setState(await newest(), "done", ADMIN);
+  clock.now += 1_000;
+  await report("both", { links: { record: HASH } });
+  clock.now += 1_000;
+  await report("both", { links: { record: OTHER } });
+  await alerts.recordData.deleteOf(HASH);
+  await alerts.recordData.deleteOf(HASH);
+  assertEquals(await troubles("commercial"), ["both"]);
+  const { reports, count } = await newest();
+  assertEquals([reports.map(({ links }) => links.record), count], [[OTHER], 2]);
+  await alerts.recordData.deleteOf(OTHER);
+  assertEquals(await fixture.keys(), []);
+});
+
+Deno.test("an alert of an earlier version of the site can be listed, read and marked as done", async () => {
+  using fixture = await setup();
+  const { alerts, kv, newest } = fixture;
+  const at = new Date(START).toISOString();
+  const old = {
+    id: "req1",
+    organisation: "commercial",
+    kind: "access_requested",
+    state: "unread",
+    at,
+    by: null,
+    links: { record: HASH, request: "req1" },
+    expires_at: new Date(START + DAY_MS).toISOString(),
+  };
+  await kv.set(["alerts", "commercial", at, "req1"], old);
+  await kv.set(["alerts_unread", "commercial", at, "req1"], { expires_at: old.expires_at });
+  assertEquals((await newest()).reports[0].links.request, "req1");
+  await alerts.markRead("commercial", ADMIN);
+  await alerts.setState(await newest(), "done", ADMIN);
+  assertEquals([(await newest()).state, (await newest()).count], ["done", 1]);
+});
