@@ -1,14 +1,38 @@
 import { utf8 } from "../encoding.ts";
-import { expiring, isLive, transact, whenUnlocked } from "../kv/mod.ts";
+import { createKeyedQueue, expiring, isLive, transact, whenUnlocked } from "../kv/mod.ts";
 import { SEAL_BYTES, type Secrets } from "../secrets.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 import { deadKey, type DeadLetter, dueRows, type OutboxRow, rowKey } from "./outbox_rows.ts";
-import { createSlots } from "./slots.ts";
+import { createSlots, type Slots } from "./slots.ts";
 
-export type Delivery =
-  | { ok: true }
-  /** `error` is a stable code. Permanent failures are not retried. */
-  | { ok: false; error: string; permanent: boolean };
+/**
+ * The outcome of a delivery. `error` is a stable code.
+ *
+ * - `next`: messages that replace the one that was delivered, in one commit.
+ * - `permanent` failures are not retried, others are after {@link RETRY_MS}.
+ * - `postponeMs`: delivers after that time instead. This does not count as an attempt, and is only
+ *   reported if the message expires before.
+ */
+export type Delivery<Payload = never> =
+  | { ok: true; next?: readonly NextMessage<Payload>[] }
+  | { ok: false; error: string; permanent: boolean }
+  | { ok: false; error: string; postponeMs: number };
+
+export interface MessageOptions {
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  /** The owner of the message, such as `user/7`; must not contain personal data. */
+  about: string;
+  /**
+   * A process sends the messages of one group one after another: new ones in the order of their
+   * commits, others in the order of their due times. Must not contain personal data.
+   */
+  group?: string;
+}
+
+export interface NextMessage<Payload> extends MessageOptions {
+  payload: Payload;
+}
 
 export interface DeliveryFailure {
   /** A stable code. */
@@ -17,6 +41,8 @@ export interface DeliveryFailure {
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
+  /** The owner of the message. */
+  about: string;
 }
 
 /** A message that was added to a commit, to pass to `send` once the commit has succeeded. */
@@ -33,13 +59,12 @@ export interface Outbox<Payload> {
   /**
    * Adds an encrypted message to the commit that causes it.
    *
-   * @param about the owner of the message, such as `user/7`; must not contain personal data
    * @throws {RangeError} if the message is too long for the store
    */
   add(
     commit: Deno.AtomicOperation,
     payload: Payload,
-    options: { expiresAt: number; about: string },
+    options: MessageOptions,
   ): Promise<Queued<Payload>>;
   /**
    * Sends messages in the background after their commit has succeeded. It never throws. If the
@@ -68,7 +93,7 @@ export interface OutboxOptions<Payload> {
    *
    * @param id the same in every attempt, so that the receiver can detect duplicates
    */
-  deliver(payload: Payload, id: string): Promise<Delivery>;
+  deliver(payload: Payload, id: string): Promise<Delivery<Payload>>;
   /** Called for each failed attempt. */
   onFailure(failure: DeliveryFailure): void | Promise<void>;
 }
@@ -124,8 +149,23 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   const { kv, clock, secrets, channel, deliver, onFailure } = options;
   const sending = createSlots(SEND_SLOTS);
   const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay new messages
+  const inOrder = createKeyedQueue();
+  const steps = new Set<Promise<unknown>>();
   const createdAt = clock();
   const context = (id: string) => `${channel}/${id}`;
+
+  /** Runs a step in a slot, after the earlier ones of the same group. */
+  function run<Result>(
+    slots: Slots,
+    group: string | undefined,
+    step: () => Promise<Result>,
+  ): Promise<Result> {
+    const inSlot = () => slots.run(step);
+    const result = group === undefined ? inSlot() : inOrder(group, inSlot);
+    const settled = result.then(() => {}, () => {}).finally(() => steps.delete(settled));
+    steps.add(settled);
+    return result;
+  }
 
   async function open({ key, row }: Claimed): Promise<Payload | null> {
     const bytes = await secrets.open("outbox", row.sealed, context(idOf(key)));
@@ -152,15 +192,51 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     const delivery = payload === null
       ? { ok: false as const, error: "not_decrypted", permanent: true }
       : await deliver(payload, idOf(claimed.key)).catch(() => UNEXPECTED);
-    if (delivery.ok) await whenUnlocked(() => kv.delete(claimed.key));
-    else await fail(claimed, delivery.error, delivery.permanent);
-    return delivery.ok;
+    if (delivery.ok) {
+      if (delivery.next === undefined) await whenUnlocked(() => kv.delete(claimed.key));
+      else await replace(claimed, delivery.next);
+      return true;
+    }
+    if ("postponeMs" in delivery) {
+      await fail(claimed, delivery.error, delivery.postponeMs, true);
+      return undefined;
+    }
+    const delay = delivery.permanent ? undefined : RETRY_MS[claimed.row.attempts - 1];
+    await fail(claimed, delivery.error, delay);
+    return false;
   }
 
-  /** Schedules the next attempt, or replaces the row with a dead letter. */
-  async function fail({ key, row }: Claimed, reason: string, permanent: boolean): Promise<void> {
+  /** Replaces a row with other messages in one commit, and sends them. */
+  async function replace(
+    { key }: Claimed,
+    messages: readonly NextMessage<Payload>[],
+  ): Promise<void> {
+    const queued = await transact<Queued<Payload>[]>(async () => {
+      const entry = await kv.get<OutboxRow>(key);
+      if (entry.value === null) return { result: [] }; // erased, or claimed by another process
+      const commit = kv.atomic().check(entry).delete(key);
+      const result: Queued<Payload>[] = [];
+      for (const { payload, ...options } of messages) {
+        result.push(await add(commit, payload, options));
+      }
+      return { result, commit };
+    });
+    send(queued);
+  }
+
+  /**
+   * Schedules the next attempt, or replaces the row with a dead letter.
+   *
+   * @param delay undefined for no further attempt
+   * @param postponed whether this was no attempt, so that it is neither counted nor reported
+   */
+  async function fail(
+    { key, row }: Claimed,
+    reason: string,
+    delay: number | undefined,
+    postponed = false,
+  ): Promise<void> {
     const { attempts: attempt, created_at, expires_at, about } = row;
-    const delay = permanent ? undefined : RETRY_MS[attempt - 1];
     const retryMs = await transact(async () => {
       const now = clock();
       const live = isLive(row, now);
@@ -169,7 +245,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       if (entry.value === null) return { result: retryMs }; // erased, or claimed by another process
       const commit = kv.atomic().check(entry).delete(key);
       if (retryMs !== null) {
-        const waiting = { ...row, sending: false };
+        const waiting = { ...row, sending: false, attempts: postponed ? 0 : attempt };
         commit.set(rowKey(channel, now + retryMs, idOf(key)), waiting, expiring(row, now));
       } else if (live) {
         const failed_at = new Date(now).toISOString();
@@ -185,7 +261,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       }
       return { result: retryMs, commit };
     });
-    await onFailure({ reason, attempt, retryMs });
+    if (!postponed || retryMs === null) await onFailure({ reason, attempt, retryMs, about });
   }
 
   async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {
@@ -197,7 +273,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       ? "interrupted"
       : null;
     if (finalReason !== null) {
-      await fail({ key, row }, finalReason, true);
+      await fail({ key, row }, finalReason, undefined);
       return false;
     }
     if (row.sending && now < createdAt + SETTLING_MS) return undefined;
@@ -205,29 +281,36 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     return claimed === null ? undefined : await attempt(claimed);
   }
 
+  const add: Outbox<Payload>["add"] = async (commit, payload, { expiresAt, about, group }) => {
+    const bytes = utf8(JSON.stringify(payload));
+    if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
+      throw new RangeError(`A payload has ${bytes.length} bytes, too many for the store.`);
+    }
+    const now = clock();
+    const id = crypto.randomUUID();
+    const row: OutboxRow = {
+      sealed: await secrets.seal("outbox", bytes, context(id)),
+      attempts: 1,
+      sending: true,
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+      about,
+      ...group === undefined ? {} : { group },
+    };
+    const key = rowKey(channel, now + CLAIM_MS, id);
+    commit.set(key, row, expiring(row, now));
+    return { key, row, payload };
+  };
+
+  function send(queued: readonly Queued<Payload>[]): void {
+    for (const each of queued) {
+      run(sending, each.row.group, () => attempt(each, each.payload)).catch(() => {});
+    }
+  }
+
   return {
-    async add(commit, payload, { expiresAt, about }) {
-      const bytes = utf8(JSON.stringify(payload));
-      if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
-        throw new RangeError(`A payload has ${bytes.length} bytes, too many for the store.`);
-      }
-      const now = clock();
-      const id = crypto.randomUUID();
-      const row: OutboxRow = {
-        sealed: await secrets.seal("outbox", bytes, context(id)),
-        attempts: 1,
-        sending: true,
-        created_at: new Date(now).toISOString(),
-        expires_at: new Date(expiresAt).toISOString(),
-        about,
-      };
-      const key = rowKey(channel, now + CLAIM_MS, id);
-      commit.set(key, row, expiring(row, now));
-      return { key, row, payload };
-    },
-    send(queued) {
-      for (const each of queued) sending.run(() => attempt(each, each.payload)).catch(() => {});
-    },
+    add,
+    send,
     async drain(signal) {
       const counts = { sent: 0, failed: 0 };
       const now = clock();
@@ -240,7 +323,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
         if (due.length === 0) break;
         after = due[due.length - 1].key;
         const page = due.map((entry) =>
-          draining.run(async () => {
+          run(draining, entry.value.group, async () => {
             const sent = signal?.aborted ? undefined : await sendDue(entry);
             if (sent !== undefined) counts[sent ? "sent" : "failed"]++;
           })
@@ -250,7 +333,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       return counts;
     },
     async flush() {
-      await Promise.all([sending.idle(), draining.idle()]);
+      while (steps.size > 0) await Promise.all(steps);
     },
   };
 }

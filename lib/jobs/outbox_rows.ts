@@ -13,6 +13,8 @@ export interface OutboxRow extends Expiring {
   created_at: string;
   /** The owner of the message, such as `user/7`, so that it is erased along with the owner. */
   about: string;
+  /** The messages of one group are sent one after another. */
+  group?: string;
 }
 
 /** The record of a message that could not be sent, kept until the message would have expired. */

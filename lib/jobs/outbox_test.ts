@@ -38,7 +38,7 @@ interface Setup {
 function setup(
   kv: Deno.Kv,
   { result = () => SENT, given = [secret(1)], clock = { now: START }, channel = "mail" }: {
-    result?: (payload: string) => Delivery | Promise<Delivery>;
+    result?: (payload: string) => Delivery<string> | Promise<Delivery<string>>;
     given?: Bytes[];
     clock?: { now: number };
     channel?: string;
@@ -369,4 +369,80 @@ Deno.test("channels are separate", async () => {
   clock.now += CLAIM_MS;
   assertEquals(await push.outbox.drain(), { sent: 0, failed: 0 });
   assertEquals(await mail.outbox.drain(), { sent: 1, failed: 0 });
+});
+
+Deno.test("messages that replace a delivered one are committed with its deletion, and sent", async () => {
+  using kv = await openKv(":memory:");
+  const options = { expiresAt: START + DAY_MS, about: "user/7" };
+  const next = ["a", "b"].map((payload) => ({ payload, ...options }));
+  const rows: number[] = [];
+  const { post, delivered } = setup(kv, {
+    result: async (payload) => {
+      rows.push((await valuesOf(kv)).length);
+      return payload === "all" ? { ok: true, next } : SENT;
+    },
+  });
+  await post("all");
+  assertEquals(delivered, ["all", "a", "b"]);
+  assertEquals(rows.slice(0, 2), [1, 2]);
+  assertEquals(await valuesOf(kv), []);
+});
+
+Deno.test("a message that was erased while it was delivered has no successors", async () => {
+  using kv = await openKv(":memory:");
+  const options = { expiresAt: START + DAY_MS, about: "user/7" };
+  const { post, delivered } = setup(kv, {
+    async result() {
+      await forgetDeliveries(kv, "user/7");
+      return { ok: true, next: [{ payload: "a", ...options }] };
+    },
+  });
+  await post("all");
+  assertEquals(delivered, ["all"]);
+  assertEquals(await valuesOf(kv), []);
+});
+
+Deno.test("a postponed message is neither counted nor reported, unless it expires before", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, post, failures, delivered, clock } = setup(kv, {
+    result: () => ({ ok: false, error: "later", postponeMs: 2 * DAY_MS }),
+  });
+  await post("payload");
+  clock.now += 2 * DAY_MS - 1;
+  await outbox.drain();
+  assertEquals(delivered.length, 1);
+  for (const wait of [1, 2 * DAY_MS, 2 * DAY_MS]) {
+    assertEquals(failures, []);
+    clock.now += wait;
+    assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+  }
+  assertEquals(delivered.length, 4);
+  assertEquals(failures, [["later", 1, null]]);
+});
+
+Deno.test("the messages of one group are sent one after another, and wait for no other group", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const order: string[] = [];
+  const blocked = Promise.withResolvers<void>();
+  const deliver = async (payload: string): Promise<Delivery> => {
+    order.push(`+${payload}`);
+    if (payload === "a1") await blocked.promise;
+    await kv.get([]);
+    order.push(`-${payload}`);
+    if (payload === "b1") blocked.resolve();
+    return SENT;
+  };
+  const { outbox } = setup(kv, { clock, result: deliver });
+  const commit = kv.atomic();
+  for (const payload of ["a1", "a2", "a3", "b1"]) {
+    const options = { expiresAt: START + DAY_MS, about: "", group: payload[0] };
+    await outbox.add(commit, payload, options);
+    clock.now++;
+  }
+  await commit.commit();
+  clock.now += CLAIM_MS;
+  await outbox.drain();
+  assertEquals(order.filter((each) => each[1] === "a"), ["+a1", "-a1", "+a2", "-a2", "+a3", "-a3"]);
+  assert(order.indexOf("-b1") < order.indexOf("-a1"));
 });
