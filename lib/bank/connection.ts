@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AccountView } from "./api.ts";
 import { cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
+import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
 import {
   type BankClient,
   type BankClientOptions,
@@ -34,6 +35,7 @@ export interface Connection {
   accounts(): Promise<Lookup<Account[]>>;
   organization(): Promise<Lookup<Organization>>;
   activity(): Promise<Lookup<Activity>>;
+  dailyTotals: DailyTotals;
   /** Returns when the stored accounts were fetched; null if none are stored. Makes no request. */
   lastResponse(): Promise<string | null>;
   /** Refetches the accounts and the organisation, and the activity when it is next read. */
@@ -53,7 +55,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     ...options,
     log: (entry) => options.log?.({ ...entry, surface }),
   });
-  const cache = createBankCache({ kv, clock, scope: cacheScope(surface, token, accountId) });
+  const scope = cacheScope(surface, token, accountId);
+  const cache = createBankCache({ kv, clock, scope });
   const accountsSource: Source<Account[]> = {
     key: "bank:accounts",
     schema: storedAccounts,
@@ -80,6 +83,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     accounts: () => cache.get(accountsSource),
     organization: () => cache.get(organizationSource),
     activity: () => cache.get(activitySource),
+    dailyTotals: createDailyTotals({ kv, clock, scope, client }),
     lastResponse: () => cache.cachedAt("bank:accounts"),
     async refresh() {
       await cache.expire("bank:last_activity");

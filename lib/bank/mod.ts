@@ -8,5 +8,11 @@ export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
 export { EARLIEST } from "./connection.ts";
 export type { BankErrorCode } from "./provider.ts";
-export { sumAmounts, type Transaction } from "./records.ts";
-export { createTreasury, type Treasury } from "./treasury.ts";
+export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
+export { movedMoney, sumAmounts, toAmount, toCents, type Transaction } from "./records.ts";
+export {
+  type AccountHistory,
+  createTreasury,
+  type Treasury,
+  type TreasuryHistory,
+} from "./treasury.ts";

@@ -65,7 +65,12 @@ export interface BankClient {
   getAccounts(): Promise<Account[] | BankError>;
   /** Returns one account; `not_found` is expected for some restricted accounts. */
   getAccount(id: string): Promise<Account | BankError>;
-  getTransactions(id: string, opts?: TransactionOptions): Promise<TransactionPage | BankError>;
+  /** @param signal ends the operation before its timeout, as a timeout would */
+  getTransactions(
+    id: string,
+    opts?: TransactionOptions,
+    signal?: AbortSignal,
+  ): Promise<TransactionPage | BankError>;
   getOrganization(): Promise<Organization | BankError>;
 }
 
@@ -74,6 +79,7 @@ const STATUS_ERRORS: Record<number, BankError | undefined> = {
   404: { error: "not_found" },
   429: { error: "rate_limited" },
 };
+export const OPERATION_TIMEOUT_MS = 8 * SECOND_MS;
 /** Far more than any organisation needs; guards against pagination that never ends. */
 const MAX_PAGES = 100;
 /** Enough for a thousand transactions with every field set. */
@@ -95,7 +101,7 @@ const MAX_RETRY_PAUSE_MS = 2 * SECOND_MS;
  */
 export function createBankClient(options: BankClientOptions): BankClient {
   const get = createGet(options);
-  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? 8 * SECOND_MS);
+  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? OPERATION_TIMEOUT_MS);
 
   function accept({ account, unreadable }: ReadAccount): Account {
     if (unreadable.length > 0) {
@@ -138,10 +144,11 @@ export function createBankClient(options: BankClientOptions): BankClient {
       return result.account.id === "" ? { error: "invalid_response" } : accept(result);
     },
 
-    async getTransactions(id, { limit, offset, start, end, order } = {}) {
+    async getTransactions(id, { limit, offset, start, end, order } = {}, signal) {
       const query = { limit, offset, order, start, end };
       const path = ["account", id, "transactions"];
-      const result = await get(providerTransactions, path, query, deadline());
+      const until = signal === undefined ? deadline() : AbortSignal.any([signal, deadline()]);
+      const result = await get(providerTransactions, path, query, until);
       if (isBankError(result)) return result;
       const { total, transactions } = result;
       return { total: total ?? (offset ?? 0) + transactions.length, transactions };

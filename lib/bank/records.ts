@@ -33,6 +33,13 @@ export interface Transaction {
   note: string | null;
 }
 
+/** Statuses of transactions that have not moved money, or have moved it back. */
+const UNSETTLED = new Set(["pending", "failed", "cancelled", "reversed", "blocked"]);
+
+/** Returns whether a transaction has moved money. Statuses that the provider may add count. */
+export const movedMoney = ({ status }: Pick<Transaction, "status">): boolean =>
+  !UNSETTLED.has(status);
+
 export interface TransactionPage {
   /** Number of transactions that match the filters, on all pages. */
   total: number;

@@ -9,6 +9,7 @@ import type {
   TransactionsResponse,
 } from "./api.ts";
 import type { Cached } from "./cache.ts";
+import type { AccountTotals } from "./daily_totals.ts";
 import {
   type Connection,
   type ConnectionOptions,
@@ -17,7 +18,12 @@ import {
   totalOf,
   viewAccounts,
 } from "./connection.ts";
-import { type BankError, type BankErrorCode, isBankError } from "./provider.ts";
+import {
+  type BankError,
+  type BankErrorCode,
+  isBankError,
+  OPERATION_TIMEOUT_MS,
+} from "./provider.ts";
 import type { Account, TransactionPage } from "./records.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
@@ -37,6 +43,23 @@ export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"
   fallback?: FallbackSummary;
 }
 
+/** An account with its daily totals. */
+export interface AccountHistory {
+  account: AccountView;
+  /** Null for accounts that are not active, and on the foundation's surface (spec 4.2.2). */
+  totals: AccountTotals | null;
+}
+
+export interface TreasuryHistory {
+  ok: true;
+  /** When the balances were read, ISO 8601 in UTC. */
+  cached_at: string;
+  accounts: AccountHistory[];
+  /** Why the accounts are the last known ones; absent if they are current. */
+  reason?: BankErrorCode;
+  pending_account?: PendingAccount;
+}
+
 /** The bank data of one console. Its methods never throw, whatever the provider does. */
 export interface Treasury {
   summary(): Promise<Summary>;
@@ -49,6 +72,12 @@ export interface Treasury {
   transactions(
     query: TransactionQuery,
   ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure>;
+  /**
+   * Reads the accounts, which may be the last known ones, and their totals of the last 90 days. It
+   * takes no longer than one operation of the client. The foundation's surface requests no
+   * transactions.
+   */
+  history(): Promise<TreasuryHistory | TreasuryFailure>;
   /**
    * Returns when the provider last returned the accounts to this token, ISO 8601 in UTC; null if it
    * never did. Makes no request.
@@ -117,6 +146,12 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   /** Returns whether the provider does not share a split surface's only account yet. */
   const isPending = (shown: AccountView[]) => accountId !== undefined && shown.length === 0;
 
+  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? OPERATION_TIMEOUT_MS);
+  const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
+  /** Copied field by field, because the configured object has an id, which must not be sent. */
+  const pendingOf = (shown: AccountView[]) =>
+    isPending(shown) ? { pending_account: { nickname, last4 } } : {};
+
   async function lastActivity({ activity }: Connection): Promise<string | null> {
     const lookup = await activity();
     return ("error" in lookup ? lookup.old : lookup)?.data.at ?? null;
@@ -125,6 +160,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   return {
     async summary() {
       if (bank === null) return fallback();
+      const signal = deadline();
       const [accounts, organization] = await Promise.all([bank.accounts(), bank.organization()]);
       if ("error" in accounts) return unreachable(accounts);
       // Only the accounts determine whether the bank is connected; the entity name may be outdated.
@@ -139,7 +175,9 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         currency: "USD",
         cached_at: accounts.cached_at,
         connection_status: "live",
-        ...showsActivity ? { last_activity: await lastActivity(bank) } : {},
+        ...showsActivity
+          ? { last_activity: await unlessAborted(signal, lastActivity(bank), null) }
+          : {},
       };
     },
 
@@ -148,15 +186,12 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       const lookup = await bank.accounts();
       if ("error" in lookup) return { accounts: [], ...unreachable(lookup) };
       const accounts = viewAccounts(lookup.data);
-      const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
-      const pending = isPending(accounts);
       return {
         accounts,
-        total_balance: pending ? null : totalOf(accounts).total_balance,
+        total_balance: isPending(accounts) ? null : totalOf(accounts).total_balance,
         cached_at: lookup.cached_at,
         connection_status: "live",
-        // Copied field by field, because the configured object has an id, which must not be sent.
-        ...pending ? { pending_account: { nickname, last4 } } : {},
+        ...pendingOf(accounts),
       };
     },
 
@@ -182,8 +217,49 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
     },
 
+    async history() {
+      if (bank === null) {
+        return { ok: false, error: "not_connected", message, fallback: fallback() };
+      }
+      const signal = deadline();
+      const lookup = await bank.accounts();
+      const failed = "error" in lookup;
+      const known = failed ? lookup.old : lookup;
+      if (known === null) {
+        const { error } = lookup as { error: BankError };
+        return { ...failureOf(error), fallback: unreachable({ error, old: null }) };
+      }
+      const { cached_at } = known;
+      const shown = viewAccounts(known.data);
+      const accounts = await Promise.all(shown.map(async (account): Promise<AccountHistory> => {
+        const { id, status } = account;
+        if (!showsActivity || status !== "active" || id === "") return { account, totals: null };
+        return {
+          account,
+          totals: await bank.dailyTotals.read(id, cached_at, failed ? null : signal),
+        };
+      }));
+      const reason = failed ? { reason: lookup.error.error } : {};
+      return { ok: true, cached_at, accounts, ...reason, ...pendingOf(shown) };
+    },
+
     lastResponse: async () => await bank?.lastResponse() ?? null,
   };
+}
+
+/** Returns the result of a promise, or a substitute if the signal aborts first. */
+async function unlessAborted<Result>(
+  signal: AbortSignal,
+  promise: Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
+  const aborted = Promise.withResolvers<Result>();
+  const abort = () => aborted.resolve(otherwise);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  return await Promise.race([promise, aborted.promise]).finally(() =>
+    signal.removeEventListener("abort", abort)
+  );
 }
 
 const failureOf = (failure: BankError): TreasuryFailure => ({

@@ -519,3 +519,56 @@ Deno.test("3,000 accounts are stored and summed exactly", async () => {
     Math.round(own * 100) + rest.reduce((sum, cents) => sum + cents, 0),
   );
 });
+
+Deno.test("the history has totals and transactions of active accounts, and no others", async () => {
+  await using fixture = await setUp();
+  const history = unwrap(await fixture.open("commercial").history());
+  assertEquals(history.cached_at, new Date(NOW).toISOString());
+  const [restricted] = history.accounts.filter(({ account }) => account.status !== "active");
+  assertEquals(restricted.totals, null);
+  const active = history.accounts.filter(({ account }) => account.status === "active");
+  for (const { totals } of active) {
+    assertEquals([totals?.state, totals?.newest.length], ["live", 10]);
+    assert(totals!.days.length > 40);
+  }
+  assertEquals(fixture.requests(), { accounts: 1, transactions: 12 });
+});
+
+Deno.test("the foundation's history requests no transactions", async () => {
+  await using fixture = await setUp();
+  const { accounts } = unwrap(await fixture.open("foundation").history());
+  assertEquals(accounts.map(({ totals }) => totals), accounts.map(() => null));
+  assertEquals(fixture.requests(), { accounts: 1 });
+});
+
+Deno.test("the history has the last known accounts and totals while the bank is down", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
+  const cold = await fixture.open("commercial", { token: "secret-token:wrong" }).history();
+  assert(!cold.ok && cold.error === "auth_failed");
+  const before = unwrap(await treasury.history());
+  fixture.state.now += 20 * MINUTE;
+  fixture.bank.set({ response: 500 });
+  const after = unwrap(await treasury.history());
+  assertEquals([after.reason, after.cached_at], ["upstream_error", before.cached_at]);
+  for (const [i, { account, totals }] of after.accounts.entries()) {
+    assertEquals(account, before.accounts[i].account);
+    assertEquals(totals?.days, before.accounts[i].totals?.days);
+    assertEquals(totals?.newest, account.status === "active" ? [] : undefined);
+  }
+});
+
+Deno.test("a slow bank delays neither the history nor the summary by more than one timeout", async () => {
+  await using fixture = await setUp({ extraAccounts: 20 });
+  await fixture.open("commercial").refresh();
+  fixture.requests();
+  const treasury = fixture.open("commercial", { timeoutMs: 60 });
+  fixture.bank.set({ response: "slow", operation: "transactions" });
+  const [history, summary] = await Promise.all([treasury.history(), treasury.summary()]);
+  // With one timeout per operation, all 26 accounts would be requested, six at a time.
+  assert(fixture.requests().transactions <= 12);
+  for (const { account, totals } of unwrap(history).accounts) {
+    assertEquals(totals?.state, account.status === "active" ? "unavailable" : undefined);
+  }
+  assertEquals([summary.connection_status, summary.last_activity], ["live", null]);
+});

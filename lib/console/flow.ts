@@ -1,5 +1,6 @@
 import {
   EARLIEST,
+  movedMoney,
   sumAmounts,
   type Transaction,
   type TransactionQuery,
@@ -31,8 +32,6 @@ export interface AccountFlow {
   truncated: boolean;
 }
 
-/** Statuses of transactions that have not moved money, or have moved it back. */
-const UNSETTLED = new Set(["pending", "failed", "cancelled", "reversed", "blocked"]);
 const PAGE_SIZE = 500;
 const MAX_PAGES = 10;
 
@@ -87,7 +86,7 @@ export function dailyFlow(
   transactions: Iterable<Pick<Transaction, "created_at" | "amount" | "status">>,
   { first, last }: DaySpan,
 ): DayFlow[] {
-  const settled = [...transactions].filter(({ status }) => !UNSETTLED.has(status));
+  const settled = [...transactions].filter(movedMoney);
   const amountsByDay = Map.groupBy(settled, ({ created_at }) => dayOf(Date.parse(created_at)));
   const days: DayFlow[] = [];
   for (let time = Date.parse(first); time <= Date.parse(last); time += DAY_MS) {

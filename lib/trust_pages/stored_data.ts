@@ -446,6 +446,7 @@ export const STORED_FOR_OPERATION: StoredItem = {
   prefixes: [
     "app_secret",
     "bank_cache",
+    "bank_daily",
     "code_days",
     "chain_keys",
     "chain_keys_withdrawn",

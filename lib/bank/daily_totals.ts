@@ -1,0 +1,255 @@
+import { createSlots, type Slots } from "../jobs/slots.ts";
+import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { type BankClient, type BankErrorCode, isBankError } from "./provider.ts";
+import { movedMoney, toCents, type Transaction } from "./records.ts";
+
+/** What an account's transactions moved on one UTC day, in cents. */
+export interface DayTotal {
+  /** `YYYY-MM-DD`: the day on which the transactions were created, as in the bank's filters. */
+  day: string;
+  in: bigint;
+  /** Zero or negative. */
+  out: bigint;
+  /** Net of the transfers between the organisation's own accounts, which `in` and `out` exclude. */
+  transfers: bigint;
+}
+
+/** The daily totals of one account. */
+export interface AccountTotals {
+  /**
+   * `live`: just read from the bank. `stale`: as last stored. `not_shared`: the bank returns 404 for
+   * the account's transactions. `unavailable`: could not be read, and nothing is stored.
+   */
+  state: "live" | "stale" | "not_shared" | "unavailable";
+  /** Why the state is not `live`. */
+  error?: BankErrorCode;
+  /** When the bank sent the latest totals, ISO 8601 in UTC; null if there are none. */
+  read_at: string | null;
+  /** The first day whose total is known; null if there are none. */
+  first: string | null;
+  /** The days with transactions, in order. */
+  days: DayTotal[];
+  /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
+  newest: Transaction[];
+  /** Net of what moved after the balance was read, in cents. */
+  since: bigint;
+}
+
+export interface DailyTotals {
+  /**
+   * Reads the last {@link HISTORY_DAYS} days of an account. Never throws because of the bank.
+   *
+   * @param balanceAt when the account's balance was read, ISO 8601 in UTC
+   * @param signal ends all requests; null makes none
+   */
+  read(accountId: string, balanceAt: string, signal: AbortSignal | null): Promise<AccountTotals>;
+}
+
+/** The stored totals of one account. */
+interface StoredTotals extends Expiring {
+  read_at: string;
+  /** Every day from this one to the day of `read_at` is known. */
+  first: string;
+  days: DayTotal[];
+}
+
+export const HISTORY_DAYS = 90;
+/** Transactions may still fail or be reversed in these days, so they are always read again. */
+const UNCERTAIN_DAYS = 30;
+const PAGE_SIZE = 500;
+/** For each span of one account: 10,000 transactions. */
+const MAX_PAGES = 20;
+const CONCURRENT_REQUESTS = 6;
+const NEWEST = 10;
+const UNCHANGED_MS = 10 * MINUTE_MS;
+/** As the filter of `GET /api/bank/transactions`. Longer ids would also be too long for a key. */
+const MAX_ID_LENGTH = 100;
+const OWN_TRANSFERS = new Set(["internalTransfer", "treasuryTransfer"]);
+
+/**
+ * Creates the daily totals of one connection. They are the only thing derived from transactions that
+ * is stored, in Deno KV under `["bank_daily", scope, account]`. A stored day is used only if it was
+ * read when it was at least 30 days old. Later days are read again on every request.
+ */
+export function createDailyTotals({ kv, clock, scope, client }: {
+  kv: Deno.Kv;
+  clock: () => number;
+  scope: string;
+  client: Pick<BankClient, "getTransactions">;
+}): DailyTotals {
+  const slots = createSlots(CONCURRENT_REQUESTS);
+  const keyOf = (accountId: string) => ["bank_daily", scope, accountId];
+
+  async function readStored(accountId: string, now: number): Promise<StoredTotals | null> {
+    const { value } = await whenUnlocked(() => kv.get<StoredTotals>(keyOf(accountId)));
+    return value !== null && isLive(value, now) ? value : null;
+  }
+
+  return {
+    async read(accountId, balanceAt, signal) {
+      if (accountId.length > MAX_ID_LENGTH) return { ...NOTHING, error: "not_found" };
+      const now = clock();
+      const [begin, recent] = [HISTORY_DAYS, UNCERTAIN_DAYS].map((days) =>
+        dayBefore(now, days - 1)
+      );
+      const stored = await readStored(accountId, now);
+      if (signal === null) return fallback(stored);
+
+      // Starts with the first day that was not yet certain when the stored totals were read.
+      const uncertain = stored && dayBefore(Date.parse(stored.read_at), UNCERTAIN_DAYS - 1);
+      const from = laterOf(begin, uncertain !== null && uncertain < recent ? uncertain : recent);
+      const load = (span: Span) => readSpan({ client, accountId, slots, signal }, span);
+      const current = await load({ start: from });
+      if (current.error !== undefined) {
+        return current.error === "not_found"
+          ? { ...NOTHING, state: "not_shared", error: current.error }
+          : fallback(stored, current.error);
+      }
+
+      let first = current.reached ?? from;
+      const days = sumByDay(current.transactions, first);
+      if (!current.truncated) {
+        if (stored !== null && stored.first < from) {
+          first = laterOf(begin, stored.first);
+          days.unshift(...stored.days.filter(({ day }) => first <= day && day < from));
+        }
+        if (begin < first) {
+          const end = dayBefore(Date.parse(first), 1);
+          const earlier = await load({ start: begin, end });
+          if (earlier.reached !== undefined && earlier.reached < first) {
+            days.unshift(...sumByDay(earlier.transactions, earlier.reached, first));
+            first = earlier.reached;
+          }
+        }
+      }
+
+      const read_at = isoAfter(now, 0);
+      const expires_at = isoAfter(now, HISTORY_DAYS * DAY_MS);
+      const totals: StoredTotals = { read_at, first, days, expires_at };
+      if (stored === null || !sameTotals(stored, totals)) {
+        await whenUnlocked(() => kv.set(keyOf(accountId), totals, expiring(totals, now)));
+      }
+      const newest = current.transactions.slice(0, NEWEST);
+      const since = current.transactions
+        .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
+        .reduce((sum, { amount }) => sum + toCents(amount), 0n);
+      return { state: "live", read_at, first, days, newest, since };
+    },
+  };
+}
+
+const NOTHING: AccountTotals = {
+  state: "unavailable",
+  read_at: null,
+  first: null,
+  days: [],
+  newest: [],
+  since: 0n,
+};
+
+const fallback = (stored: StoredTotals | null, error?: BankErrorCode): AccountTotals =>
+  stored === null ? { ...NOTHING, error } : {
+    ...NOTHING,
+    state: "stale",
+    error,
+    read_at: stored.read_at,
+    first: stored.first,
+    days: stored.days,
+  };
+
+/** The first and the last day to read; by default up to today. */
+interface Span {
+  start: string;
+  end?: string;
+}
+
+interface SpanResult {
+  /** Newest first. */
+  transactions: Transaction[];
+  /** The first day that was read completely; absent if nothing was read. */
+  reached?: string;
+  /** True if there were too many transactions to read. */
+  truncated?: boolean;
+  error?: BankErrorCode;
+}
+
+/** Reads the transactions of a span, newest first: the first page, then the others concurrently. */
+async function readSpan(
+  { client, accountId, slots, signal }: {
+    client: Pick<BankClient, "getTransactions">;
+    accountId: string;
+    slots: Slots;
+    signal: AbortSignal;
+  },
+  span: Span,
+): Promise<SpanResult> {
+  const load = (offset: number) =>
+    slots.run(() =>
+      client.getTransactions(accountId, { ...span, limit: PAGE_SIZE, offset }, signal)
+    );
+  const head = await load(0);
+  if (isBankError(head)) return { transactions: [], error: head.error };
+  // Providers may send fewer transactions per page than requested.
+  const step = head.transactions.length;
+  const pages = step === 0 ? 1 : Math.ceil(head.total / step);
+  const read = Math.min(pages, MAX_PAGES);
+  const rest = await Promise.all(
+    Array.from({ length: read - 1 }, (_, i) => load((i + 1) * step)),
+  );
+  const byId = new Map<string, Transaction>(); // new transactions shift the pages
+  let error: BankErrorCode | undefined;
+  for (const page of [head, ...rest]) {
+    if (isBankError(page)) {
+      error = page.error;
+      break;
+    }
+    for (const transaction of page.transactions) byId.set(transaction.id, transaction);
+  }
+  const transactions = [...byId.values()].sort((a, b) => compare(b.created_at, a.created_at));
+  const truncated = read < pages;
+  // Of an incomplete list, the oldest day may be incomplete.
+  const reached = truncated || error !== undefined
+    ? dayBefore(Date.parse(transactions.at(-1)!.created_at), -1)
+    : span.start;
+  return { transactions, reached, truncated, error };
+}
+
+/** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
+export function sumByDay(
+  transactions: Iterable<Pick<Transaction, "amount" | "created_at" | "kind" | "status">>,
+  first: string,
+  end = "~",
+): DayTotal[] {
+  const totals = new Map<string, DayTotal>();
+  for (const transaction of transactions) {
+    const day = transaction.created_at.slice(0, 10);
+    if (!movedMoney(transaction) || day < first || day >= end) continue;
+    const total = totals.get(day) ?? { day, in: 0n, out: 0n, transfers: 0n };
+    const cents = toCents(transaction.amount);
+    if (OWN_TRANSFERS.has(transaction.kind)) total.transfers += cents;
+    else if (cents > 0n) total.in += cents;
+    else total.out += cents;
+    totals.set(day, total);
+  }
+  return [...totals.values()].sort((a, b) => compare(a.day, b.day));
+}
+
+/** Returns whether the stored totals are equal and recent, so that they need not be written. */
+function sameTotals(stored: StoredTotals, next: StoredTotals): boolean {
+  return Date.parse(next.read_at) - Date.parse(stored.read_at) < UNCHANGED_MS &&
+    stored.read_at.slice(0, 10) === next.read_at.slice(0, 10) && stored.first === next.first &&
+    stored.days.length === next.days.length &&
+    stored.days.every((one, i) => {
+      const other = next.days[i];
+      return one.day === other.day && one.in === other.in && one.out === other.out &&
+        one.transfers === other.transfers;
+    });
+}
+
+/** Returns the UTC day that is some days before the day of a time. */
+export const dayBefore = (time: number, days: number): string =>
+  new Date(time - days * DAY_MS).toISOString().slice(0, 10);
+
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
+const laterOf = (one: string, other: string) => one > other ? one : other;
