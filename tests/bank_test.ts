@@ -3,6 +3,7 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
+import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
 const PROOF = "This is a proof of connection, pending the foundation's own banking organisation.";
@@ -395,7 +396,22 @@ Deno.test("transactions are paged and filtered by date, newest first", async () 
   assertEquals(first.transactions.length, 50);
   assertEquals(
     Object.keys(first.transactions[0]).sort(),
-    ["amount", "counterparty", "created_at", "id", "kind", "note", "posted_at", "status"],
+    [
+      "amount",
+      "bank_url",
+      "counterparty",
+      "created_at",
+      "description",
+      "expected_at",
+      "failed_at",
+      "failure_reason",
+      "id",
+      "kind",
+      "memo",
+      "note",
+      "posted_at",
+      "status",
+    ],
   );
   const times = first.transactions.map((each: { created_at: string }) => each.created_at);
   assertEquals(times, times.toSorted().toReversed());
@@ -422,6 +438,32 @@ Deno.test("transactions are paged and filtered by date, newest first", async () 
   }
 });
 
+Deno.test("transactions are filtered by words, kind, status, direction and amount", async () => {
+  await using fixture = await createBankSite();
+  const { active } = await upstream(fixture, "commercial");
+  const all = transactionsUntil(active[0].id, fixture.time.now).reverse();
+  const list = async (query: string) =>
+    (await read(
+      fixture,
+      "commercial-console",
+      `/api/bank/transactions?account_id=${active[0].id}&${query}`,
+    )).body;
+  const filters: [query: string, matches: (transaction: typeof all[number]) => boolean][] = [
+    ["search=LEGAL%20retain", ({ note }) => note === "Retainer"],
+    ["kind=wireFee", ({ kind }) => kind === "wireFee"],
+    ["status=failed", ({ status }) => status === "failed"],
+    ["direction=in&min=1000&max=9000.50", ({ amount }) => amount >= 1000 && amount <= 9000.5],
+  ];
+  for (const [query, matches] of filters) {
+    const expected = all.filter(matches).map(({ id }) => id);
+    assert(expected.length > 5, query);
+    const { total, transactions } = await list(`${query}&limit=3&offset=2`);
+    assertEquals(total, expected.length, query);
+    assertEquals(transactions.map((each: { id: string }) => each.id), expected.slice(2, 5), query);
+  }
+  assertEquals((await list("kind=unheardOf")).total, 0);
+});
+
 Deno.test("an invalid filter returns 400 with its name and makes no request", async () => {
   await using fixture = await createBankSite();
   const bad: [query: string, fields: string[]][] = [
@@ -432,7 +474,8 @@ Deno.test("an invalid filter returns 400 with its name and makes no request", as
     ["account_id=a&limit=ten&offset=-1", ["limit", "offset"]],
     ["account_id=a&start=2026-13-01", ["start"]],
     ["account_id=a&start=2026-02-02&end=2026-02-01", ["end"]],
-    ["account_id=a&status=pending", ["status"]],
+    ["account_id=a&state=pending", ["state"]],
+    ["account_id=a&kind=&min=5&max=4", ["kind", "max"]],
   ];
   for (const [query, fields] of bad) {
     const path = `/api/bank/transactions?${query}`;

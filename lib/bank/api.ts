@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { integer } from "../http/schemas.ts";
+import type { Failure } from "../result.ts";
 import { DAY_MS } from "../time.ts";
 import type { BankErrorCode } from "./provider.ts";
 import type { Account, TransactionPage } from "./records.ts";
@@ -76,21 +77,52 @@ export interface TransactionsResponse extends TransactionPage {
   offset: number;
 }
 
+/** Why bank data could not be read. */
+export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected" | "too_many"> {
+  message: string;
+  /** The provider's status, with `upstream_error`. */
+  details?: { status: number };
+  /** The fallback body of spec 2.3, set if the connection as a whole is down. */
+  fallback?: FallbackSummary;
+}
+
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "Give a date such as 2026-01-31, or an ISO 8601 time.",
 });
 const wholeNumber = (min: number, max: number) =>
   integer(min, max, `Give a whole number from ${min} to ${max}.`);
 
+const text = (max: number) =>
+  z.string().trim().min(1, "Enter a text, or leave the filter out.").max(
+    max,
+    `Too long: at most ${max} characters.`,
+  );
+const AMOUNT = /^\$?(\d{1,14}|\d{1,3}(,\d{3}){1,4})(\.\d{1,2})?$/;
+/** Dollars without a sign, also as people paste them: `$1,234.50`. */
+const amount = z.string().trim().regex(AMOUNT, "Give an amount without a sign, such as 12.50.")
+  .transform((value) => Number(value.replaceAll(/[$,]/g, "")));
+
 const filters = z.object({
   account_id: z.string("Name the account.").min(1, "Name the account.").max(100, "Too long."),
   start: date.optional(),
   end: date.optional(),
+  /** Words that occur in the counterparty's name or the note, in any order and in any case. */
+  search: text(100).optional(),
+  /** As the provider names them; the lists grow, so any text is accepted. */
+  kind: text(60).optional(),
+  status: text(60).optional(),
+  direction: z.enum(["in", "out"], "The directions are in and out.").optional(),
+  /** Limits of the amount, whatever its direction. */
+  min: amount.optional(),
+  max: amount.optional(),
   limit: wholeNumber(1, 500).default(50),
   offset: wholeNumber(0, 10_000_000).default(0),
 }).refine(({ start, end }) => !start || !end || Date.parse(start) <= lastMoment(end), {
   path: ["end"],
   error: "The end is before the start.",
+}).refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+  path: ["max"],
+  error: "The maximum is less than the minimum.",
 });
 
 /**

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { checkInput } from "../http/body.ts";
 import { transactionQuery } from "./api.ts";
 
-Deno.test("filters have defaults and accept dates and times", () => {
+Deno.test("filters have defaults and accept dates, times, words and amounts", () => {
   assertEquals(transactionQuery.parse({ account_id: "a" }), {
     account_id: "a",
     limit: 50,
@@ -16,6 +16,22 @@ Deno.test("filters have defaults and accept dates and times", () => {
     offset: "0",
   };
   assertEquals(transactionQuery.parse(given), { ...given, limit: 500, offset: 0 });
+  const found = {
+    search: " rent ",
+    kind: "wireFee",
+    direction: "out",
+    min: "$1,234.50",
+    max: "2000",
+  };
+  assertEquals(transactionQuery.parse({ account_id: "a", ...found }), {
+    ...found,
+    account_id: "a",
+    search: "rent",
+    min: 1234.5,
+    max: 2000,
+    limit: 50,
+    offset: 0,
+  });
   const day = { account_id: "a", start: "2026-01-01T12:00:00Z", end: "2026-01-01" };
   assertEquals(transactionQuery.parse(day).end, "2026-01-01");
 });
@@ -34,6 +50,16 @@ const BAD: [field: string, filters: Record<string, string>][] = [
   ["end", { start: "2026-02-02", end: "2026-02-01" }],
   ["end", { start: "2026-02-02T00:00:00Z", end: "2026-02-01" }],
   ["from", { from: "2026-02-01" }],
+  ["search", { search: " " }],
+  ["search", { search: "x".repeat(101) }],
+  ["kind", { kind: "" }],
+  ["status", { status: "x".repeat(61) }],
+  ["direction", { direction: "up" }],
+  ["min", { min: "-5" }],
+  ["min", { min: "1.005" }],
+  ["min", { min: "1,23" }],
+  ["max", { max: "1e3" }],
+  ["max", { min: "10", max: "9.99" }],
 ];
 
 Deno.test("an invalid filter returns 400 with its name", () => {

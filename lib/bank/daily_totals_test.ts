@@ -56,6 +56,12 @@ const moved = (day: string, amount: number, change: Partial<Transaction> = {}): 
   kind: "other",
   status: "sent",
   note: "Retainer",
+  description: null,
+  memo: null,
+  expected_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bank_url: null,
   ...change,
 });
 

@@ -7,6 +7,8 @@
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
 export { EARLIEST } from "./connection.ts";
+export { hasFilters, transactionMatcher } from "./filters.ts";
+export { type PageResult, readPages } from "./pages.ts";
 export type { BankErrorCode } from "./provider.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 export { movedMoney, sumAmounts, toAmount, toCents, type Transaction } from "./records.ts";

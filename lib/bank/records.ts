@@ -31,6 +31,15 @@ export interface Transaction {
   kind: string;
   status: string;
   note: string | null;
+  /** As it appears on the account's statement. */
+  description: string | null;
+  /** What the other party sees. */
+  memo: string | null;
+  expected_at: string | null;
+  failed_at: string | null;
+  failure_reason: string | null;
+  /** The transaction's page in the provider's own dashboard. */
+  bank_url: string | null;
 }
 
 /** Statuses of transactions that have not moved money, or have moved it back. */
@@ -131,8 +140,15 @@ export const providerTransaction = z.object({
   counterpartyName: optionalText,
   counterpartyNickname: optionalText,
   note: optionalText,
+  // A detail that cannot be read is left out, and the transaction is still shown.
+  bankDescription: optionalText.catch(null),
+  externalMemo: optionalText.catch(null),
+  estimatedDeliveryDate: time.nullish().catch(null),
+  failedAt: time.nullish().catch(null),
+  reasonForFailure: optionalText.catch(null),
+  dashboardLink: optionalText.catch(null),
 }).transform((transaction): Transaction => {
-  const { id, amount, kind, status, note } = transaction;
+  const { id, amount, kind, status } = transaction;
   const counterparty = transaction.counterpartyNickname?.trim() ||
     transaction.counterpartyName?.trim() || "";
   return {
@@ -143,9 +159,24 @@ export const providerTransaction = z.object({
     counterparty: maskNumbers(counterparty),
     kind: kind || "other",
     status,
-    note: note ? maskNumbers(note) : null,
+    note: maskedText(transaction.note),
+    description: maskedText(transaction.bankDescription),
+    memo: maskedText(transaction.externalMemo),
+    expected_at: transaction.estimatedDeliveryDate ?? null,
+    failed_at: transaction.failedAt ?? null,
+    failure_reason: maskedText(transaction.reasonForFailure),
+    bank_url: safeUrl(transaction.dashboardLink),
   };
 });
+
+const maskedText = (text: string | null | undefined): string | null =>
+  text?.trim() ? maskNumbers(text) : null;
+
+/** Returns an HTTPS URL without numbers to mask, or null. */
+function safeUrl(text: string | null | undefined): string | null {
+  const url = URL.parse(text ?? "");
+  return url?.protocol === "https:" && maskNumbers(url.href) === url.href ? url.href : null;
+}
 
 export const providerTransactions = z.object({
   total: z.number().int().min(0).nullish(),

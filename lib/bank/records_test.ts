@@ -111,6 +111,12 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     counterpartyName: "Meridian Legal LLP",
     counterpartyNickname: "Meridian",
     note: "to 202012346789",
+    bankDescription: "MERIDIAN 202012346789",
+    externalMemo: " ",
+    estimatedDeliveryDate: "2026-02-02T00:00:00Z",
+    failedAt: "soon",
+    reasonForFailure: 7,
+    dashboardLink: "https://bank.example/transactions/t1",
     details: { electronicRoutingInfo: { accountNumber: "202012346789" } },
   };
   assertEquals(providerTransaction.parse(sent), {
@@ -122,7 +128,16 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     kind: "unknownKind",
     status: "sent",
     note: "to ••6789",
+    description: "MERIDIAN ••6789",
+    memo: null,
+    expected_at: "2026-02-02T00:00:00.000Z",
+    failed_at: null,
+    failure_reason: null,
+    bank_url: "https://bank.example/transactions/t1",
   });
+  for (const dashboardLink of ["javascript:alert(1)", "https://bank.example/a/202012346789", "x"]) {
+    assertEquals(providerTransaction.parse({ ...sent, dashboardLink }).bank_url, null);
+  }
   assert(!providerTransaction.safeParse({ ...sent, createdAt: "yesterday" }).success);
 });
 

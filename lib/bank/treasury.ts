@@ -1,4 +1,3 @@
-import type { Failure } from "../result.ts";
 import type {
   AccountsResponse,
   AccountView,
@@ -7,6 +6,7 @@ import type {
   Summary,
   TransactionQuery,
   TransactionsResponse,
+  TreasuryFailure,
 } from "./api.ts";
 import type { Cached } from "./cache.ts";
 import type { AccountTotals } from "./daily_totals.ts";
@@ -24,7 +24,9 @@ import {
   isBankError,
   OPERATION_TIMEOUT_MS,
 } from "./provider.ts";
-import type { Account, TransactionPage } from "./records.ts";
+import { hasFilters, transactionMatcher } from "./filters.ts";
+import { readPages } from "./pages.ts";
+import type { Account, Transaction, TransactionPage } from "./records.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
   /** The surface's token secret; undefined or empty means not connected. */
@@ -33,14 +35,6 @@ export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
   tokenSecret?: string;
   /** Describes the account `accountId` while the provider does not list it. */
   pendingAccount?: PendingAccount;
-}
-
-export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"> {
-  message: string;
-  /** The provider's status, with `upstream_error`. */
-  details?: { status: number };
-  /** The fallback body of spec 2.3, set if the connection as a whole is down. */
-  fallback?: FallbackSummary;
 }
 
 /** An account with its daily totals. */
@@ -66,8 +60,8 @@ export interface Treasury {
   accounts(): Promise<AccountsResponse>;
   refresh(): Promise<{ ok: true; cached_at: string } | TreasuryFailure>;
   /**
-   * Reads a page of transactions, uncached. Returns `not_found` for an account that the console
-   * does not show.
+   * Reads a page of transactions, uncached. With filters other than dates, it reads every transaction
+   * in the range. Returns `not_found` for an account that the console does not show.
    */
   transactions(
     query: TransactionQuery,
@@ -157,6 +151,23 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     return ("error" in lookup ? lookup.old : lookup)?.data.at ?? null;
   }
 
+  async function readPage(
+    { account_id, start = EARLIEST, end, limit, offset }: TransactionQuery,
+  ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure> {
+    if (bank === null) {
+      return { ok: false, error: "not_connected", message, fallback: fallback() };
+    }
+    const lookup = await bank.accounts();
+    const known = "error" in lookup ? lookup.old : lookup;
+    const shown = viewAccounts(known?.data ?? []).some(({ id }) => id === account_id);
+    const page: TransactionPage | BankError = shown
+      ? await bank.client.getTransactions(account_id, { start, end, limit, offset })
+      : { error: "not_found" };
+    if (!isBankError(page)) return { ok: true, page: { account_id, limit, offset, ...page } };
+    if (!("error" in lookup)) return failureOf(page);
+    return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
+  }
+
   return {
     async summary() {
       if (bank === null) return fallback();
@@ -202,19 +213,20 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       return { ok: true, cached_at: accounts.cached_at };
     },
 
-    async transactions({ account_id, start = EARLIEST, end, limit, offset }) {
-      if (bank === null) {
-        return { ok: false, error: "not_connected", message, fallback: fallback() };
+    async transactions(query) {
+      if (!hasFilters(query)) return await readPage(query);
+      const { account_id, limit, offset } = query;
+      const matches = transactionMatcher(query);
+      const transactions: Transaction[] = [];
+      let total = 0;
+      for await (const result of readPages((page) => readPage({ ...query, ...page }))) {
+        if (!result.ok) return result;
+        for (const transaction of result.page.transactions.filter(matches)) {
+          if (total >= offset && transactions.length < limit) transactions.push(transaction);
+          total++;
+        }
       }
-      const lookup = await bank.accounts();
-      const known = "error" in lookup ? lookup.old : lookup;
-      const shown = viewAccounts(known?.data ?? []).some(({ id }) => id === account_id);
-      const page: TransactionPage | BankError = shown
-        ? await bank.client.getTransactions(account_id, { start, end, limit, offset })
-        : { error: "not_found" };
-      if (!isBankError(page)) return { ok: true, page: { account_id, limit, offset, ...page } };
-      if (!("error" in lookup)) return failureOf(page);
-      return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
+      return { ok: true, page: { account_id, limit, offset, total, transactions } };
     },
 
     async history() {

@@ -22,7 +22,7 @@ export interface AccountLedger {
  * bank does not share (spec 2.4, rule 1), or the bank's error.
  */
 export interface AccountFailure
-  extends Failure<BankErrorCode | "not_connected" | "restricted" | "invalid_request"> {
+  extends Failure<BankErrorCode | "not_connected" | "too_many" | "restricted" | "invalid_request"> {
   /** Absent if the accounts could not be read, or do not include this one. */
   listed?: ListedAccount;
   /** Set only with `invalid_request`, if requested. */

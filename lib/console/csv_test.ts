@@ -10,6 +10,12 @@ const TRANSACTION = {
   kind: "outgoingPayment",
   status: "pending",
   note: null,
+  description: null,
+  memo: null,
+  expected_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bank_url: null,
 };
 
 /** Returns the CSV cell of a note. */

@@ -78,6 +78,12 @@ function treasuryOf(count: number, { largestPage = 500 } = {}) {
     kind: "other",
     status: "sent",
     note: null,
+    description: null,
+    memo: null,
+    expected_at: null,
+    failed_at: null,
+    failure_reason: null,
+    bank_url: null,
   }));
   const queries: TransactionQuery[] = [];
   return {

@@ -30,7 +30,7 @@ export const PARTIAL_TOTAL = "The bank did not send the balance of every active 
 export const PENDING_ACCESS = "The account is registered but not yet accessible via API. " +
   "Its balance appears when the account is activated.";
 
-const MESSAGES: Record<BankErrorCode | "not_connected", string> = {
+const MESSAGES: Record<BankErrorCode | "not_connected" | "too_many", string> = {
   auth_failed: "The bank rejected the API token: it is invalid or has expired.",
   not_found: "The bank did not find what was requested.",
   rate_limited: "The bank is limiting requests. Try again in a minute.",
@@ -38,6 +38,7 @@ const MESSAGES: Record<BankErrorCode | "not_connected", string> = {
   invalid_response: "The bank sent a response that could not be read.",
   upstream_error: "The bank returned an error.",
   not_connected: "No bank is connected yet.",
+  too_many: "There are too many transactions in these dates. Choose a shorter period.",
 };
 
 export const errorMessage = (code: string): string =>

@@ -5,6 +5,9 @@ import { endpoint } from "../../../lib/http/endpoint.ts";
 import { unwrap } from "../../../lib/http/errors.ts";
 import { define, type State } from "../../../lib/state.ts";
 
+/** The statuses of failures that the bank does not cause. */
+const STATUSES: Record<string, 400 | 404 | undefined> = { not_found: 404, too_many: 400 };
+
 /**
  * `GET /api/bank/transactions`, for L1 on the commercial console (spec 4.1). Like the summary, it
  * returns the fallback body with 200 while the bank is not connected.
@@ -15,7 +18,6 @@ export const handler = define.handlers(endpoint<State>({
     const query = checkInput(transactionQuery, Object.fromEntries(ctx.url.searchParams));
     const result = await treasuryOf(ctx.state).transactions(query);
     if (!result.ok && result.fallback !== undefined) return ctx.json(result.fallback);
-    const notListed = !result.ok && result.error === "not_found";
-    return ctx.json(unwrap(result, notListed ? 404 : 502).page);
+    return ctx.json(unwrap(result, result.ok ? undefined : STATUSES[result.error] ?? 502).page);
   },
 }));

@@ -1,0 +1,59 @@
+import type { TreasuryFailure } from "./api.ts";
+import type { TransactionPage } from "./records.ts";
+
+export type PageResult = { ok: true; page: TransactionPage } | TreasuryFailure;
+
+/** Reads a page of a list of transactions. */
+export type ReadPage = (page: { limit: number; offset: number }) => Promise<PageResult>;
+
+/** The largest page of most providers, and what all of them accept. */
+const LARGEST_PAGE = 1_000;
+const ACCEPTED_PAGE = 500;
+
+/**
+ * Reads a whole list of transactions page by page. Further pages are requested while earlier ones are
+ * processed, so memory does not depend on the length of the list. Transactions that arrive meanwhile
+ * shift the pages; those that were already on the previous page are left out. A failure is the last
+ * result; its code is `too_many` if the list has more than `maxPages` pages.
+ *
+ * @param options.ahead number of pages requested at the same time
+ */
+export async function* readPages(
+  read: ReadPage,
+  { maxPages = 100, ahead = 4 } = {},
+): AsyncGenerator<PageResult, void, void> {
+  let limit = LARGEST_PAGE;
+  let size = limit;
+  let offset = 0;
+  let previous = new Set<string>();
+  const requested = new Map<number, Promise<PageResult>>();
+  for (let pages = 1;; pages++) {
+    let result = await (requested.get(offset) ?? read({ limit, offset }));
+    requested.delete(offset);
+    if (isRejected(result) && pages === 1) {
+      limit = ACCEPTED_PAGE;
+      result = await read({ limit, offset });
+    }
+    if (!result.ok) return yield result;
+    const { total, transactions } = result.page;
+    if (offset === 0) size = transactions.length;
+    // Providers may return fewer than requested; the pages after a shorter one start elsewhere.
+    else if (transactions.length !== size) requested.clear();
+    offset += transactions.length;
+    const more = transactions.length > 0 && offset < total;
+    const known = more ? Math.min(total, offset + ahead * size, maxPages * size) : 0;
+    for (let next = offset; next < known; next += size) {
+      if (!requested.has(next)) requested.set(next, read({ limit, offset: next }));
+    }
+    const fresh = transactions.filter(({ id }) => !previous.has(id));
+    previous = new Set(transactions.map(({ id }) => id));
+    yield { ok: true, page: { total, transactions: fresh } };
+    if (!more) return;
+    if (pages >= maxPages) return yield { ok: false, error: "too_many", message: TOO_MANY };
+  }
+}
+
+const TOO_MANY = "There are too many transactions. Choose a shorter period.";
+
+/** Returns whether the provider rejects the request itself, for example because of its limit. */
+const isRejected = (result: PageResult): boolean => !result.ok && result.details?.status === 400;
