@@ -45,12 +45,14 @@ import {
 } from "./mcp/mod.ts";
 import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
 import {
+  addAlert,
   addAudit,
   type Alerts,
   type AuditLog,
   createAlerts,
   createAuditLog,
   layerOf,
+  mailAlert,
   maySignIn,
 } from "./console/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
@@ -173,6 +175,7 @@ export function createServices(
     senders: config.mail.senders,
     log,
     onFailure: () => countMailFailure(kv),
+    addToLoss: (commit, lost) => addAlert(kv, commit, mailAlert(lost), clock()),
   });
   const jobs = createJobs({ kv, clock, log });
   jobs.register({

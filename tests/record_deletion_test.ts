@@ -240,7 +240,7 @@ async function fillEverything(
   const commit = kv.atomic();
   const mail = { sender: "commercial" as const, to: email, subject: name, text: name, html: "" };
   const expiresAt = fixture.clock.now + 1_000_000;
-  await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash) });
+  await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash), kind: "notice" });
   assert((await commit.commit()).ok);
   return [hash, earlier, waiting];
 }

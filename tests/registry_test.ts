@@ -186,7 +186,7 @@ Deno.test("L1 sees each job with its last run and outcome, and how many mails ar
   const post = async (to: string) => {
     const commit = services.kv.atomic();
     const mail = { sender: "commercial" as const, to, subject: "Hello", text: "text", html: "" };
-    const options = { expiresAt: services.clock() + DAY_MS, about: "" };
+    const options = { expiresAt: services.clock() + DAY_MS, about: "", kind: "notice" as const };
     await services.mailer.add(commit, mail, options);
     await commit.commit();
   };

@@ -76,7 +76,8 @@ export function createLinkRequests(
     let queued: QueuedMail[] = [];
     const addMail: AddLinkMail = async (commit, { token, user, expiresAt }) => {
       const mail = signInMail({ sender, product, link: linkOn(surface, token), to: email });
-      queued = [await mailer.add(commit, mail, { expiresAt, about: aboutUser(user.user_id) })];
+      const about = aboutUser(user.user_id);
+      queued = [await mailer.add(commit, mail, { expiresAt, about, kind: "sign_in" })];
     };
     const issued = await enqueue(() => issueLink(kv, clock, target, window, addMail));
     return issued.ok ? queued : [];

@@ -1,8 +1,17 @@
 import { z } from "zod";
-import { type Expiring, expiring, isLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import {
+  type Expiring,
+  expiring,
+  getLive,
+  isLive,
+  isoAfter,
+  transact,
+  whenUnlocked,
+} from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
+import { addAudit, type AuditAction } from "./audit_log.ts";
 
 /** What an alert is about, with its name for people. */
 export const ALERT_KINDS = {
@@ -106,6 +115,8 @@ export interface Alerts {
   countUnread(organisation: OrganisationKey): Promise<number>;
   /** Marks the unread alerts as read, at most {@link MOST_COUNTED} of them. */
   markRead(organisation: OrganisationKey, by: string): Promise<void>;
+  /** Returns one alert; null if it does not exist or its trouble was reported again since. */
+  read(ref: AlertRef): Promise<Alert | null>;
   /**
    * Sets the state of one alert; `read` also opens an alert again that was done. Fails with
    * `conflict` if the trouble was reported again in the meantime.
@@ -225,6 +236,10 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
 
   return {
     list,
+    async read(ref) {
+      const entry = await getLive<Alert>(kv, alertKey(ref), clock());
+      return entry && readRow(entry.value);
+    },
     open: async (organisation, limit) =>
       (await list(organisation, { state: "open", limit })).alerts,
     async countUnread(organisation) {
@@ -259,6 +274,11 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
           commit.check(open);
         }
         setState(commit, alert, { state, by, now });
+        const action = AUDITED[`${alert.state} ${state}`];
+        if (action !== undefined) {
+          const { organisation, kind: detail, reports: [{ links: { record } }] } = alert;
+          addAudit(commit, { organisation, by, action, object: { record }, detail }, now);
+        }
         return { result: { ok: true }, commit };
       }),
     report: (alert) =>
@@ -287,6 +307,13 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
     },
   };
 }
+
+/** The changes of an alert's state that the audit log shows. */
+const AUDITED: Record<string, AuditAction | undefined> = {
+  "unread done": "alert_done",
+  "read done": "alert_done",
+  "done read": "alert_reopened",
+};
 
 const CHANGED = "This alert has changed or was deleted. Check the list below.";
 const REPORTED_AGAIN = "There is a newer alert about the same thing.";
@@ -377,8 +404,7 @@ async function readOpen(kv: Deno.Kv, trouble: Trouble, now: number) {
   if (pointer.value === null || !isLive(pointer.value, now)) return { pointer, entry: null };
   const { organisation } = trouble;
   const entry = await kv.get<Alert>(alertKey({ organisation, ...pointer.value }));
-  const isOpen = entry.versionstamp !== null && isLive(entry.value, now);
-  return { pointer, entry: isOpen ? entry : null };
+  return { pointer, entry: entry.versionstamp === null ? null : entry };
 }
 
 function setState(

@@ -10,6 +10,7 @@ import {
   MOST_REPORTS,
   type NewAlert,
 } from "./alerts.ts";
+import type { AuditEntry } from "./audit_log.ts";
 
 const START = Date.parse("2026-03-01T09:00:00Z");
 const HASH = "c".repeat(64);
@@ -37,7 +38,9 @@ async function setup() {
     troubles: async (...query: Parameters<typeof alerts.list>) =>
       (await alerts.list(...query)).alerts.map(({ trouble }) => trouble),
     newest: async (): Promise<Alert> => (await alerts.list("commercial")).alerts[0],
-    keys: async () => (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key }) => key),
+    keys: async () =>
+      (await Array.fromAsync(kv.list({ prefix: [] })))
+        .map(({ key }) => key).filter(([prefix]) => prefix !== "audit"),
     [Symbol.dispose]: () => kv.close(),
   };
 }
@@ -123,6 +126,13 @@ Deno.test("a done alert can be opened again unless there is a newer one about th
   await report("a");
   const refused = await alerts.setState(old, "read", ADMIN);
   assertEquals(refused.ok ? "" : refused.error, "conflict");
+
+  const audit = await Array.fromAsync(fixture.kv.list<AuditEntry>({ prefix: ["audit"] }));
+  assertEquals(
+    audit.map(({ key, value }) => [key[1], value.by, value.action, value.detail]).sort(),
+    ["alert_done", "alert_done", "alert_reopened"]
+      .map((action) => ["commercial", ADMIN, action, "mail_failed"]),
+  );
 });
 
 Deno.test("resolve() marks the open alert of a trouble as done by nobody", async () => {

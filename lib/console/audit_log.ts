@@ -17,6 +17,9 @@ export const AUDIT_ACTIONS = {
   access_approved: "Approved access to a document",
   access_refused: "Refused access to a document",
   access_revoked: "Revoked access to a document",
+  alert_done: "Marked an alert as done",
+  alert_reopened: "Opened an alert again",
+  mail_sent_again: "Sent a mail again",
   bank_refreshed: "Refreshed the bank’s figures",
   user_deleted: "Deleted a user",
 } as const;

@@ -6,4 +6,5 @@
  */
 export * from "./alerts.ts";
 export * from "./audit_log.ts";
+export { mailAlert } from "./lost_mail.ts";
 export { layerOf, maySignIn } from "./layers.ts";

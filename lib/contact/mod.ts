@@ -9,7 +9,7 @@ import type { ContactConfig } from "../config/contact.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
 import { createKeyedQueue } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
-import type { Mailer, QueuedMail } from "../mail/mod.ts";
+import type { Mail, Mailer, MailKind, QueuedMail } from "../mail/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
@@ -149,11 +149,19 @@ export function createContact(options: ContactOptions): Contact {
       mayConfirm ??= mailLimit.take(mailboxOf(email)).ok;
       const verifyUrl = urls.verify(hash);
       const link = urls.confirm(token);
-      const mails = notify.map((to) => noticeMail({ organisation, to, enquiry, hash, verifyUrl }));
-      if (mayConfirm) mails.unshift(confirmationMail({ organisation, to: email, link, verifyUrl }));
+      const mails: [MailKind, Mail][] = notify.map((to) => [
+        "enquiry",
+        noticeMail({ organisation, to, enquiry, hash, verifyUrl }),
+      ]);
+      if (mayConfirm) {
+        const mail = confirmationMail({ organisation, to: email, link, verifyUrl });
+        mails.unshift(["confirmation", mail]);
+      }
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
       const about = aboutContact(hash);
-      return Promise.all(mails.map((mail) => mailer.add(commit, mail, { expiresAt, about })));
+      return Promise.all(
+        mails.map(([kind, mail]) => mailer.add(commit, mail, { expiresAt, about, kind })),
+      );
     };
   }
 
@@ -176,7 +184,11 @@ export function createContact(options: ContactOptions): Contact {
         verifyUrl: urls.verify(hash),
       });
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
-      return mailer.add(commit, mail, { expiresAt, about: aboutContact(hash) });
+      return mailer.add(commit, mail, {
+        expiresAt,
+        about: aboutContact(hash),
+        kind: "confirmation",
+      });
     },
     readConfirmation: (token) => readConfirmation(parts, token),
     confirm: (token, addToCommit) => confirm(parts, token, addToCommit),

@@ -4,6 +4,7 @@ import {
   type Mail,
   MailAction,
   type Mailer,
+  type MailKind,
   MailNote,
   mailPage,
   type QueuedMail,
@@ -47,24 +48,28 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   const add = (
     commit: Deno.AtomicOperation,
     { record, ends_at }: AccessRequestRow,
+    kind: MailKind,
     mail: Mail,
   ) => {
     const expiresAt = ends_at === null ? clock() + REFUSAL_WAITS_MS : Date.parse(ends_at);
-    return mailer.add(commit, mail, { expiresAt, about: aboutContact(record) });
+    return mailer.add(commit, mail, { expiresAt, about: aboutContact(record), kind });
   };
   return {
     addConfirmation: (commit, row, token) => {
       const link = trustUrl(`/d/request?token=${token}`);
       const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
-      return add(commit, row, mail);
+      return add(commit, row, "access_confirmation", mail);
     },
     addGrant: (commit, row, token) => {
       const link = trustUrl(`/d/grant?token=${token}`);
       const { ends_at, decision_reason: reason } = row;
-      return add(commit, row, approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason }));
+      const mail = approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason });
+      return add(commit, row, "access_approved", mail);
     },
-    addRefusal: (commit, row) =>
-      add(commit, row, refusedMail({ ...optionsOf(row), reason: row.decision_reason })),
+    addRefusal: (commit, row) => {
+      const mail = refusedMail({ ...optionsOf(row), reason: row.decision_reason });
+      return add(commit, row, "access_refused", mail);
+    },
   };
 }
 

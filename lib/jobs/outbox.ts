@@ -1,8 +1,15 @@
 import { utf8 } from "../encoding.ts";
-import { createKeyedQueue, expiring, isLive, transact, whenUnlocked } from "../kv/mod.ts";
+import { createKeyedQueue, expiring, getLive, isLive, transact, whenUnlocked } from "../kv/mod.ts";
 import { SEAL_BYTES, type Secrets } from "../secrets.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
-import { deadKey, type DeadLetter, dueRows, type OutboxRow, rowKey } from "./outbox_rows.ts";
+import {
+  deadKey,
+  type DeadLetter,
+  dueRows,
+  type Labels,
+  type OutboxRow,
+  rowKey,
+} from "./outbox_rows.ts";
 import { createSlots, type Slots } from "./slots.ts";
 
 /**
@@ -28,6 +35,8 @@ export interface MessageOptions {
    * commits, others in the order of their due times. Must not contain personal data.
    */
   group?: string;
+  /** Describe the message to operators if it cannot be sent. Must not contain personal data. */
+  labels?: Labels;
 }
 
 export interface NextMessage<Payload> extends MessageOptions {
@@ -43,6 +52,15 @@ export interface DeliveryFailure {
   retryMs: number | null;
   /** The owner of the message. */
   about: string;
+}
+
+/** A message that will not be sent anymore, unless an operator tries again. */
+export interface LostMessage {
+  id: string;
+  /** A stable code. */
+  reason: string;
+  about: string;
+  labels: Labels;
 }
 
 /** A message that was added to a commit, to pass to `send` once the commit has succeeded. */
@@ -78,6 +96,15 @@ export interface Outbox<Payload> {
    * @returns how many were sent and how many failed
    */
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
+  /** Returns which of these lost messages can be sent again. */
+  findLost(ids: readonly string[]): Promise<Set<string>>;
+  /**
+   * Sends a lost message again in the background, with all its retries, if it is still stored.
+   *
+   * @param addToCommit adds to the commit that queues it
+   * @returns false if it is not stored anymore
+   */
+  sendAgain(id: string, addToCommit?: (commit: Deno.AtomicOperation) => void): Promise<boolean>;
   /** Resolves when nothing is being sent. */
   flush(): Promise<void>;
 }
@@ -96,6 +123,11 @@ export interface OutboxOptions<Payload> {
   deliver(payload: Payload, id: string): Promise<Delivery<Payload>>;
   /** Called for each failed attempt. */
   onFailure(failure: DeliveryFailure): void | Promise<void>;
+  /**
+   * Adds to the commit that gives a message up. It runs again if the commit fails, so it must have
+   * no other effects.
+   */
+  addToLoss?(commit: Deno.AtomicOperation, lost: LostMessage): void | Promise<void>;
 }
 
 /** The store allows 65,536 bytes per value; the rest of the row needs some of them. */
@@ -146,7 +178,7 @@ const PAGE = 50;
  * ```
  */
 export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<Payload> {
-  const { kv, clock, secrets, channel, deliver, onFailure } = options;
+  const { kv, clock, secrets, channel, deliver, onFailure, addToLoss } = options;
   const sending = createSlots(SEND_SLOTS);
   const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay new messages
   const inOrder = createKeyedQueue();
@@ -198,11 +230,11 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       return true;
     }
     if ("postponeMs" in delivery) {
-      await fail(claimed, delivery.error, delivery.postponeMs, true);
+      await fail(claimed, delivery.error, { delay: delivery.postponeMs, postponed: true });
       return undefined;
     }
     const delay = delivery.permanent ? undefined : RETRY_MS[claimed.row.attempts - 1];
-    await fail(claimed, delivery.error, delay);
+    await fail(claimed, delivery.error, { delay, permanent: delivery.permanent });
     return false;
   }
 
@@ -228,15 +260,20 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
    * Schedules the next attempt, or replaces the row with a dead letter.
    *
    * @param delay undefined for no further attempt
+   * @param permanent whether sending it again is pointless, so that the payload is erased
    * @param postponed whether this was no attempt, so that it is neither counted nor reported
    */
   async function fail(
     { key, row }: Claimed,
     reason: string,
-    delay: number | undefined,
-    postponed = false,
+    { delay, permanent = false, postponed = false }: {
+      delay?: number;
+      permanent?: boolean;
+      postponed?: boolean;
+    },
   ): Promise<void> {
-    const { attempts: attempt, created_at, expires_at, about } = row;
+    const { attempts: attempt, created_at, expires_at, about, labels, sealed } = row;
+    const id = idOf(key);
     const retryMs = await transact(async () => {
       const now = clock();
       const live = isLive(row, now);
@@ -246,8 +283,10 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       const commit = kv.atomic().check(entry).delete(key);
       if (retryMs !== null) {
         const waiting = { ...row, sending: false, attempts: postponed ? 0 : attempt };
-        commit.set(rowKey(channel, now + retryMs, idOf(key)), waiting, expiring(row, now));
-      } else if (live) {
+        commit.set(rowKey(channel, now + retryMs, id), waiting, expiring(row, now));
+        return { result: retryMs, commit };
+      }
+      if (live) {
         const failed_at = new Date(now).toISOString();
         const dead: DeadLetter = {
           reason,
@@ -256,9 +295,12 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
           failed_at,
           expires_at,
           about,
+          ...labels === undefined ? {} : { labels },
+          ...permanent ? {} : { sealed },
         };
-        commit.set(deadKey(channel, idOf(key)), dead, expiring(dead, now));
+        commit.set(deadKey(channel, id), dead, expiring(dead, now));
       }
+      await addToLoss?.(commit, { id, reason, about, labels: labels ?? {} });
       return { result: retryMs, commit };
     });
     if (!postponed || retryMs === null) await onFailure({ reason, attempt, retryMs, about });
@@ -273,7 +315,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       ? "interrupted"
       : null;
     if (finalReason !== null) {
-      await fail({ key, row }, finalReason, undefined);
+      await fail({ key, row }, finalReason, { permanent: true });
       return false;
     }
     if (row.sending && now < createdAt + SETTLING_MS) return undefined;
@@ -281,13 +323,14 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     return claimed === null ? undefined : await attempt(claimed);
   }
 
-  const add: Outbox<Payload>["add"] = async (commit, payload, { expiresAt, about, group }) => {
+  const add: Outbox<Payload>["add"] = async (commit, payload, options) => {
     const bytes = utf8(JSON.stringify(payload));
     if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
       throw new RangeError(`A payload has ${bytes.length} bytes, too many for the store.`);
     }
     const now = clock();
     const id = crypto.randomUUID();
+    const { expiresAt, about, group, labels } = options;
     const row: OutboxRow = {
       sealed: await secrets.seal("outbox", bytes, context(id)),
       attempts: 1,
@@ -296,6 +339,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       expires_at: new Date(expiresAt).toISOString(),
       about,
       ...group === undefined ? {} : { group },
+      ...labels === undefined ? {} : { labels },
     };
     const key = rowKey(channel, now + CLAIM_MS, id);
     commit.set(key, row, expiring(row, now));
@@ -331,6 +375,27 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
         await Promise.race([Promise.all(page), aborted]);
       }
       return counts;
+    },
+    async findLost(ids) {
+      const letters = await Promise.all(
+        ids.map((id) => getLive<DeadLetter>(kv, deadKey(channel, id), clock())),
+      );
+      return new Set(ids.filter((_, i) => letters[i]?.value.sealed !== undefined));
+    },
+    async sendAgain(id, addToCommit) {
+      const claimed = await transact<Claimed | null>(async () => {
+        const now = clock();
+        const entry = await getLive<DeadLetter>(kv, deadKey(channel, id), now);
+        if (entry?.value.sealed === undefined) return { result: null };
+        const { reason: _, failed_at: __, sealed, ...letter } = entry.value;
+        const row: OutboxRow = { ...letter, sealed, attempts: 1, sending: true };
+        const key = rowKey(channel, now + CLAIM_MS, id);
+        const commit = kv.atomic().check(entry).delete(entry.key).set(key, row, expiring(row, now));
+        addToCommit?.(commit);
+        return { result: { key, row }, commit };
+      });
+      if (claimed !== null) run(sending, undefined, () => attempt(claimed)).catch(() => {});
+      return claimed !== null;
     },
     async flush() {
       while (steps.size > 0) await Promise.all(steps);

@@ -15,7 +15,12 @@ export interface OutboxRow extends Expiring {
   about: string;
   /** The messages of one group are sent one after another. */
   group?: string;
+  /** See `MessageOptions`. */
+  labels?: Labels;
 }
+
+/** Stable codes by name that say what kind of message it is. Not encrypted. */
+export type Labels = Readonly<Record<string, string>>;
 
 /** The record of a message that could not be sent, kept until the message would have expired. */
 export interface DeadLetter extends Expiring {
@@ -25,6 +30,9 @@ export interface DeadLetter extends Expiring {
   created_at: string;
   failed_at: string;
   about: string;
+  labels?: Labels;
+  /** The payload, encrypted. Absent if sending it again is pointless. */
+  sealed?: Bytes;
 }
 
 const ROWS = "outbox";

@@ -8,6 +8,7 @@ import {
   CLAIM_MS,
   createOutbox,
   type Delivery,
+  type LostMessage,
   MAX_PAYLOAD_BYTES,
   type Outbox,
   type Queued,
@@ -28,6 +29,8 @@ interface Setup {
   delivered: string[];
   /** The failures, as reason, attempt and delay. */
   failures: [string, number, number | null][];
+  /** The messages that were given up. */
+  lost: LostMessage[];
   /** Commits payloads without sending them, like a process that dies after the commit. */
   add(...payloads: string[]): Promise<Queued<string>[]>;
   /** Commits payloads and sends them. */
@@ -37,15 +40,24 @@ interface Setup {
 /** Creates an outbox whose deliveries have the result that `result` returns; `sent` by default. */
 function setup(
   kv: Deno.Kv,
-  { result = () => SENT, given = [secret(1)], clock = { now: START }, channel = "mail" }: {
+  {
+    result = () => SENT,
+    given = [secret(1)],
+    clock = { now: START },
+    channel = "mail",
+    keepLost = false,
+  }: {
     result?: (payload: string) => Delivery<string> | Promise<Delivery<string>>;
     given?: Bytes[];
     clock?: { now: number };
     channel?: string;
+    /** Adds the messages that were given up to the store. */
+    keepLost?: boolean;
   } = {},
 ): Setup {
   const delivered: string[] = [];
   const failures: Setup["failures"] = [];
+  const lost: Setup["lost"] = [];
   const outbox = createOutbox<string>({
     kv,
     secrets: createSecrets({ kv, given }),
@@ -55,12 +67,17 @@ function setup(
       return await result(payload);
     },
     onFailure: ({ reason, attempt, retryMs }) => void failures.push([reason, attempt, retryMs]),
+    addToLoss(commit, message) {
+      if (keepLost) commit.set(["lost", message.id], message);
+      lost.push(message);
+    },
     clock: () => clock.now,
   });
   const add: Setup["add"] = async (...payloads) => {
     const commit = kv.atomic();
-    const expiry = { expiresAt: clock.now + 7 * DAY_MS, about: "user/7" };
-    const queued = await Promise.all(payloads.map((each) => outbox.add(commit, each, expiry)));
+    const expiresAt = clock.now + 7 * DAY_MS;
+    const options = { expiresAt, about: "user/7", labels: { kind: "test" } };
+    const queued = await Promise.all(payloads.map((each) => outbox.add(commit, each, options)));
     await commit.commit();
     return queued;
   };
@@ -69,6 +86,7 @@ function setup(
     clock,
     delivered,
     failures,
+    lost,
     add,
     async post(...payloads) {
       outbox.send(await add(...payloads));
@@ -153,13 +171,16 @@ Deno.test("ten failures are retried after a minute to a day each, then leave a d
   assertEquals(failures, [...RETRY_MS, null].map((wait, i) => ["timeout", i + 1, wait]));
   assertEquals(RETRY_MS.slice(0, 4), [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS));
   assertEquals(await valuesOf(kv, "outbox"), []);
-  assertEquals(await valuesOf<DeadLetter>(kv, "outbox_dead"), [{
+  const [{ sealed, ...letter }, ...others] = await valuesOf<DeadLetter>(kv, "outbox_dead");
+  assertEquals(sealed?.length, '"payload"'.length + SEAL_BYTES);
+  assertEquals([letter, ...others], [{
     reason: "timeout",
     attempts: 10,
     created_at: new Date(START).toISOString(),
     failed_at: new Date(clock.now).toISOString(),
     expires_at: new Date(START + 7 * DAY_MS).toISOString(),
     about: "user/7",
+    labels: { kind: "test" },
   }]);
   const dead = async () => (await readOutbox(kv, "mail", clock.now)).dead;
   assertEquals(await dead(), 1);
@@ -194,6 +215,79 @@ Deno.test("a permanent failure immediately leaves a dead letter without the payl
   assertEquals([dead, waiting, reasons], [1, 0, { recipient_refused: 1 }]);
   const [letter] = await valuesOf<object>(kv, "outbox_dead");
   assertFalse("sealed" in letter);
+});
+
+Deno.test("the commit that gives a message up says which one it was and why", async () => {
+  using kv = await openKv(":memory:");
+  let error = "timeout";
+  const { outbox, add, post, lost, clock } = setup(kv, {
+    result: () => failure(error, error !== "timeout"),
+    keepLost: true,
+  });
+  await post("retried");
+  assertEquals(lost, []);
+  error = "recipient_refused";
+  await post("refused");
+  await add("expired");
+  clock.now += 7 * DAY_MS;
+  await outbox.drain();
+  const about = { about: "user/7", labels: { kind: "test" } };
+  assertEquals(lost.map(({ id: _, ...message }) => message), [
+    { reason: "recipient_refused", ...about },
+    { reason: "expired", ...about },
+    { reason: "expired", ...about },
+  ]);
+  const stored = await valuesOf<LostMessage>(kv, "lost");
+  assertEquals(stored.map(({ id }) => id).sort(), lost.map(({ id }) => id).sort());
+});
+
+Deno.test("sendAgain() sends a lost message once, with the same id and all its retries", async () => {
+  using kv = await openKv(":memory:");
+  let broken = true;
+  const { outbox, post, lost, delivered, clock } = setup(kv, {
+    result: () => broken ? failure("timeout") : SENT,
+  });
+  await post("payload");
+  for (const wait of RETRY_MS) {
+    clock.now += wait;
+    await outbox.drain();
+  }
+  const [{ id }] = lost;
+  assertEquals(await outbox.findLost(["unknown", id]), new Set([id]));
+  const attempts = delivered.length;
+  const add = (commit: Deno.AtomicOperation) => void commit.sum(["again"], 1n);
+  const again = await Promise.all(Array.from({ length: 20 }, () => outbox.sendAgain(id, add)));
+  await outbox.flush();
+  assertEquals(again.filter(Boolean).length, 1);
+  assertEquals((await kv.get<Deno.KvU64>(["again"])).value?.value, 1n);
+  assertEquals(delivered.length, attempts + 1);
+  assertEquals(await outbox.findLost([id]), new Set());
+  const [row] = await valuesOf<OutboxRow>(kv, "outbox");
+  assertEquals([row.attempts, row.sending, row.about], [1, false, "user/7"]);
+
+  broken = false;
+  clock.now += RETRY_MS[0];
+  assertEquals(await outbox.drain(), { sent: 1, failed: 0 });
+  assertEquals(await outbox.sendAgain(id, add), false);
+});
+
+Deno.test("a message can’t be sent again after a permanent failure or its expiry", async () => {
+  using kv = await openKv(":memory:");
+  let permanent = true;
+  const { outbox, post, lost, clock } = setup(kv, { result: () => failure("no", permanent) });
+  await post("refused");
+  permanent = false;
+  await post("retried");
+  for (const wait of RETRY_MS) {
+    clock.now += wait;
+    await outbox.drain();
+  }
+  const [refused, retried] = lost.map(({ id }) => id);
+  assertEquals(await outbox.findLost([refused, retried]), new Set([retried]));
+  assertEquals(await outbox.sendAgain(refused), false);
+  clock.now = START + 7 * DAY_MS;
+  assertEquals(await outbox.findLost([retried]), new Set());
+  assertEquals(await outbox.sendAgain(retried), false);
 });
 
 Deno.test("a failure is final if the retry would come after the expiry", async () => {

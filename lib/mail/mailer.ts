@@ -1,27 +1,47 @@
-import { createOutbox, type Delivery, type DeliveryFailure, type Queued } from "../jobs/mod.ts";
+import {
+  createOutbox,
+  type Delivery,
+  type DeliveryFailure,
+  type LostMessage,
+  type Outbox,
+  type Queued,
+} from "../jobs/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { SenderKey } from "../surfaces/table.ts";
 import { SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
+import type { MailKind } from "./kinds.ts";
 import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
 
 export const MAIL_CHANNEL = "mail";
 
 export type QueuedMail = Queued<Mail>;
 
-export interface Mailer {
+/** A mail that will not be sent anymore, unless an operator tries again. */
+export interface LostMail extends Omit<LostMessage, "labels"> {
+  /** Undefined for a mail that an earlier version of the site queued. */
+  kind?: MailKind;
+  sender?: SenderKey;
+}
+
+export interface MailOptions {
+  /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
+  expiresAt: number;
+  /** The owner of the mail, such as `user/7`. */
+  about: string;
+  kind: MailKind;
+}
+
+export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
    * encrypted in the store, and deleted once it has been sent or has expired.
-   *
-   * @param expiresAt when its link expires, in milliseconds since 1970; it is not sent afterwards
-   * @param about the owner of the mail, such as `user/7`
    */
   add(
     commit: Deno.AtomicOperation,
     mail: Mail,
-    options: { expiresAt: number; about: string },
+    options: MailOptions,
   ): Promise<QueuedMail>;
   /**
    * Sends mails once their commit has succeeded, and returns at once. It never throws, so neither a
@@ -50,6 +70,8 @@ export interface MailerOptions {
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */
   onFailure: () => void | Promise<void>;
+  /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
+  addToLoss?: (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
 }
 
 /** How long a shutdown waits for mails. */
@@ -64,7 +86,7 @@ const LONGEST_FLUSH_MS = 10 * SECOND_MS;
  * @throws {TypeError} if a sender is malformed
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { kv, clock, secrets, transport, senders, log, onFailure } = options;
+  const { kv, clock, secrets, transport, senders, log, onFailure, addToLoss } = options;
   if (!Object.values(senders).every((from) => mailSender.safeParse(from).success)) {
     throw new TypeError("A sender of mails is malformed.");
   }
@@ -76,6 +98,7 @@ export function createMailer(options: MailerOptions): Mailer {
     channel: MAIL_CHANNEL,
     deliver,
     onFailure: reportFailure,
+    addToLoss: (commit, { labels, ...lost }) => addToLoss?.(commit, { ...lost, ...labels }),
   });
 
   async function deliver(mail: Mail, id: string): Promise<Delivery> {
@@ -110,7 +133,10 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   return {
-    add: outbox.add,
+    add: (commit, mail, { kind, ...options }) =>
+      outbox.add(commit, mail, { ...options, labels: { kind, sender: mail.sender } }),
+    findLost: outbox.findLost,
+    sendAgain: outbox.sendAgain,
     send(queued) {
       if (!(queued instanceof Promise)) return outbox.send(queued);
       const prepared = queued.then(outbox.send).catch(() => {})

@@ -137,7 +137,7 @@ Deno.test("send() waits for mails in preparation and ignores a preparation that 
   const { kv, mailer } = site;
   const prepare = async () => {
     const commit = kv.atomic();
-    const options = { expiresAt: site.clock.now + 1_000, about: "" };
+    const options = { expiresAt: site.clock.now + 1_000, about: "", kind: "sign_in" as const };
     const queued = await mailer.add(commit, mailTo("ada@example.org"), options);
     await commit.commit();
     return [queued];

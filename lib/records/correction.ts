@@ -185,7 +185,8 @@ export function createCorrection(options: CorrectionOptions): Correction {
           link: `${confirmUrl}?token=${token}`,
         });
         const expiresAt = now + CONFIRMATION_LIFETIME_MS;
-        mails.push(await mailer.add(commit, mail, { expiresAt, about: aboutContact(to) }));
+        const about = aboutContact(to);
+        mails.push(await mailer.add(commit, mail, { expiresAt, about, kind: "correction" }));
       }
     });
     if (chain === null) return failure;

@@ -163,7 +163,9 @@ export function createNotices({ mailer, surfaces, organisations }: NoticesOption
         ),
       };
       const expiresAt = now + UNDO_LIFETIME_MS;
-      return [await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash) })];
+      return [
+        await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash), kind: "notice" }),
+      ];
     },
   };
 }

@@ -170,6 +170,7 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
       const queued = await mailer.add(commit, mail, {
         expiresAt,
         about: aboutContact(record.hash),
+        kind: "recovery",
       });
       return { result: [queued], commit };
     });

@@ -191,7 +191,8 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       });
       const expiresAt = now + TOKEN_LIFETIME_MS;
       const about = aboutContact(choices[0]);
-      return { result: [await mailer.add(commit, mail, { expiresAt, about })], commit };
+      const queued = await mailer.add(commit, mail, { expiresAt, about, kind: "record_sign_in" });
+      return { result: [queued], commit };
     });
   }
 

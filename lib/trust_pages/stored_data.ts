@@ -45,7 +45,8 @@ const SIGN_IN: StoredSection = {
     {
       label: "Mail to you",
       text: "The mail with your link, encrypted, until it is sent, for at most " +
-        `${TOKEN_LIFETIME}. If it cannot be sent, we keep only the reason, for the same time.`,
+        `${TOKEN_LIFETIME}. If it cannot be sent, we also keep the reason, for the same time; if ` +
+        "the mail server has rejected it, only the reason.",
       prefixes: ["outbox", "outbox_dead"],
     },
     {
@@ -93,8 +94,8 @@ const ENQUIRY: StoredSection = {
     {
       label: "Mail to you and our team",
       text: "The mail with your link, and the mail with what you entered, encrypted, until they " +
-        `are sent, for at most ${LASTS.confirmationWorks}. If a mail cannot be sent, we keep only ` +
-        "the reason, for the same time.",
+        `are sent, for at most ${LASTS.confirmationWorks}. If a mail cannot be sent, we also keep ` +
+        "the reason, for the same time; if the mail server has rejected it, only the reason.",
       prefixes: ["outbox", "outbox_dead"],
     },
     {

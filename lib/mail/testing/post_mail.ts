@@ -8,7 +8,7 @@ export async function postMail(
 ): Promise<void> {
   for (const mail of mails) {
     const commit = kv.atomic();
-    const options = { expiresAt: clock() + 3_600_000, about: "test" };
+    const options = { expiresAt: clock() + 3_600_000, about: "test", kind: "sign_in" as const };
     const queued = await mailer.add(commit, mail, options);
     await commit.commit();
     mailer.send([queued]);
