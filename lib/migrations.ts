@@ -1,7 +1,16 @@
 import { ConfigError } from "./config.ts";
-import { type ContactIndex, contactTimeKey, type StoredContact } from "./contact/mod.ts";
+import {
+  type ContactIndex,
+  contactTimeKey,
+  countLevel,
+  countRegistration,
+  ownerOf,
+  registrationOf,
+  type StoredContact,
+  type TimeEntry,
+} from "./contact/mod.ts";
 import { FORMAT, FORMAT_KEY, refusesFormat, transact, whenUnlocked } from "./kv/mod.ts";
-import { readRecord, type RecordEntry } from "./records/mod.ts";
+import { readRecord, type RecordEntry, recordKey } from "./records/mod.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** The store's format, with what the migrations need to know. */
@@ -18,8 +27,8 @@ const BATCH = 100;
 
 /**
  * Brings the store to the current format before the site serves requests: indexes records by their
- * confirmed address and number, and by time. Does it again if `APP_SECRET` was replaced, because the index's keys
- * are signatures. Every step can be repeated, so a process that dies, or several processes that
+ * confirmed address and number and by time, and counts them, each once. Indexes them again if
+ * `APP_SECRET` was replaced, because the index's keys are signatures. Every step can be repeated, so a process that dies, or several processes that
  * start at the same time, do no harm; the next start continues where the last one stopped.
  *
  * @returns the number of contacts that this process indexed
@@ -73,8 +82,12 @@ function indexContact(
     const { email, mobile } = contact.value.record;
     const commit = kv.atomic().check(contact, entry);
     await index.remove(commit, "email", email, hash);
-    commit.set(contactTimeKey(hash, contact.value), true);
     const inForce = await isInForce(kv, record);
+    const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact.value));
+    if (listed.value?.counted === undefined) {
+      commit.check(listed);
+      countRecord(commit, record, inForce);
+    }
     await index.remove(commit, "unconfirmed_email", email, hash);
     if (inForce) {
       const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
@@ -87,6 +100,20 @@ function indexContact(
     }
     return { result: undefined, commit };
   });
+}
+
+/** Adds a record from before records were counted to the index by time and to the counters. */
+function countRecord(
+  commit: Deno.AtomicOperation,
+  { hash, contact: { value: contact }, entry, row }: RecordEntry,
+  inForce: boolean,
+): void {
+  const counted = row.replaces === null;
+  commit.set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
+  if (counted) countRegistration(commit, ownerOf(contact), registrationOf(contact), 1);
+  const level = inForce ? row.level : null;
+  countLevel(commit, ownerOf(contact), null, level);
+  if (entry.versionstamp !== null) commit.set(recordKey(hash), { ...row, counted: level });
 }
 
 /** Returns whether a record was not corrected, and is no correction that waits for the holder. */

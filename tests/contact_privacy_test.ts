@@ -137,6 +137,7 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "contacts",
     "contacts_by_time",
     "contacts_by_unconfirmed_email",
+    "record_counts",
   ]);
 });
 

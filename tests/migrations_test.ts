@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ConfigError } from "../lib/config.ts";
-import { createContactIndex, type StoredContact } from "../lib/contact/mod.ts";
+import { createContactIndex, readTotals, type StoredContact } from "../lib/contact/mod.ts";
 import { FORMAT, openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 import { migrate } from "../lib/migrations.ts";
@@ -67,6 +67,7 @@ Deno.test("addresses and confirmed numbers of current records are indexed, uncon
   using kv = await openKv(":memory:");
   const parts = partsOf(kv, SECRET);
   const row = (change: Partial<RecordRow>) => ({
+    level: 1,
     replaces: null,
     replaced_by: null,
     mobile_confirmed_at: null,
@@ -144,4 +145,25 @@ Deno.test("the site and its commands refuse a store of a newer version", async (
   }).output();
   assertEquals(code, 2);
   assertStringIncludes(new TextDecoder().decode(stderr), "KV_PATH: was written by a newer version");
+});
+
+Deno.test("records from before they were counted are counted once, and only those in force by level", async () => {
+  using kv = await openKv(":memory:");
+  const row = (change: Partial<RecordRow>) => ({
+    level: 1,
+    replaces: null,
+    replaced_by: null,
+    mobile_confirmed_at: null,
+    ...change,
+  });
+  for (let i = 1; i <= 4; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
+  await kv.set(["records", hashOf(2)], row({ level: 3 }));
+  await kv.set(["records", hashOf(3)], row({ level: 2, replaced_by: hashOf(4) }));
+  await kv.set(["records", hashOf(4)], row({ level: 2, replaces: hashOf(3) }));
+  const expected = { registrations: 3, levels: { 1: 1, 2: 1, 3: 1, 4: 0 } };
+  assertEquals(await migrate(partsOf(kv, SECRET)), 4);
+  assertEquals(await readTotals(kv, "commercial"), expected);
+  // Another secret indexes every record again, and counts none twice.
+  assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 4);
+  assertEquals(await readTotals(kv, "commercial"), expected);
 });

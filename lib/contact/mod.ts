@@ -30,15 +30,25 @@ import type { ContactUrls } from "./urls.ts";
 
 export type { AddToConfirmation, Confirmation } from "./confirm.ts";
 export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
+export {
+  countLevel,
+  countRegistration,
+  readRegistrations,
+  readTotals,
+  type RecordTotals,
+  type RegistrationCount,
+} from "./counts.ts";
 export { textField } from "./field_schemas.ts";
-export { CONTACT_FIELDS, type Enquiry, privacyLabelOf } from "./fields.ts";
+export { CONTACT_FIELDS, type Enquiry, ENQUIRY_TYPES, privacyLabelOf } from "./fields.ts";
 export { toE164 } from "./field_schemas.ts";
 export {
   formCors,
   isFormOrigin,
+  NO_SITE,
   organisationOf,
   registerFor,
   registerQuery,
+  siteOf,
 } from "./organisation.ts";
 export { maskEmail, maskMobile, receiptOf } from "./receipt.ts";
 export {
@@ -56,7 +66,9 @@ export {
   ownerOf,
   readContact,
   recordsOf,
+  registrationOf,
   type StoredContact,
+  type TimeEntry,
 } from "./store.ts";
 export {
   bodyOfFormPost,

@@ -34,6 +34,18 @@ export function organisationOf(
   return isSite ? surface.organisation : requested ?? "commercial";
 }
 
+/** The site of a registration that no website sent: a program, or a browser that hides the site. */
+export const NO_SITE = "none";
+
+/**
+ * Returns the name of the site that a registration was sent from, for the charts: the surface, or
+ * the host of another site that embeds the form.
+ *
+ * @param origin one that {@link isFormOrigin} accepts, or null
+ */
+export const siteOf = (origin: string | null, surfaces: Surfaces): string =>
+  origin === null ? NO_SITE : surfaces.byOrigin(origin)?.name ?? new URL(origin).host;
+
 /** Allows the pages that may use the form to call an endpoint. */
 export const formCors =
   (...methods: string[]) =>

@@ -17,6 +17,8 @@ const { FAILURES, CHAIN_PREVIEW_COUNT } = { ...CONFIG, ...CONFIG.COPY };
 export interface Sender {
   /** The organisation on whose site the enquiry was made. */
   organisation: OrganisationKey;
+  /** The site that the form was sent from, see `siteOf`. */
+  site?: string;
   clientAddress: string;
   /** Unique for each opening of the form, so that sending it again registers it only once. */
   idempotencyKey?: string;
@@ -68,7 +70,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 export async function register(
   options: RegisterOptions,
   { enquiry, challenge, elapsedMs, honeypotFilled }: Submission,
-  { organisation, clientAddress, idempotencyKey }: Sender,
+  { organisation, site, clientAddress, idempotencyKey }: Sender,
 ): Promise<RegisterResult> {
   const { kv, clock, chains, clientLimit } = options;
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
@@ -115,6 +117,7 @@ export async function register(
     const token = addContact(commit, hash, {
       record: enquiry,
       organisation,
+      site,
       salt: encodeHex(salt),
       now,
     });

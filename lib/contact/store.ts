@@ -21,6 +21,7 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
 import type { ContactIndex } from "./contact_index.ts";
+import { countLevel, countRegistration, type RegistrationGroup } from "./counts.ts";
 import type { Enquiry } from "./fields.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface StoredContact {
   record: Enquiry;
   /** Not part of the record. Absent in rows from before it was stored, see {@link ownerOf}. */
   organisation?: OrganisationKey;
+  /** The site that the form was sent from, see `siteOf`. Absent in rows from before it was stored. */
+  site?: string;
   /** The salt of the record's hash, 64 hexadecimal digits. As private as the record. */
   salt: string;
   registered_at: string;
@@ -72,33 +75,42 @@ export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredCont
   (await contactEntry(kv, hash)).value;
 
 /**
- * Adds a new contact to a commit.
+ * Adds a new contact to a commit. Unless it corrects another record, it is counted as a registration
+ * and as a record at level 1.
  *
  * @returns the token that confirms its email address
  */
 export function addContact(
   commit: Deno.AtomicOperation,
   hash: string,
-  { record, organisation, salt, now, carried }: {
+  { record, organisation, site, salt, now, carried }: {
     record: Enquiry;
     organisation: OrganisationKey;
+    site?: string;
     salt: string;
     now: number;
     /** What a correction takes over from the record that it corrects. */
-    carried?: Partial<Pick<StoredContact, "confirmed_at" | "declarations">>;
+    carried?: Partial<Pick<StoredContact, "confirmed_at" | "declarations" | "site">>;
   },
 ): string {
   const { token, row } = confirmations.create(commit, { hash }, now);
   const contact: StoredContact = {
     record,
     organisation,
+    ...site === undefined ? {} : { site },
     salt,
     registered_at: new Date(now).toISOString(),
     confirmed_at: null,
     confirmation: row.token,
     ...carried,
   };
-  commit.set(contactKey(hash), contact).set(contactTimeKey(hash, contact), true);
+  const counted = carried === undefined;
+  commit.set(contactKey(hash), contact)
+    .set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
+  if (counted) {
+    countRegistration(commit, organisation, registrationOf(contact), 1);
+    countLevel(commit, organisation, null, 1);
+  }
   return token;
 }
 
@@ -107,6 +119,20 @@ export const contactTimeKey = (
   hash: string,
   contact: Pick<StoredContact, "organisation" | "registered_at">,
 ): Deno.KvKey => ["contacts_by_time", ownerOf(contact), contact.registered_at, hash];
+
+/** The value of {@link contactTimeKey}: whether the registration is in the counters. */
+export interface TimeEntry {
+  counted: boolean;
+}
+
+/** Returns what a contact's registration is counted by. */
+export const registrationOf = (
+  { record, site, registered_at }: Pick<StoredContact, "record" | "site" | "registered_at">,
+): RegistrationGroup => ({
+  day: registered_at.slice(0, 10),
+  type: record.enquiry_type ?? "",
+  site: site ?? null,
+});
 
 /** Returns the organisation that a contact wrote to: the commercial one in older rows. */
 export const ownerOf = (
@@ -128,26 +154,31 @@ export function confirmContact(
  * the indexes and unsent mails. The chain remains, but without the salt nobody can test a guess
  * against its hash (standard, "Opening the commitment").
  *
- * @param addToCommit adds writes to the commit that deletes the contact
+ * @param addToCommit adds writes to the commit that deletes the contact. It may run again.
  * @returns false if no contact is stored for the record
  */
 export async function deleteContact(
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
   hash: string,
-  addToCommit?: (commit: Deno.AtomicOperation) => void,
+  addToCommit?: (commit: Deno.AtomicOperation, contact: StoredContact) => Promise<void>,
 ): Promise<boolean> {
   const deleted = await transact(async () => {
     const entry = await contactEntry(kv, hash);
     if (entry.value === null) return { result: false };
-    const { record, confirmation } = entry.value;
+    const contact = entry.value;
+    const { record, confirmation } = contact;
+    const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact));
     const commit = kv.atomic().check(entry)
       .delete(entry.key)
-      .delete(contactTimeKey(hash, entry.value))
+      .delete(listed.key)
       .delete(confirmations.key(confirmation));
+    if (listed.value?.counted) {
+      countRegistration(commit, ownerOf(contact), registrationOf(contact), -1);
+    }
     await index.remove(commit, "email", record.email, hash);
     await index.remove(commit, "unconfirmed_email", record.email, hash);
     if (record.mobile !== undefined) await index.remove(commit, "mobile", record.mobile, hash);
-    addToCommit?.(commit);
+    await addToCommit?.(commit, contact);
     return { result: true, commit };
   });
   await forgetDeliveries(kv, aboutContact(hash));

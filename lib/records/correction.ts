@@ -31,6 +31,8 @@ import {
   type RecordEntry,
   recordKey,
   type RecordRow,
+  recount,
+  removeRow,
   waitsToCorrect,
 } from "./store.ts";
 import { deleteUndos } from "./undo.ts";
@@ -152,19 +154,25 @@ export function createCorrection(options: CorrectionOptions): Correction {
       slot.take(commit);
       const at = new Date(now).toISOString();
       const organisation = ownerOf(record.contact.value);
-      const { confirmed_at, declarations } = record.contact.value;
+      const { confirmed_at, declarations, site } = record.contact.value;
       const token = addContact(commit, to, {
         record: enquiry,
         organisation,
         salt: encodeHex(salt),
         now,
         carried: {
+          ...site === undefined ? {} : { site },
           ...declarations === undefined ? {} : { declarations },
           ...waitsFor === "email" ? {} : { confirmed_at },
         },
       });
       const { user_handle } = record.row;
-      const row: RecordRow = { ...newRow({ registered_at: at }), user_handle, replaces: hash };
+      const row: RecordRow = {
+        ...newRow({ registered_at: at }),
+        counted: null, // until it is in force
+        user_handle,
+        replaces: hash,
+      };
       const until = new Date(now + CONFIRMATION_LIFETIME_MS).toISOString();
       commit.check(record.contact, record.entry, work)
         .set(recordKey(to), row)
@@ -225,12 +233,22 @@ export function createCorrection(options: CorrectionOptions): Correction {
       for (const level of [2, 3] as const) {
         if (level <= row.level) row.reached[level] ??= at;
       }
+      row.counted = row.level;
+      const replaced: RecordRow = {
+        ...old.row,
+        counted: null,
+        correction: null,
+        replaced_by: to,
+        passkeys: 0,
+      };
       const commit = kv.atomic()
         .check(old.contact, old.entry, next.contact, next.entry)
         .set(contact.key, contact.value)
         .set(recordKey(to), row)
-        .set(recordKey(hash), { ...old.row, correction: null, replaced_by: to, passkeys: 0 })
+        .set(recordKey(hash), replaced)
         .set(workKey(hash), moving(hash, to));
+      recount(commit, next, row);
+      recount(commit, old, replaced);
       await indexRecord(commit, { ...next, row }, hash, old);
       const reader = { network: "of the publisher", browser: "This site" };
       addAccess(commit, to, { what: "corrected", detail: "in force", reader }, now);
@@ -274,7 +292,11 @@ export function createCorrection(options: CorrectionOptions): Correction {
 
   /** Erases a corrected record that is not in force, after everything was moved out of it. */
   async function eraseCorrection(hash: string): Promise<void> {
-    await deleteContact({ kv, index }, hash, (commit) => void commit.delete(recordKey(hash)));
+    await deleteContact(
+      { kv, index },
+      hash,
+      (commit, contact) => removeRow(kv, commit, hash, contact),
+    );
     await endAllSessions(kv, hash);
     for (const each of linked) await each.deleteOf(hash);
     await deleteUndos(kv, hash);
@@ -303,6 +325,8 @@ export function createCorrection(options: CorrectionOptions): Correction {
       passkeys: old.row.passkeys + last.row.passkeys,
     };
     row.level = levelOf(conditionsOf({ contact: old.contact, row }));
+    row.counted = row.level;
+    recount(commit, old, row);
     const erase = later.map(({ hash }) => hash);
     const undoneSince = undone ? later[0].contact.value.registered_at : null;
     commit.check(old.contact, old.entry, last.contact, last.entry)

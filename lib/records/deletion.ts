@@ -7,7 +7,7 @@ import type { LinkedData, Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
 import { deleteReaderCounts } from "./reader_events.ts";
 import { endAllSessions } from "./sessions.ts";
-import { readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
+import { readRecord, type RecordEntry, recordKey, type RecordRow, removeRow } from "./store.ts";
 import { deleteUndos } from "./undo.ts";
 
 export interface DeletionOptions {
@@ -76,9 +76,11 @@ export function createDeletion(options: DeletionOptions): Deletion {
    * marker last, so that the job finishes an interrupted deletion.
    */
   async function erase(hash: string): Promise<boolean> {
-    const existed = await deleteContact({ kv, index }, hash, (commit) => {
-      commit.delete(recordKey(hash));
-    });
+    const existed = await deleteContact(
+      { kv, index },
+      hash,
+      (commit, contact) => removeRow(kv, commit, hash, contact),
+    );
     await endAllSessions(kv, hash);
     for (const each of linked) await each.deleteOf(hash);
     await deleteUndos(kv, hash);

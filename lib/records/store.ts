@@ -1,4 +1,4 @@
-import { contactEntry, type StoredContact } from "../contact/mod.ts";
+import { contactEntry, countLevel, ownerOf, type StoredContact } from "../contact/mod.ts";
 import { encodeBase64Url } from "../encoding.ts";
 import {
   applyChange,
@@ -20,6 +20,11 @@ export interface IdentityCheck {
 /** The row `["records", hash]`: everything about a record except what its contact stores. */
 export interface RecordRow {
   level: Level;
+  /**
+   * The level at which the record is in the counters; null if it is not in force. Absent in rows from
+   * before records were counted.
+   */
+  counted?: Level | null;
   /** When the record last reached each level. */
   reached: Partial<Record<Level, string>>;
   mobile_confirmed_at: string | null;
@@ -122,10 +127,35 @@ export function changeRecord(
     ...membersOf(change, check, at),
     passkeys: conditions.passkeys,
     level,
+    counted: record.row.counted && level,
     reached: reachedAt(record.row, level, at),
   };
+  recount(commit, record, row);
   commit.check(record.contact, record.entry).set(recordKey(record.hash), row);
   return row;
+}
+
+/** Adds the change of the counters to the commit that changes a record's row. */
+export function recount(
+  commit: Deno.AtomicOperation,
+  { contact, row }: Pick<RecordEntry, "contact" | "row">,
+  changed: Pick<RecordRow, "counted">,
+): void {
+  const organisation = ownerOf(contact.value);
+  countLevel(commit, organisation, row.counted ?? null, changed.counted ?? null);
+}
+
+/** Adds the deletion of a record's row to the commit that deletes its contact. */
+export async function removeRow(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  hash: string,
+  contact: StoredContact,
+): Promise<void> {
+  const entry = await kv.get<RecordRow>(recordKey(hash));
+  const { counted } = entry.value ?? newRow(contact);
+  countLevel(commit, ownerOf(contact), counted ?? null, null);
+  commit.check(entry).delete(entry.key);
 }
 
 /** Adds the row of a record to a commit if there is none, so that its user handle stays the same. */
@@ -170,6 +200,7 @@ function reachedAt(
 export function newRow({ registered_at }: Pick<StoredContact, "registered_at">): RecordRow {
   return {
     level: 1,
+    counted: 1,
     reached: { 1: registered_at },
     mobile_confirmed_at: null,
     passkeys: 0,

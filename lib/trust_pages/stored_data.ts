@@ -70,10 +70,18 @@ const ENQUIRY: StoredSection = {
   items: [
     {
       label: "Your record",
-      text: `What you entered (${FIELD_NOUNS}), the organisation that you wrote to, a random ` +
-        "salt, and when you sent the enquiry and confirmed the address. We keep it until you ask " +
-        "us to delete it.",
+      text:
+        `What you entered (${FIELD_NOUNS}), the organisation that you wrote to, the site that ` +
+        "you wrote from, a random salt, and when you sent the enquiry and confirmed the address. " +
+        "We keep it until you ask us to delete it.",
       prefixes: ["contacts", "contacts_by_time"],
+    },
+    {
+      label: "Counts",
+      text: "The number of enquiries per day, type and site, and the number of records at each " +
+        "level. They contain no names, addresses or hashes. If your record is deleted, it is no " +
+        "longer counted.",
+      prefixes: ["record_counts"],
     },
     {
       label: "Its chain",

@@ -15,6 +15,7 @@ import {
   organisationOf,
   receiptOf,
   registerQuery,
+  siteOf,
   submissionSchema,
 } from "../../../lib/contact/mod.ts";
 import { wantsJson } from "../../../lib/http/audience.ts";
@@ -66,6 +67,7 @@ async function register(ctx: Context<State>, organisation: OrganisationKey, inpu
   const submission = checkInput(submissionSchema, body);
   const sender = {
     organisation,
+    site: siteOf(req.headers.get("origin"), surfaces),
     clientAddress: clientOf(ctx),
     idempotencyKey: key ?? undefined,
   };

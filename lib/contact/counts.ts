@@ -1,0 +1,90 @@
+/**
+ * Counters of an organisation's records, which are changed in the commits that register, change and
+ * delete records. Charts read them instead of the records. They cannot conflict, because each change
+ * is a `sum`.
+ *
+ * @module
+ */
+import { whenUnlocked } from "../kv/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+
+/** What a registration is counted by. */
+export interface RegistrationGroup {
+  /** `YYYY-MM-DD` in UTC. */
+  day: string;
+  type: string;
+  /** As `siteOf` returns it; null if it was not stored. */
+  site: string | null;
+}
+
+export interface RegistrationCount extends RegistrationGroup {
+  count: number;
+}
+
+const PREFIX = "record_counts";
+/** Sums wrap around, so this subtracts 1. */
+const MINUS_ONE = 2n ** 64n - 1n;
+
+/** Adds a registration to the counters, or removes it if the record is deleted. */
+export function countRegistration(
+  commit: Deno.AtomicOperation,
+  organisation: OrganisationKey,
+  { day, type, site }: RegistrationGroup,
+  change: 1 | -1,
+): void {
+  commit.sum([PREFIX, organisation, "day", day, type, site ?? ""], change === 1 ? 1n : MINUS_ONE)
+    .sum([PREFIX, organisation, "all"], change === 1 ? 1n : MINUS_ONE);
+}
+
+/**
+ * Moves a record from one level's counter to another's. Null means that it is not counted, because
+ * it does not exist or is not in force.
+ */
+export function countLevel(
+  commit: Deno.AtomicOperation,
+  organisation: OrganisationKey,
+  before: number | null,
+  after: number | null,
+): void {
+  if (before === after) return;
+  if (before !== null) commit.sum([PREFIX, organisation, "level", before], MINUS_ONE);
+  if (after !== null) commit.sum([PREFIX, organisation, "level", after], 1n);
+}
+
+/** Returns the registrations of a period by day, type and site. The cost depends on its days. */
+export async function readRegistrations(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  { from, to }: { from: string; to: string },
+): Promise<RegistrationCount[]> {
+  const prefix = [PREFIX, organisation, "day"];
+  const range = { start: [...prefix, from], end: [...prefix, `${to}Z`] };
+  const entries = await whenUnlocked(() =>
+    Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 500 }))
+  );
+  return entries.map(({ key, value }) => {
+    const [day, type, site] = key.slice(3).map(String);
+    return { day, type, site: site || null, count: Number(value.value) };
+  }).filter(({ count }) => count > 0);
+}
+
+/** The registrations that are not deleted, and the records in force at each level. */
+export interface RecordTotals {
+  registrations: number;
+  levels: Record<1 | 2 | 3 | 4, number>;
+}
+
+export async function readTotals(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+): Promise<RecordTotals> {
+  const keys = [["all"], ["level", 1], ["level", 2], ["level", 3], ["level", 4]];
+  const entries = await whenUnlocked(() =>
+    kv.getMany<Deno.KvU64[]>(keys.map((key) => [PREFIX, organisation, ...key]))
+  );
+  const [registrations, ...levels] = entries.map(({ value }) => Number(value?.value ?? 0n));
+  return {
+    registrations,
+    levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] },
+  };
+}
