@@ -1,19 +1,8 @@
 import { contactEntries, ownerOf, type StoredContact } from "../contact/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { type Level } from "./levels.ts";
+import { createMatcher, type RecordFilters } from "./filters.ts";
 import { newRow, readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
-
-/** Which records to list. Everything that is absent matches. */
-export interface RecordFilters {
-  type?: string;
-  level?: Level;
-  /** Whether the email address is confirmed. */
-  confirmed?: boolean;
-  /** First and last day of registration, `YYYY-MM-DD` in UTC. */
-  from?: string;
-  to?: string;
-}
 
 export const SORTS = ["newest", "oldest"] as const;
 export type RecordSort = typeof SORTS[number];
@@ -141,6 +130,7 @@ async function* readByTime(
   filters: RecordFilters,
   { descending, cursor, batch: size }: { descending: boolean; cursor?: string; batch: number },
 ): AsyncGenerator<{ records: RecordEntry[]; last: [at: string, hash: string] | null }> {
+  const matches = createMatcher(filters);
   const prefix = [PREFIX, organisation];
   let start = [...prefix, filters.from ?? ""];
   // A letter follows every time of the last day, and every time at all.
@@ -159,7 +149,7 @@ async function* readByTime(
     const keys = await whenUnlocked(() =>
       Array.fromAsync(kv.list({ start, end }, options), ({ key }) => key.slice(2).map(String))
     );
-    const records = await readMatching(kv, keys.map(([, hash]) => hash), filters);
+    const records = await readMatching(kv, keys.map(([, hash]) => hash), matches, filters);
     const last = keys.length < limit ? null : keys.at(-1) as [string, string];
     yield { records, last };
     if (last === null) return;
@@ -168,27 +158,17 @@ async function* readByTime(
 }
 
 /** Reads the records that match, in the given order. Rows are read only if the contact matches. */
-export async function readMatching(
+async function readMatching(
   kv: Deno.Kv,
   hashes: readonly string[],
-  filters: RecordFilters,
+  matches: (contact: StoredContact, hash: string) => boolean,
+  { level }: RecordFilters,
 ): Promise<RecordEntry[]> {
   const contacts = await contactEntries(kv, hashes);
-  const matching = contacts.filter((contact) => contactMatches(contact.value, filters));
+  const matching = contacts.filter(({ key, value }) => matches(value, String(key[1])));
   const records = await withRows(kv, matching);
-  const { level } = filters;
   return level === undefined ? records : records.filter(({ row }) => row.level === level);
 }
-
-/** Returns whether a contact matches every filter that does not depend on the record's row. */
-export const contactMatches = (
-  { record, confirmed_at, registered_at }: StoredContact,
-  { type, confirmed, from, to }: RecordFilters,
-): boolean =>
-  (type === undefined || record.enquiry_type === type) &&
-  (confirmed === undefined || (confirmed_at !== null) === confirmed) &&
-  (from === undefined || registered_at >= from) &&
-  (to === undefined || registered_at < `${to}Z`);
 
 /** Reads the rows of contacts. */
 export async function withRows(

@@ -3,7 +3,8 @@ import { addContact } from "../contact/mod.ts";
 import { openKv } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
-import { allRecords, listRecords, type RecordFilters, type RecordList } from "./list.ts";
+import type { RecordFilters } from "./filters.ts";
+import { allRecords, listRecords, type RecordList } from "./list.ts";
 import type { RecordEntry } from "./mod.ts";
 import { newRow, recordKey } from "./store.ts";
 

@@ -7,7 +7,14 @@
  * @module
  */
 import type { Chains } from "../chain/store/mod.ts";
-import type { Contact, ContactIndex } from "../contact/mod.ts";
+import {
+  type Contact,
+  type ContactIndex,
+  readRegistrations,
+  readTotals,
+  type RecordTotals,
+  type RegistrationCount,
+} from "../contact/mod.ts";
 import type { Job } from "../jobs/mod.ts";
 import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
@@ -29,7 +36,9 @@ import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
-import { type ListQuery, listRecords, readRecordOf, type RecordList } from "./list.ts";
+import { type SearchQuery, searchRecords, type SearchResult } from "./search.ts";
+import type { RecordFilters } from "./filters.ts";
+import { allRecords, type ListQuery, listRecords, readRecordOf, type RecordList } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, deleteRecovery, type Recoveries } from "./recovery.ts";
@@ -82,14 +91,9 @@ export {
   type Notices,
   RECOVERY_DELAY_MS,
 } from "./notice_mails.tsx";
-export {
-  LIST_SIZE,
-  type ListQuery,
-  type RecordFilters,
-  type RecordList,
-  type RecordSort,
-  SORTS,
-} from "./list.ts";
+export type { RecordFilters } from "./filters.ts";
+export { type SearchQuery, type SearchResult } from "./search.ts";
+export { LIST_SIZE, type ListQuery, type RecordList, type RecordSort, SORTS } from "./list.ts";
 export * from "./reader_events.ts";
 export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export {
@@ -146,6 +150,20 @@ export interface Records {
   revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
   /** Returns a page of an organisation's records, by default the newest. */
   list(organisation: OrganisationKey, query?: ListQuery): Promise<RecordList>;
+  /** Searches an organisation's records for words or a hash. */
+  search(organisation: OrganisationKey, query: SearchQuery): Promise<SearchResult>;
+  /** Returns every record of an organisation that matches, in the order of registration. */
+  all(
+    organisation: OrganisationKey,
+    query: RecordFilters & Pick<ListQuery, "sort">,
+  ): AsyncIterable<RecordEntry>;
+  /** Returns the numbers of an organisation's registrations and of its records at each level. */
+  totals(organisation: OrganisationKey): Promise<RecordTotals>;
+  /** Returns the registrations of a period by day, type and site. */
+  registrations(
+    organisation: OrganisationKey,
+    period: { from: string; to: string },
+  ): Promise<RegistrationCount[]>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Reads the link of a security notice. */
@@ -204,6 +222,10 @@ export function createRecords(options: RecordsOptions): Records {
     checkIdentity: (decision) => checkIdentity(options, decision),
     revokeIdentity: (decision) => revokeIdentity(options, decision),
     list: (organisation, query) => listRecords({ kv }, organisation, query),
+    search: (organisation, query) => searchRecords({ kv }, organisation, query),
+    all: (organisation, query) => allRecords(kv, organisation, query),
+    totals: (organisation) => readTotals(kv, organisation),
+    registrations: (organisation, period) => readRegistrations(kv, organisation, period),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
     undo: (token, reader) =>
