@@ -5,14 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import {
-  generatePrivateJwk,
-  headOrigin,
-  importSigningKey,
-  linkEvent,
-  signHead,
-} from "../lib/chain/mod.ts";
-import { eventKey, headKey } from "../lib/chain/store/page.ts";
+import { writeChain } from "../lib/chain/testing/fixtures.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { createSite, type Site } from "../tests/site.ts";
 
@@ -31,8 +24,6 @@ const LONG = 10_000;
 const TARGET = 1.3;
 const ROUNDS = 9;
 const REQUESTS = 600;
-/** The number of events that fit into one commit of 819,200 bytes. */
-const BATCH = 500;
 
 /** Runs the benchmark and prints the results. Takes about ten seconds. */
 export async function run(): Promise<ChainRow[]> {
@@ -41,7 +32,10 @@ export async function run(): Promise<ChainRow[]> {
   const rates = new Map<number, number[]>([[SHORT, []], [LONG, []]]);
   {
     await using site = await createSite({}, { kv });
-    for (const length of rates.keys()) await fill(kv, site.services.chains.publisher, length);
+    const { publisher } = site.services.chains;
+    for (const length of rates.keys()) {
+      await writeChain(kv, { hash: hashOf(length), publisher, length });
+    }
     for (const length of rates.keys()) await read(site, length); // warm up
     for (let round = 0; round < ROUNDS; round++) {
       for (const [length, measured] of rates) measured.push(await read(site, length));
@@ -64,26 +58,6 @@ export async function run(): Promise<ChainRow[]> {
 }
 
 const hashOf = (length: number) => String(length).padStart(64, "0");
-
-/** Writes the same data as `length` appends, in fewer commits. */
-async function fill(kv: Deno.Kv, publisher: string, length: number): Promise<void> {
-  const hash = hashOf(length);
-  const at = new Date().toISOString();
-  let tip = hash;
-  for (let seq = 0; seq < length;) {
-    const commit = kv.atomic();
-    for (const end = Math.min(length, seq + BATCH); seq < end; seq++) {
-      const kind = seq === 0 ? "hash_generated" : "record_verified";
-      const event = await linkEvent(tip, { seq, kind, at, status: "ok" });
-      commit.set(eventKey(hash, seq), event);
-      tip = event.hash;
-    }
-    await commit.commit();
-  }
-  const key = await importSigningKey(await generatePrivateJwk());
-  const statement = { origin: headOrigin(publisher, hash), size: length, tip, at };
-  await kv.set(headKey(hash), await signHead(statement, key));
-}
 
 /** Reads pages from the end, the middle and the beginning in turn, and returns pages per second. */
 async function read(site: Site, length: number): Promise<number> {

@@ -74,6 +74,8 @@ export interface Config {
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */
   signInClientLimit: number;
+  /** Open streams of chains and access logs per client address; 0 for no streams. */
+  streamClientLimit: number;
   mcp: {
     /** Requests per minute from one client address; 0 for no limit. */
     rateLimit: number;
@@ -110,6 +112,8 @@ export const environment = z.object({
   APP_SECRET: secrets.default([]),
   SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
     .default(30),
+  STREAM_CLIENT_LIMIT: wholeNumber("open streams up to 10000, 0 for no streams", 10_000)
+    .default(20),
   MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
   MCP_ALLOWED_ORIGINS: origins.default([]),
   ...mailVariables,
@@ -209,6 +213,7 @@ export function parseConfig(
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
     relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
+    streamClientLimit: values.STREAM_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
   };
 }

@@ -1,6 +1,6 @@
 import { type Auth, createAuth } from "./auth/mod.ts";
 import { createTreasury, type Treasury } from "./bank/mod.ts";
-import { type Chains, createChains, publisherOf } from "./chain/store/mod.ts";
+import { type Chains, createChains, headKey, publisherOf } from "./chain/store/mod.ts";
 import { createPhone, type Phone } from "./codes/providers/mod.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "./codes/mod.ts";
 import { type Config } from "./config.ts";
@@ -34,8 +34,10 @@ import {
   type PdfJs,
   type Readings,
 } from "./documents/mod.ts";
+import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
+import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
 import {
   createManifest,
   createMcpServer,
@@ -120,9 +122,11 @@ export interface Services {
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
   inFlight: InFlight;
+  /** The open streams of chains and access logs. */
+  streams: FeedStreams;
   /** Brings the store to the current format, before the site serves requests. */
   migrate(): Promise<number>;
-  /** Waits for in-flight responses, jobs and mail, then closes the store. */
+  /** Ends all streams, waits for in-flight responses, jobs and mail, then closes the store. */
   close(): Promise<void>;
 }
 
@@ -142,6 +146,8 @@ export interface ServiceOverrides {
   /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
+  /** Starts the timer of {@linkcode Services.streams}. */
+  schedule?: Schedule;
 }
 
 /**
@@ -189,11 +195,19 @@ export function createServices(
   });
   const inFlight = createInFlight();
   const surfaces = createSurfaces(config, overrides.table);
+  const streams = createFeedStreams({
+    kv,
+    clock,
+    schedule: overrides.schedule ?? scheduleTimeout,
+    clientLimit: config.streamClientLimit,
+    log,
+  });
   const chains = createChains({
     kv,
     clock,
     publisher: publisherOf(surfaces),
     signingKey: config.chain.signingKey,
+    onAppend: (hash) => streams.changed(headKey(hash)),
   });
   const index = createContactIndex({ kv, secrets });
   const { organisations } = config;
@@ -415,8 +429,10 @@ export function createServices(
     contactModule: overrides.contactModule ??
       (() => Promise.reject(new Error("The contact module was not built."))),
     inFlight,
+    streams,
     migrate: () => migrate({ kv, index, secrets }),
     async close() {
+      await streams.close();
       await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();
       await codes.close();

@@ -84,7 +84,7 @@ function bankOff({ bank, surfaceHosts }: Config): string[] {
   });
 }
 
-function contactOff({ contact, surfaceHosts }: Config): string[] {
+function contactOff({ contact, streamClientLimit, surfaceHosts }: Config): string[] {
   if (surfaceHosts.api === undefined) return [];
   const off: string[] = [];
   if (contact.challenge === undefined) off.push("the bot challenge: CHALLENGE_SECRET is not set");
@@ -92,6 +92,7 @@ function contactOff({ contact, surfaceHosts }: Config): string[] {
     off.push("notifications of registrations: CONTACT_NOTIFY is not set");
   }
   if (contact.clientLimit === 0) off.push("the contact form's limit: CONTACT_CLIENT_LIMIT is 0");
+  if (streamClientLimit === 0) off.push("live streams of chains: STREAM_CLIENT_LIMIT is 0");
   return off;
 }
 

@@ -22,6 +22,13 @@ export function wantsJson(req: Request): boolean {
   return accept.includes("application/json") || isJsonPost(req);
 }
 
+/** Returns whether a request accepts an event stream rather than JSON or a page. */
+export function wantsStream(req: Request): boolean {
+  const accept = readHeader(req, "accept") ?? "";
+  return /(^|[\s,])text\/event-stream\s*($|[;,])/.test(accept) &&
+    !/application\/json|text\/html/.test(accept);
+}
+
 /**
  * Returns whether a page of the surface sent a request to it. Programs other than browsers can claim
  * this too.

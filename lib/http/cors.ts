@@ -121,11 +121,12 @@ export function withCors<State>(
 
 /** Adds headers to an expected error. Returns an unexpected one unchanged, so that it is logged. */
 function withHeaders(error: unknown, cors: Record<string, string>): unknown {
-  const { status, message, code, issues, headers } = problemOf(error);
+  const { status, message, code, issues, headers, details } = problemOf(error);
   if (status === 500) return error;
   return new RequestError(status as 400, message, {
     code,
     issues,
+    details,
     headers: { ...headers, ...cors },
   });
 }

@@ -34,6 +34,7 @@ const STATUSES: Record<string, Status> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  chain_rewritten: 409,
   idempotency_mismatch: 409,
   passkey_refused: 401,
   too_many_passkeys: 409,

@@ -2,22 +2,26 @@
 export interface InFlight {
   /** @param completed settles when the response has been sent, or has failed */
   add(completed: Promise<unknown>): void;
+  /** Stops waiting for a response, such as an open stream, which the service ends itself. */
+  exclude(completed: Promise<unknown>): void;
   /** Resolves when no request is in flight, or after `timeoutMs`. */
   settled(timeoutMs: number): Promise<void>;
 }
 
 export function createInFlight(): InFlight {
-  let count = 0;
+  const open = new Set<Promise<unknown>>();
   let idle = Promise.withResolvers<void>();
   idle.resolve();
-  const end = () => {
-    if (--count === 0) idle.resolve();
+  const end = (completed: Promise<unknown>) => {
+    if (open.delete(completed) && open.size === 0) idle.resolve();
   };
   return {
     add(completed) {
-      if (count++ === 0) idle = Promise.withResolvers();
-      completed.then(end, end);
+      if (open.size === 0) idle = Promise.withResolvers();
+      open.add(completed);
+      completed.then(() => end(completed), () => end(completed));
     },
+    exclude: end,
     async settled(timeoutMs) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const timeout = new Promise<void>((resolve) => timer = setTimeout(resolve, timeoutMs));

@@ -26,3 +26,17 @@ Deno.test("settled() resolves after its timeout", async () => {
   inFlight.add(new Promise(() => {}));
   await inFlight.settled(1);
 });
+
+Deno.test("settled() does not wait for an excluded response", async () => {
+  const inFlight = createInFlight();
+  const [stream, other] = [new Promise(() => {}), Promise.withResolvers<void>()];
+  inFlight.add(stream);
+  inFlight.add(other.promise);
+  inFlight.exclude(stream);
+  let isSettled = false;
+  const settled = inFlight.settled(60_000).then(() => isSettled = true);
+  await nextTask();
+  assertEquals(isSettled, false);
+  other.resolve();
+  await settled;
+});

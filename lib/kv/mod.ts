@@ -1,6 +1,7 @@
 /** Shared by all modules that store something. Each of those modules builds its own keys. */
 export * from "./expiry.ts";
 export * from "./format.ts";
+export * from "./key_watch.ts";
 export * from "./open.ts";
 export * from "./queue.ts";
 export * from "./single_use_token.ts";

@@ -2,7 +2,7 @@ import type { Context, Middleware } from "fresh";
 import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { ErrorPage, ErrorText, errorTitle } from "../../components/ErrorPage.tsx";
 import { layerOf } from "../console/mod.ts";
-import { isForPrograms, wantsJson } from "../http/audience.ts";
+import { isForPrograms, wantsJson, wantsStream } from "../http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
@@ -29,7 +29,7 @@ export function errors(): Middleware<State> {
           stack,
         });
       }
-      return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req)
+      return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req) || wantsStream(ctx.req)
         ? problemResponse(problem)
         : await errorPage(ctx, problem);
     }

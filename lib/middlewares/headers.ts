@@ -19,7 +19,7 @@ export function headers(config: Pick<Config, "hsts">): Middleware<State> {
       response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
     }
-    if (isForPrograms(req, url.pathname) || isJson(response)) {
+    if (isForPrograms(req, url.pathname) || isData(response)) {
       programHeaders(response, config);
     } else {
       pageHeaders(response, config);
@@ -56,8 +56,8 @@ function pageHeaders(response: Response, config: Pick<Config, "hsts">): void {
   if (!headers.has("content-security-policy")) headers.set("content-security-policy", CLOSED);
 }
 
-const isJson = ({ headers }: Response): boolean =>
-  headers.get("content-type")?.startsWith("application/json") ?? false;
+const isData = ({ headers }: Response): boolean =>
+  /^(application\/json|text\/event-stream)/.test(headers.get("content-type") ?? "");
 
 /**
  * Sets the Content-Security-Policy of pages: Fresh's policy with a nonce per page, without unsafe

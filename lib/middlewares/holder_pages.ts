@@ -1,5 +1,5 @@
 import type { Middleware } from "fresh";
-import { wantsJson } from "../http/audience.ts";
+import { wantsJson, wantsStream } from "../http/audience.ts";
 import { RequestError } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
@@ -20,7 +20,7 @@ export function holderPages(): Middleware<State> {
       return await ctx.next();
     } catch (error) {
       const location = error instanceof RequestError ? REDIRECTS[error.code] : undefined;
-      if (location === undefined || wantsJson(ctx.req)) throw error;
+      if (location === undefined || wantsJson(ctx.req) || wantsStream(ctx.req)) throw error;
       return ctx.redirect(location, 303);
     }
   };

@@ -14,7 +14,8 @@ import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
 import { openSigningKey, publishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
-export { MAX_PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
+export { chainFeed } from "./feed.ts";
+export { headKey, MAX_PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
 export { openSigningKey, withdrawKey } from "./signing_key.ts";
 export type { AddToCommit, Appended, ChainPage, PageQuery };
 
@@ -53,6 +54,8 @@ export interface ChainsOptions {
   publisher: string;
   /** If undefined (in development), a key is generated when first needed, and stored. */
   signingKey: PrivateJwk | undefined;
+  /** Called after each append. */
+  onAppend?: (hash: string) => void;
 }
 
 /**
@@ -66,7 +69,9 @@ export interface ChainsOptions {
  * const page = await chains.page(hash, { limit: 5 });
  * ```
  */
-export function createChains({ kv, clock, publisher, signingKey }: ChainsOptions): Chains {
+export function createChains(
+  { kv, clock, publisher, signingKey, onAppend = () => {} }: ChainsOptions,
+): Chains {
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
@@ -77,7 +82,9 @@ export function createChains({ kv, clock, publisher, signingKey }: ChainsOptions
   const append = (hash: string, kind: EventKind, begin: boolean, addToCommit?: AddToCommit) =>
     enqueue(hash, async () => {
       const writer = { kv, clock, publisher, key: await openKey() };
-      return await appendEvent(writer, { hash, kind, begin, addToCommit });
+      const appended = await appendEvent(writer, { hash, kind, begin, addToCommit });
+      if (appended !== null) onAppend(hash);
+      return appended;
     });
   return {
     publisher,

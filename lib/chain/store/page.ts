@@ -26,15 +26,22 @@ export interface ChainPage {
 
 export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number from 0");
 
-/** A {@link PageQuery} in a query string: `?before=<seq>&limit=` or `?after=<seq>&limit=`. */
+/**
+ * A {@link PageQuery} in a query string: `?before=<seq>&limit=` or `?after=<seq>&limit=`. With
+ * `after`, `tip` is the hash of that event as the client knows it.
+ */
 export const pageQuerySchema = z.object({
   before: seqSchema.optional(),
   after: seqSchema.optional(),
+  tip: hashSchema.optional(),
   limit: integer(1, MAX_PAGE_SIZE, `a number of events from 1 to ${MAX_PAGE_SIZE}`)
     .default(PAGE_SIZE),
 }).refine(({ before, after }) => before === undefined || after === undefined, {
   path: ["after"],
   error: "either before or after",
+}).refine(({ tip, after }) => tip === undefined || after !== undefined, {
+  path: ["tip"],
+  error: "only together with after",
 });
 
 export const HEADS: Deno.KvKey = ["chains"];
@@ -81,5 +88,5 @@ export async function readPage(
  */
 export const pageTag = (
   { signature }: Head,
-  { before, after, limit }: PageQuery,
-): Promise<string> => eTag(JSON.stringify([signature, before, after, limit]), { weak: true });
+  { before, after, limit, tip }: PageQuery & { tip?: string },
+): Promise<string> => eTag(JSON.stringify([signature, before, after, limit, tip]), { weak: true });

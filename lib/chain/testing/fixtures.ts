@@ -11,7 +11,8 @@ import {
   signHead,
   verifyChain,
 } from "../mod.ts";
-import { type Chains, createChains } from "../store/mod.ts";
+import { eventKey } from "../store/page.ts";
+import { type Chains, createChains, headKey } from "../store/mod.ts";
 
 export const HASH = "c".repeat(64);
 export const PUBLISHER = "trust.example";
@@ -46,6 +47,31 @@ export async function makeSavedChain(
     at: "2026-03-01T00:05:00.000Z",
   }, key);
   return { hash, publisher, head, keys: keySet([key]).keys, events };
+}
+
+/** The number of events that fit into one commit of 819,200 bytes. */
+const BATCH = 500;
+
+/** Writes the same rows as `length` appends, in fewer commits and with one signature. */
+export async function writeChain(
+  kv: Deno.Kv,
+  { hash = HASH, publisher = PUBLISHER, length }: {
+    hash?: string;
+    publisher?: string;
+    length: number;
+  },
+): Promise<LinkedEvent[]> {
+  const saved = await makeSavedChain({ hash, publisher, length });
+  const events = saved.events as LinkedEvent[];
+  for (let start = 0; start < length; start += BATCH) {
+    const commit = kv.atomic();
+    for (const event of events.slice(start, start + BATCH)) {
+      commit.set(eventKey(hash, event.seq), event);
+    }
+    await commit.commit();
+  }
+  await kv.set(headKey(hash), saved.head);
+  return events;
 }
 
 /** Returns a `fetch` that serves a chain's pages and keys as the site does, and its requests. */

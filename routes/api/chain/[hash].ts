@@ -1,35 +1,35 @@
-import { pageQuerySchema, pageTag } from "../../../lib/chain/store/mod.ts";
+import { chainFeed, pageQuerySchema } from "../../../lib/chain/store/mod.ts";
 import { formCors } from "../../../lib/contact/mod.ts";
-import { checkInput } from "../../../lib/http/body.ts";
 import { withCors } from "../../../lib/http/cors.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError } from "../../../lib/http/errors.ts";
-import { isNotModified } from "../../../lib/http/etag.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { readFeedQuery, serveFeed } from "../../../lib/http/feed.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 /**
- * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}]}`, with
- * the events in ascending order of `seq`. `?before=<seq>` pages backward, `?after=<seq>` forward;
- * `&limit=` is 1 to 100.
+ * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}],
+ * has_more}`, with the events in ascending order of `seq`. `?before=<seq>` pages backward,
+ * `?after=<seq>` forward; `&limit=` is 1 to 100. With `&tip=<hash of the event at after>`, the
+ * response is 409 `chain_rewritten` if the chain has another event there.
+ *
+ * For `Accept: text/event-stream`, it streams the events that follow `after` or `Last-Event-ID`.
  */
 export const handler = define.handlers(withCors<State>(
-  formCors("GET", "HEAD"),
+  (ctx) => ({
+    ...formCors("GET", "HEAD")(ctx),
+    requestHeaders: ["if-none-match", "last-event-id"],
+    responseHeaders: ["ETag", "Link", "Retry-After"],
+  }),
   endpoint<State>({
-    async GET({ req, url, params: { hash }, state: { services: { chains } } }) {
-      const query = checkInput(pageQuerySchema, Object.fromEntries(url.searchParams));
-      const head = await chains.head(hash);
-      if (head !== null) {
-        const etag = await pageTag(head, query);
-        if (isNotModified(req, etag)) {
-          return new Response(null, { status: 304, headers: cacheHeaders(etag) });
-        }
-      }
-      const page = head && await chains.page(hash, query);
-      if (page === null) throw new RequestError(404, "This record has no chain here.");
-      return Response.json(page, { headers: cacheHeaders(await pageTag(page.head, query)) });
+    async GET(ctx) {
+      const { surface, services: { chains, surfaces } } = ctx.state;
+      const query = readFeedQuery(ctx, pageQuerySchema);
+      const base = surfaces.baseFrom(surface, "api") ?? surface.baseUrl;
+      const { hash } = ctx.params;
+      const feed = unwrap(
+        await chainFeed(chains, hash, `${base}/api/chain/${encodeURIComponent(hash)}`),
+      );
+      return await serveFeed(ctx, feed, query);
     },
   }),
 ));
-
-// A chain is public, but caches must revalidate because it can grow.
-const cacheHeaders = (etag: string) => ({ etag, "cache-control": "public, no-cache" });

@@ -1,0 +1,156 @@
+import type { z } from "zod";
+import type { Failure } from "../result.ts";
+import { checkInput } from "./body.ts";
+import { addressKey, type ClientContext, clientOf } from "./client_address.ts";
+import { codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
+import { RequestError, unwrap } from "./errors.ts";
+import { isNotModified } from "./etag.ts";
+import type { FeedSource, FeedStreams } from "./feed_streams.ts";
+import type { InFlight } from "./in_flight.ts";
+import { wantsStream } from "./audience.ts";
+
+/** A page of a feed, and the queries of the pages next to it, if there are any. */
+export interface FeedPage {
+  body: unknown;
+  etag: string;
+  /** Older events. */
+  prev: FeedQuery | null;
+  /** Newer events. */
+  next: FeedQuery | null;
+}
+
+export type FeedQuery = Record<string, string | number | undefined>;
+
+/** A list that only grows, served as pages and as a stream. */
+export interface Feed<Query, Position> {
+  /** The full URL, from the configured base. */
+  url: string;
+  cacheControl: string;
+  /** Further request headers that responses depend on. */
+  vary?: string;
+  /** Returns the entity tag of a page without reading the page. */
+  tag(query: Query): Promise<string>;
+  page(query: Query): Promise<({ ok: true } & FeedPage) | Failure>;
+  /** Returns the position of a query's `after`, or the newest one. */
+  position(query: Query): Promise<{ ok: true; position: Position } | Failure>;
+  source: FeedSource<Position>;
+}
+
+interface FeedContext extends ClientContext {
+  url: URL;
+  state: ClientContext["state"] & {
+    services: { streams: FeedStreams; inFlight: InFlight };
+  };
+}
+
+/** The parameters that select a page, which a stream does not have. */
+const PAGE_PARAMETERS = ["before", "limit"];
+
+/**
+ * Reads the query of a feed. Unknown and repeated parameters are rejected, because a misspelt cursor
+ * would otherwise return the newest page. In a stream's request, `Last-Event-ID` replaces `after`.
+ *
+ * @throws {RequestError} 400 that names an invalid parameter
+ */
+export function readFeedQuery<Schema extends z.ZodObject>(
+  { req, url }: Pick<FeedContext, "req" | "url">,
+  schema: Schema,
+): z.output<Schema> {
+  const given: Record<string, string> = {};
+  const isStream = wantsStream(req);
+  for (const [name, value] of url.searchParams) {
+    const issue = !Object.hasOwn(schema.shape, name)
+      ? "not a parameter of this feed"
+      : Object.hasOwn(given, name)
+      ? "given more than once"
+      : isStream && PAGE_PARAMETERS.includes(name)
+      ? "not for a stream"
+      : null;
+    if (issue !== null) {
+      throw new RequestError(400, "A parameter is invalid.", {
+        issues: { [name.slice(0, 40)]: issue },
+      });
+    }
+    given[name] = value;
+  }
+  const last = isStream ? req.headers.get("last-event-id") : null;
+  if (last !== null && last !== "" && last !== given.after) {
+    given.after = last;
+    delete given.tip; // it belongs to the position in the URL
+  }
+  return checkInput(schema, given);
+}
+
+/**
+ * Serves a feed: a page as JSON with `Link` (RFC 8288), `ETag` and compression, or for
+ * `Accept: text/event-stream` a stream of the events that follow `after`.
+ *
+ * @throws {RequestError} for a position that the feed does not have, and for too many streams
+ */
+export async function serveFeed<Query, Position>(
+  ctx: FeedContext,
+  feed: Feed<Query, Position>,
+  query: Query,
+): Promise<Response> {
+  const { req } = ctx;
+  const vary = ["Accept", feed.vary].filter(Boolean).join(", ");
+  if (wantsStream(req)) return await streamResponse(ctx, feed, query, vary);
+  const headersOf = (etag: string) => ({
+    etag,
+    "cache-control": feed.cacheControl,
+    vary: `${vary}, Accept-Encoding`,
+  });
+  const etag = await feed.tag(query);
+  if (isNotModified(req, etag)) {
+    return new Response(null, { status: 304, headers: headersOf(etag) });
+  }
+  const page = unwrap(await feed.page(query));
+  const link = (["next", "prev"] as const)
+    .flatMap((rel) => page[rel] === null ? [] : [`<${urlOf(feed.url, page[rel])}>; rel="${rel}"`]);
+  return jsonResponse(req, page.body, {
+    ...headersOf(page.etag),
+    ...link.length > 0 && { link: link.join(", ") },
+  });
+}
+
+function urlOf(url: string, query: FeedQuery): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) target.searchParams.set(name, String(value));
+  }
+  return target.href;
+}
+
+function jsonResponse(req: Request, body: unknown, headers: Record<string, string>): Response {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const coding = bytes.length < MIN_COMPRESSED_BYTES ? null : codingFor(req);
+  const type = { "content-type": "application/json", ...headers };
+  if (coding === null) return new Response(bytes, { headers: type });
+  return new Response(compress(bytes, coding, "fast"), {
+    headers: { ...type, "content-encoding": coding },
+  });
+}
+
+async function streamResponse<Query, Position>(
+  ctx: FeedContext,
+  feed: Feed<Query, Position>,
+  query: Query,
+  vary: string,
+): Promise<Response> {
+  const { streams, inFlight } = ctx.state.services;
+  // An EventSource that gets this status does not reconnect.
+  if (!streams.enabled) return new Response(null, { status: 204, headers: { vary } });
+  const { position } = unwrap(await feed.position(query));
+  const headers = {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+    vary,
+  };
+  if (ctx.req.method === "HEAD") return new Response(null, { headers });
+  const client = addressKey(clientOf(ctx));
+  const { body } = unwrap(streams.open(feed.source, { from: position, client }));
+  // A stream would delay shutdown, which ends it anyway.
+  inFlight.exclude(ctx.info.completed);
+  return new Response(body, { headers });
+}
