@@ -38,6 +38,7 @@ import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
+import { createInfra, type Infra, type InfraOptions } from "./infra/mod.ts";
 import {
   createManifest,
   createMcpServer,
@@ -121,6 +122,8 @@ export interface Services {
   relays: ReadonlyMap<string, Relay>;
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
+  /** Whether the services that the deployment depends on respond. */
+  infra: Infra;
   inFlight: InFlight;
   /** The open streams of chains and access logs. */
   streams: FeedStreams;
@@ -148,6 +151,8 @@ export interface ServiceOverrides {
   print?: (line: string) => void;
   /** Starts the timer of {@linkcode Services.streams}. */
   schedule?: Schedule;
+  /** Runs a function after a time; the limits of the probes. */
+  after?: InfraOptions["after"];
 }
 
 /**
@@ -370,11 +375,22 @@ export function createServices(
       ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
   };
+  const infra = createInfra({
+    config,
+    kv,
+    clock,
+    surfaces,
+    chains,
+    fetch: overrides.fetch ?? fetch,
+    after: overrides.after,
+    pushPlatforms: [],
+  });
   return {
     config,
     clock,
     log,
     kv,
+    infra,
     auth: createAuth({
       kv,
       clock,
@@ -435,6 +451,7 @@ export function createServices(
       await streams.close();
       await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();
+      await infra.close();
       await codes.close();
       await mailer.close();
       kv.close();

@@ -34,6 +34,9 @@ const KEY = "sandbox_phone_key_31ab";
 const ACCOUNT = `/2010-04-01/Accounts/${SID}`;
 const MAX_TWIML = 4_000;
 
+const isSignedIn = (req: Request): boolean =>
+  req.headers.get("authorization") === `Basic ${btoa(`${SID}:${TOKEN}`)}`;
+
 /**
  * Starts the stand-in for a provider of SMS and calls: an HTTP server on the loopback address with
  * Twilio's Messages and Calls API, the plain HTTP shape, and an inbox. For development and tests only.
@@ -80,10 +83,14 @@ export function startPhoneSandbox(options: PhoneSandboxOptions = {}): PhoneSandb
     });
   }
 
+  function readAccount(req: Request): Response {
+    if (!isSignedIn(req)) return problem(401, 20003);
+    if (outage) return Response.json({ message: "Outage" }, { status: 503 });
+    return Response.json({ sid: SID, status: "active" });
+  }
+
   async function sendTwilio(req: Request, channel: "sms" | "voice"): Promise<Response> {
-    if (req.headers.get("authorization") !== `Basic ${btoa(`${SID}:${TOKEN}`)}`) {
-      return problem(401, 20003);
-    }
+    if (!isSignedIn(req)) return problem(401, 20003);
     const form = new URLSearchParams(await req.text());
     const twiml = form.get("Twiml") ?? "";
     if (twiml.length > MAX_TWIML) return problem(400, 21605);
@@ -120,6 +127,7 @@ export function startPhoneSandbox(options: PhoneSandboxOptions = {}): PhoneSandb
     const { pathname } = new URL(req.url);
     const [, area, ...rest] = pathname.split("/");
     if (area === "inbox") return await inbox(req.method, rest);
+    if (pathname === `${ACCOUNT}.json` && req.method === "GET") return readAccount(req);
     if (req.method !== "POST") return problem(405, 20004);
     if (pathname === "/send") return await sendPlain(req);
     if (pathname === `${ACCOUNT}/Messages.json`) return await sendTwilio(req, "sms");

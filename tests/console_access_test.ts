@@ -50,6 +50,8 @@ const ROUTES: RouteCase[] = [
     commercialOnly: true,
   },
   { path: "/console/surfaces", statuses: [302, 403, 200, 200] },
+  { path: "/console/infra", statuses: [302, 403, 403, 200] },
+  { path: "/api/infra/map", statuses: [401, 403, 403, 200] },
   { path: "/console/records", statuses: [302, 403, 403, 200] },
   { path: `/console/records/${"0".repeat(64)}`, statuses: [302, 403, 403, 404] },
 ];

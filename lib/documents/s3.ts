@@ -96,6 +96,24 @@ export function createS3Bytes({ config, staging, fetch }: S3Options): ByteStore 
   };
 }
 
+/**
+ * Checks whether the bucket exists and accepts the credentials.
+ *
+ * @returns the status of the response; 200 if it does
+ * @throws {TypeError} (rejects) if there is no response
+ */
+export async function checkBucket(config: S3Config, { fetch, signal }: {
+  fetch: typeof globalThis.fetch;
+  signal: AbortSignal;
+}): Promise<number> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
+  const request = await client.sign(`${endpoint}/${bucket}`, { method: "HEAD" });
+  const response = await fetch(request, { redirect: "manual", signal });
+  await response.body?.cancel();
+  return response.status;
+}
+
 /** A request that the bucket refused. It names no key and no address. */
 class BucketError extends Error {
   constructor(method: string, cause: unknown) {

@@ -71,6 +71,23 @@ export function createHttpTransport(options: HttpMailOptions): MailTransport & {
   };
 }
 
+/**
+ * Checks whether the provider's API responds, without the key and without a mail. Any status below
+ * 500 means that it does: providers answer HEAD at the address of their API in different ways.
+ */
+export async function checkMailApi(
+  { url, fetch }: Pick<HttpMailOptions, "url" | "fetch">,
+  signal: AbortSignal,
+): Promise<MailFailure | null> {
+  try {
+    const response = await fetch(url, { method: "HEAD", redirect: "manual", signal });
+    await response.body?.cancel();
+    return response.status < 500 ? null : "server_error";
+  } catch {
+    return signal.aborted ? "timeout" : "connection_failed";
+  }
+}
+
 const MAIL_REFUSED = new Set([400, 413, 422]);
 
 interface Outcome {

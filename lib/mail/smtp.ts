@@ -1,4 +1,5 @@
 import { createTransport as createNodemailer } from "nodemailer";
+import SmtpConnection from "nodemailer/lib/smtp-connection";
 import { z } from "zod";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
@@ -32,22 +33,13 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
  * used without TLS, because no public authority issues certificates for `localhost`.
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport & { name: "smtp" } {
-  const { server, ca, stepTimeoutMs = 10 * SECOND_MS, timeoutMs = MINUTE_MS } = options;
-  const local = LOOPBACK.test(server.host);
+  const { timeoutMs = MINUTE_MS } = options;
   const pool = createNodemailer({
     pool: true,
     maxConnections: 3,
     maxRequeues: 1,
     idleTimeout: 30 * SECOND_MS,
-    ...server,
-    requireTLS: server.auth !== undefined && !local,
-    ignoreTLS: server.auth === undefined && local,
-    tls: { ca, rejectUnauthorized: true },
-    connectionTimeout: stepTimeoutMs,
-    greetingTimeout: stepTimeoutMs,
-    dnsTimeout: stepTimeoutMs,
-    socketTimeout: stepTimeoutMs,
-    socketCloseTimeout: 500,
+    ...connectionOptions(options),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -76,6 +68,52 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
     },
     close: () => pool.close({ force: true }),
   };
+}
+
+function connectionOptions(
+  { server, ca, stepTimeoutMs = 10 * SECOND_MS }: Omit<SmtpOptions, "timeoutMs">,
+) {
+  const local = LOOPBACK.test(server.host);
+  return {
+    ...server,
+    requireTLS: server.auth !== undefined && !local,
+    ignoreTLS: server.auth === undefined && local,
+    tls: { ca, rejectUnauthorized: true },
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    socketCloseTimeout: 500,
+  };
+}
+
+/**
+ * Connects to an SMTP server as the transport does, with TLS and the password, and sends no mail.
+ *
+ * @returns null if the server is ready to accept mail
+ */
+export async function checkSmtp(
+  { signal, ...options }: Omit<SmtpOptions, "timeoutMs"> & { signal: AbortSignal },
+): Promise<MailFailure | null> {
+  const connection = new SmtpConnection(connectionOptions(options));
+  const ended = Promise.withResolvers<MailFailure | null>();
+  const fail = (error: unknown) => ended.resolve(failureOf(error));
+  const abort = () => ended.resolve("timeout");
+  connection.on("error", fail);
+  connection.on("end", () => ended.resolve("connection_failed"));
+  signal.addEventListener("abort", abort);
+  const { auth } = options.server;
+  connection.connect((error?: unknown) => {
+    if (error) return fail(error);
+    if (auth === undefined) return ended.resolve(null);
+    connection.login({ credentials: auth }, (error) => error ? fail(error) : ended.resolve(null));
+  });
+  if (signal.aborted) abort();
+  const failure = await ended.promise;
+  signal.removeEventListener("abort", abort);
+  if (failure === null) connection.quit();
+  else connection.close();
+  return failure;
 }
 
 const FAILURES: Record<string, MailFailure> = {

@@ -174,6 +174,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/finance", needs: "bank" },
     { path: "/console/finance/:id", needs: "bank", ...off },
     { path: "/console/surfaces" },
+    { path: "/console/infra" },
     { path: "/console/alerts" },
     { path: "/console/records" },
     { path: "/console/records/:hash" },
@@ -192,6 +193,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/api/bank/accounts", needs: "bank" },
     { path: "/api/bank/refresh", needs: "bank" },
     { path: "/api/bank/transactions", needs: "bank", ...off },
+    { path: "/api/infra/map" },
     { path: "/api/payments/webhook", needs: "payments" },
   ];
 };
@@ -205,6 +207,7 @@ const CONSOLE = {
     { path: "/console", text: "dashboard, after sign-in" },
     { path: "/console/finance", text: "treasury, for full administrators" },
     { path: "/console/surfaces", text: "surfaces and their routes" },
+    { path: "/console/infra", text: "services and whether they respond, for full administrators" },
     { path: "/console/records", text: "records and their levels, for full administrators" },
     { path: "/console/payments", text: "payments, for full administrators" },
     { path: "/console/audit", text: "what administrators did, for full administrators" },

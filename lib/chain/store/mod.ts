@@ -11,7 +11,7 @@ import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
 import { type AddToCommit, type Appended, appendEvent } from "./append.ts";
 import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
-import { openSigningKey, publishedKeys } from "./signing_key.ts";
+import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
 export { chainFeed } from "./feed.ts";
@@ -44,6 +44,8 @@ export interface Chains {
   head(hash: string): Promise<Head | null>;
   keys(): Promise<KeySet>;
   kid(): Promise<string>;
+  /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */
+  keyFirstUsed(): Promise<string | null>;
 }
 
 export interface ChainsOptions {
@@ -75,10 +77,15 @@ export function createChains(
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
-    opened ??= openSigningKey(kv, signingKey).catch((error) => {
+    opened ??= openNoted().catch((error) => {
       opened = undefined; // the next call tries again
       throw error;
     });
+  async function openNoted() {
+    const key = await openSigningKey(kv, signingKey);
+    await noteFirstUse(kv, key.kid, clock());
+    return key;
+  }
   const append = (hash: string, kind: EventKind, begin: boolean, addToCommit?: AddToCommit) =>
     enqueue(hash, async () => {
       const writer = { kv, clock, publisher, key: await openKey() };
@@ -100,6 +107,7 @@ export function createChains(
       return keySet(await publishedKeys(kv));
     },
     kid: async () => (await openKey()).kid,
+    keyFirstUsed: async () => await firstUseOf(kv, (await openKey()).kid),
   };
 }
 

@@ -38,6 +38,23 @@ export async function openSigningKey(
   return key;
 }
 
+const firstUseKey = (kid: string): Deno.KvKey => ["stats", "signing_key_first_use", kid];
+
+/** Stores when a key was first used, unless it is known. */
+export async function noteFirstUse(kv: Deno.Kv, kid: string, now: number): Promise<void> {
+  const key = firstUseKey(kid);
+  const commit = kv.atomic().check({ key, versionstamp: null })
+    .set(key, new Date(now).toISOString());
+  await whenUnlocked(() => commit.commit());
+}
+
+/**
+ * Returns when a key was first used, ISO 8601 in UTC; null if that is unknown. For a key that is
+ * older than this record, it is when the record began.
+ */
+export const firstUseOf = async (kv: Deno.Kv, kid: string): Promise<string | null> =>
+  (await kv.get<string>(firstUseKey(kid))).value;
+
 /**
  * Removes a disclosed key from the published set permanently. Heads that it signed no longer verify.
  *

@@ -13,6 +13,7 @@ import { createPhoneInbox, type PhoneInbox } from "./inbox.ts";
 import { createPendingCalls } from "./pending_calls.ts";
 import { createTwilioProvider } from "./twilio.ts";
 
+export { checkCodeProvider, type CodeProviderProblem } from "./check.ts";
 export { readTwilioRequest } from "./callbacks.ts";
 export type { TwilioCallbacks, TwilioRequest } from "./callbacks.ts";
 export { DELIVERY_LIFETIME_MS } from "./deliveries.ts";

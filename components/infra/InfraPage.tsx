@@ -1,0 +1,90 @@
+import type { InfraMap, InfraNode, NodeState } from "../../lib/infra/mod.ts";
+import { formatAge, formatClock, plural } from "../../lib/time.ts";
+import { InfraDiagram } from "./InfraDiagram.tsx";
+import { STATE_TEXTS, StateLabel } from "./StateLabel.tsx";
+
+/** Problems come first, parts that are not configured last. */
+const ORDER: NodeState[] = ["down", "slow", "checking", "up", "configured", "off"];
+
+/** The parts of the deployment as a table, then as a diagram. */
+export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
+  const nodes = map.nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return (
+    <>
+      <h1>Infrastructure</h1>
+      <p class="lead">
+        The parts of this deployment, and whether they respond. Each is checked at most every 30
+        seconds, while somebody looks at this page.
+      </p>
+      <Summary nodes={nodes} />
+      <table class="infra-table">
+        <caption class="visually-hidden">Parts and their states</caption>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">State</th>
+            <th scope="col">Last check</th>
+            <th scope="col">Latency</th>
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map((node) => <Row key={node.id} node={node} now={now} />)}
+        </tbody>
+      </table>
+      <h2 class="part-title" id="diagram">Diagram</h2>
+      <InfraDiagram map={map} />
+    </>
+  );
+}
+
+function Summary({ nodes }: { nodes: InfraNode[] }) {
+  const count = (state: NodeState) => nodes.filter((node) => node.state === state).length;
+  const states = ORDER.filter((state) => count(state) > 0);
+  return (
+    <p class="infra-summary">
+      {states.map((state) => (
+        <span key={state}>
+          <StateLabel state={state} text={`${count(state)} ${STATE_TEXTS[state].toLowerCase()}`} />
+        </span>
+      ))}
+      {count("checking") > 0 && (
+        <span>
+          <a href="/console/infra">Reload</a> for the results of the first{" "}
+          {plural(count("checking"), "check")}.
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Row({ node, now }: { node: InfraNode; now: number }) {
+  const { name, role, state, checked_at, latency_ms, detail, host } = node;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <small>{host ?? role}</small>
+      </th>
+      <td class="infra-state">
+        <StateLabel state={state} />
+        {detail !== undefined && <small>{detail}</small>}
+      </td>
+      {checked_at === null ? <Unknown text="Not checked" /> : (
+        <td class="infra-when">
+          <time datetime={checked_at} title={formatClock(checked_at)}>
+            {formatAge(now - Date.parse(checked_at))}
+          </time>
+        </td>
+      )}
+      {latency_ms === null ? <Unknown text="No latency" /> : <td>{latency_ms} ms</td>}
+    </tr>
+  );
+}
+
+/** A cell without a value, which is left out on phones. */
+const Unknown = ({ text }: { text: string }) => (
+  <td class="infra-none">
+    <span class="visually-hidden">{text}</span>
+    <span aria-hidden="true">–</span>
+  </td>
+);

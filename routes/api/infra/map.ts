@@ -1,0 +1,12 @@
+import { requireLayer } from "../../../lib/console/access.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** `GET /api/infra/map`, for L1 (spec 4.7). */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L1");
+    const { services, surface } = ctx.state;
+    return ctx.json(await services.infra.map(surface.organisation));
+  },
+}));
