@@ -67,7 +67,7 @@ async function everythingConfigured() {
       ...Object.values(hidden),
       "mail-user",
       "mail-password",
-      "127.0.0.1",
+      "127.0.0.1:",
       "A".repeat(43), // APP_SECRET
     ],
     async [Symbol.asyncDispose]() {
