@@ -38,7 +38,7 @@ import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
-import { createInfra, type Infra, type InfraOptions } from "./infra/mod.ts";
+import { createInfra, type Infra } from "./infra/mod.ts";
 import {
   createManifest,
   createMcpServer,
@@ -149,10 +149,8 @@ export interface ServiceOverrides {
   /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
-  /** Starts the timer of {@linkcode Services.streams}. */
+  /** Starts the timers of {@linkcode Services.streams} and {@linkcode Services.infra}. */
   schedule?: Schedule;
-  /** Runs a function after a time; the limits of the probes. */
-  after?: InfraOptions["after"];
 }
 
 /**
@@ -382,7 +380,7 @@ export function createServices(
     surfaces,
     chains,
     fetch: overrides.fetch ?? fetch,
-    after: overrides.after,
+    schedule: overrides.schedule ?? scheduleTimeout,
     pushPlatforms: [],
   });
   return {

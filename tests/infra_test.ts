@@ -27,7 +27,7 @@ const relayTo = (origin: string) => ({
 });
 
 /** Settings with a value for every secret and every private address. */
-async function everythingConfigured() {
+function everythingConfigured() {
   const phone = startPhoneSandbox();
   const origin = serve((req) =>
     new Response(null, { status: req.url.endsWith("/bucket-4711") ? 200 : 404 })
@@ -78,7 +78,7 @@ async function everythingConfigured() {
 }
 
 Deno.test("the map and the pages contain no secret, slug or private address, with services up and down", async () => {
-  await using settings = await everythingConfigured();
+  await using settings = everythingConfigured();
   await using fixture = await createBankSite(settings.env);
   const { bank } = fixture;
   await fixture.request(CONSOLE, "/api/infra/map", ADMIN).then(({ body }) => body?.cancel());

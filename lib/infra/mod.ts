@@ -35,7 +35,7 @@ export interface Infra {
 export type InfraOptions =
   & ProbeDeps
   & MapDeps
-  & Pick<MonitorOptions, "elapsed" | "after">;
+  & Pick<MonitorOptions, "elapsed" | "schedule">;
 
 /**
  * Creates the map of a deployment. Nothing is probed yet.

@@ -1,3 +1,4 @@
+import { type Schedule, scheduleTimeout } from "../kv/mod.ts";
 import { SECOND_MS } from "../time.ts";
 
 /** What a probe found. The texts are shown, so they must not contain addresses or secrets. */
@@ -29,8 +30,7 @@ export interface MonitorOptions {
   clock: () => number;
   /** Returns a time in milliseconds that only increases, for latencies. */
   elapsed?: () => number;
-  /** Runs a function after a time, and returns a function that cancels it. */
-  after?: (ms: number, run: () => void) => () => void;
+  schedule?: Schedule;
 }
 
 /** The last results of the probes, by their names. A probe that has never ended has no result. */
@@ -58,7 +58,7 @@ interface Entry {
 
 /** Creates a monitor. Nothing is probed before the first read. */
 export function createMonitor(
-  { probes, clock, elapsed = () => performance.now(), after = timer }: MonitorOptions,
+  { probes, clock, elapsed = () => performance.now(), schedule = scheduleTimeout }: MonitorOptions,
 ): Monitor {
   const entries = new Map<string, Entry>(
     Object.entries(probes).map(([name, probe]) => [name, { probe }]),
@@ -69,7 +69,7 @@ export function createMonitor(
     const started = elapsed();
     const limit = new AbortController();
     const signal = AbortSignal.any([limit.signal, closing.signal]);
-    const cancel = after(PROBE_LIMIT_MS, () => limit.abort());
+    const cancel = schedule(() => limit.abort(), PROBE_LIMIT_MS);
     const stopped = Promise.withResolvers<Finding>();
     signal.addEventListener("abort", () => stopped.resolve(TIMED_OUT), { once: true });
     entry.run ??= run(entry, signal);
@@ -100,7 +100,7 @@ export function createMonitor(
       );
       if (awaited.length > 0) {
         const waited = Promise.withResolvers<void>();
-        const cancel = after(WAIT_MS, waited.resolve);
+        const cancel = schedule(waited.resolve, WAIT_MS);
         await Promise.race([Promise.all(awaited), waited.promise]);
         cancel();
       }
@@ -134,9 +134,4 @@ function stateOf(found: Finding, latencyMs: number): Pick<Check, "state" | "deta
     state: latencyMs > SLOW_MS ? "slow" : "up",
     ...found.detail === undefined ? {} : { detail: found.detail },
   };
-}
-
-function timer(ms: number, run: () => void): () => void {
-  const id = setTimeout(run, ms);
-  return () => clearTimeout(id);
 }

@@ -17,7 +17,7 @@ function monitorOf(probes: Record<string, Probe>) {
     probes,
     clock: () => time.now,
     elapsed: () => time.now,
-    after(ms, run) {
+    schedule(run, ms) {
       const timer = { ms, run };
       timers.add(timer);
       return () => void timers.delete(timer);
