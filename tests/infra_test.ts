@@ -181,7 +181,7 @@ Deno.test("while a bank hangs, the map, the page and the health line say that it
     },
     {},
     {
-      after(ms, run) {
+      schedule(run, ms) {
         // Readers do not wait here, and the limit of the probe never ends.
         if (ms < 2000) queueMicrotask(run);
         else timers.push({ ms, run });
