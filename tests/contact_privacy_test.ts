@@ -7,6 +7,7 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
 } from "../lib/contact/store.ts";
 import { deleteContact } from "../lib/contact/mod.ts";
+import { OUTCOME_LIFETIME_MS } from "../lib/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import {
   CHALLENGE_ENV,
@@ -137,6 +138,7 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "contacts",
     "contacts_by_time",
     "contacts_by_unconfirmed_email",
+    "outbox_outcomes",
     "record_counts",
   ]);
 });
@@ -167,6 +169,7 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     contacts_by_unconfirmed_email: undefined,
     contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
     outbox: CONFIRMATION_LIFETIME_MS,
+    outbox_outcomes: OUTCOME_LIFETIME_MS,
   });
 });
 
@@ -187,8 +190,8 @@ Deno.test("deleting a contact deletes its queued mails and the dead letters of f
   const { hash } = await (await fixture.send(PERSON)).json();
   await statusOf(fixture.send({ ...PERSON, email: "other@example.org" }));
   await services.mailer.flush();
-  const counts = async () => [await fixture.count("outbox"), await fixture.count("outbox_dead")];
-  assertEquals(await counts(), [2, 2]);
+  const counts = () => Promise.all(["outbox", "outbox_dead", "outbox_outcomes"].map(fixture.count));
+  assertEquals(await counts(), [2, 2, 4]);
   await deleteContact({ kv: services.kv, index: services.contactIndex }, hash);
-  assertEquals(await counts(), [1, 1]);
+  assertEquals(await counts(), [1, 1, 2]);
 });

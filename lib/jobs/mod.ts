@@ -1,4 +1,5 @@
 /** Background work: jobs that hold a lease, and the outbox of messages to send. */
+export { type DeliveryRow, OUTCOME_LIFETIME_MS, readDeliveries } from "./deliveries.ts";
 export * from "./jobs.ts";
 export * from "./outbox.ts";
 export { COUNTED, forgetDeliveries, type Labels, readOutbox } from "./outbox_rows.ts";

@@ -2,6 +2,7 @@ import { utf8 } from "../encoding.ts";
 import { createKeyedQueue, expiring, getLive, isLive, transact, whenUnlocked } from "../kv/mod.ts";
 import { SEAL_BYTES, type Secrets } from "../secrets.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
+import { changeDelivery, type DeliveryChange, startDelivery } from "./deliveries.ts";
 import {
   deadKey,
   type DeadLetter,
@@ -37,6 +38,8 @@ export interface MessageOptions {
   group?: string;
   /** Describe the message to operators if it cannot be sent. Must not contain personal data. */
   labels?: Labels;
+  /** Whether the outcome is kept for the owner, see `readDeliveries`. */
+  tracked?: boolean;
 }
 
 export interface NextMessage<Payload> extends MessageOptions {
@@ -225,7 +228,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       ? { ok: false as const, error: "not_decrypted", permanent: true }
       : await deliver(payload, idOf(claimed.key)).catch(() => UNEXPECTED);
     if (delivery.ok) {
-      if (delivery.next === undefined) await whenUnlocked(() => kv.delete(claimed.key));
+      if (delivery.next === undefined) await finish(claimed);
       else await replace(claimed, delivery.next);
       return true;
     }
@@ -236,6 +239,25 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     const delay = delivery.permanent ? undefined : RETRY_MS[claimed.row.attempts - 1];
     await fail(claimed, delivery.error, { delay, permanent: delivery.permanent });
     return false;
+  }
+
+  /** Deletes the row of a message that was sent. */
+  async function finish({ key, row }: Claimed): Promise<void> {
+    await transact(async () => {
+      const commit = kv.atomic().delete(key);
+      await track(commit, { key, row }, { state: "sent" });
+      return { result: undefined, commit };
+    });
+  }
+
+  /** Adds the state of a message to a commit, if its outcome is kept. */
+  async function track(
+    commit: Deno.AtomicOperation,
+    { key, row }: Claimed,
+    change: DeliveryChange,
+  ): Promise<void> {
+    if (!row.tracked) return;
+    await changeDelivery(kv, commit, { about: row.about, id: idOf(key) }, change, clock());
   }
 
   /** Replaces a row with other messages in one commit, and sends them. */
@@ -272,7 +294,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       postponed?: boolean;
     },
   ): Promise<void> {
-    const { attempts: attempt, created_at, expires_at, about, labels, sealed } = row;
+    const { attempts: attempt, created_at, expires_at, about, labels, sealed, tracked } = row;
     const id = idOf(key);
     const retryMs = await transact(async () => {
       const now = clock();
@@ -284,6 +306,9 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       if (retryMs !== null) {
         const waiting = { ...row, sending: false, attempts: postponed ? 0 : attempt };
         commit.set(rowKey(channel, now + retryMs, id), waiting, expiring(row, now));
+        const next_at = new Date(now + retryMs).toISOString();
+        const change = { state: "retrying", failures: attempt, reason, next_at } as const;
+        await track(commit, { key, row }, change);
         return { result: retryMs, commit };
       }
       if (live) {
@@ -297,9 +322,11 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
           about,
           ...labels === undefined ? {} : { labels },
           ...permanent ? {} : { sealed },
+          ...tracked ? { tracked } : {},
         };
         commit.set(deadKey(channel, id), dead, expiring(dead, now));
       }
+      await track(commit, { key, row }, { state: "failed", failures: attempt, reason });
       await addToLoss?.(commit, { id, reason, about, labels: labels ?? {} });
       return { result: retryMs, commit };
     });
@@ -330,7 +357,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     }
     const now = clock();
     const id = crypto.randomUUID();
-    const { expiresAt, about, group, labels } = options;
+    const { expiresAt, about, group, labels, tracked } = options;
     const row: OutboxRow = {
       sealed: await secrets.seal("outbox", bytes, context(id)),
       attempts: 1,
@@ -340,9 +367,11 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       about,
       ...group === undefined ? {} : { group },
       ...labels === undefined ? {} : { labels },
+      ...tracked ? { tracked } : {},
     };
     const key = rowKey(channel, now + CLAIM_MS, id);
     commit.set(key, row, expiring(row, now));
+    if (tracked) startDelivery(commit, about, { id, labels: labels ?? {} }, now);
     return { key, row, payload };
   };
 
@@ -391,6 +420,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
         const row: OutboxRow = { ...letter, sealed, attempts: 1, sending: true };
         const key = rowKey(channel, now + CLAIM_MS, id);
         const commit = kv.atomic().check(entry).delete(entry.key).set(key, row, expiring(row, now));
+        await track(commit, { key, row }, { state: "sending" });
         addToCommit?.(commit);
         return { result: { key, row }, commit };
       });

@@ -1,5 +1,6 @@
 import type { Bytes } from "../encoding.ts";
 import { type Expiring, whenUnlocked } from "../kv/mod.ts";
+import { forgetDelivered } from "./deliveries.ts";
 
 /** A message to be sent. Its key contains its due time. */
 export interface OutboxRow extends Expiring {
@@ -17,6 +18,7 @@ export interface OutboxRow extends Expiring {
   group?: string;
   /** See `MessageOptions`. */
   labels?: Labels;
+  tracked?: boolean;
 }
 
 /** Stable codes by name that say what kind of message it is. Not encrypted. */
@@ -31,6 +33,7 @@ export interface DeadLetter extends Expiring {
   failed_at: string;
   about: string;
   labels?: Labels;
+  tracked?: boolean;
   /** The payload, encrypted. Absent if sending it again is pointless. */
   sealed?: Bytes;
 }
@@ -99,7 +102,7 @@ export async function readOutbox(kv: Deno.Kv, channel: string, now: number): Pro
 }
 
 /**
- * Erases the queued messages and the dead letters of one owner on every channel.
+ * Erases the queued messages, the dead letters and the outcomes of one owner on every channel.
  *
  * @param about the owner, such as `user/7`
  */
@@ -109,4 +112,5 @@ export async function forgetDeliveries(kv: Deno.Kv, about: string): Promise<void
       if (value.about === about) await whenUnlocked(() => kv.delete(key));
     }
   }
+  await forgetDelivered(kv, about); // last, because a message may be sent until its row is erased
 }

@@ -134,7 +134,11 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     add: (commit, mail, { kind, ...options }) =>
-      outbox.add(commit, mail, { ...options, labels: { kind, sender: mail.sender } }),
+      outbox.add(commit, mail, {
+        ...options,
+        labels: { kind, sender: mail.sender },
+        tracked: kind !== "sign_in", // that of users, whose pages do not show it
+      }),
     findLost: outbox.findLost,
     sendAgain: outbox.sendAgain,
     send(queued) {

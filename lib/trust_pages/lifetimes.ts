@@ -16,6 +16,7 @@ import {
 } from "../documents/mod.ts";
 import { BROWSER_LIFETIME_MS } from "../http/browser_cookie.ts";
 import { THEME_LIFETIME_S } from "../http/theme.ts";
+import { OUTCOME_LIFETIME_MS } from "../jobs/mod.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../passkeys/mod.ts";
 import { EVENT_LIFETIME_MS, PAYMENT_LIFETIME_MS } from "../payments/mod.ts";
 import {
@@ -50,6 +51,7 @@ export const LASTS = {
   grant: days(GRANT_LIFETIME_MS),
   linksCounted: hours(LINK_WINDOW_MS),
   nonce: minutes(NONCE_LIFETIME_MS),
+  outcome: days(OUTCOME_LIFETIME_MS),
   passkeyRequest: minutes(CHALLENGE_LIFETIME_MS),
   passkeysCounted: minutes(OPTIONS_WINDOW_MS),
   payment: plural(PAYMENT_LIFETIME_MS / (365 * DAY_MS), "year"),

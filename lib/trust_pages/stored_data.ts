@@ -103,8 +103,10 @@ const ENQUIRY: StoredSection = {
       label: "Mail to you and our team",
       text: "The mail with your link, and the mail with what you entered, encrypted, until they " +
         `are sent, for at most ${LASTS.confirmationWorks}. If a mail cannot be sent, we also keep ` +
-        "the reason, for the same time; if the mail server has rejected it, only the reason.",
-      prefixes: ["outbox", "outbox_dead"],
+        "the reason, for the same time; if the mail server has rejected it, only the reason. For " +
+        `${LASTS.outcome}, our administrators see on your record's page what kind of mail was ` +
+        "sent, when, and whether the mail server accepted it.",
+      prefixes: ["outbox", "outbox_dead", "outbox_outcomes"],
     },
     {
       label: "Repeated submissions",
