@@ -1,14 +1,22 @@
 import { type Auth, createAuth } from "./auth/mod.ts";
-import { createTreasury, type Treasury } from "./bank/mod.ts";
-import { type Chains, createChains, headKey, publisherOf } from "./chain/store/mod.ts";
+import { createOutageJob, createTreasury, type Treasury } from "./bank/mod.ts";
+import {
+  type Chains,
+  createChains,
+  createCheckJob,
+  headKey,
+  publisherOf,
+} from "./chain/store/mod.ts";
 import { createPhone, type Phone } from "./codes/providers/mod.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "./codes/mod.ts";
 import { type Config } from "./config.ts";
 import {
   type Contact,
+  contactEntries,
   type ContactIndex,
   createContact,
   createContactIndex,
+  ownerOf,
 } from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";
 import {
@@ -52,6 +60,7 @@ import {
   addAudit,
   type Alerts,
   type AuditLog,
+  chainAlert,
   createAlerts,
   createAuditLog,
   layerOf,
@@ -239,6 +248,18 @@ export function createServices(
   });
   jobs.register(documents.job);
   const alerts = createAlerts({ kv, clock });
+  jobs.register(createCheckJob({
+    kv,
+    publisher: chains.publisher,
+    keys: chains.keys,
+    async report(chain, count) {
+      const stored = await contactEntries(kv, [chain.hash]);
+      const organisation = stored.length > 0
+        ? ownerOf(stored[0].value)
+        : surfaces.get("trust")?.organisation ?? "commercial";
+      await alerts.report(chainAlert(organisation, chain, count));
+    },
+  }));
   const payments = createPayments({
     kv,
     clock,
@@ -383,6 +404,8 @@ export function createServices(
     schedule: overrides.schedule ?? scheduleTimeout,
     pushPlatforms: [],
   });
+  const treasuries = { foundation: treasury("foundation"), commercial: treasury("commercial") };
+  jobs.register(createOutageJob({ kv, clock, treasuries }));
   return {
     config,
     clock,
@@ -439,7 +462,7 @@ export function createServices(
       const { timeoutMs } = config.relays;
       return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];
     })),
-    treasuries: { foundation: treasury("foundation"), commercial: treasury("commercial") },
+    treasuries,
     contactModule: overrides.contactModule ??
       (() => Promise.reject(new Error("The contact module was not built."))),
     inFlight,

@@ -10,6 +10,7 @@ export { checkBank } from "./check.ts";
 export { EARLIEST } from "./connection.ts";
 export { hasFilters, transactionMatcher } from "./filters.ts";
 export { type PageResult, readPages } from "./pages.ts";
+export { createOutageJob } from "./outage.ts";
 export type { BankErrorCode } from "./provider.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 export { movedMoney, sumAmounts, toAmount, toCents, type Transaction } from "./records.ts";

@@ -77,6 +77,11 @@ export interface Treasury {
    * never did. Makes no request.
    */
   lastResponse(): Promise<string | null>;
+  /**
+   * Reads the accounts from the bank, past the cache, to find out whether it responds. Returns the
+   * error, or null; undefined if no token is configured.
+   */
+  probe(): Promise<BankErrorCode | null | undefined>;
 }
 
 const PROOF_OF_CONNECTION =
@@ -256,6 +261,12 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     },
 
     lastResponse: async () => await bank?.lastResponse() ?? null,
+
+    async probe() {
+      const accounts = await bank?.client.getAccounts();
+      if (accounts === undefined) return undefined;
+      return isBankError(accounts) ? accounts.error : null;
+    },
   };
 }
 

@@ -1,27 +1,7 @@
-import type { LostMail, Mailer } from "../mail/mod.ts";
+import type { Mailer } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
-import type { AlertLinks, AlertRef, Alerts, NewAlert } from "./alerts.ts";
+import type { AlertRef, Alerts } from "./alerts.ts";
 import { addAudit } from "./audit_log.ts";
-
-/**
- * Returns the alert about a mail that could not be sent. All mails of an organisation that failed
- * for one reason share an alert, because an outage of the mail server affects all of them.
- */
-export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAlert {
-  return {
-    organisation: sender === "foundation" ? "foundation" : "commercial",
-    kind: "mail_failed",
-    trouble: reason,
-    links: { mail: id, ...ownerOf(about) },
-    details: { reason, ...kind === undefined ? {} : { mail: kind } },
-  };
-}
-
-function ownerOf(about: string): AlertLinks {
-  const [, what, id] = /^(user|contact)\/(.+)$/.exec(about) ?? [];
-  if (what === "user") return { user: Number(id) };
-  return what === "contact" ? { record: id } : {};
-}
 
 /**
  * Sends the mails of an alert again: one of them, or all that are still stored. If nothing is left

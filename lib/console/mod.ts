@@ -6,5 +6,5 @@
  */
 export * from "./alerts.ts";
 export * from "./audit_log.ts";
-export { mailAlert } from "./lost_mail.ts";
+export { chainAlert, mailAlert } from "./alert_sources.ts";
 export { layerOf, maySignIn } from "./layers.ts";

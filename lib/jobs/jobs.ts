@@ -1,11 +1,15 @@
 import { type Expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
-import { SECOND_MS } from "../time.ts";
+import { DAY_MS, SECOND_MS } from "../time.ts";
 
 /** Work that runs in the background, in one process at a time. */
 export interface Job {
   /** Must not change, because it is the key of the job's state. */
   name: string;
   everyMs: number;
+  /** For a job that runs once a day: when, in milliseconds after midnight UTC. */
+  dailyAtMs?: number;
+  /** How long after an unfinished run the next one continues, if not as usual. */
+  resumeMs?: number;
   /** How long one run may take. After that its signal aborts, and the next run continues. */
   maxMs: number;
   /**
@@ -266,9 +270,17 @@ const interrupted = (started: string): LastRun => ({
   detail: null,
 });
 
-/** Slightly before the end of the period, because timers are not exact. */
-const dueAt = ({ everyMs }: Job, { started }: LastRun): number =>
-  Date.parse(started) + everyMs * 0.9;
+/** Returns when a job is due again after a run. */
+function dueAt(job: Job, { started, finished, outcome }: LastRun): number {
+  const { everyMs, dailyAtMs, resumeMs } = job;
+  if (resumeMs !== undefined && (outcome === "stopped" || outcome === "interrupted")) {
+    return Date.parse(finished ?? started) + resumeMs;
+  }
+  // Slightly before the end of the period, because timers are not exact.
+  if (dailyAtMs === undefined) return Date.parse(started) + everyMs * 0.9;
+  const days = Math.floor((Date.parse(started) - dailyAtMs) / DAY_MS);
+  return (days + 1) * DAY_MS + dailyAtMs;
+}
 
 /** A timer that does not keep the process alive. */
 function unrefTimer(ms: number, callback: () => void): () => void {

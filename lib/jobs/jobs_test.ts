@@ -2,7 +2,7 @@ import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import { openKv } from "../kv/mod.ts";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv } from "../kv/testing/temp_kv.ts";
-import { MINUTE_MS } from "../time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { createJobs, GRACE_MS, type Job, LeaseLostError } from "./jobs.ts";
 
 const START = Date.parse("2026-03-01T20:00:00Z");
@@ -246,4 +246,39 @@ Deno.test("the job of a killed process is interrupted, and another process conti
   await jobs.tick();
   assertEquals(cursors, ["page 3"]);
   assertEquals((await jobs.states())[0].lastRun?.outcome, "done");
+});
+
+Deno.test("a daily job runs at its time, whenever the previous run was", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, clock } = setup(kv); // at 20:00
+  const runs: string[] = [];
+  const run = () => Promise.resolve(void runs.push(new Date(clock.now).toISOString().slice(8, 16)));
+  jobs.register(job(run, { everyMs: DAY_MS, dailyAtMs: 2 * HOUR_MS }));
+  for (let hours = 0; hours < 54; hours++) {
+    await jobs.tick();
+    clock.now += HOUR_MS;
+  }
+  assertEquals(runs, ["01T20:00", "02T02:00", "03T02:00"]);
+});
+
+Deno.test("a run that is out of time continues after resumeMs, and then not before the next period", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, clock, pass } = setup(kv);
+  const cursors: unknown[] = [];
+  jobs.register(job(async ({ cursor, save }) => {
+    cursors.push(cursor);
+    if (cursors.length > 1) return;
+    await save("half");
+    pass(30_000);
+  }, { everyMs: DAY_MS, resumeMs: MINUTE_MS }));
+  await jobs.tick();
+  clock.now += MINUTE_MS - 1;
+  await jobs.tick();
+  assertEquals(cursors, [null]);
+  clock.now += 1;
+  await jobs.tick();
+  assertEquals(cursors, [null, "half"]);
+  clock.now += HOUR_MS;
+  await jobs.tick();
+  assertEquals(cursors.length, 2);
 });

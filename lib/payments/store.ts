@@ -1,3 +1,4 @@
+import { addAlert, setAlertState } from "../console/mod.ts";
 import { sha256 } from "../kv/hash.ts";
 import { type Expiring, expiring, getLive, isLive, isoAfter, transact } from "../kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
@@ -83,9 +84,31 @@ export function applyUpdate(
     const current = await readRow(kv, organisation, update.payment, pointer.value, now);
     const event = { expires_at: isoAfter(now, EVENT_LIFETIME_MS) };
     const commit = kv.atomic().check(known).check(pointer).set(key, event, expiring(event, now));
-    setRow(commit, organisation, current, merge(current, update), now);
+    const next = merge(current, update);
+    setRow(commit, organisation, current, next, now);
+    await reportFailure(kv, commit, { organisation, current, next, now });
     return { result: true, commit };
   });
+}
+
+/** Adds an alert to a commit if a payment fails, and marks it as done if the payment ends well. */
+async function reportFailure(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { organisation, current, next, now }: {
+    organisation: OrganisationKey;
+    current: Payment | null;
+    next: Payment;
+    now: number;
+  },
+): Promise<void> {
+  const alert = { organisation, kind: "payment_failed", trouble: next.id } as const;
+  if (next.state === "failed") {
+    const isNew = current?.set_by.state.event !== next.set_by.state.event;
+    if (isNew) await addAlert(kv, commit, { ...alert, links: { payment: next.id } }, now);
+  } else if (current?.state === "failed" && FINAL.includes(next.state)) {
+    await setAlertState(kv, commit, alert, { state: "done", by: null, now });
+  }
 }
 
 async function readRow(

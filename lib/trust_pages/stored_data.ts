@@ -457,6 +457,7 @@ export const STORED_FOR_OPERATION: StoredItem = {
   prefixes: [
     "app_secret",
     "bank_cache",
+    "bank_outages",
     "bank_daily",
     "code_days",
     "chain_keys",

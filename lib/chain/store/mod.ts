@@ -14,6 +14,7 @@ import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
 import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
+export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all.ts";
 export { chainFeed } from "./feed.ts";
 export { headKey, MAX_PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
 export { openSigningKey, withdrawKey } from "./signing_key.ts";
