@@ -100,7 +100,7 @@ Deno.test("an administrator can cancel a recovery, and everything is in the acce
   const again = await records.startRecovery({ hash, newEmail: NEW, ...ADMIN });
   assert(again.ok);
   await fixture.later(72 * HOUR_MS);
-  const log = (await fixture.entries()).filter(({ key }) => key.startsWith('["access_log"'));
+  const log = (await fixture.entries()).filter(({ key }) => /^\["access_log",".*",/.test(key));
   const whats = log.map(({ text }) => /what: "(\w+)"/.exec(text)![1]);
   assertEquals(whats.filter((what) => what.startsWith("recovery")).sort(), [
     "recovery_cancelled",

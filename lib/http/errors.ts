@@ -35,6 +35,7 @@ const STATUSES: Record<string, Status> = {
   not_found: 404,
   conflict: 409,
   chain_rewritten: 409,
+  log_rewritten: 409,
   idempotency_mismatch: 409,
   passkey_refused: 401,
   too_many_passkeys: 409,

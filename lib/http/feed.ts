@@ -7,7 +7,19 @@ import { RequestError, unwrap } from "./errors.ts";
 import { isNotModified } from "./etag.ts";
 import type { FeedSource, FeedStreams } from "./feed_streams.ts";
 import type { InFlight } from "./in_flight.ts";
+import { integer } from "./schemas.ts";
 import { wantsStream } from "./audience.ts";
+
+/** The number of events of a page, unless `limit` says otherwise. */
+export const PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+/** The `limit` of a feed's query. */
+export const limitSchema = integer(
+  1,
+  MAX_PAGE_SIZE,
+  `a number of events from 1 to ${MAX_PAGE_SIZE}`,
+).default(PAGE_SIZE);
 
 /** A page of a feed, and the queries of the pages next to it, if there are any. */
 export interface FeedPage {
@@ -66,12 +78,11 @@ export function readFeedQuery<Schema extends z.ZodObject>(
       : isStream && PAGE_PARAMETERS.includes(name)
       ? "not for a stream"
       : null;
-    if (issue !== null) {
-      throw new RequestError(400, "A parameter is invalid.", {
-        issues: { [name.slice(0, 40)]: issue },
-      });
-    }
+    if (issue !== null) throw invalid(name.slice(0, 40), issue);
     given[name] = value;
+  }
+  if (given.before !== undefined && given.after !== undefined) {
+    throw invalid("after", "either before or after");
   }
   const last = isStream ? req.headers.get("last-event-id") : null;
   if (last !== null && last !== "" && last !== given.after) {
@@ -80,6 +91,9 @@ export function readFeedQuery<Schema extends z.ZodObject>(
   }
   return checkInput(schema, given);
 }
+
+const invalid = (name: string, issue: string) =>
+  new RequestError(400, "A parameter is invalid.", { issues: { [name]: issue } });
 
 /**
  * Serves a feed: a page as JSON with `Link` (RFC 8288), `ETag` and compression, or for

@@ -30,7 +30,7 @@ export interface FeedSource<Position> {
   idOf(position: Position): string;
   /** Reads what follows a position. Streams at equal positions share the result for a moment. */
   read(position: Position): Promise<FeedPart<Position>>;
-  /** Whether this reader may still see the feed. It is checked before events are sent. */
+  /** Whether this reader may still see the feed. It is checked after each change, before events are sent. */
   isAllowed?(): Promise<boolean>;
 }
 
@@ -224,11 +224,11 @@ export function createFeedStreams(
       if (changed) {
         changed = false;
         const part = await share(topic, source, position);
+        if (await source.isAllowed?.() === false) {
+          stream.end();
+          return null;
+        }
         if (part.events.length > 0) {
-          if (await source.isAllowed?.() === false) {
-            stream.end();
-            return null;
-          }
           position = part.position;
           if (part.more) changed = true;
           ending = part.ends === true;

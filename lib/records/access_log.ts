@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readHeader } from "../http/header.ts";
 import { addressKey } from "../http/client_address.ts";
+import { PAGE_SIZE } from "../http/feed.ts";
 import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
 import { DAY_MS } from "../time.ts";
 
@@ -81,6 +82,12 @@ function nextId(): string {
 }
 
 /**
+ * The key of a counter that grows with every entry of a record's access log. It is shorter than the
+ * entries' keys, so lists of entries do not contain it.
+ */
+export const accessCountKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+
+/**
  * Adds an entry to a record's access log, in the commit of what it describes.
  *
  * @returns the entry's key
@@ -94,40 +101,94 @@ export function addAccess(
   const at = new Date(now).toISOString();
   const row = { ...entry, ...reader, at, expires_at: isoAfter(now, ACCESS_LOG_LIFETIME_MS) };
   const key = [PREFIX, hash, at, nextId()];
-  commit.set(key, row, expiring(row, now));
+  commit.set(key, row, expiring(row, now)).sum(accessCountKey(hash), 1n);
   return key;
 }
 
-/** The cursor of {@link readAccessLog}: the key of the last entry of a page, after its hash. */
-export const accessCursorSchema = z.string()
-  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[0-9a-f-]{36}$/, "the cursor of a page of the access log");
+/** The id of an entry, `<at>~<UUID>`. Ids sort like the entries' keys, by time. */
+export const accessIdSchema = z.string()
+  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[0-9a-f-]{36}$/, "the id of an entry of the access log");
+
+/** An entry with its id. */
+export type AccessRow = AccessEntry & { id: string };
+
+/** Selects entries of a log. Without `before` and `after`, it selects the newest. */
+export interface AccessQuery {
+  /** The newest entries before this id. */
+  before?: string;
+  /** The oldest entries after this id. */
+  after?: string;
+  limit: number;
+}
+
+/** Entries in the order of time, and whether there are others on either side. */
+export interface AccessPage {
+  rows: AccessRow[];
+  /** The ids at the ends of the page, including entries that have expired. */
+  first?: string;
+  last?: string;
+  older: boolean;
+  newer: boolean;
+}
+
+/** Returns a page of a record's access log, oldest first. */
+export function readAccessPage(
+  kv: Deno.Kv,
+  hash: string,
+  now: number,
+  { before, after, limit }: AccessQuery,
+): Promise<AccessPage> {
+  const prefix = [PREFIX, hash];
+  const keyOf = (id: string) => [...prefix, ...id.split("~")];
+  const since = (id: string) => ({ prefix, start: keyOf(`${id}\0`) });
+  const until = (id: string) => ({ prefix, end: keyOf(id) });
+  const list = (selector: Deno.KvListSelector, options: Deno.KvListOptions) =>
+    Array.fromAsync(kv.list<AccessEntry & Expiring>(selector, options));
+  return whenUnlocked(async () => {
+    const forward = after !== undefined;
+    const found = await list(
+      forward ? since(after) : before !== undefined ? until(before) : { prefix },
+      { limit: limit + 1, reverse: !forward },
+    );
+    const entries = found.slice(0, limit);
+    if (!forward) entries.reverse();
+    const [first, last] = [entries.at(0), entries.at(-1)].map((entry) =>
+      entry?.key.slice(2).join("~")
+    );
+    const more = found.length > limit;
+    const [start, end] = [first ?? before ?? after, last ?? after ?? before];
+    const hasOther = async (selector: Deno.KvListSelector | undefined) =>
+      selector !== undefined && (await list(selector, { limit: 1 })).length > 0;
+    return {
+      rows: entries.filter(({ value }) => isLive(value, now))
+        .map(({ key, value: { expires_at: _, ...entry } }) => ({
+          id: key.slice(2).join("~"),
+          ...entry,
+        })),
+      first,
+      last,
+      older: forward ? await hasOther(start === undefined ? start : until(start)) : more,
+      newer: forward ? more : await hasOther(end === undefined ? end : since(end)),
+    };
+  });
+}
 
 /**
  * Returns a page of a record's access log, newest first.
  *
  * @param cursor continues after an earlier page
  */
-export function readAccessLog(
+export async function readAccessLog(
   kv: Deno.Kv,
   hash: string,
   now: number,
-  { limit = 20, cursor }: { limit?: number; cursor?: string } = {},
+  { limit = PAGE_SIZE, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<{ entries: AccessEntry[]; cursor: string | null }> {
-  const prefix = [PREFIX, hash];
-  return whenUnlocked(async () => {
-    const rows = await Array.fromAsync(
-      kv.list<AccessEntry & Expiring>(
-        cursor === undefined ? { prefix } : { prefix, end: [...prefix, ...cursor.split("~")] },
-        { limit: limit + 1, reverse: true },
-      ),
-    );
-    const page = rows.slice(0, limit);
-    return {
-      entries: page.filter(({ value }) => isLive(value, now))
-        .map(({ value: { expires_at: _, ...entry } }) => entry),
-      cursor: rows.length > limit ? page[limit - 1].key.slice(2).join("~") : null,
-    };
-  });
+  const { rows, first, older } = await readAccessPage(kv, hash, now, { limit, before: cursor });
+  return {
+    entries: rows.reverse().map(({ id: _, ...entry }) => entry),
+    cursor: older ? first! : null,
+  };
 }
 
 /** Moves a record's access log to the record that corrects it. */
@@ -140,9 +201,11 @@ export async function moveAccessLog(
   for await (const { key, value } of kv.list<Expiring>({ prefix: [PREFIX, from] })) {
     const moved = [PREFIX, to, ...key.slice(2)];
     await whenUnlocked(() =>
-      kv.atomic().set(moved, value, expiring(value, now)).delete(key).commit()
+      kv.atomic().set(moved, value, expiring(value, now)).delete(key)
+        .sum(accessCountKey(to), 1n).commit()
     );
   }
+  await whenUnlocked(() => kv.delete(accessCountKey(from)));
 }
 
 /** Deletes a record's access log. */
@@ -150,6 +213,7 @@ export async function deleteAccessLog(kv: Deno.Kv, hash: string): Promise<void> 
   for await (const { key } of kv.list({ prefix: [PREFIX, hash] })) {
     await whenUnlocked(() => kv.delete(key));
   }
+  await whenUnlocked(() => kv.delete(accessCountKey(hash)));
 }
 
 /** Returns where a request came from. */

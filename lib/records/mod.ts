@@ -64,6 +64,7 @@ export {
   requireRecentSession,
 } from "./access.ts";
 export * from "./access_log.ts";
+export { logFeed, logQuerySchema } from "./log_feed.ts";
 export {
   type Corrected,
   type Correction,

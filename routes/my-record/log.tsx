@@ -1,19 +1,47 @@
 import { AccessLogPage } from "../../components/records/AccessLog.tsx";
+import type { Context } from "fresh";
+import { wantsJson, wantsStream } from "../../lib/http/audience.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
+import { readFeedQuery, serveFeed } from "../../lib/http/feed.ts";
 import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { accessCursorSchema, readAccessLog, requireHolder } from "../../lib/records/mod.ts";
+import {
+  accessIdSchema,
+  logFeed,
+  logQuerySchema,
+  readAccessLog,
+  requireHolder,
+} from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
 const PAGE = 30;
 
-/** The access log of the holder's record, in pages. */
+/**
+ * The access log of the holder's record: a page for people, and for programs a private feed like that
+ * of a chain, `{hash, events: [{id, at, what, seq?, detail?, network, browser}], has_more}`, with ids
+ * as cursors.
+ */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { record } = requireHolder(ctx.state);
+    if (wantsJson(ctx.req) || wantsStream(ctx.req)) return await serveLog(ctx, record);
     const { kv, clock } = ctx.state.services;
-    const cursor = accessCursorSchema.optional().catch(undefined)
+    const cursor = accessIdSchema.optional().catch(undefined)
       .parse(ctx.url.searchParams.get("cursor") ?? undefined);
     const page = await readAccessLog(kv, record, clock(), { limit: PAGE, cursor });
     return renderWithoutScripts(ctx, <AccessLogPage {...page} first={cursor === undefined} />);
   },
 }));
+
+async function serveLog(ctx: Context<State>, record: string): Promise<Response> {
+  const { req, state: { surface, services } } = ctx;
+  const query = readFeedQuery(ctx, logQuerySchema);
+  const base = services.surfaces.baseFrom(surface, "trust") ?? surface.baseUrl;
+  const feed = logFeed(services, record, {
+    url: `${base}/my-record/log`,
+    async isOpen() {
+      const holder = await services.records.session(req, surface.name);
+      return holder?.record === record && holder.closed === null;
+    },
+  });
+  return await serveFeed(ctx, feed, query);
+}

@@ -1,16 +1,9 @@
 import type { z } from "zod";
-import type { Feed, FeedPage, FeedQuery } from "../../http/feed.ts";
+import { type Feed, type FeedPage, type FeedQuery, MAX_PAGE_SIZE } from "../../http/feed.ts";
 import type { FeedPart, FeedSource } from "../../http/feed_streams.ts";
 import { fail, type Failure } from "../../result.ts";
 import type { Head } from "../head.ts";
-import {
-  type ChainPage,
-  headKey,
-  MAX_PAGE_SIZE,
-  type PageQuery,
-  type pageQuerySchema,
-  pageTag,
-} from "./page.ts";
+import { type ChainPage, headKey, type PageQuery, type pageQuerySchema, pageTag } from "./page.ts";
 
 /** What a client has of a chain: its last event, and that event's hash if it is known. */
 export interface ChainPosition {

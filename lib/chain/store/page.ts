@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { eTag } from "../../http/etag.ts";
+import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../http/feed.ts";
 import { integer } from "../../http/schemas.ts";
 import { hashSchema, type LinkedEvent } from "../event.ts";
 import type { Head } from "../head.ts";
 
-export const PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
+export { MAX_PAGE_SIZE };
 
 /** Selects events. Without `before` and `after`, it selects the newest. */
 export interface PageQuery {
@@ -34,11 +34,7 @@ export const pageQuerySchema = z.object({
   before: seqSchema.optional(),
   after: seqSchema.optional(),
   tip: hashSchema.optional(),
-  limit: integer(1, MAX_PAGE_SIZE, `a number of events from 1 to ${MAX_PAGE_SIZE}`)
-    .default(PAGE_SIZE),
-}).refine(({ before, after }) => before === undefined || after === undefined, {
-  path: ["after"],
-  error: "either before or after",
+  limit: limitSchema,
 }).refine(({ tip, after }) => tip === undefined || after !== undefined, {
   path: ["tip"],
   error: "only together with after",
