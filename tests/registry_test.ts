@@ -1,15 +1,18 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/config/testing/production.ts";
 import { countMailFailure } from "../lib/mail/mod.ts";
 import type { Layer } from "../lib/console/layers.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/console/registry.ts";
 import { unwrap } from "../lib/http/errors.ts";
+import { openKv } from "../lib/kv/mod.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
 import { DAY_MS } from "../lib/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { PERSON } from "./contact_site.ts";
+import { serve } from "./site.ts";
 
-const registryOf = ({ site }: BankSite, layer: Layer = "L1") => readRegistry(site.services, layer);
+const registryOf = ({ site }: BankSite, layer: Layer = "L1") =>
+  readRegistry(site.services, layer, "commercial");
 
 function routeOf(surfaces: Registry["surfaces"], name: SurfaceName, path: string): RouteState {
   const { path: _, ...state } = surfaces.find((surface) => surface.name === name)!
@@ -85,7 +88,7 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
   }
 });
 
-Deno.test("routes that need the bank show its state without a request", async () => {
+Deno.test("routes that need the bank show the last probe of its token, and the settings that are missing", async () => {
   await using fixture = await createBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
   const bank = async (surface: SurfaceName) => {
     const { surfaces } = await registryOf(fixture);
@@ -104,28 +107,121 @@ Deno.test("routes that need the bank show its state without a request", async ()
   });
   assertEquals(await bank("commercial-console"), { status: "LIVE", lastResponse: null });
   assertEquals(await bank("workbench"), { status: "LIVE", lastResponse: null });
-  assertEquals(fixture.bankRequests(), {});
+  assertEquals(fixture.bankRequests(), { organization: 1 });
 
-  await (await fixture.request(
-    "commercial-console",
-    "/api/bank/summary",
-    BOARD,
-  ))
-    .body?.cancel();
-  fixture.bankRequests();
-  fixture.time.now += 3_600_000;
-  fixture.bank.set({ response: 500 });
+  const summary = await fixture.request("commercial-console", "/api/bank/summary", BOARD);
+  await summary.body?.cancel();
   const lastResponse = "2026-03-01T20:00:00.000Z";
   assertEquals(await bank("commercial-console"), { status: "LIVE", lastResponse });
-  assertEquals(fixture.bankRequests(), {});
+  const text = await textOf(fixture, BOARD);
+  assertStringIncludes(text, "FOUNDATION_BANK_API_TOKEN is not set. NOT CONNECTED");
+  assertStringIncludes(text, "Last response from the bank: Mar 1, 2026, 20:00 UTC .");
+
+  fixture.time.now += 30_000;
+  fixture.bank.set({ response: 500 });
+  const down = { status: "DOWN", reason: "The bank does not respond." };
+  assertEquals(await bank("commercial-console"), down);
   const { surfaces } = await registryOf(fixture);
   const off = { status: "OFF", reason: "Only on the commercial console." };
   assertEquals(routeOf(surfaces, "foundation-console", "/api/bank/transactions"), off);
   assertEquals(routeOf(surfaces, "foundation-console", "/console/finance/:id"), off);
+  assertEquals(routeOf(surfaces, "foundation-console", "/console"), { status: "CONFIGURED" });
+});
 
-  const text = await textOf(fixture, BOARD);
-  assertStringIncludes(text, "FOUNDATION_BANK_API_TOKEN is not set. NOT CONNECTED");
-  assertStringIncludes(text, "Last response from the bank: Mar 1, 2026, 20:00 UTC .");
+Deno.test("problems are listed first, each setting once, and board members see only the states", async () => {
+  await using fixture = await createBankSite({ BANK_API_TOKEN: "", FOUNDATION_BANK_API_TOKEN: "" });
+  const { config: { organisations: { foundation } }, payments } = fixture.site.services;
+  assert(!payments.isOpen("commercial"));
+  fixture.bank.set({ response: 500 });
+  const settings = [
+    ["NOT CONNECTED", `${foundation.name}: console`, "FOUNDATION_BANK_API_TOKEN is not set."],
+    [
+      "NOT CONNECTED",
+      `${foundation.name}: console`,
+      "FOUNDATION_PAYMENT_WEBHOOK_SECRET is not set.",
+    ],
+    ["NOT CONNECTED", "Attest Systems: console", "COMMERCIAL_PAYMENT_WEBHOOK_SECRET is not set."],
+  ];
+  const problems = async (layer: Layer) =>
+    (await registryOf(fixture, layer)).problems.map((problem) => [
+      problem.status,
+      problem.name,
+      problem.detail,
+    ]);
+  assertEquals(await problems("L1"), [
+    ["DOWN", "Bank", "The bank returned an error."],
+    ...settings,
+  ]);
+  assertEquals(await problems("L2"), [["DOWN", "Bank", ""], ...settings]);
+  const text = await textOf(fixture, ADMIN);
+  assertMatch(text, /4 problems Bank The bank returned an error\. DOWN .* Sign-in Users/);
+  assertStringIncludes(text, "Trust 29 routes, all open CONFIGURED");
+  assert(
+    text.indexOf("Attest Systems: console 3") < text.indexOf("Trust 2"),
+    "problems come first",
+  );
+});
+
+Deno.test("sign-in is LIVE while the store accepts sessions and mail can be sent, otherwise DOWN", async () => {
+  const kv = await openKv(":memory:");
+  const atomic = kv.atomic.bind(kv);
+  let readOnly = false;
+  kv.atomic = () => {
+    if (readOnly) throw new Error("The store is read-only.");
+    return atomic();
+  };
+  let mailStatus = 405;
+  await using mail = serve(() => new Response(null, { status: mailStatus }));
+  await using fixture = await createBankSite(
+    {
+      MAIL_TRANSPORT: "http",
+      MAIL_API_URL: `http://127.0.0.1:${mail.port}`,
+      MAIL_API_KEY: "key",
+    },
+    {},
+    { kv },
+  );
+  const stateOf = async () => {
+    fixture.time.now += 30_000;
+    const { surfaces, signIn: { routes } } = await registryOf(fixture);
+    const state = routeOf(surfaces, "site", "/api/auth/request");
+    for (const { status } of routes) assertEquals(status, state.status);
+    return state;
+  };
+  assertEquals(await stateOf(), { status: "LIVE" });
+  mailStatus = 503;
+  assertEquals(await stateOf(), { status: "DOWN", reason: "Mail cannot be sent." });
+  readOnly = true;
+  assertEquals(await stateOf(), {
+    status: "DOWN",
+    reason: "The session store does not respond.",
+  });
+});
+
+Deno.test("before the first probes have ended, sign-in and the bank are CHECKING", async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  await using hanging = serve(async () => {
+    await ended;
+    return new Response();
+  });
+  const base = `http://127.0.0.1:${hanging.port}`;
+  await using fixture = await createBankSite(
+    { MAIL_TRANSPORT: "http", MAIL_API_URL: base, MAIL_API_KEY: "key", BANK_API_BASE: base },
+    {},
+    {
+      // Readers do not wait, and probes have no limit.
+      schedule(run, ms) {
+        if (ms < 1000) queueMicrotask(run);
+        return () => {};
+      },
+    },
+  );
+  const { surfaces, signIn } = await registryOf(fixture);
+  assertEquals(signIn.routes[0].status, "CHECKING");
+  const bank = routeOf(surfaces, "commercial-console", "/api/bank/summary");
+  assertEquals(bank, { status: "CHECKING" });
+  assertStringIncludes(await textOf(fixture, ADMIN), "Bank Checking Mail Checking");
+  end();
 });
 
 Deno.test("sign-in is LIVE, with the store's last write, the users, the last sign-up and the failed mails", async () => {
@@ -209,7 +305,8 @@ Deno.test("L1 sees each job with its last run and outcome, and how many mails ar
   assert(!(await textOf(fixture, BOARD)).includes("Background jobs"));
 });
 
-Deno.test("relays are listed by name and host, without their secrets", async () => {
+Deno.test("relays are listed by name, host and their origin's state, without their secrets", async () => {
+  await using origin = serve(() => new Response("ok"));
   const relay = {
     name: "Standards",
     host: "standards.relay.example",
@@ -217,14 +314,14 @@ Deno.test("relays are listed by name and host, without their secrets", async () 
     previousSlug: "std-76543210fedcba9876543210",
     clientId: "id.access",
     clientSecret: "client-secret",
-    origin: "https://protected.example",
+    origin: `http://127.0.0.1:${origin.port}`,
   };
   await using fixture = await createBankSite({ RELAYS: JSON.stringify([relay]) });
   const { name, host, ...secrets } = relay;
   const registry = await registryOf(fixture);
-  assertEquals(registry.relays, [{ name, host }]);
+  assertEquals(registry.relays, [{ name, host, origin: "up" }]);
   const text = await textOf(fixture, BOARD);
-  assertStringIncludes(text, `Relays Relays Host Status ${host} ${name} LIVE`);
+  assertStringIncludes(text, `Relays ${host} ${name} Origin: Up`);
   for (const secret of Object.values(secrets)) {
     assert(!text.includes(secret) && !JSON.stringify(registry).includes(secret), secret);
   }
@@ -243,10 +340,16 @@ Deno.test("no email address except the reader's own is shown", async () => {
 });
 
 Deno.test("in production, routes that are not served are OFF with the reason", async () => {
-  await using fixture = await createBankSite(productionEnv({
-    "foundation-console": ["ops.example", "console.example"],
-    "investor": ["https://investor.example:8443"],
-  }, { BANK_API_BASE: "https://bank.example" }));
+  await using fixture = await createBankSite(
+    productionEnv({
+      "foundation-console": ["ops.example", "console.example"],
+      "investor": ["https://investor.example:8443"],
+    }, { BANK_API_BASE: "https://bank.example", SMTP_URL: "smtp://127.0.0.1:1" }),
+    {},
+    {
+      fetch: () => Promise.reject(new TypeError("There is no network.")),
+    },
+  );
   const { surfaces, signIn } = await registryOf(fixture);
   assertEquals(
     surfaces.filter(({ served }) => served).map(({ name, baseUrl, hosts }) => [

@@ -1,11 +1,19 @@
 import type { ComponentChildren } from "preact";
-import type { Registry, RouteState } from "../../lib/console/registry.ts";
+import type {
+  Registry,
+  RegistryProblem,
+  RouteState,
+  RouteStatus,
+} from "../../lib/console/registry.ts";
 import { COUNTED, type JobState, type LastRun } from "../../lib/jobs/mod.ts";
 import { formatDateTime, plural, SECOND_MS } from "../../lib/time.ts";
+import { StateLabel } from "../infra/StateLabel.tsx";
 
-/** The surface registry (spec 4.2.5). */
+type Surface = Registry["surfaces"][number];
+
+/** The surface registry (spec 4.2.5): problems first, then what is served. */
 export function RegistryPage({ registry }: { registry: Registry }) {
-  const { surfaces, relays, signIn, background } = registry;
+  const { problems, probed, surfaces, relays, signIn, background } = registry;
   const served = surfaces.filter((surface) => surface.served).length;
   return (
     <>
@@ -13,18 +21,61 @@ export function RegistryPage({ registry }: { registry: Registry }) {
       <p class="lead">
         {served} of {surfaces.length} surfaces are served here.
       </p>
+      <ProblemSection problems={problems} probed={probed} />
       <SignInSection signIn={signIn} />
-      {background !== null && <BackgroundSection {...background} />}
       <section class="registry-section" aria-labelledby="surfaces">
         <h2 id="surfaces">Surfaces and routes</h2>
-        <div class="registry-surfaces">
-          {surfaces.map((surface) => <SurfaceCard key={surface.name} surface={surface} />)}
-        </div>
+        <p class="registry-note">
+          A route is live while the service that it needs passes its checks. Other routes that are
+          served are configured, but not checked.
+        </p>
+        <ul class="registry-rows">
+          {surfaces.toSorted((a, b) => weightOf(b) - weightOf(a)).map((surface) => (
+            <SurfaceRow key={surface.name} surface={surface} />
+          ))}
+        </ul>
       </section>
       <RelaySection relays={relays} />
+      {background !== null && <BackgroundSection {...background} />}
     </>
   );
 }
+
+/** The problems, and the last results of the probes. */
+function ProblemSection({ problems, probed }: Pick<Registry, "problems" | "probed">) {
+  return (
+    <section class="registry-section" aria-labelledby="problems">
+      <h2 id="problems">
+        {problems.length === 0 ? "No problems" : plural(problems.length, "problem")}
+      </h2>
+      {problems.length > 0 && (
+        <ul class="registry-rows">
+          {problems.map((problem) => (
+            <Problem key={problem.name + problem.detail} problem={problem} />
+          ))}
+        </ul>
+      )}
+      <ul class="registry-probed" aria-label="Services">
+        {probed.map(({ id, name, state }) => (
+          <li key={id}>
+            {name} <StateLabel state={state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Problem = ({ problem: { status, name, detail } }: { problem: RegistryProblem }) => (
+  <li class="registry-problem">
+    <span>
+      <strong>{name}</strong> {detail !== "" && <small>{detail}</small>}
+    </span>{" "}
+    <span class={`pill ${status === "DOWN" || status === "FAILED" ? "bad" : "warn"}`}>
+      {status}
+    </span>
+  </li>
+);
 
 /** The state of sign-in and its routes (spec 4.2.5). */
 function SignInSection({ signIn }: Pick<Registry, "signIn">) {
@@ -35,6 +86,7 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
     status,
     note: on.length > 0 ? on.join(", ") : "None of the surfaces that are served has this route.",
   }));
+  const [{ status }] = signIn.routes;
   return (
     <section class="registry-section" aria-labelledby="sign-in">
       <h2 id="sign-in">Sign-in</h2>
@@ -45,9 +97,18 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
         <Figure name="Failed mails" note={`Transport: ${mail_transport}`}>{mails_failed}</Figure>
         <Figure name="Undelivered codes" note={`Provider: ${code_provider}`}>{codes_failed}</Figure>
       </dl>
-      <div class="card registry-card">
-        <RouteTable label="Sign-in routes" rows={rows} />
-      </div>
+      <ul class="registry-rows">
+        <li>
+          <details>
+            <RowSummary
+              title="Sign-in routes"
+              note={countRoutes(signIn.routes)}
+              status={status}
+            />
+            <RouteTable label="Sign-in routes" rows={rows} />
+          </details>
+        </li>
+      </ul>
     </section>
   );
 }
@@ -138,52 +199,93 @@ function Figure(
 
 const momentOf = (at: string | null) => at === null ? "never" : <Moment at={at} />;
 
-/** A surface with its hosts and routes. The workbench's long list is initially collapsed. */
-function SurfaceCard({ surface }: { surface: Registry["surfaces"][number] }) {
-  const { name, title, purpose, served, baseUrl, hosts, routes } = surface;
-  const live = routes.filter((route) => route.status === "LIVE").length;
+/** The line of a collapsed row. */
+const RowSummary = (
+  { title, note, status }: { title: ComponentChildren; note: string; status: RouteStatus },
+) => (
+  <summary>
+    <span class="registry-title">{title}</span> <span class="registry-note">{note}</span>{" "}
+    <Pill status={status} />
+  </summary>
+);
+
+/** A surface with its hosts and routes, collapsed. */
+function SurfaceRow({ surface }: { surface: Surface }) {
+  const { name, title, purpose, baseUrl, hosts, routes } = surface;
   const rows = routes.map((route) => ({ ...route, note: noteOf(route) }));
   return (
-    <article class="card registry-card" aria-labelledby={`surface-${name}`}>
-      <header>
-        <h3 id={`surface-${name}`}>{title}</h3>
-        <span class={`pill ${served ? "good" : ""}`}>{served ? "SERVED" : "NOT SERVED"}</span>
-      </header>
-      <p>{purpose}</p>
-      <dl class="registry-hosts">
-        <dt>Name</dt>
-        <dd>{name}</dd>
-        <dt>Base URL</dt>
-        <dd>{baseUrl === null ? "none" : <a href={baseUrl}>{baseUrl}</a>}</dd>
-        {hosts.length > 1 && (
-          <>
-            <dt>Hosts</dt>
-            <dd>{hosts.join(", ")}</dd>
-          </>
-        )}
-      </dl>
-      <details open={name !== "workbench"}>
-        <summary>{plural(routes.length, "route")}, {live} live</summary>
+    <li>
+      <details>
+        <RowSummary
+          title={<h3>{title}</h3>}
+          note={surface.served ? countRoutes(routes) : plural(routes.length, "route")}
+          status={statusOf(surface)}
+        />
+        <p>{purpose}</p>
+        <dl class="registry-hosts">
+          <dt>Name</dt>
+          <dd>{name}</dd>
+          <dt>Base URL</dt>
+          <dd>{baseUrl === null ? "none" : <a href={baseUrl}>{baseUrl}</a>}</dd>
+          {hosts.length > 1 && (
+            <>
+              <dt>Hosts</dt>
+              <dd>{hosts.join(", ")}</dd>
+            </>
+          )}
+        </dl>
         <RouteTable label={`Routes of ${title}`} rows={rows} />
       </details>
-    </article>
+    </li>
   );
+}
+
+/** Statuses of routes, the most important first. */
+const WORST: RouteStatus[] = ["DOWN", "NOT CONNECTED", "CHECKING", "CONFIGURED", "LIVE", "OFF"];
+
+/** Returns the worst status of a surface's routes. One that is served without problems is configured. */
+function statusOf({ served, routes }: Surface): RouteStatus {
+  if (!served) return "OFF";
+  const status = WORST.find((status) => routes.some((route) => route.status === status));
+  return status === undefined || status === "OFF" ? "CONFIGURED" : status;
+}
+
+/** Surfaces with problems come first, those that are not served last. */
+const weightOf = (surface: Surface): number => {
+  const status = statusOf(surface);
+  return status === "OFF" ? -1 : WORST.length - WORST.indexOf(status);
+};
+
+const CLOSED = ["DOWN", "NOT CONNECTED", "OFF"] as const;
+
+/** Returns a text such as `11 routes, all open` or `27 routes: 4 not connected, 3 off`. */
+function countRoutes(routes: readonly { status: RouteStatus }[]): string {
+  const closed = CLOSED.flatMap((status) => {
+    const count = routes.filter((route) => route.status === status).length;
+    return count === 0 ? [] : [`${count} ${status.toLowerCase()}`];
+  });
+  const all = plural(routes.length, "route");
+  return closed.length === 0 ? `${all}, all open` : `${all}: ${closed.join(", ")}`;
 }
 
 /** The relays by host. Their paths are not shown, because they contain a secret. */
 function RelaySection({ relays }: Pick<Registry, "relays">) {
-  const rows = relays.map(({ name, host }) => ({
-    path: host,
-    status: "LIVE" as const,
-    note: name,
-  }));
   return (
     <section class="registry-section" aria-labelledby="relays">
       <h2 id="relays">Relays</h2>
-      {rows.length === 0 ? <p>No relay is configured.</p> : (
-        <div class="card registry-card">
-          <RouteTable label="Relays" head="Host" rows={rows} />
-        </div>
+      {relays.length === 0 ? <p>No relay is configured.</p> : (
+        <ul class="registry-rows">
+          {relays.map(({ name, host, origin }) => (
+            <li key={name} class="registry-relay">
+              <span>
+                <code>{host}</code> <small>{name}</small>
+              </span>{" "}
+              <span>
+                Origin: <StateLabel state={origin} />
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
@@ -191,27 +293,32 @@ function RelaySection({ relays }: Pick<Registry, "relays">) {
 
 interface RouteRow {
   path: string;
-  status: RouteState["status"];
+  status: RouteStatus;
   /** Shown below the path. */
   note?: ComponentChildren;
 }
 
-const TONES: Record<RouteState["status"], string> = {
+const TONES: Record<RouteStatus, string> = {
   "LIVE": "good",
+  "CHECKING": "",
+  "CONFIGURED": "",
+  "DOWN": "bad",
   "NOT CONNECTED": "warn",
   "OFF": "",
 };
 
-/** Routes with their status. `head` names the first column. */
-function RouteTable(
-  { label, head = "Route", rows }: { label: string; head?: string; rows: RouteRow[] },
-) {
+const Pill = ({ status }: { status: RouteStatus }) => (
+  <span class={`pill ${TONES[status]}`}>{status}</span>
+);
+
+/** Routes with their status. */
+function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
   return (
     <table class="registry-routes">
       <caption class="visually-hidden">{label}</caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">{head}</th>
+          <th scope="col">Route</th>
           <th scope="col">Status</th>
         </tr>
       </thead>
@@ -223,7 +330,7 @@ function RouteTable(
               {note && <small>{note}</small>}
             </th>
             <td>
-              <span class={`pill ${TONES[status]}`}>{status}</span>
+              <Pill status={status} />
             </td>
           </tr>
         ))}

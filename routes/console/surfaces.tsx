@@ -1,23 +1,19 @@
-import { page } from "fresh";
-import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
 import { RegistryPage } from "../../components/console/RegistryPage.tsx";
+import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
 import { readRegistry } from "../../lib/console/registry.ts";
-import { define, pageHandler } from "../../lib/state.ts";
-
-export const handler = pageHandler({
-  async GET(ctx) {
-    const operator = requireLayer(ctx.state, "L2");
-    const registry = await readRegistry(ctx.state.services, operator.layer);
-    return page({ operator, registry });
-  },
-});
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { define, type State } from "../../lib/state.ts";
 
 /**
- * The surface registry, for both layers: counts and times, but no addresses. L1 sees the jobs too.
+ * The surface registry, for both layers: states, counts and times, but no addresses. L1 sees the
+ * jobs and the details of problems too.
  */
-export default define.page<typeof handler>(({ data: { operator, registry }, state, url, req }) => (
-  <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Surfaces">
-    <RegistryPage registry={registry} />
-  </ConsoleFrame>
-));
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { layer } = requireLayer(ctx.state, "L2");
+    const { services, surface } = ctx.state;
+    const registry = await readRegistry(services, layer, surface.organisation);
+    return await renderConsole(ctx, { title: "Surfaces" }, <RegistryPage registry={registry} />);
+  },
+}));
