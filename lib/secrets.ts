@@ -18,10 +18,11 @@ export type SecretPurpose =
   | "browser"
   | "access-request"
   | "audit-person"
-  | "document-view";
+  | "document-view"
+  | "push-collapse";
 
 /** The purposes of encryption keys. */
-export type SealPurpose = "outbox" | "call" | "code" | "recovery";
+export type SealPurpose = "outbox" | "call" | "code" | "recovery" | "push";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

@@ -62,6 +62,7 @@ export {
   contactTimeKey,
   type Declaration,
   deleteContact,
+  hashOfAbout,
   IDEMPOTENCY_LIFETIME_MS,
   ownerOf,
   readContact,

@@ -185,8 +185,11 @@ export async function deleteContact(
   return deleted;
 }
 
-/** Returns the outbox label of a record's mails. */
+/** Returns the outbox label of a record's mails and pushes. */
 export const aboutContact = (hash: string): string => `contact/${hash}`;
+
+/** Returns the record that an outbox label of {@link aboutContact} names. */
+export const hashOfAbout = (about: string): string => about.slice("contact/".length);
 
 /** Returns the hashes of the records that were registered with a normalised email address. */
 export async function recordsOf(kv: Deno.Kv, email: string): Promise<string[]> {

@@ -53,6 +53,13 @@ export interface LinkedData {
    * has given access to the record since then is deleted.
    */
   move?(from: string, to: string, undoneSince?: string): Promise<void>;
+  /**
+   * Removes what a session has set up for a record and what must end with it, such as devices that
+   * receive notifications.
+   *
+   * @param session the id of the session that ends; null if all sessions of the record end
+   */
+  signOut?(hash: string, session: string | null): Promise<void>;
   undo?: Undoers;
 }
 

@@ -100,8 +100,10 @@ export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./re
 export {
   clearedRecordCookie,
   type HolderSession,
+  liveSessions,
   type NewHolderSession,
   RECENT_MS,
+  sessionEntry,
   type SignInMethod,
   type StartedSession,
   startSession,
@@ -203,6 +205,9 @@ export function createRecords(options: RecordsOptions): Records {
     { name: "recoveries", deleteOf: (hash) => deleteRecovery(kv, hash) },
     { name: "sign-in links", deleteOf: (hash) => deleteSignInLinks(kv, hash) },
   ];
+  const signOut = async (hash: string, session: string | null) => {
+    for (const each of linked) await each.signOut?.(hash, session);
+  };
   const confirmEmail = createConfirmEmail(options);
   const deletion = createDeletion({ ...options, notices, linked });
   const recoveries = createRecoveries({ ...options, notices });
@@ -229,8 +234,15 @@ export function createRecords(options: RecordsOptions): Records {
     registrations: (organisation, period) => readRegistrations(kv, organisation, period),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
-    undo: (token, reader) =>
-      useUndo({ kv, clock, undoers, afterUndo: correction.resume }, token, reader),
+    async undo(token, reader) {
+      const result = await useUndo(
+        { kv, clock, undoers, afterUndo: correction.resume },
+        token,
+        reader,
+      );
+      if (result.ok) await signOut(result.hash, null);
+      return result;
+    },
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
     links: createSignInLinks(options),
@@ -260,7 +272,10 @@ export function createRecords(options: RecordsOptions): Records {
     },
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
-    signOut: (request) => endSession(kv, clock, request),
-    signOutEverywhere: (hash, reader) => signOutEverywhere(kv, clock, hash, reader),
+    signOut: (request) => endSession(kv, clock, request, signOut),
+    async signOutEverywhere(hash, reader) {
+      await signOut(hash, null);
+      await signOutEverywhere(kv, clock, hash, reader);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "../auth/mod.ts";
-import { expiring, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import { expiring, isLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
@@ -146,9 +146,43 @@ export function chooseRecord(
   });
 }
 
-/** Ends the sessions of a request. */
-export async function endSession(kv: Deno.Kv, clock: () => number, request: Request) {
+/** Reads a session as an entry that a commit can check. */
+export const sessionEntry = (
+  kv: Deno.Kv,
+  { id }: Pick<HolderSession, "id">,
+): Promise<Deno.KvEntryMaybe<unknown>> => kv.get([PREFIX, id]);
+
+/** Returns which of these sessions have neither ended nor expired. */
+export async function liveSessions(
+  kv: Deno.Kv,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const keys = [...new Set(ids)].map((id) => [PREFIX, id]);
+  const live = new Set<string>();
+  for (let i = 0; i < keys.length; i += 10) {
+    const entries = await kv.getMany<StoredSession[]>(keys.slice(i, i + 10));
+    for (const { key, value } of entries) {
+      if (value !== null && isLive(value, now)) live.add(String(key[1]));
+    }
+  }
+  return live;
+}
+
+/**
+ * Ends the sessions of a request.
+ *
+ * @param leave called before for each record that a session may open
+ */
+export async function endSession(
+  kv: Deno.Kv,
+  clock: () => number,
+  request: Request,
+  leave: (hash: string, session: string) => Promise<void>,
+) {
   for (const key of sessions.keysOf(request)) {
+    const { value } = await kv.get<HolderSessionData>(key);
+    for (const hash of value?.choices ?? []) await leave(hash, String(key[1]));
     await endById(kv, String(key[1]), (commit, { record, reader }) => {
       if (record !== null) addAccess(commit, record, { what: "signed_out", reader }, clock());
     });

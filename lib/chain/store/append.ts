@@ -15,6 +15,18 @@ export type AddToCommit = (
   event: LinkedEvent,
 ) => boolean | void | Promise<boolean | void>;
 
+/**
+ * Adds to the commit of every event, after the function that appends it. It may run again, like
+ * {@link AddToCommit}.
+ *
+ * @returns what to do once the commit has succeeded; it must not throw
+ */
+export type AddToEvent = (
+  commit: Deno.AtomicOperation,
+  hash: string,
+  event: LinkedEvent,
+) => Promise<(() => void) | undefined>;
+
 export interface Appended {
   event: LinkedEvent;
   head: Head;
@@ -25,6 +37,7 @@ export interface Writer {
   clock: () => number;
   publisher: string;
   key: SigningKey;
+  addToEvent?: AddToEvent;
 }
 
 interface Append {
@@ -42,11 +55,12 @@ interface Append {
  * @returns null if the chain does not exist or `addToCommit` returned `false`
  * @throws {Error} (rejects) if `begin` is true and the chain exists
  */
-export function appendEvent(
-  { kv, clock, publisher, key }: Writer,
+export async function appendEvent(
+  { kv, clock, publisher, key, addToEvent }: Writer,
   { hash, kind, begin, addToCommit }: Append,
 ): Promise<Appended | null> {
-  return transact(async () => {
+  let committed: (() => void) | undefined;
+  const appended = await transact<Appended | null>(async () => {
     const before = await kv.get<Head>(headKey(hash));
     if (begin && before.value !== null) throw new Error(`The record ${hash} already has a chain.`);
     if (!begin && before.value === null) return { result: null };
@@ -61,8 +75,11 @@ export function appendEvent(
       .set(headKey(hash), head)
       .set(eventKey(hash, seq), event);
     if (await addToCommit?.(commit, event) === false) return { result: null };
+    committed = await addToEvent?.(commit, hash, event);
     return { result: { event, head }, commit };
   });
+  if (appended !== null) committed?.();
+  return appended;
 }
 
 /**

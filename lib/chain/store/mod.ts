@@ -9,7 +9,7 @@ import type { Surfaces } from "../../surfaces/mod.ts";
 import type { EventKind } from "../event.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
-import { type AddToCommit, type Appended, appendEvent } from "./append.ts";
+import { type AddToCommit, type AddToEvent, type Appended, appendEvent } from "./append.ts";
 import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
 import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signing_key.ts";
 
@@ -18,7 +18,7 @@ export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all
 export { chainFeed } from "./feed.ts";
 export { headKey, MAX_PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
 export { openSigningKey, withdrawKey } from "./signing_key.ts";
-export type { AddToCommit, Appended, ChainPage, PageQuery };
+export type { AddToCommit, AddToEvent, Appended, ChainPage, PageQuery };
 
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
 export interface Chains {
@@ -57,6 +57,8 @@ export interface ChainsOptions {
   publisher: string;
   /** If undefined (in development), a key is generated when first needed, and stored. */
   signingKey: PrivateJwk | undefined;
+  /** Takes part in the commit of every event, whichever feature appends it. */
+  addToEvent?: AddToEvent;
   /** Called after each append. */
   onAppend?: (hash: string) => void;
 }
@@ -73,7 +75,7 @@ export interface ChainsOptions {
  * ```
  */
 export function createChains(
-  { kv, clock, publisher, signingKey, onAppend = () => {} }: ChainsOptions,
+  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
 ): Chains {
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
@@ -89,7 +91,7 @@ export function createChains(
   }
   const append = (hash: string, kind: EventKind, begin: boolean, addToCommit?: AddToCommit) =>
     enqueue(hash, async () => {
-      const writer = { kv, clock, publisher, key: await openKey() };
+      const writer = { kv, clock, publisher, key: await openKey(), addToEvent };
       const appended = await appendEvent(writer, { hash, kind, begin, addToCommit });
       if (appended !== null) onAppend(hash);
       return appended;

@@ -1,0 +1,216 @@
+import { transact } from "../kv/mod.ts";
+import {
+  addAccess,
+  type Holder,
+  liveSessions,
+  type Reader,
+  readRecord,
+  sessionEntry,
+} from "../records/mod.ts";
+import { fail, type Failure } from "../result.ts";
+import type { Secrets } from "../secrets.ts";
+import type { PushPlatform, PushTarget } from "./provider.ts";
+import {
+  countDevices,
+  deleteDevice,
+  deviceId,
+  deviceKey,
+  type DeviceRef,
+  type DeviceRow,
+  MAX_DEVICES,
+  NO_SETTINGS,
+  type PushSettings,
+  readDevices,
+  saveDevice,
+  sealTarget,
+  settingsKey,
+  UNSEEN_MS,
+} from "./rows.ts";
+
+export interface DeviceDeps {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+}
+
+/** A device as its holder sees it. Times are ISO 8601 in UTC. */
+export interface DeviceSummary {
+  id: string;
+  platform: PushPlatform;
+  /** Such as `iPhone or iPad`, or `Firefox on Windows`. */
+  name: string;
+  created_at: string;
+  last_seen: string;
+  /** Whether the push service did not accept the last message. */
+  failing: boolean;
+}
+
+/** Who removes a device that no person removes. */
+export const SITE: Reader = { network: "of the publisher", browser: "This site" };
+
+/**
+ * Registers a device for the events of the holder's record. Registering it again only updates when it
+ * was seen. A device that another record's holder had registered moves to this record.
+ */
+export async function registerDevice(
+  deps: DeviceDeps,
+  target: PushTarget,
+  holder: Holder & { reader: Reader },
+): Promise<
+  | { ok: true; device: DeviceSummary; added: boolean }
+  | Failure<"unauthenticated" | "conflict" | "too_many_devices">
+> {
+  const result = await addDevice(deps, target, holder);
+  if (result.ok || result.error !== "too_many_devices") return result;
+  await liveDevices(deps, holder.record); // removes those that are not in use any more
+  return await addDevice(deps, target, holder);
+}
+
+async function addDevice(
+  { kv, clock, secrets }: DeviceDeps,
+  target: PushTarget,
+  { record: hash, session, reader }: Holder & { reader: Reader },
+): ReturnType<typeof registerDevice> {
+  const token = await sealTarget(secrets, target);
+  const ref = { id: deviceId(target), platform: target.platform };
+  return await transact<Awaited<ReturnType<typeof registerDevice>>>(async () => {
+    const now = clock();
+    const [record, signedIn, entry, settings] = await Promise.all([
+      readRecord(kv, hash),
+      sessionEntry(kv, session),
+      kv.get<DeviceRow>(deviceKey(ref)),
+      kv.get<PushSettings>(settingsKey(hash)),
+    ]);
+    if (record === null || signedIn.versionstamp === null) {
+      return { result: fail("unauthenticated") };
+    }
+    if (record.row.replaced_by !== null) return { result: fail("conflict", CORRECTED) };
+    const before = entry.value;
+    const added = before?.contact_hash !== hash;
+    if (added && (settings.value ?? NO_SETTINGS).devices >= MAX_DEVICES) {
+      return { result: fail("too_many_devices", TOO_MANY) };
+    }
+    const device: DeviceRow = {
+      ...ref,
+      contact_hash: hash,
+      token,
+      ...target.platform === "ios" ? { environment: target.environment } : {},
+      created_at: added ? now : before.created_at,
+      last_seen: now,
+      name: NAMES[target.platform] ?? reader.browser,
+      session: session.id,
+      session_expires_at: Date.parse(session.expires_at),
+      failures: 0,
+      retry_at: 0,
+    };
+    const commit = kv.atomic()
+      .check(record.contact, record.entry, signedIn, entry);
+    if (before !== null && added) {
+      deleteDevice(commit, before);
+      countDevices(commit, await kv.get(settingsKey(before.contact_hash)), -1);
+      const detail = `${before.name}, which another record now uses`;
+      const moved = { what: "device_removed", detail, reader: SITE } as const;
+      addAccess(commit, before.contact_hash, moved, now);
+    }
+    saveDevice(commit, device);
+    if (added) {
+      countDevices(commit, settings, 1);
+      addAccess(commit, hash, { what: "device_added", detail: device.name, reader }, now);
+    }
+    return { result: { ok: true as const, device: summaryOf(device), added }, commit };
+  });
+}
+
+const CORRECTED = { message: "This record was corrected. Open its new record." };
+const TOO_MANY = {
+  message: `A record has at most ${MAX_DEVICES} devices. Remove one at My record first.`,
+};
+
+/** The names of devices whose requests do not contain one. */
+const NAMES: Partial<Record<PushPlatform, string>> = {
+  ios: "iPhone or iPad",
+  android: "Android device",
+};
+
+export const summaryOf = (
+  { id, platform, name, created_at, last_seen, failures }: DeviceRow,
+): DeviceSummary => ({
+  id,
+  platform,
+  name,
+  created_at: new Date(created_at).toISOString(),
+  last_seen: new Date(last_seen ?? created_at).toISOString(),
+  failing: failures > 0,
+});
+
+/**
+ * Removes a device if a condition still applies.
+ *
+ * @param reader who removes it, for the access log; without one the removal is not logged
+ */
+export function removeDevice(
+  { kv, clock }: Pick<DeviceDeps, "kv" | "clock">,
+  ref: DeviceRef,
+  applies: (device: DeviceRow) => boolean,
+  reader?: Reader,
+): Promise<boolean> {
+  return transact(async () => {
+    const entry = await kv.get<DeviceRow>(deviceKey(ref));
+    if (entry.value === null || !applies(entry.value)) return { result: false };
+    const { contact_hash: hash, name } = entry.value;
+    const commit = kv.atomic().check(entry);
+    deleteDevice(commit, entry.value);
+    countDevices(commit, await kv.get(settingsKey(hash)), -1);
+    if (reader !== undefined) {
+      const record = await readRecord(kv, hash);
+      if (record !== null) {
+        commit.check(record.contact);
+        addAccess(commit, hash, { what: "device_removed", detail: name, reader }, clock());
+      }
+    }
+    return { result: true, commit };
+  });
+}
+
+/** Removes the devices that a session has registered for a record, or all of the record's devices. */
+export async function signOutDevices(
+  deps: Pick<DeviceDeps, "kv" | "clock">,
+  hash: string,
+  session: string | null,
+): Promise<void> {
+  for (const { value } of await readDevices(deps.kv, hash)) {
+    const applies = (device: DeviceRow) =>
+      device.contact_hash === hash && (session === null || device.session === session);
+    if (applies(value)) await removeDevice(deps, value, applies);
+  }
+}
+
+/**
+ * Returns the devices of a record, and removes those that have not been seen for {@link UNSEEN_MS},
+ * and those whose session was ended before it expired: when it was undone, for example, or replaced
+ * by the session of somebody else in the same browser.
+ */
+export async function liveDevices(
+  deps: Pick<DeviceDeps, "kv" | "clock">,
+  hash: string,
+): Promise<DeviceRow[]> {
+  const { kv, clock } = deps;
+  const devices = (await readDevices(kv, hash)).map(({ value }) => value);
+  const sessions = devices.map(({ session }) => session).filter((id) => id !== null);
+  const open = await liveSessions(kv, sessions, clock());
+  const now = clock();
+  const isLive = ({ session, session_expires_at, last_seen, created_at }: DeviceRow) =>
+    now < (last_seen ?? created_at) + UNSEEN_MS &&
+    (session === null || open.has(session) || now >= session_expires_at);
+  for (const device of devices) {
+    if (isLive(device)) continue;
+    const { session, last_seen } = device;
+    await removeDevice(
+      deps,
+      device,
+      (current) => current.session === session && current.last_seen === last_seen,
+      SITE,
+    );
+  }
+  return devices.filter(isLive);
+}

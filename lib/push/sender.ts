@@ -1,0 +1,241 @@
+import type { AddToEvent } from "../chain/store/mod.ts";
+import { aboutContact, hashOfAbout } from "../contact/mod.ts";
+import { createOutbox, type Delivery, type NextMessage } from "../jobs/mod.ts";
+import { transact, whenUnlocked } from "../kv/mod.ts";
+import { readCurrentRecord, type RecordEntry } from "../records/mod.ts";
+import type { Secrets } from "../secrets.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
+import { liveDevices, removeDevice, SITE } from "./devices.ts";
+import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
+import type { PushMessage, PushOutcome, PushProviders } from "./provider.ts";
+import { endOfQuiet } from "./quiet_hours.ts";
+import {
+  deviceKey,
+  type DeviceRef,
+  type DeviceRow,
+  NO_SETTINGS,
+  openTarget,
+  type PushSettings,
+  settingsKey,
+} from "./rows.ts";
+
+export const PUSH_CHANNEL = "push";
+
+/** How long a push is worth sending after its event. */
+export const PUSH_LIFETIME_MS = DAY_MS;
+
+/** The delays after the failures of a device. The last one repeats until the message expires. */
+export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
+
+/** How long a shutdown waits for messages. */
+const LONGEST_FLUSH_MS = 10 * SECOND_MS;
+
+/** Why an event is not pushed: because of its level, or because the holder has turned it off. */
+export type Held = "level" | "turned_off";
+
+export interface SenderOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  providers: PushProviders;
+  /** What a notification opens. */
+  url: string;
+  log: (entry: Record<string, unknown>) => void;
+  /** Called for each message that will not be sent, after it was logged. */
+  onFailure?: (failure: { hash: string; reason: string }) => void | Promise<void>;
+}
+
+/** An event to push: to every device of its record, or to one of them. */
+interface PushPayload {
+  hash: string;
+  kind: PushKind;
+  seq: number;
+  /** The event's hash. */
+  event: string;
+  expiresAt: number;
+  /** The device, with the id of the message to it. */
+  to?: DeviceRef & { message: string };
+}
+
+/** What a message says. */
+export type PushContent = Pick<PushMessage, "text" | "seq" | "event" | "expiresAt">;
+
+export interface Sender {
+  /** Adds the push of an event to the commit of the event, if its record has a device. */
+  addToEvent: AddToEvent;
+  drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
+  flush(): Promise<void>;
+  /** Flushes, but not longer than {@link LONGEST_FLUSH_MS}. */
+  close(): Promise<void>;
+  /** Returns why a kind of event is not pushed to the devices of a record now; null if it is. */
+  heldBecause(record: RecordEntry, kind: PushKind): Promise<Held | null>;
+  /** Sends one message to one device, and removes the device if its token is dead. */
+  sendTo(device: DeviceRow, content: PushContent, id: string): Promise<PushOutcome>;
+}
+
+/**
+ * Creates the sender of pushes. The commit of an event adds one message to the outbox. When that is
+ * delivered, it is replaced by a message for each device in one commit, so that a device that fails
+ * does not repeat the others. The holder's choices and the level are read each time.
+ *
+ * After a failure the device, not the message, waits: later messages wait with it, and all are sent in
+ * the order of `seq` when the push service is back.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const { kv, clock, secrets, providers, url, log, onFailure } = options;
+  const outbox = createOutbox<PushPayload>({
+    kv,
+    clock,
+    secrets,
+    channel: PUSH_CHANNEL,
+    deliver: (payload) => payload.to === undefined ? fanOut(payload) : deliver(payload, payload.to),
+    async onFailure({ reason, retryMs, about }) {
+      if (retryMs !== null) return;
+      log({ level: "error", event: "push_failed", reason });
+      try {
+        await onFailure?.({ hash: hashOfAbout(about), reason });
+      } catch {
+        // It is already logged.
+      }
+    },
+  });
+
+  const readSettings = async (hash: string): Promise<PushSettings> =>
+    (await kv.get<PushSettings>(settingsKey(hash))).value ?? NO_SETTINGS;
+
+  const heldBy = ({ row }: RecordEntry, { off }: PushSettings, kind: PushKind): Held | null =>
+    !isPushedAt(kind, row.level) ? "level" : off.includes(kind) ? "turned_off" : null;
+
+  /** Returns the record whose devices get an event now, or what becomes of the message instead. */
+  async function recipientOf(
+    { hash, kind, seq }: PushPayload,
+  ): Promise<{ record: RecordEntry } | { instead: Delivery }> {
+    const record = await readCurrentRecord(kv, hash);
+    if (record === null) return { instead: { ok: true } };
+    const settings = await readSettings(record.hash);
+    if (heldBy(record, settings, kind) !== null) return { instead: { ok: true } };
+    const now = clock();
+    const end = settings.quiet && endOfQuiet(settings.quiet, now);
+    if (end === null) return { record };
+    return { instead: { ok: false, error: "quiet_hours", postponeMs: end - now + inOrder(seq) } };
+  }
+
+  async function fanOut(payload: PushPayload): Promise<Delivery<PushPayload>> {
+    const recipient = await recipientOf(payload);
+    if ("instead" in recipient) return recipient.instead;
+    const devices = await liveDevices(options, recipient.record.hash);
+    const next = devices.filter(({ platform }) => providers[platform] !== undefined)
+      .map(({ id, platform }): NextMessage<PushPayload> => ({
+        payload: { ...payload, to: { id, platform, message: crypto.randomUUID() } },
+        expiresAt: payload.expiresAt,
+        about: aboutContact(payload.hash),
+        group: id,
+      }));
+    return { ok: true, next };
+  }
+
+  async function deliver(
+    payload: PushPayload,
+    to: DeviceRef & { message: string },
+  ): Promise<Delivery> {
+    const recipient = await recipientOf(payload);
+    if ("instead" in recipient) return recipient.instead;
+    const { value: device } = await kv.get<DeviceRow>(deviceKey(to));
+    // It may have been removed, or registered for somebody else's record.
+    if (device?.contact_hash !== recipient.record.hash) return { ok: true };
+    const { seq, event, expiresAt, kind } = payload;
+    const waitMs = device.retry_at - clock();
+    if (waitMs > 0) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
+    const content = { text: PUSH_TEXTS[kind], seq, event, expiresAt };
+    const outcome = await sendTo(device, content, to.message);
+    if (outcome.ok || outcome.action === "remove") return { ok: true };
+    const { error } = outcome;
+    if (outcome.action === "give_up") return { ok: false, error, permanent: true };
+    const retryMs = await delay(to, outcome.afterMs);
+    log({ level: "warn", event: "push_delayed", platform: to.platform, reason: error });
+    return { ok: false, error, postponeMs: retryMs + inOrder(seq) };
+  }
+
+  async function sendTo(
+    device: DeviceRow,
+    { text, seq, event, expiresAt }: PushContent,
+    id: string,
+  ): Promise<PushOutcome> {
+    const provider = providers[device.platform];
+    if (provider === undefined) return { ok: false, error: "not_configured", action: "give_up" };
+    const target = await openTarget(secrets, device);
+    if (target === null) return { ok: false, error: "not_decrypted", action: "give_up" };
+    const collapse = (await secrets.sign("push-collapse", device.contact_hash)).slice(0, 32);
+    const message = { id, text, seq, event, collapse, expiresAt, url };
+    const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
+    if (outcome.ok) {
+      if (device.failures > 0) await recover(device);
+    } else if (outcome.action === "remove") {
+      // The same token may have been registered again, which revives it.
+      const until = outcome.since ?? device.last_seen ?? device.created_at;
+      const removed = await removeDevice(
+        options,
+        device,
+        ({ last_seen, created_at }) => (last_seen ?? created_at) <= until,
+        SITE,
+      );
+      if (!removed) return { ok: false, error: outcome.error, action: "retry" };
+    }
+    return outcome;
+  }
+
+  /** Records a failure of a device. Returns how long it waits. */
+  function delay(ref: DeviceRef, afterMs = 0): Promise<number> {
+    return transact(async () => {
+      const entry = await kv.get<DeviceRow>(deviceKey(ref));
+      if (entry.value === null) return { result: 0 };
+      const { failures } = entry.value;
+      const waitMs = Math.max(
+        Math.min(afterMs, PUSH_LIFETIME_MS),
+        BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)],
+      );
+      const device = { ...entry.value, failures: failures + 1, retry_at: clock() + waitMs };
+      return { result: waitMs, commit: kv.atomic().check(entry).set(entry.key, device) };
+    });
+  }
+
+  function recover(ref: DeviceRef): Promise<void> {
+    return transact(async () => {
+      const entry = await kv.get<DeviceRow>(deviceKey(ref));
+      if (entry.value === null) return { result: undefined };
+      const device = { ...entry.value, failures: 0, retry_at: 0 };
+      return { result: undefined, commit: kv.atomic().check(entry).set(entry.key, device) };
+    });
+  }
+
+  return {
+    async addToEvent(commit, hash, { kind, seq, hash: event, at }) {
+      if (!isPushKind(kind)) return undefined;
+      const settings = await whenUnlocked(() => kv.get<PushSettings>(settingsKey(hash)));
+      if ((settings.value ?? NO_SETTINGS).devices === 0) {
+        commit.check(settings); // a device may be registered at the same time
+        return undefined;
+      }
+      const expiresAt = Date.parse(at) + PUSH_LIFETIME_MS;
+      const payload = { hash, kind, seq, event, expiresAt };
+      const options = { expiresAt, about: aboutContact(hash), group: hash };
+      const queued = await outbox.add(commit, payload, options);
+      return () => outbox.send([queued]);
+    },
+    drain: outbox.drain,
+    flush: outbox.flush,
+    async close() {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const limit = new Promise((resolve) => timer = setTimeout(resolve, LONGEST_FLUSH_MS));
+      await Promise.race([outbox.flush(), limit]);
+      clearTimeout(timer);
+    },
+    heldBecause: async (record, kind) => heldBy(record, await readSettings(record.hash), kind),
+    sendTo,
+  };
+}
+
+/** Returns extra milliseconds with which messages that wait for the same time keep their order. */
+const inOrder = (seq: number): number => seq % 10_000;
+
+const UNEXPECTED = { ok: false, error: "unexpected", action: "retry" } as const;
