@@ -17,6 +17,7 @@ import {
   createContact,
   createContactIndex,
   ownerOf,
+  readContact,
 } from "./contact/mod.ts";
 import type { ContactModule } from "./contact/module.ts";
 import {
@@ -69,6 +70,7 @@ import {
 } from "./console/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
+import { createPush, type Push, type PushProviders } from "./push/mod.ts";
 import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
@@ -123,6 +125,8 @@ export interface Services {
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   passkeys: Passkeys;
+  /** Notifications on the holders' devices. */
+  push: Push;
   payments: Payments;
   /** One-time codes by SMS and voice. */
   codes: Codes;
@@ -153,6 +157,8 @@ export interface ServiceOverrides {
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
   codeProvider?: CodeProvider;
+  /** Default: none. */
+  pushProviders?: PushProviders;
   /** Null keeps PDFs as they are, without an issued copy. */
   issuePdf?: IssuePdf | null;
   /** Waits before retrying a bank request. */
@@ -219,7 +225,38 @@ export function createServices(
     clock,
     publisher: publisherOf(surfaces),
     signingKey: config.chain.signingKey,
+    addToEvent: (commit, hash, event) => push.addToEvent(commit, hash, event),
     onAppend: (hash) => streams.changed(headKey(hash)),
+  });
+  const push = createPush({
+    kv,
+    clock,
+    secrets,
+    chains,
+    providers: overrides.pushProviders ?? {},
+    url: surfaces.url("trust", "/my-record") ?? "",
+    log,
+    async addToLoss(commit, { hash, reason, ...details }) {
+      const contact = await readContact(kv, hash);
+      if (contact === null) return;
+      const alert = {
+        organisation: ownerOf(contact),
+        kind: "push_failed",
+        trouble: `${details.platform ?? "push"}/${reason}`,
+        links: { record: hash },
+        details: { reason, ...details },
+      } as const;
+      await addAlert(kv, commit, alert, clock());
+    },
+  });
+  jobs.register({
+    name: "push",
+    everyMs: 15 * SECOND_MS,
+    maxMs: MINUTE_MS,
+    async run({ signal }) {
+      const { sent, failed } = await push.drain(signal);
+      return `${sent} sent, ${failed} failed`;
+    },
   });
   const index = createContactIndex({ kv, secrets });
   const { organisations } = config;
@@ -288,6 +325,7 @@ export function createServices(
       accessData({ kv, clock }),
       payments.recordData,
       alerts.recordData,
+      push.recordData,
     ],
   });
   for (const job of records.jobs) jobs.register(job);
@@ -456,6 +494,7 @@ export function createServices(
     audit: createAuditLog({ kv, clock, secrets }),
     phone,
     passkeys,
+    push,
     payments,
     codes,
     relays: new Map(config.relays.all.map((relay) => {
@@ -474,6 +513,7 @@ export function createServices(
       await jobs.stop();
       await infra.close();
       await codes.close();
+      await push.close();
       await mailer.close();
       kv.close();
     },

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   alert_reopened: "Opened an alert again",
   mail_sent_again: "Sent a mail again",
   bank_refreshed: "Refreshed the bank’s figures",
+  push_sent: "Sent a notification",
   user_deleted: "Deleted a user",
 } as const;
 

@@ -53,8 +53,6 @@ export interface DeliveryFailure {
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
-  /** The owner of the message. */
-  about: string;
 }
 
 /** A message that will not be sent anymore, unless an operator tries again. */
@@ -330,7 +328,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       await addToLoss?.(commit, { id, reason, about, labels: labels ?? {} });
       return { result: retryMs, commit };
     });
-    if (!postponed || retryMs === null) await onFailure({ reason, attempt, retryMs, about });
+    if (!postponed || retryMs === null) await onFailure({ reason, attempt, retryMs });
   }
 
   async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {

@@ -28,14 +28,7 @@ import { isPushEndpoint } from "./hosts.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import { pushData } from "./record_data.ts";
-import {
-  deviceId,
-  NO_SETTINGS,
-  type PushSettings,
-  readDevices,
-  settingsKey,
-  testTimesKey,
-} from "./rows.ts";
+import { NO_SETTINGS, type PushSettings, readDevices, settingsKey, testTimesKey } from "./rows.ts";
 import {
   createSender,
   type Held,
@@ -58,8 +51,8 @@ export {
 } from "./input.ts";
 export type * from "./provider.ts";
 export { type QuietHours, timeZones } from "./quiet_hours.ts";
-export { MAX_DEVICES, type PushSettings, UNSEEN_MS } from "./rows.ts";
-export { BACKOFF_MS, type Held, PUSH_CHANNEL, PUSH_LIFETIME_MS } from "./sender.ts";
+export { deviceId as idOfTarget, MAX_DEVICES, type PushSettings, UNSEEN_MS } from "./rows.ts";
+export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL, PUSH_LIFETIME_MS } from "./sender.ts";
 
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;
@@ -234,9 +227,6 @@ export function createPush(options: PushOptions): Push {
     recordData: pushData(options),
   };
 }
-
-/** Returns the id of the device that a target addresses, for `remove`. */
-export const idOfTarget = deviceId;
 
 const NOT_CONFIGURED = {
   message: "This site does not send notifications to this kind of device at the moment.",

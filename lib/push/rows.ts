@@ -71,8 +71,13 @@ export const testTimesKey = (hash: string): Deno.KvKey => ["push_test_times", ha
 
 export const NO_SETTINGS: PushSettings = { devices: 0, off: [], quiet: null };
 
+/** The part of a {@link PushTarget} that identifies a device. */
+export type DeviceAddress =
+  | { platform: "ios" | "android"; token: string }
+  | { platform: "web"; endpoint: string };
+
 /** Returns the id of a target's row. */
-export const deviceId = (target: PushTarget): string =>
+export const deviceId = (target: DeviceAddress): string =>
   sha256(`${target.platform}\n${"endpoint" in target ? target.endpoint : target.token}`);
 
 export const sealTarget = (secrets: Secrets, target: PushTarget): Promise<Bytes> =>

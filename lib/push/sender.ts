@@ -7,7 +7,7 @@ import type { Secrets } from "../secrets.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 import { liveDevices, removeDevice, SITE } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
-import type { PushMessage, PushOutcome, PushProviders } from "./provider.ts";
+import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import {
   deviceKey,
@@ -41,8 +41,18 @@ export interface SenderOptions {
   /** What a notification opens. */
   url: string;
   log: (entry: Record<string, unknown>) => void;
-  /** Called for each message that will not be sent, after it was logged. */
-  onFailure?: (failure: { hash: string; reason: string }) => void | Promise<void>;
+  /** Adds to the commit that gives a message up. It may run again, so it has no other effects. */
+  addToLoss?: (commit: Deno.AtomicOperation, lost: LostPush) => Promise<void>;
+}
+
+/** A push that will not be sent any more. */
+export interface LostPush {
+  hash: string;
+  /** A stable code. */
+  reason: string;
+  kind: PushKind;
+  /** Absent if it was not sent to any device yet. */
+  platform?: PushPlatform;
 }
 
 /** An event to push: to every device of its record, or to one of them. */
@@ -82,22 +92,23 @@ export interface Sender {
  * the order of `seq` when the push service is back.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { kv, clock, secrets, providers, url, log, onFailure } = options;
+  const { kv, clock, secrets, providers, url, log, addToLoss } = options;
   const outbox = createOutbox<PushPayload>({
     kv,
     clock,
     secrets,
     channel: PUSH_CHANNEL,
     deliver: (payload) => payload.to === undefined ? fanOut(payload) : deliver(payload, payload.to),
-    async onFailure({ reason, retryMs, about }) {
-      if (retryMs !== null) return;
-      log({ level: "error", event: "push_failed", reason });
-      try {
-        await onFailure?.({ hash: hashOfAbout(about), reason });
-      } catch {
-        // It is already logged.
-      }
+    onFailure({ reason, retryMs }) {
+      const [level, event] = retryMs === null ? ["error", "push_failed"] : ["warn", "push_delayed"];
+      log({ level, event, reason });
     },
+    addToLoss: (commit, { reason, about, labels }) =>
+      addToLoss?.(commit, {
+        hash: hashOfAbout(about),
+        reason,
+        ...labels as Pick<LostPush, "kind" | "platform">,
+      }),
   });
 
   const readSettings = async (hash: string): Promise<PushSettings> =>
@@ -130,6 +141,7 @@ export function createSender(options: SenderOptions): Sender {
         expiresAt: payload.expiresAt,
         about: aboutContact(payload.hash),
         group: id,
+        labels: { kind: payload.kind, platform },
       }));
     return { ok: true, next };
   }
@@ -218,7 +230,7 @@ export function createSender(options: SenderOptions): Sender {
       }
       const expiresAt = Date.parse(at) + PUSH_LIFETIME_MS;
       const payload = { hash, kind, seq, event, expiresAt };
-      const options = { expiresAt, about: aboutContact(hash), group: hash };
+      const options = { expiresAt, about: aboutContact(hash), group: hash, labels: { kind } };
       const queued = await outbox.add(commit, payload, options);
       return () => outbox.send([queued]);
     },

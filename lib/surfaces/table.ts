@@ -195,6 +195,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/api/bank/transactions", needs: "bank", ...off },
     { path: "/api/infra/map" },
     { path: "/api/payments/webhook", needs: "payments" },
+    { path: "/api/push/send" },
   ];
 };
 
@@ -429,6 +430,8 @@ export const SURFACES = {
       { path: "/api/auth/verify-passkey" },
       { path: "/api/auth/otp/send" },
       { path: "/api/auth/otp/verify" },
+      { path: "/api/push/register" },
+      { path: "/api/push/subscribe" },
       { path: "/api/codes/status" },
       { path: "/api/codes/voice" },
       { path: "/.well-known/webauthn" },

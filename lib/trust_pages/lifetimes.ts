@@ -19,6 +19,7 @@ import { THEME_LIFETIME_S } from "../http/theme.ts";
 import { OUTCOME_LIFETIME_MS } from "../jobs/mod.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../passkeys/mod.ts";
 import { EVENT_LIFETIME_MS, PAYMENT_LIFETIME_MS } from "../payments/mod.ts";
+import { PUSH_LIFETIME_MS, UNSEEN_MS } from "../push/mod.ts";
 import {
   ACCESS_LOG_LIFETIME_MS,
   DELETION_DELAY_MS,
@@ -48,6 +49,7 @@ export const LASTS = {
   deletionWaits: hours(DELETION_DELAY_MS),
   delivery: hours(DELIVERY_LIFETIME_MS),
   device: days(DEVICE_LIFETIME_MS),
+  deviceUnseen: days(UNSEEN_MS),
   grant: days(GRANT_LIFETIME_MS),
   linksCounted: hours(LINK_WINDOW_MS),
   nonce: minutes(NONCE_LIFETIME_MS),
@@ -56,6 +58,7 @@ export const LASTS = {
   passkeysCounted: minutes(OPTIONS_WINDOW_MS),
   payment: plural(PAYMENT_LIFETIME_MS / (365 * DAY_MS), "year"),
   paymentReport: days(EVENT_LIFETIME_MS),
+  push: hours(PUSH_LIFETIME_MS),
   recordLink: days(RECORD_LINK_STORED_MS),
   recovery: days(RECOVERY_LINK_LIFETIME_MS),
   repeats: minutes(REPEAT_MS),

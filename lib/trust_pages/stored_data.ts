@@ -205,6 +205,29 @@ const RECORD: StoredSection = {
       prefixes: ["passkey_challenges", "passkey_limits"],
     },
     {
+      label: "Notifications",
+      text:
+        "If you turn on notifications, for each phone and browser: the address at which its push " +
+        "service reaches it, encrypted, with a fingerprint (SHA-256); what kind of device it is; " +
+        "when you added it, when it was last seen and whether sending to it failed. We delete it " +
+        `when you remove it, when you sign out of it, and ${LASTS.deviceUnseen} after it was last ` +
+        "seen. Also the kinds of events and the quiet hours that you choose, the times of your " +
+        "latest tests for an hour, and each notification, encrypted, until it is sent, for at most " +
+        `${LASTS.push}. A notification contains a general text and the number and hash of the ` +
+        "event, and nothing about you. It passes through the push service of the device: Apple, " +
+        "Google, Mozilla or Microsoft.",
+      prefixes: [
+        "device_tokens",
+        "device_tokens_by_contact",
+        "push_subscriptions",
+        "push_subscriptions_by_contact",
+        "push_settings",
+        "push_test_times",
+        "outbox",
+        "outbox_dead",
+      ],
+    },
+    {
       label: "Security notices",
       text:
         "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +

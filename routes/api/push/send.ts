@@ -1,0 +1,27 @@
+import { readOwnRecord } from "../../../lib/console/own_records.ts";
+import { requireLayer } from "../../../lib/console/access.ts";
+import { checkInput, readInput } from "../../../lib/http/body.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import { PUSH_BODY_LIMIT, sendSchema } from "../../../lib/push/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/**
+ * Sends an event or a test to the devices of a record, for L1 (spec 4.7). The response has the result
+ * of each device. A dry run sends nothing.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { email: by } = requireLayer(ctx.state, "L1");
+    const input = await readInput(ctx.req, PUSH_BODY_LIMIT);
+    const { record: hash, seq, dry_run: dryRun } = checkInput(sendSchema, input);
+    const record = await readOwnRecord(ctx.state, hash);
+    const { services: { audit, push }, surface: { organisation } } = ctx.state;
+    const { text, held, results } = unwrap(await push.sendNow(record, { seq, dryRun }));
+    const sent = results.filter(({ result }) => result === "sent").length;
+    const detail = dryRun ? "dry run" : `sent to ${sent} of ${results.length}`;
+    const object = { record: record.hash };
+    await audit.add({ organisation, by, action: "push_sent", object, detail });
+    return ctx.json({ dry_run: dryRun, text, held, sent, results });
+  },
+}));

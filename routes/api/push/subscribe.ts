@@ -1,0 +1,31 @@
+import { checkInput, readInput } from "../../../lib/http/body.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { unwrap } from "../../../lib/http/errors.ts";
+import {
+  endpointSchema,
+  idOfTarget,
+  PUSH_BODY_LIMIT,
+  subscriptionSchema,
+} from "../../../lib/push/mod.ts";
+import { readerOfContext, requireHolder } from "../../../lib/records/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** Subscribes the holder's browser to the notifications of the open record, or ends this. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const holder = requireHolder(ctx.state);
+    const target = checkInput(subscriptionSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
+    const { push } = ctx.state.services;
+    const reader = readerOfContext(ctx);
+    const { device, added } = unwrap(await push.register(target, { ...holder, reader }));
+    return ctx.json({ device }, { status: added ? 201 : 200 });
+  },
+  async DELETE(ctx) {
+    const { record } = requireHolder(ctx.state);
+    const { endpoint } = checkInput(endpointSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
+    const { push } = ctx.state.services;
+    const id = idOfTarget({ platform: "web", endpoint });
+    await push.remove(record, id, readerOfContext(ctx));
+    return ctx.json({ success: true });
+  },
+}));
