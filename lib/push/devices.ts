@@ -102,6 +102,7 @@ async function addDevice(
       session_expires_at: Date.parse(session.expires_at),
       failures: 0,
       retry_at: 0,
+      failed_message: null,
     };
     const commit = kv.atomic()
       .check(record.contact, record.entry, signedIn, entry);

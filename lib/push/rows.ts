@@ -35,6 +35,8 @@ export interface DeviceRow {
   failures: number;
   /** The push service accepts nothing for this device before. */
   retry_at: number;
+  /** The message that failed, which is the next one to be sent; null without failures. */
+  failed_message: string | null;
 }
 
 /** Identifies a device. */

@@ -27,6 +27,9 @@ export const PUSH_LIFETIME_MS = DAY_MS;
 /** The delays after the failures of a device. The last one repeats until the message expires. */
 export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
 
+/** After this time, a message that failed is not waited for: it may not exist any more. */
+const TURN_MS = MINUTE_MS;
+
 /** How long a shutdown waits for messages. */
 const LONGEST_FLUSH_MS = 10 * SECOND_MS;
 
@@ -156,10 +159,11 @@ export function createSender(options: SenderOptions): Sender {
     // It may have been removed, or registered for somebody else's record.
     if (device?.contact_hash !== recipient.record.hash) return { ok: true };
     const { seq, event, expiresAt, kind } = payload;
-    const waitMs = device.retry_at - clock();
-    if (waitMs > 0) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
+    const waitMs = waitFor(device, to.message);
+    if (waitMs !== null) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
     const content = { text: PUSH_TEXTS[kind], seq, event, expiresAt };
     const outcome = await sendTo(device, content, to.message);
+    if (outcome.ok && device.failures > 0) await recover(device);
     if (outcome.ok || outcome.action === "remove") return { ok: true };
     const { error } = outcome;
     if (outcome.action === "give_up") return { ok: false, error, permanent: true };
@@ -180,9 +184,7 @@ export function createSender(options: SenderOptions): Sender {
     const collapse = (await secrets.sign("push-collapse", device.contact_hash)).slice(0, 32);
     const message = { id, text, seq, event, collapse, expiresAt, url };
     const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
-    if (outcome.ok) {
-      if (device.failures > 0) await recover(device);
-    } else if (outcome.action === "remove") {
+    if (!outcome.ok && outcome.action === "remove") {
       // The same token may have been registered again, which revives it.
       const until = outcome.since ?? device.last_seen ?? device.created_at;
       const removed = await removeDevice(
@@ -196,8 +198,22 @@ export function createSender(options: SenderOptions): Sender {
     return outcome;
   }
 
+  /** Returns how long a message must wait for a device; null if it may be sent. */
+  function waitFor(
+    { failures, retry_at, failed_message }: DeviceRow,
+    message: string,
+  ): number | null {
+    const now = clock();
+    if (now < retry_at) return retry_at - now;
+    const isLater = failures > 0 && message !== failed_message;
+    return isLater && now < retry_at + TURN_MS ? 0 : null;
+  }
+
   /** Records a failure of a device. Returns how long it waits. */
-  function delay(ref: DeviceRef, afterMs = 0): Promise<number> {
+  function delay(
+    { message, ...ref }: DeviceRef & { message: string },
+    afterMs = 0,
+  ): Promise<number> {
     return transact(async () => {
       const entry = await kv.get<DeviceRow>(deviceKey(ref));
       if (entry.value === null) return { result: 0 };
@@ -206,7 +222,12 @@ export function createSender(options: SenderOptions): Sender {
         Math.min(afterMs, PUSH_LIFETIME_MS),
         BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)],
       );
-      const device = { ...entry.value, failures: failures + 1, retry_at: clock() + waitMs };
+      const device = {
+        ...entry.value,
+        failures: failures + 1,
+        retry_at: clock() + waitMs,
+        failed_message: message,
+      };
       return { result: waitMs, commit: kv.atomic().check(entry).set(entry.key, device) };
     });
   }
@@ -215,7 +236,7 @@ export function createSender(options: SenderOptions): Sender {
     return transact(async () => {
       const entry = await kv.get<DeviceRow>(deviceKey(ref));
       if (entry.value === null) return { result: undefined };
-      const device = { ...entry.value, failures: 0, retry_at: 0 };
+      const device = { ...entry.value, failures: 0, retry_at: 0, failed_message: null };
       return { result: undefined, commit: kv.atomic().check(entry).set(entry.key, device) };
     });
   }
