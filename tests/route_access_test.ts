@@ -11,6 +11,7 @@ const STATUS: Record<string, number> = {
   "/mcp": 405,
   "/account": 302,
   "/console": 302,
+  "/console/report": 302,
   "/console/finance": 302,
   "/console/surfaces": 302,
   "/console/infra": 302,

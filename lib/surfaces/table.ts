@@ -171,6 +171,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
   const off = organisation === "commercial" ? {} : { off: COMMERCIAL_ONLY };
   return [
     { path: "/console" },
+    { path: "/console/report" },
     { path: "/console/finance", needs: "bank" },
     { path: "/console/finance/:id", needs: "bank", ...off },
     { path: "/console/surfaces" },

@@ -1,0 +1,203 @@
+import type { TreasuryFailure } from "../../lib/bank/mod.ts";
+import type { Bank, Freshness, Lists, Money, RecordCounts } from "../../lib/console/dashboard.ts";
+import { errorMessage } from "../../lib/console/labels.ts";
+import { type Alert, ALERT_KINDS } from "../../lib/console/mod.ts";
+import type { InfraHealth } from "../../lib/infra/mod.ts";
+import type { RecordEntry } from "../../lib/records/mod.ts";
+import { plural } from "../../lib/time.ts";
+import { Ago } from "../Ago.tsx";
+import { StateNote } from "../StateNote.tsx";
+import {
+  AccountTable,
+  BalanceCard,
+  FlowTiles,
+  LatestTransactions,
+  notesOf,
+} from "./DashboardMoney.tsx";
+import { TreasuryCard } from "./TreasuryCard.tsx";
+
+export interface DashboardProps extends Bank {
+  health: InfraHealth;
+  /** The page that explains the health. */
+  healthPath: string;
+  counts: RecordCounts;
+  /** Only for full administrators. */
+  lists: Lists | null;
+  /** The server's time, ISO 8601. */
+  now: string;
+}
+
+/** The console's first page (spec 4.2.1). */
+export function Dashboard(
+  { summary, view, health, healthPath, counts, lists, now }: DashboardProps,
+) {
+  const details = lists === null ? null : "/console/finance";
+  return (
+    <div class="dash">
+      <header class="dash-head">
+        <h1>Dashboard</h1>
+        <HealthLine health={health} path={healthPath} />
+        <a class="button small" href="/console/report">Report to print</a>
+      </header>
+      <div class="dash-top">
+        <TreasuryCard summary={summary} details={details} now={now} />
+        {view.kind === "money"
+          ? <BalanceCard trend={view.money.trend} now={now} notes={notesOf(view.money)} />
+          : view.kind === "trend"
+          ? <BalanceCard trend={view.trend} now={now} />
+          : view.kind === "failed"
+          ? <NoBank error={view.error} full={lists !== null} />
+          : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}
+      </div>
+      {view.kind === "money" && <FlowTiles flow={view.money.flow} now={now} />}
+      {lists !== null && (
+        <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
+          {view.kind === "money" && (
+            <div>
+              <AccountTable
+                accounts={view.money.accounts}
+                drillDown
+                freshness={accountsFreshness(view.money)}
+                now={now}
+              />
+              <LatestTransactions latest={view.money.latest} />
+            </div>
+          )}
+          <div>
+            <AlertCard alerts={lists.alerts} now={now} />
+            <RecordCard records={lists.records} counts={counts} now={now} />
+          </div>
+        </div>
+      )}
+      {lists === null && <CountTiles counts={counts} />}
+    </div>
+  );
+}
+
+const accountsFreshness = ({ reason, accountsAt }: Money): Freshness => ({
+  state: reason === undefined ? "live" : "stale",
+  error: reason,
+  readAt: accountsAt,
+});
+
+const DOTS: Record<InfraHealth["worst"], string> = {
+  ok: "live",
+  degraded: "degraded",
+  down: "down",
+  unknown: "",
+};
+
+/** One line on the system's health, with a link to the page that explains it. */
+export function HealthLine(
+  { health: { worst, text }, path }: { health: InfraHealth; path: string },
+) {
+  return (
+    <p class={`connection health ${DOTS[worst]}`}>
+      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+        <circle cx="5" cy="5" r="4" />
+      </svg>
+      <a href={path}>{text}</a>
+    </p>
+  );
+}
+
+/** Shown instead of the bank's other cards if there is neither current nor stored data. */
+function NoBank({ error, full }: { error: TreasuryFailure["error"]; full: boolean }) {
+  const connected = error !== "not_connected";
+  return (
+    <section class="card" aria-label="Bank data">
+      <StateNote
+        kind="empty"
+        title={connected ? "The bank’s data is unavailable" : "No bank is connected"}
+      >
+        <p>
+          {connected
+            ? `${errorMessage(error)} Balances appear as soon as it responds.`
+            : "Balances appear here once a token of the bank is set."}
+        </p>
+        {connected
+          ? <a class="button small" href="/console">Try again</a>
+          : full && <a class="button small" href="/console/finance">Connect the bank</a>}
+      </StateNote>
+    </section>
+  );
+}
+
+function AlertCard({ alerts, now }: { alerts: Alert[]; now: string }) {
+  return (
+    <section class="card dash-list" aria-labelledby="alerts-title">
+      <header>
+        <h2 id="alerts-title">Open alerts</h2>
+        <a href="/console/alerts">All alerts</a>
+      </header>
+      {alerts.length === 0
+        ? <p class="note">Nothing needs attention. Access requests and failures appear here.</p>
+        : (
+          <ul>
+            {alerts.map(({ id, kind, state, count, at }) => (
+              <li key={id}>
+                <a href="/console/alerts">{ALERT_KINDS[kind]}</a>
+                {state === "unread" && <span class="pill warn">New</span>}
+                <small>
+                  {count > 1 && `${plural(count, "time")}, `}
+                  <Ago time={at} now={now} />
+                </small>
+              </li>
+            ))}
+          </ul>
+        )}
+    </section>
+  );
+}
+
+/** The records as numbers, for board members. */
+function CountTiles({ counts: { month, previous, total } }: { counts: RecordCounts }) {
+  return (
+    <section class="dash-flow" aria-labelledby="counts-title">
+      <h2 id="counts-title">Records</h2>
+      <ul>
+        {[["New this month", month], ["Same days last month", previous], ["Total", total]].map((
+          [label, count],
+        ) => (
+          <li key={label} class="card">
+            <span class="label">{label}</span>
+            <span class="figure">{count.toLocaleString("en-US")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RecordCard(
+  { records, counts, now }: { records: RecordEntry[]; counts: RecordCounts; now: string },
+) {
+  return (
+    <section class="card dash-list" aria-labelledby="records-title">
+      <header>
+        <h2 id="records-title">New records</h2>
+        <a href="/console/records">All records</a>
+      </header>
+      {records.length === 0
+        ? <p class="note">No records yet. Each enquiry from the contact form appears here.</p>
+        : (
+          <ul>
+            {records.map(({ hash, row, contact: { value: contact } }) => (
+              <li key={hash}>
+                <a href={`/console/records/${hash}`}>{contact.record.name}</a>
+                <span class="pill">Level {row.level}</span>
+                <small>
+                  <Ago time={contact.registered_at} now={now} />
+                </small>
+              </li>
+            ))}
+          </ul>
+        )}
+      {records.length > 0 && (
+        <p class="note">
+          {plural(counts.month, "record")} this month, {counts.previous} in the same days last month
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,331 @@
+import { Ago } from "../Ago.tsx";
+import { Chart } from "../chart/Chart.tsx";
+import { sumAmounts, toAmount } from "../../lib/bank/mod.ts";
+import {
+  type AccountLine,
+  type Freshness,
+  type Money,
+  type Trend,
+  trendChart,
+} from "../../lib/console/dashboard.ts";
+import { accountPath } from "../../lib/console/finance.ts";
+import { dollars, errorMessage, labelOf, nameOf } from "../../lib/console/labels.ts";
+import type { MonthFlow } from "../../lib/console/month_flow.ts";
+import { formatDay, plural } from "../../lib/time.ts";
+import { StateNote } from "../StateNote.tsx";
+import { AccountNumber, AccountStatus } from "./parts.tsx";
+import { Sparkline } from "./Sparkline.tsx";
+
+/** Says how old a card's figures are; shows nothing if they are current. */
+function StaleNote({ freshness, now }: { freshness: Freshness; now: string }) {
+  const { state, error, readAt } = freshness;
+  if (state !== "stale") return null;
+  return (
+    <p class="stale-note">
+      {readAt !== null && (
+        <>
+          <span class="pill warn">Stale</span> As of <Ago time={readAt} now={now} />.
+        </>
+      )} {error !== undefined && errorMessage(error)}
+    </p>
+  );
+}
+
+/** The balance over 90 days, without accounts, so that board members may see it too. */
+export function BalanceCard(
+  { trend, now, notes = [] }: { trend: Trend; now: string; notes?: string[] },
+) {
+  const { state, days, balances, error } = trend;
+  const change = balances.length < 2 ? null : sumAmounts([balances.at(-1)!, -balances[0]]);
+  return (
+    <section class="card dash-balance" aria-labelledby="balance-title">
+      <header>
+        <h2 id="balance-title">Balance, last 90 days</h2>
+        {change !== null && (
+          <p class="note">
+            <span class="mono">{signed(change)}</span> since {formatDay(days[0])}
+          </p>
+        )}
+      </header>
+      {state === "unavailable"
+        ? (
+          <StateNote kind="empty" title="The trend is unavailable">
+            <p>{error === undefined ? UNKNOWN_BALANCES : errorMessage(error)}</p>
+          </StateNote>
+        )
+        : (
+          <Chart
+            type="line"
+            data={trendChart(trend)}
+            options={{ currency: "USD", label: "Balance of all active accounts" }}
+            height={220}
+          />
+        )}
+      {state !== "unavailable" && <StaleNote freshness={trend} now={now} />}
+      {notes.map((note) => <p key={note} class="note">{note}</p>)}
+    </section>
+  );
+}
+
+const UNKNOWN_BALANCES = "The bank did not send the balance of every active account.";
+
+/** Explains what the trend leaves out. */
+export function notesOf({ trend, notShared }: Money): string[] {
+  const notes: string[] = [];
+  if (notShared > 0) {
+    notes.push(
+      `The bank does not share the transactions of ${plural(notShared, "account")}, ` +
+        "so the balance there is shown as unchanged.",
+    );
+  }
+  if (trend.state === "live" && trend.days.length < 90) {
+    notes.push("Earlier days have too many transactions to read at once. Reload to add more.");
+  }
+  return notes;
+}
+
+/** Money in, out and net this month, compared with the same days of the month before. */
+export function FlowTiles({ flow, now }: { flow: Money["flow"]; now: string }) {
+  if (flow.months === null) {
+    return (
+      <section class="card" aria-labelledby="flow-title">
+        <h2 id="flow-title">This month</h2>
+        <p class="note">
+          In, out and net are unavailable. {flow.error !== undefined && errorMessage(flow.error)}
+        </p>
+      </section>
+    );
+  }
+  const { months } = flow;
+  return (
+    <section class="dash-flow" aria-labelledby="flow-title">
+      <h2 id="flow-title">
+        This month <small>{spanOf(months.current)}, without transfers between own accounts</small>
+      </h2>
+      <ul>
+        {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
+      </ul>
+      <StaleNote freshness={flow} now={now} />
+    </section>
+  );
+}
+
+const TILES = [["in", "In"], ["out", "Out"], ["net", "Net"]] as const;
+
+function Tile({ part, label, months: { current, previous } }: {
+  part: typeof TILES[number][0];
+  label: string;
+  months: MonthFlow;
+}) {
+  const cents = current.flow[part];
+  const before = previous?.flow[part];
+  const share = before === undefined || before === 0n || part === "net"
+    ? null
+    : Number((cents - before) * 1_000n / before) / 10;
+  return (
+    <li class="card">
+      <span class="label">{label}</span>
+      <span class={part !== "out" && cents > 0n ? "figure into" : "figure"}>
+        {part === "net" ? signed(toAmount(cents)) : dollars(toAmount(cents))}
+      </span>
+      {previous === null ? <small>Last month is not known yet.</small> : (
+        <>
+          <small>
+            {spanOf(previous)}: <span class="mono">{dollars(toAmount(before!))}</span>
+            {share !== null && Math.abs(share) < 1_000 && (
+              <span class="share">{Math.abs(share)}% {share < 0 ? "less" : "more"}</span>
+            )}
+          </small>
+          {previous.month[part] !== before && (
+            <small>
+              {monthName(previous.first)}:{" "}
+              <span class="mono">{dollars(toAmount(previous.month[part]))}</span>
+            </small>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Formats dollars with a sign. */
+export const signed = (amount: number) => amount > 0 ? `+${dollars(amount)}` : dollars(amount);
+
+const shortDay = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+const monthOf = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+const monthName = (day: string) => monthOf.format(Date.parse(day));
+
+/** Returns days of one month: `Mar 1` or `Mar 1–15`. */
+function spanOf({ first, last }: { first: string; last: string }): string {
+  const start = shortDay.format(Date.parse(first));
+  return first === last ? start : `${start}–${Number(last.slice(8))}`;
+}
+
+const MOST_ACCOUNTS = 8;
+
+/** The accounts with their balances; with links and sparklines where the console has drill-down. */
+export function AccountTable(
+  { accounts, drillDown, freshness, now }: {
+    accounts: AccountLine[];
+    drillDown: boolean;
+    freshness: Freshness;
+    now: string;
+  },
+) {
+  const shown = accounts.slice(0, MOST_ACCOUNTS);
+  return (
+    <section class="card dash-table" aria-labelledby="accounts-title">
+      <header>
+        <h2 id="accounts-title">Accounts</h2>
+        <a href="/console/finance">
+          {shown.length < accounts.length ? `All ${accounts.length}` : "Finance"}
+        </a>
+      </header>
+      {accounts.length === 0
+        ? (
+          <StateNote kind="empty" title="The bank lists no accounts">
+            <p>Accounts appear here once they are opened at the bank.</p>
+          </StateNote>
+        )
+        : (
+          <table class={freshness.state === "live" ? "dense-table" : "dense-table stale"}>
+            <caption class="visually-hidden">Accounts and their balances</caption>
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col" class={drillDown ? "spark-cell" : "status-cell"}>
+                  {drillDown ? "90 days" : "Status"}
+                </th>
+                <th scope="col" class="figure-cell">Balance</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((line, i) => (
+                <AccountRow key={line.account.id || i} {...line} drillDown={drillDown} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      <StaleNote freshness={freshness} now={now} />
+    </section>
+  );
+}
+
+function AccountRow({ account, balances, drillDown }: AccountLine & { drillDown: boolean }) {
+  const { id, kind, last4, balance, status } = account;
+  const name = nameOf(account);
+  const change = balances.length < 2 ? null : sumAmounts([balances.at(-1)!, -balances[0]]);
+  return (
+    <tr>
+      <th scope="row" title={name}>
+        <span class="named">
+          {drillDown && id !== "" && status === "active"
+            ? <a href={accountPath(id)}>{name}</a>
+            : <span>{name}</span>}
+          <small>
+            {labelOf(kind)} <AccountNumber last4={last4} />
+          </small>
+          {drillDown && status !== "active" && <AccountStatus status={status} />}
+        </span>
+      </th>
+      {drillDown
+        ? (
+          <td class="spark-cell">
+            <Sparkline values={balances} />
+            <span class="visually-hidden">
+              {change === null ? "Not known" : `${signed(change)} in ${balances.length} days`}
+            </span>
+          </td>
+        )
+        : (
+          <td class="status-cell">
+            <AccountStatus status={status} />
+          </td>
+        )}
+      <td class="figure-cell mono">{dollars(balance)}</td>
+    </tr>
+  );
+}
+
+/** The latest transactions of all accounts, which are never stored. */
+export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
+  const { state, transactions, error } = latest;
+  return (
+    <section class="card dash-table" aria-labelledby="latest-title">
+      <header>
+        <h2 id="latest-title">Latest transactions</h2>
+      </header>
+      {state === "unavailable"
+        ? (
+          <StateNote kind="empty" title="Transactions are unavailable">
+            <p>
+              They are read from the bank each time. {error !== undefined && errorMessage(error)}
+            </p>
+            <a class="button small" href="/console">Try again</a>
+          </StateNote>
+        )
+        : transactions.length === 0
+        ? (
+          <StateNote kind="empty" title="No transactions in the last 30 days">
+            <p>New ones appear here as soon as the bank lists them.</p>
+          </StateNote>
+        )
+        : (
+          <>
+            <table class="dense-table dash-latest">
+              <caption class="visually-hidden">The latest transactions of all accounts</caption>
+              <thead>
+                <tr>
+                  <th scope="col" class="when">Date</th>
+                  <th scope="col">Counterparty</th>
+                  <th scope="col" class="from">Account</th>
+                  <th scope="col" class="figure-cell">Amount</th>
+                </tr>
+              </thead>
+              <tbody>
+                {transactions.map(({ account, ...one }) => (
+                  <tr
+                    key={`${account.id}/${one.id}`}
+                    class={one.status === "sent" ? "" : "unsettled"}
+                  >
+                    <td class="when">
+                      <time datetime={one.created_at} title={formatDay(one.created_at)}>
+                        {shortDay.format(Date.parse(one.created_at))}
+                      </time>
+                    </td>
+                    <td class="who" title={one.counterparty}>
+                      <span class="named">
+                        <span>{one.counterparty || "Not named"}</span>
+                        {one.status !== "sent" && (
+                          <span class={`pill ${TONES[one.status] ?? ""}`}>
+                            {labelOf(one.status)}
+                          </span>
+                        )}
+                      </span>
+                    </td>
+                    <td class="from">
+                      <a href={accountPath(account.id)}>{nameOf(account)}</a>
+                    </td>
+                    <td class={one.amount > 0 ? "figure-cell mono into" : "figure-cell mono"}>
+                      {signed(one.amount)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {error !== undefined && (
+              <p class="stale-note">
+                The transactions of some accounts could not be read. {errorMessage(error)}
+              </p>
+            )}
+          </>
+        )}
+    </section>
+  );
+}
+
+const TONES: Record<string, string> = { pending: "warn", failed: "bad", blocked: "bad" };

@@ -1,0 +1,145 @@
+import { sumAmounts, type Summary } from "../../lib/bank/mod.ts";
+import type { Bank, RecordCounts, Trend } from "../../lib/console/dashboard.ts";
+import { dollars, errorMessage, PARTIAL_TOTAL, PENDING_ACCESS } from "../../lib/console/labels.ts";
+import type { InfraHealth } from "../../lib/infra/mod.ts";
+import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { PrintButton } from "../PrintButton.tsx";
+import { signed } from "./DashboardMoney.tsx";
+import { PrintedTrend } from "./Sparkline.tsx";
+
+export interface ReportPageProps extends Bank {
+  organisation: string;
+  health: InfraHealth;
+  counts: RecordCounts;
+  /** The server's time, ISO 8601. */
+  now: string;
+}
+
+/** The report for board meetings: one A4 page without any account's data. */
+export function ReportPage({ organisation, summary, view, health, counts, now }: ReportPageProps) {
+  return (
+    <article class="report">
+      <header>
+        <p class="eyebrow">{organisation}</p>
+        <h1>Treasury report</h1>
+        <p class="note">As of {formatDateTime(now)}</p>
+        <PrintButton />
+      </header>
+      <div class="report-facts">
+        <TreasuryFacts summary={summary} />
+        <div>
+          <section aria-labelledby="report-records">
+            <h2 id="report-records">Records</h2>
+            <dl class="facts">
+              <dt>New this month</dt>
+              <dd>
+                {counts.month}, after {counts.previous} in the same days last month
+              </dd>
+              <dt>Total</dt>
+              <dd>{counts.total}</dd>
+            </dl>
+          </section>
+          <section aria-labelledby="report-system">
+            <h2 id="report-system">System</h2>
+            <p>{health.text}</p>
+          </section>
+        </div>
+      </div>
+      {view.kind === "trend" && <TrendSection trend={view.trend} />}
+      <footer>
+        Amounts are in US dollars, and days in UTC. For the board of{" "}
+        {organisation}; it contains no account’s data.
+      </footer>
+    </article>
+  );
+}
+
+function TreasuryFacts({ summary }: { summary: Summary }) {
+  const live = summary.connection_status === "live";
+  const { entity, entity_note, cached_at } = summary;
+  const stale = live ? undefined : summary.stale;
+  const total = live ? summary.total_balance : stale?.total_balance ?? null;
+  const count = live ? summary.active_accounts : stale?.active_accounts ?? null;
+  return (
+    <section aria-labelledby="report-treasury">
+      <h2 id="report-treasury">Treasury</h2>
+      <p class="report-total mono">{dollars(total)}</p>
+      <dl class="facts">
+        <dt>Active accounts</dt>
+        <dd>{count ?? "–"}</dd>
+        <dt>Entity</dt>
+        <dd>{entity} {entity_note !== "" && "(proof of connection)"}</dd>
+        <dt>Bank connection</dt>
+        <dd>
+          {live ? "Live" : `Not connected. ${errorMessage(summary.reason ?? "not_connected")}`}
+        </dd>
+        <dt>Balances from</dt>
+        <dd>
+          {live
+            ? formatDateTime(cached_at)
+            : stale === undefined
+            ? "–"
+            : `${formatDateTime(stale.cached_at)} (last known)`}
+        </dd>
+      </dl>
+      {live && summary.pending === true && <p class="note">{PENDING_ACCESS}</p>}
+      {live && summary.pending !== true && total === null && <p class="note">{PARTIAL_TOTAL}</p>}
+    </section>
+  );
+}
+
+function TrendSection({ trend }: { trend: Trend }) {
+  const { state, days, balances, readAt, error } = trend;
+  return (
+    <section aria-labelledby="report-trend">
+      <h2 id="report-trend">Balance, last 90 days</h2>
+      {state === "unavailable"
+        ? <p class="note">The trend is unavailable. {error && errorMessage(error)}</p>
+        : (
+          <>
+            {state === "stale" && readAt !== null && (
+              <p class="note">Last known, from {formatDateTime(readAt)}.</p>
+            )}
+            <PrintedTrend
+              days={days}
+              values={balances}
+              label={`From ${dollars(balances[0])} on ${formatDay(days[0])} to ${
+                dollars(balances.at(-1)!)
+              } on ${formatDay(days.at(-1)!)}`}
+            />
+            <MonthEnds days={days} balances={balances} />
+          </>
+        )}
+    </section>
+  );
+}
+
+/** The balances at the start and the end of the trend, and at the ends of months in it. */
+function MonthEnds({ days, balances }: Pick<Trend, "days" | "balances">) {
+  const rows = days.map((day, i) => ({ day, balance: balances[i] })).filter(({ day }, i) =>
+    i === 0 || i === days.length - 1 || days[i + 1].slice(0, 7) !== day.slice(0, 7)
+  );
+  return (
+    <table class="table">
+      <caption class="visually-hidden">Balances at the ends of months</caption>
+      <thead>
+        <tr>
+          <th scope="col">End of</th>
+          <th scope="col" class="figure-cell">Balance</th>
+          <th scope="col" class="figure-cell">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, balance }, i) => (
+          <tr key={day}>
+            <td>{formatDay(day)}</td>
+            <td class="figure-cell mono">{dollars(balance)}</td>
+            <td class="figure-cell mono">
+              {i === 0 ? "–" : signed(sumAmounts([balance, -rows[i - 1].balance]))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,94 @@
+import { createFormatters } from "../../lib/chart/mod.ts";
+import { formatDay } from "../../lib/time.ts";
+
+/** A coordinate with one decimal. */
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Returns the points of a line in a box; the lowest value is at its bottom. */
+function pointsOf(values: number[], [width, height]: [number, number], [low, high]: number[]) {
+  const span = high - low;
+  return values.map((value, i) => {
+    const x = values.length === 1 ? width : i / (values.length - 1) * width;
+    const y = span === 0 ? height / 2 : height - (value - low) / span * height;
+    return `${round(x)} ${round(y)}`;
+  });
+}
+
+const boundsOf = (values: number[]) =>
+  values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
+    Infinity,
+    -Infinity,
+  ]);
+
+const SPARK: [number, number] = [96, 22];
+
+/** A small line without axes, drawn by the server. Decorative: the page has the figures as text. */
+export function Sparkline({ values }: { values: number[] }) {
+  if (values.length < 2) return <span aria-hidden="true">–</span>;
+  const points = pointsOf(values, SPARK, boundsOf(values));
+  const [width, height] = SPARK;
+  return (
+    <svg
+      class="spark"
+      viewBox={`-1 -2 ${width + 4} ${height + 4}`}
+      width={width + 4}
+      height={height + 4}
+      aria-hidden="true"
+    >
+      <path class="spark-line" d={`M${points.join("L")}`} />
+      <circle cx={points.at(-1)!.split(" ")[0]} cy={points.at(-1)!.split(" ")[1]} r="2" />
+    </svg>
+  );
+}
+
+const PLOT: [number, number] = [620, 190];
+const LEFT = 64;
+
+/**
+ * A line chart drawn by the server, for print. The text next to it has the figures.
+ *
+ * @param days the days of the values, `YYYY-MM-DD`
+ */
+export function PrintedTrend(
+  { days, values, label }: { days: string[]; values: number[]; label: string },
+) {
+  const [width, height] = PLOT;
+  const ticks = niceTicks(boundsOf(values));
+  const texts = createFormatters({ currency: "USD" }, { axis: "time", daily: true, bin: undefined })
+    .ticks(ticks);
+  const scale = [ticks[0], ticks.at(-1)!];
+  const points = pointsOf(values, PLOT, scale);
+  return (
+    <svg
+      class="printed-trend"
+      viewBox={`0 0 ${LEFT + width + 8} ${height + 36}`}
+      role="img"
+      aria-label={label}
+    >
+      {ticks.map((tick, i) => {
+        const y = 8 + height - (tick - scale[0]) / (scale[1] - scale[0]) * height;
+        return (
+          <g key={tick}>
+            <line class="grid" x1={LEFT} x2={LEFT + width} y1={round(y)} y2={round(y)} />
+            <text x={LEFT - 8} y={round(y + 4)} text-anchor="end">{texts[i]}</text>
+          </g>
+        );
+      })}
+      <path class="spark-line" transform={`translate(${LEFT} 8)`} d={`M${points.join("L")}`} />
+      <text x={LEFT} y={height + 30}>{formatDay(days[0])}</text>
+      <text x={LEFT + width} y={height + 30} text-anchor="end">{formatDay(days.at(-1)!)}</text>
+    </svg>
+  );
+}
+
+/** Returns three to six round values that enclose the bounds. */
+export function niceTicks([low, high]: number[]): number[] {
+  const span = high - low || Math.max(1, Math.abs(high) / 10);
+  const power = 10 ** Math.floor(Math.log10(span / 3));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => span / step <= 4)!;
+  const ticks: number[] = [];
+  for (let i = Math.floor(low / step); ticks.length < 2 || (i - 1) * step < high; i++) {
+    ticks.push(i * step);
+  }
+  return ticks;
+}

@@ -1,0 +1,217 @@
+import {
+  type AccountView,
+  type BankErrorCode,
+  type Summary,
+  toAmount,
+  type Transaction,
+  type TreasuryFailure,
+  type TreasuryHistory,
+} from "../bank/mod.ts";
+import type { ChartData } from "../chart/mod.ts";
+import type { RecordEntry } from "../records/mod.ts";
+import type { Services } from "../services.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import type { Alert } from "./alerts.ts";
+import type { Layer } from "./layers.ts";
+import { balancesOf } from "./balances.ts";
+import type { DaySpan } from "./flow.ts";
+import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
+
+/** How current the figures of a card are. */
+export interface Freshness {
+  state: "live" | "stale" | "unavailable";
+  /** Why the state is not `live`. */
+  error?: BankErrorCode;
+  /** When the oldest figures were read, ISO 8601 in UTC; null if there are none. */
+  readAt: string | null;
+}
+
+/** The balance of all active accounts over time, in dollars. It contains no account's data. */
+export interface Trend extends Freshness {
+  /** The days whose balance is known, `YYYY-MM-DD`, with their balances; empty if unavailable. */
+  days: string[];
+  balances: number[];
+}
+
+export interface AccountLine {
+  account: AccountView;
+  /** The balance on the days that are known, in dollars. Fewer than two: no sparkline. */
+  balances: number[];
+}
+
+export interface LatestTransaction extends Transaction {
+  account: AccountView;
+}
+
+/** The bank's part of the dashboard for full administrators of the commercial console. */
+export interface Money {
+  /** When the balances were read, and why they are not current. */
+  accountsAt: string;
+  reason?: BankErrorCode;
+  accounts: AccountLine[];
+  trend: Trend;
+  flow: Freshness & { months: MonthFlow | null };
+  latest: Freshness & { transactions: LatestTransaction[] };
+  /** The number of active accounts whose transactions the bank does not share. */
+  notShared: number;
+}
+
+const LATEST = 8;
+
+/**
+ * Returns what the dashboard shows of a history.
+ *
+ * @param now milliseconds since 1970
+ */
+export function moneyOf(history: TreasuryHistory, now: number): Money {
+  const balances = balancesOf(history, now);
+  const fresh = freshnessOf(history);
+  const months = monthFlow(history.accounts, now);
+  const transactions = history.accounts
+    .flatMap(({ account, totals }) => (totals?.newest ?? []).map((one) => ({ ...one, account })))
+    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+    .slice(0, LATEST);
+  const anyLive = history.accounts.some(({ totals }) => totals?.state === "live");
+  return {
+    accountsAt: history.cached_at,
+    reason: history.reason,
+    accounts: history.accounts.map(({ account }, i) => ({
+      account,
+      balances: balances.accounts[i].filter((cents) => cents !== null).map(toAmount),
+    })),
+    trend: trendOf(history, now, balances),
+    flow: { ...fresh, state: months === null ? "unavailable" : fresh.state, months },
+    latest: {
+      ...fresh,
+      state: fresh.state === "live" || anyLive ? "live" : "unavailable",
+      transactions,
+    },
+    notShared: history.accounts.filter(({ totals }) => totals?.state === "not_shared").length,
+  };
+}
+
+/** Returns the total balance of the last 90 days, without any account's data. */
+export function trendOf(
+  history: TreasuryHistory,
+  now: number,
+  { days, total } = balancesOf(history, now),
+): Trend {
+  const fresh = freshnessOf(history);
+  const known = days.flatMap((day, i) => {
+    const cents = total[i];
+    return cents === null ? [] : [{ day, balance: toAmount(cents) }];
+  });
+  return {
+    ...fresh,
+    state: known.length === 0 ? "unavailable" : fresh.state,
+    days: known.map(({ day }) => day),
+    balances: known.map(({ balance }) => balance),
+  };
+}
+
+export const trendChart = ({ days, balances }: Trend): ChartData => ({
+  labels: days,
+  datasets: [{ label: "Balance", data: balances }],
+});
+
+/** Returns the worst state of the active accounts' totals. */
+function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshness {
+  const read = accounts.flatMap(({ totals }) => totals ?? []);
+  const worst = (["unavailable", "stale"] as const)
+    .map((state) => read.find((totals) => totals.state === state))
+    .find((totals) => totals !== undefined);
+  const times = read.flatMap(({ read_at }) => read_at ?? []).sort();
+  return {
+    state: worst?.state === "unavailable"
+      ? "unavailable"
+      : worst !== undefined || reason !== undefined
+      ? "stale"
+      : "live",
+    error: reason ?? worst?.error,
+    readAt: times[0] ?? cached_at,
+  };
+}
+
+/** What the bank's cards show: one kind for each console and layer, and `failed` for all. */
+export type BankView =
+  /** Full administrators of the commercial console. */
+  | { kind: "money"; money: Money }
+  /** Full administrators of the foundation: balance and status only (spec 4.2.2). */
+  | { kind: "accounts"; accounts: AccountLine[]; freshness: Freshness }
+  /** Board members of the commercial organisation. */
+  | { kind: "trend"; trend: Trend }
+  /** Board members of the foundation: only the treasury card. A trend would reveal its flows. */
+  | { kind: "none" }
+  /** Nothing is known. */
+  | { kind: "failed"; error: TreasuryFailure["error"] };
+
+export interface Bank {
+  summary: Summary;
+  view: BankView;
+}
+
+/** Reads what a layer of a console may see of the bank. */
+export async function readBank(
+  { treasuries, clock }: Pick<Services, "treasuries" | "clock">,
+  organisation: OrganisationKey,
+  layer: Layer,
+): Promise<Bank> {
+  const treasury = treasuries[organisation];
+  const commercial = organisation === "commercial";
+  const [summary, history] = await Promise.all([
+    treasury.summary(),
+    commercial || layer === "L1" ? treasury.history() : null,
+  ]);
+  if (history === null) return { summary, view: { kind: "none" } };
+  if (!history.ok) return { summary, view: { kind: "failed", error: history.error } };
+  if (!commercial) {
+    const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
+    return { summary, view: { kind: "accounts", accounts, freshness: freshnessOf(history) } };
+  }
+  const view: BankView = layer === "L1"
+    ? { kind: "money", money: moneyOf(history, clock()) }
+    : { kind: "trend", trend: trendOf(history, clock()) };
+  return { summary, view };
+}
+
+/** The newest alerts that are open and the newest records of a console's organisation. */
+export interface Lists {
+  alerts: Alert[];
+  records: RecordEntry[];
+}
+
+const LISTED = 5;
+
+export async function readLists(
+  { alerts, records }: Pick<Services, "alerts" | "records">,
+  organisation: OrganisationKey,
+): Promise<Lists> {
+  const [open, { records: newest }] = await Promise.all([
+    alerts.open(organisation, LISTED),
+    records.list(organisation, { limit: LISTED }),
+  ]);
+  return { alerts: open, records: newest };
+}
+
+/** Numbers of registrations, for both layers. */
+export interface RecordCounts {
+  month: number;
+  /** In the same days of the month before. */
+  previous: number;
+  total: number;
+}
+
+export async function readCounts(
+  { records, clock }: Pick<Services, "records" | "clock">,
+  organisation: OrganisationKey,
+): Promise<RecordCounts> {
+  const { current, previous } = monthsOf(clock());
+  const period = { from: previous.first, to: current.last };
+  const [days, { registrations: total }] = await Promise.all([
+    records.registrations(organisation, period),
+    records.totals(organisation),
+  ]);
+  const count = ({ first, last }: DaySpan) =>
+    days.reduce((sum, { day, count }) => first <= day && day <= last ? sum + count : sum, 0);
+  return { month: count(current), previous: count(previous), total };
+}

@@ -1,0 +1,26 @@
+import { ReportPage } from "../../components/console/ReportPage.tsx";
+import { renderConsole } from "../../components/console/render_console.tsx";
+import { requireLayer } from "../../lib/console/access.ts";
+import { readBank, readCounts } from "../../lib/console/dashboard.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** The report for board members, one page to print. Both layers see the same. */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L2");
+    const { services, surface: { organisation } } = ctx.state;
+    const [{ summary, view }, health, counts] = await Promise.all([
+      readBank(services, organisation, "L2"),
+      services.infra.health(organisation),
+      readCounts(services, organisation),
+    ]);
+    const now = new Date(services.clock()).toISOString();
+    const { name } = services.config.organisations[organisation];
+    return await renderConsole(
+      ctx,
+      { title: "Treasury report" },
+      <ReportPage organisation={name} {...{ summary, view, health, counts, now }} />,
+    );
+  },
+}));
