@@ -228,12 +228,13 @@ export function createServices(
     addToEvent: (commit, hash, event) => push.addToEvent(commit, hash, event),
     onAppend: (hash) => streams.changed(headKey(hash)),
   });
+  const pushProviders = overrides.pushProviders ?? {};
   const push = createPush({
     kv,
     clock,
     secrets,
     chains,
-    providers: overrides.pushProviders ?? {},
+    providers: pushProviders,
     url: surfaces.url("trust", "/my-record") ?? "",
     log,
     async addToLoss(commit, { hash, reason, ...details }) {
@@ -440,7 +441,7 @@ export function createServices(
     chains,
     fetch: overrides.fetch ?? fetch,
     schedule: overrides.schedule ?? scheduleTimeout,
-    pushPlatforms: [],
+    pushProviders,
   });
   const treasuries = { foundation: treasury("foundation"), commercial: treasury("commercial") };
   jobs.register(createOutageJob({ kv, clock, treasuries }));

@@ -75,6 +75,7 @@ const GROUPS: Group[] = [
       },
       { name: "an account on an empty page", surface: COMMERCIAL, path: `${ACCOUNT}?offset=90000` },
       { name: "the registry", surface: FOUNDATION, path: "/console/surfaces" },
+      { name: "the infrastructure map", surface: COMMERCIAL, path: "/console/infra" },
       { name: "the 404 page", surface: COMMERCIAL, path: "/console/nowhere", status: 404 },
       {
         name: "the 403 page",

@@ -151,12 +151,21 @@ Deno.test("each console's map has its own surfaces, its own bank, and edges betw
   assertEquals(fixture.bankRequests(), { organization: 1 });
 });
 
+Deno.test("push is configured with the platforms that have a provider", async () => {
+  const provider = { send: () => Promise.resolve({ ok: true } as const) };
+  await using fixture = await createBankSite({ RELAYS: "[]" }, {}, {
+    pushProviders: { ios: provider, web: provider },
+  });
+  const { state, detail } = nodeOf(await mapOf(fixture), "push");
+  assertEquals([state, detail], ["configured", "For iOS, browsers."]);
+});
+
 Deno.test("the health line names what is down; both consoles share one probe of the store", async () => {
   await using fixture = await createBankSite({ RELAYS: "[]" });
   const { infra } = fixture.site.services;
   assertEquals(await infra.health("commercial"), {
     worst: "ok",
-    text: "4 checked services, all respond.",
+    text: "All 4 checked services respond.",
   });
   fixture.time.now += 30_000;
   await fixture.withFault({ response: 500 }, async () => {

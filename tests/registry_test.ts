@@ -155,9 +155,9 @@ Deno.test("problems are listed first, each setting once, and board members see o
   assertEquals(await problems("L2"), [["DOWN", "Bank", ""], ...settings]);
   const text = await textOf(fixture, ADMIN);
   assertMatch(text, /4 problems Bank The bank returned an error\. DOWN .* Sign-in Users/);
-  assertStringIncludes(text, "Trust 29 routes, all open CONFIGURED");
+  assertMatch(text, /Trust \d+ routes, all open CONFIGURED/);
   assert(
-    text.indexOf("Attest Systems: console 3") < text.indexOf("Trust 2"),
+    text.search(/Attest Systems: console \d/) < text.search(/Trust \d/),
     "problems come first",
   );
 });

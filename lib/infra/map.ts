@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { PushPlatform, PushProviders } from "../push/mod.ts";
 import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
 import type { Check, Checks } from "./monitor.ts";
 import { bankProbe, originProbe } from "./probes.ts";
@@ -47,8 +48,8 @@ export interface MapDeps {
   config: Config;
   surfaces: Surfaces;
   clock: () => number;
-  /** The platforms that push messages can be sent to. */
-  pushPlatforms: readonly string[];
+  /** By the platform that they send to. */
+  pushProviders: PushProviders;
 }
 
 /** Returns the map of an organisation: its own surfaces and bank, and what both organisations use. */
@@ -152,7 +153,7 @@ function shortTitle(title: string, organisation: string): string {
 }
 
 function serviceNodes(
-  { config, pushPlatforms }: MapDeps,
+  { config, pushProviders }: MapDeps,
   organisation: OrganisationKey,
   checks: Checks,
 ): InfraNode[] {
@@ -199,14 +200,7 @@ function serviceNodes(
         ? fixed("off", "The stand-in is not running.")
         : probed(checks, "codes"),
     ),
-    node(
-      "push",
-      "Push",
-      "Messages to the app and the browser",
-      pushPlatforms.length === 0
-        ? fixed("off", "Not configured.")
-        : fixed("configured", `For ${pushPlatforms.join(", ")}.`),
-    ),
+    node("push", "Push", "Messages to the app and the browser", pushState(pushProviders)),
     ...documents.s3 === undefined
       ? []
       : [node("documents", "Document store", "S3 bucket with files", probed(checks, "documents"))],
@@ -219,6 +213,22 @@ function serviceNodes(
         : probed(checks, "signing-key"),
     ),
   ];
+}
+
+const PLATFORMS: Record<PushPlatform, string> = {
+  ios: "iOS",
+  android: "Android",
+  web: "browsers",
+};
+
+/** Push services are not probed: they have no request that sends nothing. */
+function pushState(providers: PushProviders) {
+  const platforms = (Object.keys(PLATFORMS) as PushPlatform[])
+    .filter((platform) => providers[platform] !== undefined)
+    .map((platform) => PLATFORMS[platform]);
+  return platforms.length === 0
+    ? fixed("off", "Not configured.")
+    : fixed("configured", `For ${platforms.join(", ")}.`);
 }
 
 const MAIL_TRANSPORTS: Record<Config["mail"]["transport"], string> = {

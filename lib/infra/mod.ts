@@ -67,10 +67,12 @@ function healthOf({ nodes }: InfraMap): InfraHealth {
     const text = [down && `Down: ${down}.`, slow && `Slow: ${slow}.`].filter(Boolean).join(" ");
     return { worst: down === "" ? "degraded" : "down", text };
   }
-  const checking = nodes.filter(({ state }) => state === "checking").length;
+  const count = (state: string) =>
+    nodes.filter((node) => node.state === state && node.group !== "process").length;
+  const checking = count("checking");
   if (checking > 0) {
-    return { worst: "unknown", text: `${plural(checking, "service")} being checked.` };
+    const text = `${plural(checking, "service")} ${checking === 1 ? "is" : "are"} being checked.`;
+    return { worst: "unknown", text };
   }
-  const up = nodes.filter(({ state, group }) => state === "up" && group !== "process").length;
-  return { worst: "ok", text: `${plural(up, "checked service")}, all respond.` };
+  return { worst: "ok", text: `All ${count("up")} checked services respond.` };
 }

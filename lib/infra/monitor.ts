@@ -63,25 +63,26 @@ export function createMonitor(
   const entries = new Map<string, Entry>(
     Object.entries(probes).map(([name, probe]) => [name, { probe }]),
   );
-  const closing = new AbortController();
+  const running = new Set<AbortController>();
+  let closed = false;
 
   async function check(entry: Entry): Promise<void> {
     const started = elapsed();
     const limit = new AbortController();
-    const signal = AbortSignal.any([limit.signal, closing.signal]);
+    const { signal } = limit;
     const cancel = schedule(() => limit.abort(), PROBE_LIMIT_MS);
     const stopped = Promise.withResolvers<Finding>();
     signal.addEventListener("abort", () => stopped.resolve(TIMED_OUT), { once: true });
+    running.add(limit);
     entry.run ??= run(entry, signal);
     const found = await Promise.race([entry.run, stopped.promise]);
+    running.delete(limit);
     cancel();
-    if (closing.signal.aborted) return;
+    if (closed) return;
     const latencyMs = Math.round(elapsed() - started);
-    entry.last = {
-      ...limit.signal.aborted ? stateOf(TIMED_OUT, latencyMs) : stateOf(found, latencyMs),
-      at: clock(),
-      latencyMs,
-    };
+    // A probe may fail because it was aborted, before the limit's own result arrives.
+    const result = stateOf(signal.aborted ? TIMED_OUT : found, latencyMs);
+    entry.last = { ...result, at: clock(), latencyMs };
   }
 
   const isDue = ({ last, check }: Entry, now: number) =>
@@ -91,7 +92,7 @@ export function createMonitor(
     async read() {
       const all = [...entries.values()];
       const now = clock();
-      for (const entry of closing.signal.aborted ? [] : all) {
+      for (const entry of closed ? [] : all) {
         if (!isDue(entry, now)) continue;
         entry.check = check(entry).finally(() => entry.check = undefined);
       }
@@ -109,7 +110,8 @@ export function createMonitor(
       );
     },
     async close() {
-      closing.abort();
+      closed = true;
+      for (const limit of running) limit.abort();
       await Promise.all([...entries.values()].map(({ check }) => check));
     },
   };
