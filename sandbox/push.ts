@@ -3,7 +3,7 @@ import type { PushInboxView, StandInPhone, StandInPush } from "../lib/push/stand
 import { createStandInApns } from "./push_apns.ts";
 import { behaviourOf, newPhones, type PushBehaviour, wait } from "./push_behaviours.ts";
 import { createStandInFcm, tokenOf } from "./push_fcm.ts";
-import { PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "./push_tls.ts";
+import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "./push_tls.ts";
 import { createStandInWebPush, type StandInSubscription } from "./push_web.ts";
 
 /** A request to one of the services. */
@@ -39,6 +39,8 @@ export interface PushSandbox extends AsyncDisposable {
   outage: boolean;
   /** Subscribes a browser to Web Push, by default with the current key. */
   subscribe(behaviour?: PushBehaviour, vapid?: string): StandInSubscription;
+  /** Resolves when the service is back after GOAWAY. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
   const phones = newPhones();
   const pushes: (StandInPush & { collapse?: string })[] = [];
   let outage = false;
+  let restarting: Promise<void> | undefined;
 
   function note(service: StandInPush["service"], device: string, reply: StandInReply): void {
     const { status, reason, shown } = reply;
@@ -95,7 +98,7 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
     if (!await wait(behaviour, stopping.signal)) return new Response(null, { status: 503 });
     const reply = outage ? { status: 503, reason: "Outage" } : await send();
     note(service, device, reply);
-    if (behaviour === "goaway" && reply.status < 300) setTimeout(() => void reconnect());
+    if (behaviour === "goaway" && reply.status < 300) restarting = restart();
     const { status, headers, body } = reply;
     return body === undefined
       ? new Response(null, { status, headers })
@@ -127,8 +130,6 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
     Deno.serve({
       hostname: "127.0.0.1",
       port,
-      // The port is listened on again before its first server has stopped.
-      reusePort: true,
       cert: PUSH_CERTIFICATE,
       key: PUSH_CERTIFICATE_KEY,
       onListen: () => {},
@@ -137,10 +138,9 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
   const { port } = server.addr;
 
   /** Ends all HTTP/2 connections with GOAWAY. */
-  async function reconnect(): Promise<void> {
-    const old = server;
-    server = listen(port);
-    await old.shutdown();
+  async function restart(): Promise<void> {
+    await server.shutdown();
+    if (!stopping.signal.aborted) server = listen(port);
   }
 
   const view = (): PushInboxView => ({ pushes, outage, phones });
@@ -156,6 +156,7 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
   const url = `https://127.0.0.1:${port}`;
   const stop = async () => {
     stopping.abort();
+    await restarting;
     await Promise.all([server.shutdown(), inbox.shutdown()]);
   };
   return {
@@ -165,7 +166,7 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
       web: web.config(url),
       standIn: {
         url,
-        certificate: PUSH_CERTIFICATE,
+        certificate: PUSH_AUTHORITY,
         inbox: `http://127.0.0.1:${inbox.addr.port}`,
       },
     },
@@ -178,6 +179,7 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
       outage = on;
     },
     subscribe: web.subscribe,
+    settled: async () => await restarting,
     stop,
     [Symbol.asyncDispose]: stop,
   };

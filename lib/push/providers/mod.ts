@@ -18,10 +18,10 @@ export interface PushServices {
 /** Creates the push services that are configured. Nothing is sent yet. */
 export function createPushServices(
   { apns, fcm, web, standIn }: PushConfig,
-  { fetch, clock }: Omit<PushDeps, "certificate">,
+  options: Omit<PushDeps, "certificate">,
 ): PushServices {
-  const client = createPushClient({ fetch, clock, certificate: standIn?.certificate });
-  const deps = { client, clock };
+  const client = createPushClient({ ...options, certificate: standIn?.certificate });
+  const deps = { client, clock: options.clock };
   return {
     providers: {
       ...apns && { ios: createApns(apns, deps) },

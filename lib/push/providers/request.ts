@@ -100,7 +100,8 @@ export function failureOf(
   const { status, headers } = reply;
   if (status !== 429 && status < 500) return { ok: false, error, action: "give_up" };
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  const afterMs = seconds > 0 ? Math.ceil(seconds) * SECOND_MS : waitMs;
-  const reason = status === 429 ? "rate_limited" : "unavailable";
+  const limited = status === 429;
+  const afterMs = seconds > 0 ? Math.ceil(seconds) * SECOND_MS : limited ? waitMs : undefined;
+  const reason = limited ? "rate_limited" : "unavailable";
   return { ok: false, error: reason, action: "retry", ...afterMs !== undefined && { afterMs } };
 }
