@@ -36,6 +36,7 @@ import {
   paymentsProblems,
   paymentVariables,
 } from "./config/payments.ts";
+import { type PushConfig, pushConfig, pushProblems, pushVariables } from "./config/push.ts";
 import {
   type RelaysConfig,
   relaysConfig,
@@ -70,6 +71,7 @@ export interface Config {
   documents: DocumentsConfig;
   passkeys: PasskeyConfig;
   payments: PaymentsConfig;
+  push: PushConfig;
   chain: ChainConfig;
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */
@@ -123,6 +125,7 @@ export const environment = z.object({
   ...documentVariables,
   ...passkeyVariables,
   ...paymentVariables,
+  ...pushVariables,
   ...relayVariables,
 });
 
@@ -188,6 +191,7 @@ export function parseConfig(
     ...codesProblems(values, production),
     ...documentsProblems(values),
     ...paymentsProblems(values),
+    ...pushProblems(values),
   );
   if (lines.length > 0) throw new ConfigError(lines);
 
@@ -210,6 +214,7 @@ export function parseConfig(
     documents: documentsConfig(values),
     passkeys: passkeyConfig(values),
     payments: paymentsConfig(values),
+    push: pushConfig(values),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
     relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,

@@ -60,7 +60,7 @@ function switchedOff(config: Config): string[] {
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
   off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config), ...codesOff(config));
-  off.push(...documentsOff(config), ...paymentsOff(config));
+  off.push(...documentsOff(config), ...paymentsOff(config), ...pushOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;
 }
@@ -130,4 +130,16 @@ function paymentsOff({ payments: { secrets }, surfaceHosts, env }: Config): stri
     const instead = env === "development" ? "; a stand-in sends events from /dev/payments" : "";
     return [`payments on the ${organisation} console: ${missing}${instead}`];
   });
+}
+
+function pushOff({ push: { apns, fcm, web }, surfaceHosts, env }: Config): string[] {
+  if (surfaceHosts.trust === undefined) return [];
+  const services = [
+    { to: "iPhones", variable: "PUSH_APNS_KEY", service: apns },
+    { to: "Android phones", variable: "PUSH_FCM_SERVICE_ACCOUNT", service: fcm },
+    { to: "browsers", variable: "PUSH_VAPID_KEY", service: web },
+  ];
+  const instead = env === "development" ? "; a stand-in shows them at /dev/push" : "";
+  return services.filter(({ service }) => service === undefined)
+    .map(({ to, variable }) => `notifications on ${to}: ${variable} is not set${instead}`);
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { generatePrivateJwk } from "./chain/mod.ts";
 import { productionEnv } from "./config/testing/production.ts";
+import { pushEnv } from "./config/testing/push_env.ts";
 import { startupSummary } from "./startup_summary.ts";
 import { parseConfig } from "./config.ts";
 import { createSurfaces } from "./surfaces/mod.ts";
@@ -34,6 +35,7 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
   );
   assertStringIncludes(printed({ CONTACT_CLIENT_LIMIT: "0" }), "CONTACT_CLIENT_LIMIT is 0");
   assertStringIncludes(printed({}), "documents: FOUNDATION_REGISTRATION is not set");
+  assertStringIncludes(printed({}), "iPhones: PUSH_APNS_KEY is not set; a stand-in shows them");
   const sending = printed({
     MAIL_TRANSPORT: "smtp",
     SMTP_URL: "smtp://mail.example",
@@ -51,6 +53,7 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     COMMERCIAL_REGISTRATION: "Company 2",
     FOUNDATION_PAYMENT_WEBHOOK_SECRET: "whsec_0123456789abcdef",
     COMMERCIAL_PAYMENT_WEBHOOK_SECRET: "whsec_ABCDEF0123456789",
+    ...pushEnv(),
   });
   assert(!sending.includes("Switched off"));
   const production = printed(productionEnv());

@@ -1,10 +1,12 @@
 import type { Config } from "../lib/config.ts";
 import type { BankConfig } from "../lib/config/bank.ts";
 import type { PaymentsConfig } from "../lib/config/payments.ts";
+import type { PushConfig } from "../lib/config/push.ts";
 import { type BankSandbox, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 import { type PaymentSandbox, startPaymentSandbox } from "./payments.ts";
 import { startPhoneSandbox } from "./phone.ts";
+import { startPushSandbox } from "./push.ts";
 
 /** The stand-ins that run alongside the site in development. */
 export interface Sandboxes {
@@ -25,6 +27,7 @@ export function startSandboxes(config: Config): Sandboxes {
   const origin = config.relays.sandbox ? startOriginSandbox() : null;
   const payments = startPaymentSandbox({ configured: config.payments.secrets });
   const { provider } = config.codes;
+  const push = startPushSandbox();
   const phone = provider?.name === "sandbox" ? startPhoneSandbox() : null;
   return {
     config: {
@@ -33,11 +36,18 @@ export function startSandboxes(config: Config): Sandboxes {
         ? config.codes
         : { ...config.codes, provider: { name: "sandbox", account: phone.account } },
       payments: paymentsOf(payments),
+      push: { ...push.config, ...definedIn(config.push) },
       bank: bank === null ? config.bank : withSandbox(config.bank, bank),
       relays: origin === null ? config.relays : { ...config.relays, all: [sandboxRelay(origin)] },
     },
     async stop() {
-      await Promise.all([bank?.stop(), origin?.stop(), phone?.stop(), payments.stop()]);
+      await Promise.all([
+        bank?.stop(),
+        origin?.stop(),
+        phone?.stop(),
+        payments.stop(),
+        push.stop(),
+      ]);
     },
   };
 }
@@ -58,3 +68,7 @@ const paymentsOf = ({ url, secrets }: PaymentSandbox): PaymentsConfig => ({
   secrets,
   standIn: url,
 });
+
+/** Returns the push services that are configured. */
+const definedIn = (config: PushConfig): PushConfig =>
+  Object.fromEntries(Object.entries(config).filter(([, service]) => service !== undefined));

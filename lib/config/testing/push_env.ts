@@ -1,0 +1,21 @@
+import { generateKeyPairSync } from "node:crypto";
+
+/** Returns the variables of all three push services, with new keys. */
+export function pushEnv(): Record<string, string> {
+  const pem = { type: "pkcs8", format: "pem" } as const;
+  const ec = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return {
+    PUSH_APNS_KEY: String(ec.privateKey.export(pem)).replaceAll("\n", "\\n"),
+    PUSH_APNS_KEY_ID: "ABC123DEFG",
+    PUSH_APNS_TEAM_ID: "DEF123GHIJ",
+    PUSH_APNS_TOPIC: "example.gatehouse.app",
+    PUSH_FCM_SERVICE_ACCOUNT: JSON.stringify({
+      project_id: "gatehouse-1",
+      client_email: "push@gatehouse-1.iam.gserviceaccount.com",
+      private_key: rsa.privateKey.export(pem),
+    }),
+    PUSH_VAPID_KEY: ec.privateKey.export({ format: "jwk" }).d!,
+    PUSH_VAPID_SUBJECT: "mailto:operations@commercial.example",
+  };
+}

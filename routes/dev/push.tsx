@@ -1,0 +1,41 @@
+import { HttpError, page } from "fresh";
+import { z } from "zod";
+import { PushInboxPage } from "../../components/pages/PushInboxPage.tsx";
+import { wantsJson } from "../../lib/http/audience.ts";
+import { checkInput, readInput } from "../../lib/http/body.ts";
+import { unwrap } from "../../lib/http/errors.ts";
+import { deviceSchema } from "../../lib/push/mod.ts";
+import type { PushInbox } from "../../lib/push/stand_in.ts";
+import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
+import { define, pageHandler, type State } from "../../lib/state.ts";
+
+const actSchema = z.union([
+  z.object({ act: z.enum(["outage-on", "outage-off"]) }),
+  z.object({ act: z.literal("register") }).and(deviceSchema),
+]);
+
+/** Notifications at the stand-in, newest first; also as JSON. */
+export const handler = pageHandler({
+  async GET(ctx) {
+    const view = await inboxOf(ctx.state).view();
+    const headers = { "vary": "Accept", "cache-control": "no-store" };
+    if (wantsJson(ctx.req)) return ctx.json(view, { headers });
+    return page({ view, signedIn: ctx.state.holder?.record != null }, { headers });
+  },
+  async POST(ctx) {
+    const inbox = inboxOf(ctx.state);
+    const input = checkInput(actSchema, await readInput(ctx.req));
+    if (input.act === "register") {
+      const holder = { ...requireHolder(ctx.state), reader: readerOfContext(ctx) };
+      unwrap(await ctx.state.services.push.register(input, holder));
+    } else await inbox.setOutage(input.act === "outage-on");
+    return ctx.redirect("/dev/push", 303);
+  },
+});
+
+export default define.page<typeof handler>(({ data }) => <PushInboxPage {...data} />);
+
+function inboxOf({ services }: State): PushInbox {
+  if (services.pushInbox === null) throw new HttpError(404);
+  return services.pushInbox;
+}
