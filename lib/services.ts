@@ -71,6 +71,8 @@ import {
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
 import { createPush, type Push, type PushProviders } from "./push/mod.ts";
+import { createPushServices } from "./push/providers/mod.ts";
+import { createPushInbox, type PushInbox } from "./push/stand_in.ts";
 import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
@@ -127,6 +129,8 @@ export interface Services {
   passkeys: Passkeys;
   /** Notifications on the holders' devices. */
   push: Push;
+  /** Null unless the stand-in for the push services is running. */
+  pushInbox: PushInbox | null;
   payments: Payments;
   /** One-time codes by SMS and voice. */
   codes: Codes;
@@ -228,13 +232,19 @@ export function createServices(
     addToEvent: (commit, hash, event) => push.addToEvent(commit, hash, event),
     onAppend: (hash) => streams.changed(headKey(hash)),
   });
-  const pushProviders = overrides.pushProviders ?? {};
+  const pushServices = createPushServices(config.push, {
+    fetch: overrides.fetch ?? fetch,
+    clock,
+  });
+  const pushProviders = overrides.pushProviders ?? pushServices.providers;
+  const { standIn: pushStandIn } = config.push;
   const push = createPush({
     kv,
     clock,
     secrets,
     chains,
     providers: pushProviders,
+    standIn: pushStandIn?.url,
     url: surfaces.url("trust", "/my-record") ?? "",
     log,
     async addToLoss(commit, { hash, reason, ...details }) {
@@ -496,6 +506,9 @@ export function createServices(
     phone,
     passkeys,
     push,
+    pushInbox: pushStandIn === undefined
+      ? null
+      : createPushInbox(pushStandIn.inbox, overrides.fetch ?? fetch),
     payments,
     codes,
     relays: new Map(config.relays.all.map((relay) => {
@@ -515,6 +528,7 @@ export function createServices(
       await infra.close();
       await codes.close();
       await push.close();
+      pushServices.close();
       await mailer.close();
       kv.close();
     },

@@ -5,11 +5,12 @@ import { originOf } from "../../lib/surfaces/mod.ts";
 
 /** The development start page: every surface with links to try. */
 export function WorkbenchHome({ state }: { state: State }) {
-  const { surfaces, config, outbox, phone, payments } = state.services;
+  const { surfaces, config, outbox, phone, payments, pushInbox } = state.services;
   const running = {
     outbox: outbox !== null,
     phone: phone.inbox !== null,
     payments: payments.standIn !== null,
+    push: pushInbox !== null,
   };
   return (
     <section>

@@ -62,7 +62,11 @@ export interface SurfaceRow {
   home: string;
   navigation: readonly NavigationEntry[];
   /** Links that the workbench shows for the surface, some only while a stand-in is running. */
-  examples: readonly { path: string; text: string; needs?: "outbox" | "phone" | "payments" }[];
+  examples: readonly {
+    path: string;
+    text: string;
+    needs?: "outbox" | "phone" | "payments" | "push";
+  }[];
   /** Null on surfaces without sign-in, where requests never read a session. */
   signIn: SignIn | null;
   /** Whether holders sign in to their records here. Other surfaces never read their sessions. */
@@ -242,6 +246,7 @@ export const SURFACES = {
       { path: "/auth", text: "sign-in page" },
       { path: "/dev/outbox", text: "mail that was not sent", needs: "outbox" },
       { path: "/dev/phone", text: "codes that were not sent by SMS or call", needs: "phone" },
+      { path: "/dev/push", text: "notifications that were not sent to phones", needs: "push" },
       {
         path: "/dev/payments",
         text: "events of the payment provider, real and forged",
