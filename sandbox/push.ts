@@ -3,25 +3,9 @@ import type { PushInboxView, StandInPhone, StandInPush } from "../lib/push/stand
 import { createStandInApns } from "./push_apns.ts";
 import { behaviourOf, newPhones, type PushBehaviour, wait } from "./push_behaviours.ts";
 import { createStandInFcm, tokenOf } from "./push_fcm.ts";
+import type { StandInReply } from "./push_request.ts";
 import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "./push_tls.ts";
 import { createStandInWebPush, type StandInSubscription } from "./push_web.ts";
-
-/** A request to one of the services. */
-export interface StandInRequest {
-  headers: Headers;
-  body: Uint8Array<ArrayBuffer>;
-}
-
-/** The response of one of the services. */
-export interface StandInReply {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** Why it was rejected. */
-  reason?: string;
-  /** What the device shows. */
-  shown?: { text: string; seq: number; collapse: string };
-}
 
 export interface PushSandboxOptions {
   /** Returns the time in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ApnsConfig } from "../lib/config/push.ts";
 import { MINUTE_MS, SECOND_MS } from "../lib/time.ts";
 import { behaviourOf } from "./push_behaviours.ts";
-import type { StandInReply, StandInRequest } from "./push.ts";
+import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
 
 const KEY_ID = "SANDBOXKEY";
 const TEAM_ID = "SANDBOXTEA";
@@ -103,13 +103,4 @@ export function createStandInApns(clock: () => number) {
     };
   }
   return { config, send };
-}
-
-/** Returns the JSON of a body, or undefined. */
-export function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -3,9 +3,8 @@ import { importSPKI, jwtVerify } from "jose";
 import { z } from "zod";
 import type { FcmConfig } from "../lib/config/push.ts";
 import { HOUR_MS, SECOND_MS } from "../lib/time.ts";
-import { parse } from "./push_apns.ts";
 import { behaviourOf } from "./push_behaviours.ts";
-import type { StandInReply, StandInRequest } from "./push.ts";
+import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
 
 const PROJECT = "gatehouse-sandbox";
 const ACCOUNT = "push@gatehouse-sandbox.iam.gserviceaccount.com";

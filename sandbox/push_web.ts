@@ -5,9 +5,8 @@ import { importJWK, jwtVerify } from "jose";
 import { z } from "zod";
 import type { WebPushConfig } from "../lib/config/push.ts";
 import { DAY_MS, SECOND_MS } from "../lib/time.ts";
-import { parse } from "./push_apns.ts";
 import { behaviourOf, type PushBehaviour } from "./push_behaviours.ts";
-import type { StandInReply, StandInRequest } from "./push.ts";
+import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
 
 const MAX_BODY = 4_096;
 const payloadSchema = z.object({
