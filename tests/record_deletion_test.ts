@@ -8,6 +8,7 @@ import {
 import { aboutContact } from "../lib/contact/mod.ts";
 import { unwrap } from "../lib/http/errors.ts";
 import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
+import { fakePush } from "../lib/push/testing/fake_provider.ts";
 import { DELETION_DELAY_MS } from "../lib/records/mod.ts";
 import { type FakeProvider, fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -173,6 +174,13 @@ Deno.test("a deletion that is cancelled while the job runs does not happen", asy
   assert(await fixture.exists());
 });
 
+/** A push service that accepts nothing, so that messages wait in the store. */
+function busyPush() {
+  const service = fakePush();
+  service.answer = () => ({ ok: false, error: "unavailable", action: "retry" });
+  return service;
+}
+
 /** Lets every feature store something for a holder, and starts a correction of every kind. */
 async function fillEverything(
   fixture: Awaited<ReturnType<typeof recordFixture>>,
@@ -184,6 +192,16 @@ async function fillEverything(
   const mobile = { country: "AU", number: digits };
   const first = await fixture.holder({ ...PERSON, name, email, mobile });
   let { hash } = first;
+  const device = { platform: "android", token: `phone-of-${email}` };
+  const registered = fixture.fetch("/api/push/register", { cookie: first.cookie, json: device });
+  assertEquals(await statusOf(registered), 201);
+  assertEquals(
+    await statusOf(fixture.fetch("/my-record/notifications", {
+      cookie: first.cookie,
+      form: { act: "test" },
+    })),
+    200,
+  );
   await records.declare(hash, `${name} intends this record for testing.`, reader);
 
   // The number is confirmed with a code.
@@ -235,6 +253,7 @@ async function fillEverything(
   const verified = { hash, kind: "record_verified", object: hash, reader } as const;
   for (let i = 0; i < 2; i++) unwrap(await records.readers.add({ ...verified, as: "anonymous" }));
   assertEquals(await contactIndex.find("email", email), [hash]);
+  await fixture.site.services.push.flush();
 
   await fixture.mails();
   const commit = kv.atomic();
@@ -256,7 +275,7 @@ Deno.test("deleting a record deletes all data about its person, and nobody else'
   const provider = fakeProvider();
   await using fixture = await recordFixture(
     {},
-    { codeProvider: provider },
+    { codeProvider: provider, pushProviders: { android: busyPush() } },
   );
   const { records } = fixture.site.services;
   const other = {
@@ -298,7 +317,10 @@ Deno.test("deleting a record deletes all data about its person, and nobody else'
 
 Deno.test("the job finishes a deletion that was interrupted at any step", async () => {
   const provider = fakeProvider();
-  await using fixture = await recordFixture({}, { codeProvider: provider });
+  await using fixture = await recordFixture({}, {
+    codeProvider: provider,
+    pushProviders: { android: busyPush() },
+  });
   const { kv, records } = fixture.site.services;
   const person = {
     name: "Wilhelmina Gone",

@@ -14,10 +14,12 @@ import {
 } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
+import type { PushOverview } from "../../lib/push/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
+import { NotificationsSection } from "../push/NotificationsSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
 import { NumberSection } from "../codes/NumberSection.tsx";
@@ -43,6 +45,7 @@ interface RecordPageProps {
   /** What a correction of the contact data waits for, if there is one. */
   waiting: Waiting | null;
   keys: KeyOverview;
+  push: PushOverview;
   documents: readonly DocumentRow[];
   /** The requests for access to the record's documents; null if it has none. */
   requests: readonly AccessRequest[] | null;
@@ -63,19 +66,21 @@ export async function renderRecordPage(
   const { state, url } = ctx;
   const { services, surface } = state;
   const { hash } = record;
-  const [chain, passkeys, number, correction, keys, log, requests, documents] = await Promise.all([
-    services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
-    services.passkeys.list(record, surface),
-    services.codes.numberOf(record),
-    services.records.correction.waiting(record),
-    services.records.keys.read(hash),
-    readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
-    services.access.list(hash),
-    services.documents.list(hash),
-  ]);
+  const [chain, passkeys, number, correction, keys, push, log, requests, documents] = await Promise
+    .all([
+      services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
+      services.passkeys.list(record, surface),
+      services.codes.numberOf(record),
+      services.records.correction.waiting(record),
+      services.records.keys.read(hash),
+      services.push.overview(hash),
+      readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
+      services.access.list(hash),
+      services.documents.list(hash),
+    ]);
   const page = (
     <RecordPage
-      {...{ state, record, passkeys, number, keys, documents, log, choices }}
+      {...{ state, record, passkeys, number, keys, push, documents, log, choices }}
       chain={chain!}
       passkeyDone={url.searchParams.get("passkey")}
       waiting={correction?.waitsFor ?? null}
@@ -95,6 +100,7 @@ function RecordPage(
     number,
     waiting,
     keys,
+    push,
     documents,
     requests,
     log,
@@ -183,6 +189,7 @@ function RecordPage(
             <NumberSection view={number} />
           </Section>
           <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
+          <NotificationsSection overview={push} />
         </>
       )}
       {documents.length > 0 && (

@@ -39,6 +39,7 @@ const STATUSES: Record<string, Status> = {
   idempotency_mismatch: 409,
   passkey_refused: 401,
   too_many_passkeys: 409,
+  too_many_devices: 409,
   too_large: 413,
   rate_limited: 429,
   bad_gateway: 502,

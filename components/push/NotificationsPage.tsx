@@ -1,0 +1,141 @@
+import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
+import {
+  PUSH_KINDS,
+  PUSH_TEXTS,
+  type PushKind,
+  type PushOverview,
+  type SentNow,
+  timeZones,
+} from "../../lib/push/mod.ts";
+import { Field } from "../Field.tsx";
+import { ActionPage, Problem } from "../records/ActionPage.tsx";
+import { DeviceList } from "./DeviceList.tsx";
+
+/** When each kind of notification is sent. */
+const WHEN: Record<PushKind, string> = {
+  email_confirmed: "when your email address is confirmed",
+  k2_delivered: "when you are shown a new key",
+  record_verified: "when somebody verifies your record with your key",
+  document_viewed: "when somebody opens one of your documents, from level 3",
+};
+
+export interface NotificationsPageProps {
+  overview: PushOverview;
+  /** The results of a test that was just sent. */
+  sent?: SentNow;
+  /** Whether the choices were just saved. */
+  saved: boolean;
+  problem?: RequestProblem;
+  /** The values of a form that was refused. */
+  values?: Record<string, string>;
+}
+
+/** The page where a holder chooses which notifications to receive, and sends a test. */
+export function NotificationsPage(props: NotificationsPageProps) {
+  const { overview: { devices, platforms }, sent, saved, problem } = props;
+  return (
+    <ActionPage title="Notifications">
+      <Problem text={problem?.issues ? undefined : problem?.message} />
+      {saved && <p class="push-done" role="status">Your choices are saved.</p>}
+      <p class="lead">
+        A notification contains a short text and nothing about you, because anyone can read a lock
+        screen.
+      </p>
+      <h2>Devices</h2>
+      {platforms.length === 0 && <p>This site does not send notifications at the moment.</p>}
+      <DeviceList devices={devices} />
+      {sent !== undefined && <TestResults sent={sent} />}
+      {devices.length > 0 && (
+        <form method="post" action="/my-record/notifications">
+          <input type="hidden" name="act" value="test" />
+          <button type="submit" class="button small">Send a test</button>
+        </form>
+      )}
+      <h2>What you receive</h2>
+      <ChoicesForm {...props} />
+    </ActionPage>
+  );
+}
+
+function TestResults({ sent: { results } }: { sent: SentNow }) {
+  return (
+    <div class="record-note" role="status">
+      <h2>Test sent</h2>
+      <ul>
+        {results.map(({ device, name, result }) => (
+          <li key={device}>
+            {name}: {result === "sent"
+              ? "accepted by its push service. It should arrive within a minute."
+              : result === "not_configured"
+              ? "this site does not send notifications to this kind of device at the moment."
+              : "not accepted by its push service. Remove the device and add it again."}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPageProps) {
+  const { issues = {} } = problem ?? {};
+  const isOn = (kind: PushKind) =>
+    values === undefined ? !choices.off.includes(kind) : values[kind] !== undefined;
+  const quiet = values ?? choices.quiet ?? {};
+  return (
+    <form class="record-form" method="post" action="/my-record/notifications">
+      <input type="hidden" name="act" value="choose" />
+      <fieldset class="push-kinds">
+        <legend>Notify me</legend>
+        {PUSH_KINDS.map((kind) => (
+          <label class="check" key={kind}>
+            <input type="checkbox" name={kind} value="1" {...{ defaultChecked: isOn(kind) }} />
+            <span>
+              {WHEN[kind]}
+              <span class="muted push-text">“{PUSH_TEXTS[kind]}”</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="push-kinds">
+        <legend>Quiet hours</legend>
+        <label class="check">
+          <input
+            type="checkbox"
+            name="quiet"
+            value="1"
+            {...{ defaultChecked: values ? "quiet" in values : choices.quiet !== null }}
+          />
+          <span>
+            Hold notifications back every day in these hours
+            <span class="muted push-text">They arrive when the quiet hours end.</span>
+          </span>
+        </label>
+        <div class="push-hours">
+          <Field name="from" label="From" problem={issues.from}>
+            {(control) => (
+              <input {...control} type="time" {...{ defaultValue: quiet.from ?? "22:00" }} />
+            )}
+          </Field>
+          <Field name="to" label="To" problem={issues.to}>
+            {(control) => (
+              <input {...control} type="time" {...{ defaultValue: quiet.to ?? "07:00" }} />
+            )}
+          </Field>
+          <Field name="zone" label="Time zone" problem={issues.zone}>
+            {(control) => (
+              <select {...control}>
+                <option value="">Choose …</option>
+                {timeZones().map((zone) => (
+                  <option key={zone} value={zone} selected={zone === quiet.zone}>
+                    {zone.replaceAll("_", " ")}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      </fieldset>
+      <button type="submit" class="button primary">Save</button>
+    </form>
+  );
+}

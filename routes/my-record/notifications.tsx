@@ -1,0 +1,49 @@
+import type { Context } from "fresh";
+import {
+  NotificationsPage,
+  type NotificationsPageProps,
+} from "../../components/push/NotificationsPage.tsx";
+import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { unwrap } from "../../lib/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/http/form_post.ts";
+import { renderWithoutScripts } from "../../lib/http/render.ts";
+import { notificationsSchema } from "../../lib/push/mod.ts";
+import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** What a holder receives as notifications, and on which devices. */
+export const handler = define.handlers(endpoint<State>({
+  GET: (ctx) => render(ctx),
+  async POST(ctx) {
+    const { req, state: { services: { push } } } = ctx;
+    const { record } = requireHolder(ctx.state);
+    const input = await readInput(req);
+    return await orShowForm(req, async () => {
+      const form = checkInput(notificationsSchema, input);
+      if (form.act === "test") {
+        const sent = unwrap(await push.test(record));
+        return isFormPost(req) ? await render(ctx, { sent }) : ctx.json({ results: sent.results });
+      }
+      if (form.act === "remove") {
+        await push.remove(record, form.id, readerOfContext(ctx));
+        return formDone(req, "/my-record#notifications");
+      }
+      unwrap(await push.choose(record, form.choices, readerOfContext(ctx)));
+      return formDone(req, "/my-record/notifications?saved=1");
+    }, (problem) => {
+      const values = input as Record<string, string>;
+      return render(ctx, { problem, ...values.act === "choose" ? { values } : {} });
+    });
+  },
+}));
+
+async function render(
+  ctx: Context<State>,
+  props: Omit<NotificationsPageProps, "overview" | "saved"> = {},
+) {
+  const overview = await ctx.state.services.push.overview(requireHolder(ctx.state).record);
+  const saved = ctx.req.method === "GET" && ctx.url.searchParams.has("saved");
+  const page = <NotificationsPage {...{ overview, saved, ...props }} />;
+  return await renderWithoutScripts(ctx, page, props.problem);
+}
