@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 export interface ModalProps {
@@ -6,6 +6,8 @@ export interface ModalProps {
   /** Called after the button, the backdrop or Escape has closed it. */
   onClose: () => void;
   title: string;
+  /** The control that is focused when it opens, if not the first one. */
+  focus?: RefObject<HTMLElement>;
   children: ComponentChildren;
 }
 
@@ -20,15 +22,16 @@ export interface ModalProps {
  * </Modal>
  * ```
  */
-export function Modal({ open, onClose, title, children }: ModalProps) {
+export function Modal({ open, onClose, title, focus, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wasOpened = useRef(false);
   const pressedOutside = useRef(false);
   wasOpened.current ||= open;
 
   useEffect(() => {
-    if (open) show(dialog.current!);
-    else dialog.current?.close();
+    if (!open) return dialog.current?.close();
+    show(dialog.current!);
+    focus?.current?.focus();
   }, [open]);
 
   if (!wasOpened.current) return null;
@@ -71,7 +74,8 @@ function show(dialog: HTMLDialogElement): void {
   dialog.scrollTop = 0;
 }
 
-const FOCUSABLE = "a[href], :is(button, input, select, textarea):not(:disabled), [tabindex='0']";
+const FOCUSABLE =
+  ":is(a[href], :is(button, input, select, textarea):not(:disabled), [tabindex='0']):not([tabindex='-1'])";
 
 /** Keeps Tab inside the dialog; by default it would continue to the browser's own controls. */
 function keepFocus(event: KeyboardEvent): void {

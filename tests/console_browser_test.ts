@@ -62,7 +62,8 @@ browser.test("an administrator can open the finance page by keyboard", {}, async
   assertEquals(await current.innerText(), "Dashboard");
   await page.keyboard.press("Tab");
   assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Skip to content");
-  for (let i = 0; i < 3; i++) await page.keyboard.press("Tab"); // the wordmark, then two entries
+  // The wordmark, the search, then two entries.
+  for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${FINANCE}`);
   assertEquals(await current.innerText(), "Finance");

@@ -15,6 +15,7 @@ const STATUS: Record<string, number> = {
   "/console/finance": 302,
   "/console/surfaces": 302,
   "/console/infra": 302,
+  "/console/search": 302,
   "/console/alerts": 302,
   "/console/records": 302,
   "/console/payments": 302,

@@ -8,6 +8,7 @@ import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
+import { Palette } from "./Palette.tsx";
 import { Icon } from "./parts.tsx";
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
@@ -61,6 +62,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
         </a>
         {groups.length > 0 && (
           <>
+            <Search state={state} groups={groups} operator={visitor!.email} />
             {/* On phones, it shows and hides what follows it, without scripts. */}
             <details class="console-menu">
               <summary>
@@ -93,6 +95,25 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
         </footer>
       </div>
     </div>
+  );
+}
+
+function Search({ state, groups, operator }: {
+  state: State;
+  groups: readonly PageGroup[];
+  operator: string;
+}) {
+  if (state.scripts) {
+    const pages = groups.flatMap(({ pages }) =>
+      pages.map(({ href, text, words, icon }) => ({ href, text, words, icon }))
+    );
+    return <Palette pages={pages} operator={operator} />;
+  }
+  return (
+    <a class="console-search" href="/console/search" aria-current="false">
+      <Icon name="search" />
+      <span>Search</span>
+    </a>
   );
 }
 

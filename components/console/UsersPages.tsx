@@ -30,7 +30,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
       </p>
       {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
       <form
-        class="ledger-filters user-search"
+        class="ledger-filters find-form"
         method="post"
         action="/console/users"
         aria-label="Search"

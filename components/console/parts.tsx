@@ -40,6 +40,82 @@ export function AccountNumber({ last4 }: Pick<AccountView, "last4">) {
   );
 }
 
+/** The heading of a page, with an explanation below it and actions at its right. */
+export function PageHead({ title, lead, children }: {
+  title: ComponentChildren;
+  lead?: ComponentChildren;
+  /** Buttons and links. */
+  children?: ComponentChildren;
+}) {
+  return (
+    <header class="page-head">
+      <div>
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+      </div>
+      {children !== undefined && <div class="page-actions">{children}</div>}
+    </header>
+  );
+}
+
+/** A table that scrolls sideways on narrow screens, also by keyboard. The page does not scroll. */
+export function TableRegion({ label, children }: { label: string; children: ComponentChildren }) {
+  return <div class="table-region" role="region" aria-label={label} tabindex={0}>{children}</div>;
+}
+
+/** The bar above a list: how much it shows, and actions such as a download. */
+export function ListBar({ shown, children }: {
+  shown: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="ledger-bar">
+      <p>{shown}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A link that downloads a whole list. */
+export function DownloadLink({ href }: { href: string }) {
+  // Without `download`, because if the session has ended, the response is a page.
+  return (
+    <a class="button small" href={href}>
+      <Icon name="download" />
+      Download all (CSV)
+    </a>
+  );
+}
+
+/** Links to the pages before and after one. Without any, nothing is rendered. */
+export function Pager({ label, previous, next, children }: {
+  label: string;
+  previous?: { href: string; text: string } | null;
+  next?: { href: string; text: string } | null;
+  /** The number of the page. */
+  children?: ComponentChildren;
+}) {
+  if (!previous && !next) return null;
+  return (
+    <nav class="ledger-pages" aria-label={label}>
+      {previous
+        ? <a class="button small" rel="prev" href={previous.href}>← {previous.text}</a>
+        : <span />}
+      {children !== undefined && <span class="note">{children}</span>}
+      {next ? <a class="button small" rel="next" href={next.href}>{next.text} →</a> : <span />}
+    </nav>
+  );
+}
+
+/** Grey lines in the place of what the browser is loading. A status next to it says so in words. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, i) => <span key={i} />)}
+    </div>
+  );
+}
+
 /** A large figure with a label above and a note below. */
 export function Total({ label, figure, children }: {
   label: string;

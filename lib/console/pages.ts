@@ -1,5 +1,6 @@
 import type { Surface } from "../surfaces/mod.ts";
 import { includesLayer, type Layer } from "./layers.ts";
+import type { SearchHit } from "./search_results.ts";
 
 /** A page in the consoles' sidebar. */
 export interface ConsolePage {
@@ -125,4 +126,16 @@ export function consolePages(layer: Layer, { serves }: Pick<Surface, "serves">):
     );
     return shown.length === 0 ? [] : [{ title, pages: shown }];
   });
+}
+
+/** Returns the pages whose name or further words begin with the words of a text; all for none. */
+export function findPages(
+  pages: readonly Pick<ConsolePage, "href" | "text" | "words">[],
+  text: string,
+): SearchHit[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return pages.filter(({ text, words = "" }) => {
+    const known = `${text} ${words}`.toLowerCase().split(" ");
+    return wanted.every((word) => known.some((each) => each.startsWith(word)));
+  }).map(({ href, text }) => ({ href, title: text }));
 }

@@ -6,6 +6,7 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
+import { findPayments, type FoundPayments } from "./find.ts";
 import { listPayments, type PaymentList, readPayments } from "./list.ts";
 import { decimalText } from "./money.ts";
 import { verifySignature } from "./signature.ts";
@@ -35,6 +36,12 @@ export interface Payments {
   /** Verifies and applies an event of the provider. Only its signature authenticates it. */
   receive(organisation: OrganisationKey, req: Request): Promise<Received>;
   list(organisation: OrganisationKey, query: PaymentQuery): Promise<PaymentList>;
+  /** Finds payments by the beginning of the id, by amount, or by words of the description. */
+  find(
+    organisation: OrganisationKey,
+    text: string,
+    options: { limit: number; signal: AbortSignal },
+  ): Promise<FoundPayments>;
   /** Reads all payments that match, as cells for {@link CSV_COLUMNS}. */
   csvRows(organisation: OrganisationKey, query: PaymentQuery): AsyncIterable<string[]>;
   /** Reads the latest payments that reference a record. */
@@ -89,6 +96,8 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     isOpen: (organisation) => secrets[organisation].length > 0,
     receive,
     list: (organisation, query) => listPayments(kv, organisation, query, clock()),
+    find: (organisation, text, options) =>
+      findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
     csvRows,
     ofRecord: (organisation, hash) => paymentsOfRecord(kv, organisation, hash, clock()),
     recordData: paymentData({ kv, clock }),

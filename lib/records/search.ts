@@ -13,6 +13,8 @@ export interface SearchQuery extends RecordFilters {
   /** Searches only the records that an earlier search did not reach. */
   rest?: string;
   limit?: number;
+  /** Ends the search early, as if time had run out. */
+  signal?: AbortSignal;
 }
 
 export interface SearchResult {
@@ -74,7 +76,7 @@ export async function searchRecords(
     if (matching.length > 0) best = firstOf([...best, ...matching], limit, isLater);
     if (batch.length < BATCH) break;
     const last = String(batch.at(-1)!.key[1]);
-    if (elapsed() >= until) {
+    if (elapsed() >= until || query.signal?.aborted) {
       rest = last;
       break;
     }

@@ -180,6 +180,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/finance/:id", needs: "bank", ...off },
     { path: "/console/surfaces" },
     { path: "/console/infra" },
+    { path: "/console/search" },
     { path: "/console/alerts" },
     { path: "/console/records" },
     { path: "/console/records/:hash" },

@@ -1,0 +1,206 @@
+import type { RefObject, TargetedKeyboardEvent } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type ConsolePage, findPages } from "../../lib/console/pages.ts";
+import {
+  MAX_TEXT,
+  type ResultGroup,
+  SEARCH_HINT,
+  type SearchHit,
+  unfinished,
+} from "../../lib/console/search_results.ts";
+import { plural } from "../../lib/time.ts";
+import { Modal } from "../Modal.tsx";
+import { addRecent, groupsFor, readRecent, usePaletteSearch } from "./palette_search.ts";
+import { Icon, Skeleton } from "./parts.tsx";
+
+export interface PaletteProps {
+  /** The pages that the operator may see. */
+  pages: Pick<ConsolePage, "href" | "text" | "words" | "icon">[];
+  /** The operator's address. */
+  operator: string;
+}
+
+/**
+ * The button of the sidebar that opens the search, as Ctrl-K and Cmd-K do. Without scripts, it is a
+ * link to the search page.
+ */
+export function Palette({ pages, operator }: PaletteProps) {
+  const [ready, setReady] = useState(false);
+  const [open, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    setReady(true);
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
+      if (ctrlKey === metaKey || shiftKey || altKey || key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      setOpen((open) => !open);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const show = (event: Event) => {
+    event.preventDefault();
+    setOpen(true);
+  };
+  return (
+    <>
+      <a
+        class="console-search"
+        href="/console/search"
+        aria-current="false"
+        {...ready && {
+          role: "button",
+          "aria-haspopup": "dialog",
+          "aria-keyshortcuts": "Control+K Meta+K",
+        }}
+        onClick={(event) => isPlain(event) && show(event)}
+        onKeyDown={(event) => event.key === " " && show(event)}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        {ready && (
+          <kbd aria-hidden="true">{/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"}</kbd>
+        )}
+      </a>
+      <Modal open={open} onClose={() => setOpen(false)} title="Search" focus={input}>
+        {open && <Finder pages={pages} operator={operator} input={input} />}
+      </Modal>
+    </>
+  );
+}
+
+/** Returns false with a modifier key, with which the link opens in a new tab or window. */
+const isPlain = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  !(ctrlKey || metaKey || shiftKey || altKey);
+
+function Finder(
+  { pages, operator, input }: PaletteProps & { input: RefObject<HTMLInputElement> },
+) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const [recent] = useState(() => readRecent(operator));
+  const { results, state, search } = usePaletteSearch();
+  const wanted = text.trim();
+  const groups = groupsFor(wanted, recent, findPages(pages, wanted), results);
+  const hits = groups.flatMap(({ results }) => results);
+  const current = Math.min(active, hits.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  useEffect(() => {
+    document.getElementById(optionId(current))?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.isComposing || hits.length === 0) return;
+    if (step !== undefined) setActive((current + step + hits.length) % hits.length);
+    else if (event.key === "Enter") document.getElementById(optionId(current))!.click();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="palette">
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label="Search pages, accounts, records and payments"
+        aria-expanded={hits.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={hits.length > 0 ? optionId(current) : undefined}
+        aria-autocomplete="list"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        enterkeyhint="go"
+        placeholder="Search"
+        maxlength={MAX_TEXT}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          setActive(0);
+          search(value.trim());
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Results">
+        <Groups
+          {...{ groups, pages, current, optionId }}
+          onOpen={(hit) => addRecent(operator, hit)}
+        />
+      </div>
+      {state === "busy" && results === null && <Skeleton lines={2} />}
+      <div class="palette-note">
+        <p role="status">
+          {state === "busy"
+            ? "Searching…"
+            : hits.length === 0
+            ? `Nothing found. ${SEARCH_HINT}`
+            : ""}
+          {state !== "busy" && hits.length > 0 && wanted !== "" && plural(hits.length, "result")}
+          {state !== "busy" && results !== null && results.incomplete.length > 0 &&
+            `. ${unfinished(results.incomplete)}`}
+        </p>
+        <p class="palette-keys" aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+        </p>
+        {state === "failed" && (
+          <p role="alert" class="problem">
+            The search failed.{" "}
+            <button type="button" class="button small" onClick={() => search(wanted)}>
+              Try again
+            </button>
+          </p>
+        )}
+        {state === "signed_out" && (
+          <p role="alert" class="problem">
+            You are signed out. <a href="/auth?next=/console">Sign in again</a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Groups({ groups, pages, current, optionId, onOpen }: Pick<PaletteProps, "pages"> & {
+  groups: readonly ResultGroup[];
+  current: number;
+  optionId: (index: number) => string;
+  onOpen: (hit: SearchHit) => void;
+}) {
+  let index = 0;
+  return groups.map(({ title, results }) => (
+    <div key={title} role="group" aria-label={title}>
+      <p aria-hidden="true">{title}</p>
+      {results.map((hit) => {
+        const at = index++;
+        return (
+          <a
+            key={`${hit.href} ${at}`}
+            id={optionId(at)}
+            role="option"
+            aria-selected={at === current}
+            tabindex={-1}
+            href={hit.href}
+            onClick={() => onOpen(hit)}
+          >
+            <Icon name={iconOf(hit, pages)} />
+            <span>{hit.title}</span>
+            {hit.detail !== undefined && <small>{hit.detail}</small>}
+          </a>
+        );
+      })}
+    </div>
+  ));
+}
+
+/** Returns the icon of the page that a result is on, or is below. */
+function iconOf({ href }: SearchHit, pages: PaletteProps["pages"]): ConsolePage["icon"] {
+  const path = href.split("?")[0];
+  const owner = pages.findLast((page) => `${path}/`.startsWith(`${page.href}/`));
+  return owner?.icon ?? "dashboard";
+}

@@ -1,0 +1,70 @@
+import type { Layer } from "../../lib/console/layers.ts";
+import {
+  MAX_TEXT,
+  SEARCH_HINT,
+  type SearchResults,
+  unfinished,
+} from "../../lib/console/search_results.ts";
+import type { Problem } from "../../lib/http/errors.ts";
+import { Field } from "../Field.tsx";
+import { StateNote } from "../StateNote.tsx";
+import { PageHead } from "./parts.tsx";
+
+/** The search of the consoles as a page, for browsers without scripts. */
+export function SearchPage({ q, found, layer }: {
+  q: string;
+  /** The results, or why the text is invalid. */
+  found: SearchResults | Problem;
+  layer: Layer;
+}) {
+  const problem = "groups" in found ? undefined : found.issues?.q ?? found.message;
+  return (
+    <>
+      <PageHead
+        title="Search"
+        lead={layer === "L1"
+          ? "Pages, accounts, records and payments of this console."
+          : "The pages of this console."}
+      />
+      <form class="ledger-filters find-form" method="post" action="/console/search" role="search">
+        <Field name="q" label="Search for" problem={problem}>
+          {(control) => (
+            <input {...control} type="search" value={q} maxlength={MAX_TEXT} autocomplete="off" />
+          )}
+        </Field>
+        <div class="ledger-actions">
+          <button type="submit" class="button">Search</button>
+        </div>
+      </form>
+      {"groups" in found && <Results q={q} results={found} />}
+    </>
+  );
+}
+
+function Results({ q, results: { groups, incomplete } }: { q: string; results: SearchResults }) {
+  if (groups.length === 0) {
+    return (
+      <StateNote kind="empty" title={`Nothing found for “${q}”`}>
+        <p>{incomplete.length > 0 ? unfinished(incomplete) : SEARCH_HINT}</p>
+      </StateNote>
+    );
+  }
+  return (
+    <>
+      {groups.map(({ title, results }) => (
+        <section key={title} class="search-group">
+          <h2>{title}</h2>
+          <ul>
+            {results.map(({ href, title, detail }, i) => (
+              <li key={i}>
+                <a href={href}>{title}</a>
+                {detail !== undefined && <span class="muted">{detail}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {incomplete.length > 0 && <p class="note">{unfinished(incomplete)}</p>}
+    </>
+  );
+}

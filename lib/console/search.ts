@@ -1,0 +1,139 @@
+import { maskEmail } from "../contact/mod.ts";
+import { formatMoney, paymentsPath, STATUS_LABELS, statusOf } from "../payments/mod.ts";
+import type { Services } from "../services.ts";
+import type { Surface } from "../surfaces/mod.ts";
+import { formatDay } from "../time.ts";
+import { accountPath } from "./finance.ts";
+import { dollars, nameOf } from "./labels.ts";
+import type { Layer } from "./layers.ts";
+import { consolePages, findPages } from "./pages.ts";
+import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
+
+/** The search ends after this time, with what it has found: the search of records takes up to 900 ms. */
+export const SEARCH_LIMIT_MS = 1_000;
+const MAX_RESULTS = 6;
+/** Shorter texts find only pages. */
+const MIN_LENGTH = 2;
+
+/** What a search of one kind of thing found. */
+interface Found {
+  results: SearchHit[];
+  complete: boolean;
+}
+
+export interface ConsoleSearch {
+  surface: Surface;
+  layer: Layer;
+  text: string;
+  /** Ends the search, when the client has gone. */
+  signal: AbortSignal;
+  limitMs?: number;
+}
+
+/**
+ * Searches the pages of a console that a layer may see, and for L1 the accounts, the records and the
+ * payments of its organisation. The text is not stored or logged.
+ *
+ * @example
+ * ```ts
+ * const found = await searchConsole(services, { surface, layer, text: "1a2b", signal: req.signal });
+ * ```
+ */
+export async function searchConsole(
+  services: Services,
+  { surface, layer, text, signal: stop, limitMs = SEARCH_LIMIT_MS }: ConsoleSearch,
+): Promise<SearchResults> {
+  const pages = consolePages(layer, surface).flatMap(({ pages }) => pages);
+  const groups: ResultGroup[] = [{ title: "Pages", results: findPages(pages, text) }];
+  const incomplete: string[] = [];
+  if (layer === "L1" && text.length >= MIN_LENGTH) {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)]);
+    const within = { limit: MAX_RESULTS, signal };
+    const cutOff = whenAborted(signal, { results: [], complete: false });
+    const search = async (title: string, found: Promise<Found>) => ({
+      title,
+      ...await Promise.race([found, cutOff]),
+    });
+    const searches = await Promise.all([
+      search("Accounts", findAccounts(services, surface, text)),
+      search("Records", findRecords(services, surface, text, within)),
+      search("Payments", findPayments(services, surface, text, within)),
+    ]);
+    for (const { title, results, complete } of searches) {
+      groups.push({ title, results });
+      if (!complete) incomplete.push(title);
+    }
+  }
+  return { groups: groups.filter(({ results }) => results.length > 0), incomplete };
+}
+
+const whenAborted = <Value>(signal: AbortSignal, value: Value): Promise<Value> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(value);
+    signal.addEventListener("abort", () => resolve(value), { once: true });
+  });
+
+async function findAccounts(
+  { treasuries }: Services,
+  { organisation, serves }: Surface,
+  text: string,
+): Promise<Found> {
+  const { accounts } = await treasuries[organisation].accounts();
+  const words = text.toLowerCase().split(/\s+/);
+  const found = accounts.filter((account) => {
+    const { kind, last4 } = account;
+    const about = `${nameOf(account)} ${kind} ${last4}`.toLowerCase();
+    return words.every((word) => about.includes(word));
+  });
+  const results = found.slice(0, MAX_RESULTS).map((account) => {
+    const path = accountPath(account.id);
+    const { last4, balance, status } = account;
+    return {
+      href: status === "active" && account.id !== "" && serves(path) ? path : "/console/finance",
+      title: nameOf(account),
+      detail: `${last4 === "" ? "" : `••${last4} · `}${dollars(balance)}`,
+    };
+  });
+  return { results, complete: true };
+}
+
+type Within = { limit: number; signal: AbortSignal };
+
+async function findRecords(
+  services: Services,
+  { organisation }: Surface,
+  text: string,
+  within: Within,
+): Promise<Found> {
+  const { records, rest } = await services.records.search(organisation, { text, ...within });
+  const results = records.map(({ hash, contact: { value: { record, registered_at } } }) => ({
+    href: `/console/records/${hash}`,
+    title: `Record ${hash.slice(0, 8)}…`,
+    detail: [
+      record.name,
+      record.organisation ?? maskEmail(record.email),
+      formatDay(registered_at),
+    ].join(" · "),
+  }));
+  return { results, complete: rest === null };
+}
+
+async function findPayments(
+  services: Services,
+  { organisation }: Surface,
+  text: string,
+  within: Within,
+): Promise<Found> {
+  const { payments, complete } = await services.payments.find(organisation, text, within);
+  const results = payments.map((payment) => {
+    const { amount, currency, created_at, description, id } = payment;
+    const day = created_at.slice(0, 10);
+    const label = STATUS_LABELS[statusOf(payment)];
+    return {
+      href: paymentsPath({ from: day, to: day, currency, page: 1 }),
+      title: `${formatMoney(amount, currency)} ${currency}`,
+      detail: `${description ?? id} · ${label} · ${formatDay(created_at)}`,
+    };
+  });
+  return { results, complete };
+}

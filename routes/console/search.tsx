@@ -1,0 +1,46 @@
+import type { Context } from "fresh";
+import { z } from "zod";
+import { renderConsole } from "../../components/console/render_console.tsx";
+import { SearchPage } from "../../components/console/SearchPage.tsx";
+import { requireLayer } from "../../lib/console/access.ts";
+import { searchConsole } from "../../lib/console/search.ts";
+import { MAX_TEXT } from "../../lib/console/search_results.ts";
+import { wantsJson } from "../../lib/http/audience.ts";
+import { checkInput, readInput } from "../../lib/http/body.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { type Problem, problemOf } from "../../lib/http/errors.ts";
+import { define, type State } from "../../lib/state.ts";
+
+const input = z.object({
+  q: z.string().max(MAX_TEXT, `Enter at most ${MAX_TEXT} characters.`).trim().default(""),
+});
+
+/**
+ * Finds pages, and for full administrators accounts, records and payments. Our own pages search with
+ * POST, so that names and addresses are in no URL.
+ */
+export const handler = define.handlers(endpoint<State>({
+  GET: (ctx) => respond(ctx, () => Object.fromEntries(ctx.url.searchParams)),
+  POST: (ctx) => respond(ctx, () => readInput(ctx.req)),
+}));
+
+async function respond(ctx: Context<State>, read: () => unknown): Promise<Response> {
+  const { layer } = requireLayer(ctx.state, "L2");
+  const { services, surface } = ctx.state;
+  const render = (q: string, found: Parameters<typeof SearchPage>[0]["found"], init?: Problem) =>
+    renderConsole(ctx, { title: "Search" }, <SearchPage {...{ q, found, layer }} />, init);
+  try {
+    const { q } = checkInput(input, await read());
+    const found = await searchConsole(services, {
+      surface,
+      layer,
+      text: q,
+      signal: ctx.req.signal,
+    });
+    return wantsJson(ctx.req) ? Response.json(found) : await render(q, found);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.status !== 400 || wantsJson(ctx.req)) throw error;
+    return await render("", problem, problem);
+  }
+}

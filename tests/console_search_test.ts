@@ -1,0 +1,194 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { searchConsole } from "../lib/console/search.ts";
+import type { SearchResults } from "../lib/console/search_results.ts";
+import type { OrganisationKey, SurfaceName } from "../lib/surfaces/mod.ts";
+import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
+import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
+
+const SECRETS: Record<OrganisationKey, string> = {
+  foundation: `whsec_${btoa("the secret of foundation payments")}`,
+  commercial: `whsec_${btoa("the secret of commercial payments")}`,
+};
+const CONSOLES: Record<OrganisationKey, SurfaceName> = {
+  foundation: "foundation-console",
+  commercial: "commercial-console",
+};
+const PATH = "/console/search";
+
+/** Creates a site whose organisations have a record and a payment each. */
+async function createSearchSite() {
+  const logged: unknown[] = [];
+  const fixture = await createBankSite(
+    {
+      CONTACT_CLIENT_LIMIT: "0",
+      FOUNDATION_PAYMENT_WEBHOOK_SECRET: SECRETS.foundation,
+      COMMERCIAL_PAYMENT_WEBHOOK_SECRET: SECRETS.commercial,
+    },
+    {},
+    { log: (entry) => void logged.push(entry) },
+  );
+  const hashes = {} as Record<OrganisationKey, string>;
+  for (const organisation of ["foundation", "commercial"] as const) {
+    hashes[organisation] = await register(fixture, organisation);
+    await pay(fixture, organisation);
+  }
+  return { ...fixture, hashes, logged };
+}
+
+async function register({ site }: BankSite, organisation: OrganisationKey): Promise<string> {
+  const response = await site.request("api", `/api/ir/register?organisation=${organisation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      name: `Ada of ${organisation}`,
+      organisation: "Zephyrine Holdings",
+      email: `ada.${organisation}@mail.example.org`,
+      enquiry_type: "Investor",
+      elapsed_ms: 8_000,
+    }),
+  });
+  assertEquals(response.status, 201);
+  return (await response.json()).hash;
+}
+
+async function pay({ site, time }: BankSite, organisation: OrganisationKey): Promise<void> {
+  const created = Math.floor(time.now / 1000);
+  const event = paymentEvent({
+    created,
+    payment: `pi_${organisation}`,
+    amount: 123_450,
+    description: "Assessment of xylophones",
+  });
+  const { body, headers } = await signStripe(JSON.stringify(event), SECRETS[organisation], created);
+  const response = await site.request(CONSOLES[organisation], "/api/payments/webhook", {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...headers },
+  });
+  await response.body?.cancel();
+  assertEquals(response.status, 200);
+}
+
+async function search(
+  fixture: BankSite,
+  q: string,
+  surface: SurfaceName = "commercial-console",
+  email: string | null = ADMIN,
+): Promise<SearchResults> {
+  const response = await fixture.request(surface, PATH, email, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ q }),
+  });
+  assertEquals([response.status, response.headers.get("cache-control")], [200, "no-store"]);
+  return await response.json();
+}
+
+/** Returns the results of a group as one text each. */
+const textsOf = ({ groups }: SearchResults, title: string) =>
+  groups.find((group) => group.title === title)?.results
+    .map(({ href, title, detail }) => `${href} ${title} ${detail}`) ?? [];
+
+Deno.test("/console/search finds records, payments and accounts of the console's organisation only", async () => {
+  await using fixture = await createSearchSite();
+  for (const organisation of ["foundation", "commercial"] as const) {
+    const other = organisation === "foundation" ? "commercial" : "foundation";
+    const find = (q: string) => search(fixture, q, CONSOLES[organisation]);
+    const hash = fixture.hashes[organisation];
+    for (const q of [hash.slice(0, 8), hash.toUpperCase(), "ADA of", "zephyrine h", "ada."]) {
+      const found = textsOf(await find(q), "Records");
+      assertEquals(found.length, 1, q);
+      assertStringIncludes(found[0], `/console/records/${hash} Record ${hash.slice(0, 8)}… Ada of`);
+    }
+    for (const q of [fixture.hashes[other], `ada.${other}@mail`, `pi_${other}`]) {
+      assertEquals((await find(q)).groups, [], q);
+    }
+    for (const q of [`pi_${organisation}`, "$1,234.50", "1234.5", "1234", "assessment xylo"]) {
+      const found = textsOf(await find(q), "Payments");
+      assertEquals(found.length, 1, q);
+      assertStringIncludes(found[0], "$1,234.50 USD Assessment of xylophones · Succeeded");
+    }
+    assertEquals(textsOf(await find("1234.51"), "Payments"), []);
+    const { accounts } = await fixture.site.services.treasuries[organisation].accounts();
+    const found = textsOf(await find("operating"), "Accounts");
+    assertEquals(found.length, 1);
+    const { id } = accounts.find(({ nickname }) => nickname === "Operating")!;
+    const link = organisation === "commercial" ? `/console/finance/${id}` : "/console/finance";
+    assert(found[0].startsWith(`${link} Operating ••`), found[0]);
+  }
+  assert(!JSON.stringify(fixture.logged).includes("xylo"), "the text is not logged");
+});
+
+Deno.test("/console/search finds only pages for a board member, and nothing for anybody else", async () => {
+  await using fixture = await createSearchSite();
+  const surface = "commercial-console";
+  const everything = await search(fixture, "", surface, BOARD);
+  assertEquals(everything.groups.map(({ title, results }) => [title, ...textsOfHits(results)]), [
+    ["Pages", "/console Dashboard", "/console/surfaces Surfaces"],
+  ]);
+  const texts = [
+    fixture.hashes.commercial,
+    "ada",
+    "pi_commercial",
+    "operating",
+    "1234.50",
+    "audit",
+  ];
+  for (const q of texts) {
+    assertEquals((await search(fixture, q, surface, BOARD)).groups, [], q);
+  }
+  assertEquals(textsOf(await search(fixture, "bank acc"), "Pages").length, 1);
+  for (const [email, status] of [[STRANGER, 403], [null, 302]] as const) {
+    const response = await fixture.request(surface, `${PATH}?q=ada`, email);
+    assertEquals(response.status, status);
+    assert(!(await response.text()).includes("Ada of"));
+  }
+});
+
+const textsOfHits = (results: SearchResults["groups"][0]["results"]) =>
+  results.map(({ href, title }) => `${href} ${title}`);
+
+Deno.test("/console/search is a page with a form in browsers, and limits the length of the text", async () => {
+  await using fixture = await createSearchSite();
+  const surface = "commercial-console";
+  const headers = { accept: "text/html" };
+  const found = await fixture.request(surface, PATH, ADMIN, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+    body: "q=Ada+of",
+  });
+  const html = await found.text();
+  assertEquals([found.status, found.headers.get("cache-control")], [200, "no-store"]);
+  assertStringIncludes(html, `href="/console/records/${fixture.hashes.commercial}"`);
+  assertStringIncludes(html, 'value="Ada of"');
+  const nothing = await fixture.request(surface, `${PATH}?q=nothing-like-it`, ADMIN, { headers });
+  assertStringIncludes(await nothing.text(), "Nothing found for “nothing-like-it”");
+
+  const long = `${PATH}?q=${"a".repeat(255)}`;
+  const refused = await fixture.request(surface, long, ADMIN, { headers });
+  assertEquals(refused.status, 400);
+  assertStringIncludes(await refused.text(), "Enter at most 254 characters.");
+  const json = await fixture.request(surface, long, ADMIN, {
+    headers: { accept: "application/json" },
+  });
+  assertEquals([json.status, (await json.json()).error], [400, "invalid_request"]);
+});
+
+Deno.test("a search ends in time while the bank does not respond, with everything else", async () => {
+  await using fixture = await createSearchSite();
+  const { services } = fixture.site;
+  const never = new Promise<never>(() => {});
+  const treasury = { ...services.treasuries.commercial, accounts: () => never };
+  const found = await searchConsole({
+    ...services,
+    treasuries: { ...services.treasuries, commercial: treasury },
+  }, {
+    surface: services.surfaces.get("commercial-console")!,
+    layer: "L1",
+    text: "ada",
+    signal: new AbortController().signal,
+    limitMs: 100,
+  });
+  assertEquals(found.incomplete, ["Accounts"]);
+  assertEquals(textsOf(found, "Records").length, 1);
+});
