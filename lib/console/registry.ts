@@ -141,15 +141,14 @@ function problemOf({ name, state, detail, latency_ms }: InfraNode, layer: Layer)
   return [layer === "L1" ? problem : { ...problem, detail: "" }];
 }
 
-/** Returns one problem for each setting that routes lack, with the first surface that has them. */
+/** Returns one problem for each setting that routes lack, with the surface that has them. */
 function missingSettings(
   surfaces: { title: string; routes: RouteState[] }[],
 ): RegistryProblem[] {
   const titles = new Map<string, string>();
   for (const { title, routes } of surfaces) {
     for (const route of routes) {
-      if (route.status !== "NOT CONNECTED" || titles.has(route.reason)) continue;
-      titles.set(route.reason, title);
+      if (route.status === "NOT CONNECTED") titles.set(route.reason, title);
     }
   }
   return [...titles].map(([detail, name]) => ({ status: "NOT CONNECTED", name, detail }));

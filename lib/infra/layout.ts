@@ -19,7 +19,7 @@ export interface Diagram {
   lines: { to: InfraNode; path: string }[];
 }
 
-const WIDTH = 204;
+const WIDTH = 226;
 const HEIGHT = 46;
 const GAP = 12;
 const MARGIN = 2;
@@ -27,7 +27,7 @@ const MARGIN = 2;
 const CHANNEL = 64;
 /** Space above the relays. */
 const SECTION_GAP = 28;
-/** How many letters of 13 px fit into a box beside its mark. */
+/** How many letters such as `e` fit into a box beside its mark, in 13 px of a wide typeface. */
 const LABEL_UNITS = 22;
 
 const COLUMNS: Record<NodeGroup, number> = {
@@ -93,11 +93,18 @@ function lineBetween(from: Box, to: Box): string {
 
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Cuts a text to a width. Capitals count one and a half, letters outside Latin script two units. */
+/** The widths of letters, compared with the letter `e`. Others are as wide as Chinese characters. */
+const WIDTHS: [letter: RegExp, width: number][] = [
+  [/^[ !'(),./:;fijlrtI|-]/, 0.6],
+  [/^[MWmw@%]/, 1.6],
+  [/^[A-ZÀ-ÞĀ-ž]/, 1.1],
+  [/^[\u0020-\u04ff]/, 1],
+];
+const widthOf = (letter: string) => WIDTHS.find(([pattern]) => pattern.test(letter))?.[1] ?? 2;
+
+/** Cuts a text that is wider than so many letters `e`. */
 export function shorten(text: string, units: number): string {
   const letters = [...LETTERS.segment(text)].map(({ segment }) => segment);
-  const widthOf = (letter: string) =>
-    /^[\u0020-\u024f]/.test(letter) ? /^[A-ZÀ-ÞMWmw@%]/.test(letter) ? 1.5 : 1 : 2;
   const widths = letters.map(widthOf);
   if (widths.reduce((sum, width) => sum + width, 0) <= units) return text;
   let used = 1; // the ellipsis

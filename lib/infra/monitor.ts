@@ -80,9 +80,7 @@ export function createMonitor(
     cancel();
     if (closed) return;
     const latencyMs = Math.round(elapsed() - started);
-    // A probe may fail because it was aborted, before the limit's own result arrives.
-    const result = stateOf(signal.aborted ? TIMED_OUT : found, latencyMs);
-    entry.last = { ...result, at: clock(), latencyMs };
+    entry.last = { ...stateOf(found, latencyMs), at: clock(), latencyMs };
   }
 
   const isDue = ({ last, check }: Entry, now: number) =>
