@@ -5,7 +5,7 @@ import { DAY_MS, formatDay } from "../lib/time.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { serveBankSite } from "./bank_site.ts";
-import { becomes, testBrowser } from "./browser.ts";
+import { axeViolationsInBothSchemes, becomes, testBrowser } from "./browser.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -15,8 +15,6 @@ const FINANCE = "/console/finance";
 const [OPERATING, PAYROLL] = createBank("commercial", 0).accounts;
 
 const text = (page: Page, selector: string) => page.locator(selector).innerText();
-const csvLink = (page: Page) => page.getByRole("link", { name: "Download these rows (CSV)" });
-const iso = (time: string) => new Date(time).toISOString();
 
 /** Sums the sandbox's transactions by day, independently of the site and in whole cents. */
 function flowOf(accountId: string, now: number): Map<string, { in: number; out: number }> {
@@ -70,131 +68,100 @@ browser.test("the chart shows the sums of the bank's transactions and works by k
 });
 
 browser.test(
-  "transactions can be paged and filtered by keyboard, and invalid filters stay as typed",
-  {
-    expectedErrors: [/status of 400/],
-  },
-  async (page) => {
-    await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
-    const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
-    const rows = page.getByRole("table", { name: / to / }).locator("tbody tr");
-    const firstTime = () => rows.first().locator("time").getAttribute("datetime");
-    assertEquals(await rows.count(), 50);
-    assertEquals(await firstTime(), iso(all[0].createdAt));
-    assert((await rows.first().innerText()).includes(all[0].counterpartyName));
-    await page.getByRole("link", { name: "Older →" }).press("Enter");
-    await page.waitForURL("**offset=50**");
-    assertEquals(await firstTime(), iso(all[50].createdAt));
-    await page.getByRole("link", { name: "← Newer" }).press("Enter");
-    await page.waitForURL((url) => !url.search.includes("offset"));
-
-    const form = page.getByRole("form", { name: "Date range" });
-    await form.getByLabel("From").focus();
-    await page.keyboard.type("01052026");
-    await page.keyboard.press("Tab");
-    await form.getByLabel("To").focus();
-    await page.keyboard.type("02102026");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**start=2026-01-05&end=2026-02-10**");
-    const within = all.filter(({ createdAt }) =>
-      createdAt >= "2026-01-05" && createdAt < "2026-02-11"
-    );
-    assertMatch(await text(page, ".ledger-bar"), new RegExp(`of ${within.length},`));
-    assertEquals(await form.getByLabel("From").inputValue(), "2026-01-05");
-    const days = page.getByRole("figure", { name: "Daily flow" }).locator("tbody th");
-    assertEquals(await days.last().innerText(), "Feb 10, 2026");
-
-    const query = "start=soon&end=2026-02-10&limit=7000";
-    const path = `${FINANCE}/${PAYROLL.id}?${query}`;
-    assertEquals(await fixture.open(page, COMMERCIAL, path), 400);
-    for (const [label, value] of [["From", "soon"], ["To", "2026-02-10"], ["Page size", "7000"]]) {
-      assertEquals(await form.getByLabel(label).inputValue(), value);
-    }
-    const described = await form.getByLabel("From").getAttribute("aria-describedby");
-    assertMatch(await text(page, `#${described}`), /Give a date/);
-  },
-);
-
-browser.test(
-  "applying a range keeps the scroll position, and going back shows the previous range",
+  "filters apply while typing, without a scroll jump, and going back shows the previous ones",
   {
     context: { viewport: { width: 1280, height: 600 } },
-    expectedErrors: [/status of 400/],
+    expectedErrors: [/status of (400|502)/],
   },
   async (page) => {
     await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}`);
-    const form = page.getByRole("form", { name: "Date range" });
-    const figure = page.getByRole("figure", { name: "Daily flow" });
-    const days = figure.locator("tbody th");
-    const hydrated = () => figure.locator(".u-over").waitFor();
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=`);
+    const form = page.getByRole("form", { name: "Filters" });
+    const chart = page.getByRole("figure", { name: "Daily flow" });
+    await chart.locator(".u-over").waitFor();
+    const all = transactionsUntil(OPERATING.id, fixture.time.now).reverse();
+    const count = (matches: (transaction: typeof all[number]) => boolean) =>
+      all.filter(matches).length.toLocaleString("en-US");
+    const shown = async () =>
+      /of (\d+(?:,\d+)*)|None/.exec(await text(page, ".ledger-bar [role=status]"))?.[1] ?? "0";
     const scrollTop = () => page.evaluate(() => Math.round(scrollY));
-    await hydrated();
-    const top = await page.evaluate(() => {
-      scrollTo({ top: 90, behavior: "instant" });
-      return Math.round(scrollY);
+    await page.evaluate(() => scrollTo({ top: 100, behavior: "instant" }));
+    const search = form.getByLabel("Search");
+    await search.focus();
+    await page.keyboard.type("rent");
+    await becomes(shown, count(({ note }) => note === "Rent"));
+    await page.keyboard.type("xyz");
+    await becomes(shown, "0");
+    assertEquals(await search.inputValue(), "rentxyz");
+    assertEquals(await page.evaluate(() => document.activeElement!.id), "field-search");
+    assertEquals(await scrollTop(), 100);
+    assertMatch(page.url(), /search=rentxyz/);
+
+    await search.fill("");
+    await form.getByLabel("Kind").selectOption("wireFee");
+    const fees = count(({ kind }) => kind === "wireFee");
+    await becomes(shown, fees);
+    await form.getByLabel("Maximum").fill("-1");
+    await form.getByText("Give an amount without a sign").waitFor();
+    assertEquals([await shown(), await scrollTop()], [fees, 100]);
+    await form.getByLabel("Maximum").fill("14.99");
+    await becomes(shown, "0");
+    await page.goBack();
+    await becomes(shown, fees);
+    assertEquals(await form.getByLabel("Maximum").inputValue(), "");
+
+    await fixture.withFault({ response: 503, operation: "transactions" }, async () => {
+      await form.getByRole("link", { name: "30 days" }).click();
+      await page.getByText("The transactions below are those of the earlier filters.").waitFor();
     });
-    assertEquals(top, 90);
-    await form.getByLabel("From").fill("2026-02-20");
-    await form.getByRole("button", { name: "Show" }).click();
-    await becomes(() => days.first().innerText(), "Feb 20, 2026");
-    await hydrated();
-    await becomes(scrollTop, top);
-
-    await form.getByLabel("To").fill("2026-02-01");
-    await form.getByRole("button", { name: "Show" }).click();
-    await form.getByText("The end is before the start.").waitFor();
-    await hydrated();
-    await becomes(scrollTop, top);
-    assert(await figure.isVisible());
-
-    await form.getByRole("link", { name: "90 days" }).click();
-    await becomes(() => days.count(), 90);
-    await hydrated();
-    await becomes(scrollTop, top);
+    assertEquals(await shown(), fees);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await becomes(() => chart.locator("tbody th").count(), 30);
     assertEquals(await form.getByLabel("To").inputValue(), "2026-03-01");
-
-    await page.goBack();
-    await form.getByText("The end is before the start.").waitFor();
-    await page.goBack();
-    await becomes(() => days.first().innerText(), "Feb 20, 2026");
-  },
-);
-
-browser.test(
-  "a page's rows can be downloaded as CSV, or the reason is shown and nothing is saved",
-  {
-    expectedErrors: [/status of 502/],
-    context: { reducedMotion: "reduce" },
-  },
-  async (page, context) => {
-    await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25&offset=25`);
-    const [download] = await Promise.all([page.waitForEvent("download"), csvLink(page).click()]);
-    assertMatch(download.suggestedFilename(), /^transactions-operating-\d{4}\.csv$/);
-    const csv = await Deno.readTextFile(await download.path());
-    const lines = csv.trimEnd().split("\r\n");
-    const expected = transactionsUntil(OPERATING.id, fixture.time.now).reverse().slice(25, 50);
-    assertEquals(lines.length, 26);
     assertEquals(
-      lines.slice(1).map((line) => line.split(",")[2]),
-      expected.map(({ amount }) => amount.toFixed(2)),
+      await form.getByRole("link", { name: "30 days" }).getAttribute("aria-current"),
+      "true",
     );
-
-    const saved: string[] = [];
-    page.on("download", (download) => saved.push(download.suggestedFilename()));
-    await fixture.withFault({ response: 429, operation: "transactions" }, async () => {
-      await csvLink(page).click();
-      await page.getByText("The bank is limiting requests.").waitFor();
-    });
-    await page.goBack();
-    await context.clearCookies();
-    await csvLink(page).click();
-    await page.waitForURL("**/auth?next=**");
-    assertEquals(saved, []);
   },
 );
+
+browser.test("pages and details work by keyboard, and focus returns to the row", {
+  context: { viewport: { width: 1280, height: 900 } },
+}, async (page) => {
+  await using fixture = await serveBankSite();
+  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
+  await page.getByText("next and previous row").waitFor();
+  const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
+  const panel = page.locator("#transaction");
+  const focused = () =>
+    page.evaluate(() => (document.activeElement as HTMLElement).dataset.transaction);
+  await page.getByRole("link", { name: "Page 2", exact: true }).press("Enter");
+  await page.waitForURL("**offset=50**");
+  const row = page.locator(".row-link");
+  await becomes(() => row.first().getAttribute("data-transaction"), all[50].id);
+  for (const key of ["j", "j", "k", "j", "Enter"]) await page.keyboard.press(key);
+  await panel.getByText(all[51].id).waitFor();
+  assertEquals(await page.evaluate(() => document.activeElement!.id), "transaction");
+  assertMatch(page.url(), new RegExp(`offset=50&transaction=${all[51].id}`));
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  await page.keyboard.press("j");
+  await panel.getByText(all[52].id).waitFor();
+  await page.reload();
+  await page.getByText("next and previous row").waitFor();
+  await panel.getByText(all[52].id).waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  assertEquals(await focused(), all[52].id);
+  assertMatch(page.url(), /offset=50$/);
+  await page.keyboard.press("/");
+  await page.keyboard.type("jk/");
+  assertEquals(await page.getByLabel("Search").inputValue(), "jk/");
+  await page.getByText("No transactions in these dates match the filters.").waitFor();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByText("Keyboard shortcuts are off.").waitFor();
+  await page.keyboard.press("/");
+  assertEquals(await page.evaluate(() => document.activeElement!.tagName), "BUTTON");
+});
 
 browser.test("without scripts, the pages work, and the refresh shows its result", {
   context: { javaScriptEnabled: false },
@@ -217,12 +184,20 @@ browser.test("without scripts, the pages work, and the refresh shows its result"
   await refresh.click();
   await page.getByRole("link", { name: "Operating" }).click();
   await page.waitForURL(`**${FINANCE}/*`);
-  assertEquals(await page.locator(".ledger tbody tr").count(), 50);
+  assertEquals(await page.locator(".row-link").count(), 50);
   const figures = page.getByRole("figure", { name: "Daily flow" }).locator("tbody tr");
   assertEquals(await figures.count(), 30);
   assert(await figures.first().isVisible(), "the chart's table");
   await page.getByLabel("Page size").selectOption("25");
+  await page.getByLabel("Search").fill("cloud");
   await page.getByRole("button", { name: "Show" }).click();
   await page.waitForURL("**limit=25**");
-  assertEquals(await page.locator(".ledger tbody tr").count(), 25);
+  const links = page.locator(".row-link");
+  assertEquals(new Set(await links.allInnerTexts()), new Set(["Cloud hosting"]));
+  await page.setViewportSize({ width: 375, height: 800 });
+  await links.first().click();
+  assert(await page.getByRole("definition").filter({ hasText: "Debit card" }).isVisible());
+  assert(!await links.first().isVisible());
+  await page.getByRole("link", { name: "← All transactions" }).click();
+  assert(await links.first().isVisible());
 });

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
+import { dollars } from "../lib/console/labels.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import { createBank } from "../sandbox/bank_data.ts";
+import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
 const COMMERCIAL = "commercial-console";
@@ -156,7 +157,7 @@ Deno.test("invalid filters return 400, with an error and the typed value at each
   assertMatch(html, /id="field-end-problem"/);
   assertMatch(html, /<input [^>]*type="text"[^>]*value="&quot;>"/);
   assertMatch(html, /role="alert">Page: /);
-  assert(!html.includes(`class="table ledger"`));
+  assert(!html.includes(`class="dense-table ledger-table"`));
 });
 
 Deno.test("an inverted range is an error at its field, and the chart shows the last 30 days", async () => {
@@ -169,7 +170,7 @@ Deno.test("an inverted range is an error at its field, and the chart shows the l
   assertMatch(html, /<figure class="chart"/);
 });
 
-Deno.test("the chart and the table share one range, by default the last 30 days", async () => {
+Deno.test("the chart, the totals and the table are read at once in one range, by default the last 30 days", async () => {
   await using fixture = await createBankSite();
   const { treasuries } = fixture.site.services;
   const ranges: unknown[] = [];
@@ -185,7 +186,7 @@ Deno.test("the chart and the table share one range, by default the last 30 days"
     ] as const
   ) {
     const { html } = await read(fixture, PATH + query);
-    assertEquals(ranges.splice(0), [range, range]);
+    assertEquals(ranges.splice(0), [range]);
     assertEquals(html.match(/<input [^>]*type="date"/g)?.length, 2, "one pair of date fields");
     for (const day of range) assertStringIncludes(html, `type="date" value="${day}"`);
   }
@@ -203,40 +204,98 @@ Deno.test("a page beyond the last one links to the first, and an empty account i
   assertEquals(none.response.status, 200);
   assertMatch(
     none.words,
-    /No transactions The account has no transactions that match these filters/,
+    /No transactions The account has no transactions in these dates\. Choose a longer period/,
   );
+  const filtered = await read(fixture, `${PATH}?search=unheard+of&start=&limit=25`);
+  assertMatch(filtered.words, /No transactions in these dates match the filters/);
+  assertStringIncludes(filtered.html, `href="${PATH}?start=&amp;limit=25"`);
   assertMatch(none.words, /No transactions in these days/);
 });
 
-Deno.test("the CSV is an attachment with the page's rows in the same order", async () => {
+Deno.test("the CSV is an attachment with all rows of the filters, whatever the page", async () => {
   await using fixture = await createBankSite();
-  const query = "start=2026-01-01&end=2026-01-31&limit=25&offset=5";
-  const { response, html } = await read(fixture, `${PATH}?${query}&format=csv`);
+  const query = "start=&search=rent&limit=25";
+  const { response, html } = await read(fixture, `${PATH}?${query}&offset=5&format=csv`);
   assertEquals(response.headers.get("content-type"), "text/csv; charset=utf-8");
   assertMatch(
     response.headers.get("content-disposition")!,
     /^attachment; filename="transactions-operating-\d{4}\.csv"$/,
   );
   assertEquals(response.headers.get("cache-control"), "no-store");
-  const { page: ledger } = unwrap(
-    await fixture.site.services.treasuries.commercial.transactions({
-      account_id: OPERATING,
-      start: "2026-01-01",
-      end: "2026-01-31",
-      limit: 25,
-      offset: 5,
-    }),
-  );
   const lines = html.trimEnd().split("\r\n").slice(1);
-  assertEquals(
-    lines.map((line) => line.split(",").at(-1)),
-    ledger.transactions.map(({ id }) => id),
-  );
+  const rents = transactionsUntil(OPERATING, fixture.time.now).reverse()
+    .filter(({ note }) => note === "Rent");
+  assertEquals(rents.length, 25);
+  assertEquals(lines.map((line) => line.split(",").at(-1)), rents.map(({ id }) => id));
   const page = await read(fixture, `${PATH}?${query}`);
   assertStringIncludes(
     page.html,
     `href="${PATH}?${query.replaceAll("&", "&amp;")}&amp;format=csv"`,
   );
+});
+
+Deno.test("the totals are those of the filtered transactions that moved money", async () => {
+  await using fixture = await createBankSite();
+  const all = transactionsUntil(OPERATING, fixture.time.now);
+  const expected = (matches: (transaction: typeof all[number]) => boolean) => {
+    const found = all.filter(matches);
+    const cents = found.map(({ amount }) => Math.round(amount * 100));
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0) / 100;
+    const into = cents.filter((value) => value > 0);
+    const out = cents.filter((value) => value < 0);
+    return [sum(into), sum(out), sum(cents)].map(dollars);
+  };
+  const cases: [query: string, matches: (transaction: typeof all[number]) => boolean][] = [
+    ["start=", ({ status }) => status === "sent"],
+    ["start=&status=failed", ({ status }) => status === "failed"],
+    [
+      "start=2025-01-01&end=2025-12-31&kind=externalTransfer&min=1000",
+      ({ createdAt, kind, amount, status }) =>
+        createdAt.startsWith("2025-") && kind === "externalTransfer" && Math.abs(amount) >= 1000 &&
+        status === "sent",
+    ],
+  ];
+  for (const [query, matches] of cases) {
+    const { words } = await read(fixture, `${PATH}?${query}`);
+    const [, ...totals] = /In (-?\$[\d,.]+) Out (-?\$[\d,.]+) Net (-?\$[\d,.]+) Transactions/.exec(
+      words,
+    )!;
+    assertEquals(totals, expected(matches), query);
+  }
+});
+
+Deno.test("a transaction's URL shows its details, or where to look for it", async () => {
+  await using fixture = await createBankSite();
+  const all = transactionsUntil(OPERATING, fixture.time.now);
+  const failed = all.findLast(({ status }) => status === "failed")!;
+  const day = failed.createdAt.slice(0, 10);
+  const range = `start=${day}&end=${day}`;
+  const { html, words } = await read(fixture, `${PATH}?${range}&transaction=${failed.id}`);
+  assertMatch(words, /Reason The receiving bank returned the payment\./);
+  assertStringIncludes(words, `Id ${failed.id}`);
+  assertStringIncludes(html, `href="${failed.dashboardLink}"`);
+  assertStringIncludes(html, `href="${PATH}?${range.replace("&", "&amp;")}#transactions"`);
+  const other = await read(fixture, `${PATH}?start=2026-02-01&transaction=${all[0].id}`);
+  assertMatch(other.words, /Not in these dates .*Search the whole history/);
+  assertStringIncludes(other.html, `href="${PATH}?start=&amp;transaction=${all[0].id}"`);
+});
+
+Deno.test("the page's data as JSON has the status of the page, and 404 for other accounts", async () => {
+  await using fixture = await createBankSite();
+  const json = async (path: string) => {
+    const headers = { accept: "application/json" };
+    const response = await fixture.request(COMMERCIAL, path, ADMIN, { headers });
+    return { status: response.status, data: await response.json() };
+  };
+  const { status, data } = await json(`${PATH}?kind=wireFee&format=json`);
+  assertEquals([status, data.typed.kind, data.error], [200, "wireFee", null]);
+  assert(data.ledger.rows.every(({ kind }: { kind: string }) => kind === "wireFee"));
+  const invalid = await json(`${PATH}?min=9&max=1&format=json`);
+  assertEquals([invalid.status, Object.keys(invalid.data.issues)], [400, ["max"]]);
+  assertEquals((await json("/console/finance/unknown?format=json")).status, 404);
+  fixture.bank.set({ response: 503, operation: "transactions" });
+  const down = await json(`${PATH}?format=json`);
+  assertEquals([down.status, down.data.error], [502, "upstream_error"]);
 });
 
 Deno.test("if only the transactions fail, the account is shown with a retry link", async () => {
@@ -246,25 +305,25 @@ Deno.test("if only the transactions fail, the account is shown with a retry link
   const { response, words, html } = await read(fixture, `${PATH}?limit=25`);
   assertEquals(response.status, 502);
   assertMatch(words, /Operating .*The bank returned an error/);
-  assertStringIncludes(html, `href="${PATH}?limit=25"`);
+  assertStringIncludes(html, `&amp;limit=25" aria-current="false" data-current="true">Try again`);
   assertEquals((await read(fixture, `${PATH}?format=csv`)).response.status, 502);
   // An active account is not restricted.
   bank.set({ response: 404, operation: "transactions" });
   assertMatch((await read(fixture, PATH)).words, /The bank did not find what was requested/);
 });
 
-Deno.test("if only the daily flow fails, the table is shown and the chart has an error", async () => {
+Deno.test("if the bank fails after the first page, the newest rows are shown and the chart has an error", async () => {
   await using fixture = await createBankSite();
   const { treasuries } = fixture.site.services;
   const { transactions } = treasuries.commercial;
-  let pages = 0;
   treasuries.commercial.transactions = (query) =>
-    query.limit === 500 && ++pages === 2
+    query.offset > 0
       ? Promise.resolve({ ok: false, error: "rate_limited", message: "" })
       : transactions(query);
   const { response, words, html } = await read(fixture, `${PATH}?start=`);
   assertEquals(response.status, 200);
   assertMatch(words, /Unable to load chart data .*is limiting requests/);
+  assertMatch(words, /1 to 50 of 1,000 or more/);
   assertStringIncludes(html, "<table");
 });
 
@@ -302,8 +361,9 @@ Deno.test("the sidebar marks the page or its section, but not the dashboard", as
     ]
   ) {
     const { html } = await read(fixture, path);
+    const [sidebar] = html.split('class="console-nav"')[1].split("</nav>");
     const marks = Object.fromEntries(
-      [...html.matchAll(/<a href="([^"]*)"[^>]* aria-current="(\w+)"/g)].map((
+      [...sidebar.matchAll(/<a href="([^"]*)"[^>]* aria-current="(\w+)"/g)].map((
         [, href, mark],
       ) => [href, mark]),
     );

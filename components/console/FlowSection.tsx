@@ -1,50 +1,106 @@
+import { dollars, errorMessage, labelOf } from "../../lib/console/labels.ts";
+import type { Ledger } from "../../lib/console/ledger.ts";
+import type { TypedFilters } from "../../lib/console/ledger_path.ts";
+import { formatDay, isDay, plural } from "../../lib/time.ts";
 import { Chart } from "../chart/Chart.tsx";
-import { type AccountFlow, flowChart } from "../../lib/console/flow.ts";
-import { errorMessage } from "../../lib/console/labels.ts";
-import type { Failure } from "../../lib/result.ts";
-import { formatDay } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { Total } from "./parts.tsx";
 
-/** A chart of the account's daily flow in the page's date range (spec 4.2.3). */
-export function FlowSection(
-  { flow, retryPath }: { flow: AccountFlow | Failure; retryPath: string },
-) {
+interface FlowProps {
+  ledger: Ledger;
+  typed: TypedFilters;
+  /** False if the filters are invalid, so that the chart shows its range without them. */
+  totals: boolean;
+  busy: boolean;
+  retryPath: string;
+}
+
+/** The totals of the selected transactions, and the same by day as a chart (spec 4.2.3). */
+export function FlowSection({ ledger, typed, totals, busy, retryPath }: FlowProps) {
+  const { gap, chart } = ledger;
+  const failed = gap !== null && gap !== "too_many";
   return (
     <section aria-labelledby="flow-title" class="card flow">
       <h2 id="flow-title">Daily flow</h2>
-      {flow.ok
+      <p class="note selection">
+        {totals
+          ? `${selectionText(typed)} ${unmovedText(ledger, typed)}`
+          : `${spanText(chart.labels)} ${UNMOVED}`}
+      </p>
+      {failed
         ? (
+          <StateNote kind="error" title="Unable to load chart data">
+            <p>{errorMessage(gap)} Only the newest transactions are listed below.</p>
+            <a class="button small" href={retryPath} aria-current="false">Try again</a>
+          </StateNote>
+        )
+        : (
           <>
-            <p class="note">
-              {spanText(flow)}{" "}
-              Pending, failed, cancelled, reversed and blocked transactions are not included.
-            </p>
+            {totals && <Totals {...ledger} />}
+            {gap === "too_many" && (
+              <p class="note">
+                There are too many transactions to include the oldest ones. Choose a shorter period.
+              </p>
+            )}
             <Chart
               type="bar"
-              data={flowChart(flow.days)}
+              data={chart}
               options={{ currency: "USD", label: "Daily flow" }}
               empty="No transactions in these days"
+              height={220}
+              loading={busy}
               accumulative
             />
           </>
-        )
-        : (
-          <StateNote kind="error" title="Unable to load chart data">
-            <p>{errorMessage(flow.error)}</p>
-            <a class="button small" href={retryPath}>Try again</a>
-          </StateNote>
         )}
     </section>
   );
 }
 
-/** Describes the days that the chart covers, and whether earlier ones are missing. */
-function spanText({ days, truncated }: AccountFlow): string {
-  const rest = truncated
-    ? " Earlier days are not included, because there are too many transactions."
-    : "";
-  const [first, last] = [days.at(0), days.at(-1)].map((flow) => flow && formatDay(flow.day));
-  return first === undefined
-    ? `By day, in UTC.${rest}`
-    : `${first} to ${last}, by day in UTC.${rest}`;
+function Totals({ totals, count }: Ledger) {
+  return (
+    <div class="flow-totals">
+      <Total label="In" figure={dollars(totals.in)} />
+      <Total label="Out" figure={dollars(totals.out)} />
+      <Total label="Net" figure={dollars(totals.net)} />
+      <Total label="Transactions" figure={count.toLocaleString("en-US")} />
+    </div>
+  );
+}
+
+/** Describes the filters in words, also for a printed page, which has no form. */
+function selectionText({ start, end, ...typed }: TypedFilters): string {
+  const day = (text: string) => isDay(text) ? formatDay(text) : text;
+  const dates = start === ""
+    ? end === "" ? "The whole history" : `Until ${day(end)}`
+    : end === ""
+    ? `Since ${day(start)}`
+    : `${day(start)} to ${day(end)}`;
+  const { search, kind, status, direction, min, max } = typed;
+  const filters = [
+    search && `“${search}”`,
+    kind && labelOf(kind),
+    status && labelOf(status),
+    direction === "in" ? "money in" : direction === "out" && "money out",
+    min && max ? `$${min} to $${max}` : min ? `from $${min}` : max && `up to $${max}`,
+  ];
+  return `${[`${dates}, by day in UTC`, ...filters].filter(Boolean).join(" · ")}.`;
+}
+
+const UNMOVED = "Pending, failed, cancelled, reversed and blocked transactions are not included.";
+
+function unmovedText({ unmoved }: Ledger, { status }: TypedFilters): string {
+  if (status !== "") return "";
+  return unmoved === 0
+    ? UNMOVED
+    : `${plural(unmoved, "transaction")} in the list below ${
+      unmoved === 1 ? "is" : "are"
+    } not included: pending, failed, cancelled, reversed or blocked.`;
+}
+
+function spanText(days: string[]): string {
+  const [first, last] = [days.at(0), days.at(-1)];
+  return first === undefined || last === undefined
+    ? "By day, in UTC."
+    : `${formatDay(first)} to ${formatDay(last)}, by day in UTC.`;
 }

@@ -1,106 +1,192 @@
-import type { Transaction, TransactionQuery, TransactionsResponse } from "../../lib/bank/mod.ts";
+import type { Transaction } from "../../lib/bank/mod.ts";
 import { dollars, labelOf } from "../../lib/console/labels.ts";
-import { ledgerPath } from "../../lib/console/ledger_filters.ts";
+import type { Ledger as LedgerData } from "../../lib/console/ledger.ts";
+import { ledgerPath, type TypedFilters, withoutFilters } from "../../lib/console/ledger_path.ts";
+import { pageNumbers } from "../../lib/console/page_numbers.ts";
 import { formatClock, formatDay } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
 
 interface LedgerProps {
-  query: TransactionQuery;
-  page: TransactionsResponse;
+  ledger: LedgerData;
+  path: string;
+  typed: TypedFilters;
+  /** The id of the transaction whose details are open, or an empty text. */
+  shown: string;
+  filtered: boolean;
+  onPage: (event: MouseEvent) => void;
+  onOpen: (event: MouseEvent, id: string) => void;
 }
 
-/** A page of transactions, with links to the other pages and to download its rows. */
-export function Ledger({ query, page }: LedgerProps) {
-  const { total, offset, transactions } = page;
-  if (transactions.length === 0) {
-    return (
-      <StateNote kind="empty" title={total === 0 ? "No transactions" : "Nothing on this page"}>
-        <p>
-          {total === 0
-            ? "The account has no transactions that match these filters."
-            : <a href={ledgerPath(query, { offset: 0 })}>Go to the first page.</a>}
-        </p>
-      </StateNote>
-    );
-  }
-  const [first, last, all] = [offset + 1, offset + transactions.length, total].map(formatCount);
+/** A page of transactions, with links to the other pages and to download all that match. */
+export function Ledger(props: LedgerProps) {
+  const { ledger: { rows, offset, count, gap }, path, typed, filtered, onPage } = props;
+  const [first, last, all] = [offset + 1, offset + rows.length, count].map(formatCount);
   return (
-    <>
+    <section id="transactions" aria-labelledby="transactions-title">
       <div class="ledger-bar">
-        <p>{first} to {last} of {all}, newest first</p>
-        {/* Without `download`, because if the session has ended or the bank fails, the response is a page. */}
-        <a class="button small" href={ledgerPath(query, { format: "csv" })}>
-          <Icon name="download" />
-          Download these rows (CSV)
-        </a>
+        <h2 id="transactions-title" tabindex={-1}>Transactions</h2>
+        <p role="status">
+          {rows.length === 0
+            ? count === 0 ? "None" : `None of ${all} on this page`
+            : `${first} to ${last} of ${all}${gap === null ? "" : " or more"}, newest first`}
+        </p>
+        {count > 0 && (
+          // Without `download`, because if the session has ended or the bank fails, the response is a page.
+          <a
+            class="button small"
+            href={ledgerPath(path, typed, { format: "csv" })}
+            aria-current="false"
+          >
+            <Icon name="download" />
+            Download CSV
+          </a>
+        )}
       </div>
-      <TransactionTable transactions={transactions} caption={`${first} to ${last} of ${all}`} />
-      <Pages query={query} page={page} />
-    </>
+      {rows.length === 0
+        ? (
+          <StateNote kind="empty" title={count === 0 ? "No transactions" : "Nothing on this page"}>
+            {count > 0
+              ? (
+                <p>
+                  <a href={ledgerPath(path, typed)} aria-current="false" onClick={onPage}>
+                    Go to the first page.
+                  </a>
+                </p>
+              )
+              : filtered
+              ? (
+                <p>
+                  No transactions in these dates match the filters.{" "}
+                  <a
+                    href={ledgerPath(path, withoutFilters(typed))}
+                    aria-current="false"
+                    onClick={onPage}
+                  >
+                    Clear the filters.
+                  </a>
+                </p>
+              )
+              : <p>The account has no transactions in these dates. Choose a longer period.</p>}
+          </StateNote>
+        )
+        : (
+          <>
+            <TransactionTable {...props} caption={`${first} to ${last} of ${all}`} />
+            <Pages {...props} />
+          </>
+        )}
+    </section>
   );
 }
 
 const formatCount = (value: number) => value.toLocaleString("en-US");
 
-function Pages({ query, page: { offset, total, transactions } }: LedgerProps) {
-  const next = offset + transactions.length;
-  if (offset === 0 && next >= total) return null;
-  const to = (offset: number) => `${ledgerPath(query, { offset })}#transactions`;
+function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: LedgerProps) {
+  const page = Math.floor(offset / limit) + 1;
+  const last = Math.max(page, Math.ceil(count / limit));
+  if (last === 1) return null;
+  const to = (page: number) => ({
+    href: `${ledgerPath(path, typed, { offset: (page - 1) * limit })}#transactions`,
+    onClick: onPage,
+  });
   return (
     <nav class="ledger-pages" aria-label="Pages of transactions">
-      {offset > 0 && (
-        <a class="button small" rel="prev" href={to(Math.max(0, offset - query.limit))}>← Newer</a>
-      )}
-      {next < total && <a class="button small" rel="next" href={to(next)}>Older →</a>}
+      {page > 1
+        ? <a class="button small" rel="prev" aria-current="false" {...to(page - 1)}>← Previous</a>
+        : <span class="button small" aria-disabled="true">← Previous</span>}
+      <ol>
+        {pageNumbers(page, last).map((number, i) => (
+          <li key={number ?? `gap-${i}`}>
+            {number === null ? <span aria-hidden="true">…</span> : (
+              <a
+                {...to(number)}
+                aria-label={`Page ${number}`}
+                aria-current={number === page ? "page" : "false"}
+              >
+                {formatCount(number)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+      {page < last
+        ? <a class="button small" rel="next" aria-current="false" {...to(page + 1)}>Next →</a>
+        : <span class="button small" aria-disabled="true">Next →</span>}
     </nav>
   );
 }
 
 /** On narrow screens, the styles show each row as a block; the roles keep the table's semantics. */
-function TransactionTable(
-  { transactions, caption }: { transactions: Transaction[]; caption: string },
-) {
+function TransactionTable({ caption, ...props }: LedgerProps & { caption: string }) {
   return (
-    <table class="table ledger" role="table">
+    <table class="dense-table ledger-table" role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th scope="col" role="columnheader">Date</th>
-          <th scope="col" role="columnheader">Counterparty</th>
-          <th scope="col" role="columnheader">Status</th>
-          <th scope="col" role="columnheader" class="figure-cell">Amount</th>
+          <th scope="col" role="columnheader" class="when">Date</th>
+          <th scope="col" role="columnheader" class="who">Counterparty</th>
+          <th scope="col" role="columnheader" class="what">Kind</th>
+          <th scope="col" role="columnheader" class="how">Status</th>
+          <th scope="col" role="columnheader" class="amount">Amount</th>
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {transactions.map((transaction) => <Row key={transaction.id} {...transaction} />)}
+        {props.ledger.rows.map((transaction) => (
+          <Row key={transaction.id} transaction={transaction} {...props} />
+        ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ created_at, amount, counterparty, kind, status, note }: Transaction) {
+function Row(
+  { transaction, ledger: { offset }, path, typed, shown, onOpen }: LedgerProps & {
+    transaction: Transaction;
+  },
+) {
+  const { id, created_at, amount, counterparty, kind, status, note } = transaction;
+  const href = ledgerPath(path, typed, { offset, transaction: id });
+  const classes = [id === shown && "open", status !== "sent" && "unsettled"].filter(Boolean);
   return (
-    <tr role="row" class={status === "sent" ? undefined : "unsettled"}>
+    <tr role="row" class={classes.join(" ") || undefined}>
       <td role="cell" class="when">
-        <time datetime={created_at}>{formatDay(created_at)}</time>{" "}
-        <small>{formatClock(created_at)}</small>
+        <time datetime={created_at}>
+          {formatDay(created_at)} <span class="clock">{formatClock(created_at)}</span>
+        </time>
       </td>
       <td role="cell" class="who">
-        {counterparty || "Not named"}
-        <small>{[labelOf(kind), note].filter(Boolean).join(" · ")}</small>
+        <a
+          href={`${href}#transaction`}
+          class="row-link"
+          data-transaction={id}
+          aria-current={id === shown ? "true" : "false"}
+          onClick={(event) => onOpen(event, id)}
+        >
+          {counterparty || "Not named"}
+        </a>
+        {note !== null && <small>{note}</small>}
       </td>
+      <td role="cell" class="what">{labelOf(kind)}</td>
       <td role="cell" class="how">
-        <span class={status === "sent" ? "settled" : `pill ${TONES[status] ?? ""}`}>
-          {labelOf(status)}
-        </span>
+        <TransactionStatus status={status} />
       </td>
-      <td role="cell" class={amount > 0 ? "figure-cell into" : "figure-cell"}>
-        {amount > 0 ? "+" : ""}
-        {dollars(amount)}
-      </td>
+      <td role="cell" class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
     </tr>
   );
 }
 
-const TONES: Record<string, string> = { pending: "warn", failed: "bad", blocked: "bad" };
+/** Formats an amount with its sign: `+$12.00` or `-$12.00`. */
+export const signed = (amount: number): string => `${amount > 0 ? "+" : ""}${dollars(amount)}`;
+
+export const TransactionStatus = ({ status }: { status: string }) => (
+  <span class={status === "sent" ? "settled" : `pill ${TONES[status] ?? ""}`.trim()}>
+    {labelOf(status)}
+  </span>
+);
+
+const TONES: Record<string, string | undefined> = {
+  pending: "warn",
+  failed: "bad",
+  blocked: "bad",
+};

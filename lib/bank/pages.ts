@@ -6,6 +6,12 @@ export type PageResult = { ok: true; page: TransactionPage } | TreasuryFailure;
 /** Reads a page of a list of transactions. */
 export type ReadPage = (page: { limit: number; offset: number }) => Promise<PageResult>;
 
+export interface ReadOptions {
+  maxPages?: number;
+  ahead?: number;
+  signal?: AbortSignal;
+}
+
 /** The largest page of most providers, and what all of them accept. */
 const LARGEST_PAGE = 1_000;
 const ACCEPTED_PAGE = 500;
@@ -17,10 +23,11 @@ const ACCEPTED_PAGE = 500;
  * result; its code is `too_many` if the list has more than `maxPages` pages.
  *
  * @param options.ahead number of pages requested at the same time
+ * @param options.signal stops reading with `network_error`
  */
 export async function* readPages(
   read: ReadPage,
-  { maxPages = 100, ahead = 4 } = {},
+  { maxPages = 100, ahead = 4, signal }: ReadOptions = {},
 ): AsyncGenerator<PageResult, void, void> {
   let limit = LARGEST_PAGE;
   let size = limit;
@@ -50,9 +57,11 @@ export async function* readPages(
     yield { ok: true, page: { total, transactions: fresh } };
     if (!more) return;
     if (pages >= maxPages) return yield { ok: false, error: "too_many", message: TOO_MANY };
+    if (signal?.aborted) return yield { ok: false, error: "network_error", message: TOO_SLOW };
   }
 }
 
+const TOO_SLOW = "The bank did not respond in time.";
 const TOO_MANY = "There are too many transactions. Choose a shorter period.";
 
 /** Returns whether the provider rejects the request itself, for example because of its limit. */

@@ -1,61 +1,94 @@
-import type { AccountView, BankErrorCode, TransactionsResponse, Treasury } from "../bank/mod.ts";
-import type { Failure } from "../result.ts";
-import { type AccountFlow, flowSpan, loadFlow } from "./flow.ts";
-import type { LedgerFilters } from "./ledger_filters.ts";
+import type { AccountView, Treasury, TreasuryFailure } from "../bank/mod.ts";
+import { accountPath } from "./finance.ts";
+import { nameOf } from "./labels.ts";
+import { type Ledger, readLedger } from "./ledger.ts";
+import { type LedgerFilters, type RangePreset, rangePresets } from "./ledger_filters.ts";
+import type { TypedFilters } from "./ledger_path.ts";
 
-export interface ListedAccount {
-  account: AccountView;
-  cachedAt: string;
+/** What an account's page shows: plain data, which the page also fetches when its URL changes. */
+export interface AccountData {
+  /** The page's path. */
+  path: string;
+  /** Null if the accounts could not be read, or do not include this one. */
+  account: (AccountView & { cached_at: string }) | null;
+  /** The accounts to switch to, this one included. */
+  accounts: AccountLink[];
+  typed: TypedFilters;
+  /** The issues by field. If there are any, the ledger has only the chart's range. */
+  issues: Partial<Record<string, string>>;
+  presets: RangePreset[];
+  /** The id of the transaction whose details are open, or an empty text. */
+  transaction: string;
+  ledger: Ledger | null;
+  /**
+   * Why there is no ledger: `not_found` for an account that is not listed, `restricted` for a listed
+   * account whose transactions the bank does not share (spec 2.4, rule 1), or the bank's error.
+   */
+  error: TreasuryFailure["error"] | "restricted" | null;
+  /** The server's time, ISO 8601. */
+  now: string;
 }
 
-export interface AccountLedger {
-  ok: true;
-  listed: ListedAccount;
-  ledger: TransactionsResponse;
-  /** Null if not requested. */
-  flow: AccountFlow | Failure | null;
+export interface AccountLink {
+  path: string;
+  name: string;
+  last4: string;
 }
+
+/** More would make the page slow. The finance page lists all accounts. */
+const MAX_LINKS = 30;
 
 /**
- * Why the transactions could not be read: `not_found` for an account that is not listed,
- * `invalid_request` for invalid filters, `restricted` for a listed account whose transactions the
- * bank does not share (spec 2.4, rule 1), or the bank's error.
- */
-export interface AccountFailure
-  extends Failure<BankErrorCode | "not_connected" | "too_many" | "restricted" | "invalid_request"> {
-  /** Absent if the accounts could not be read, or do not include this one. */
-  listed?: ListedAccount;
-  /** Set only with `invalid_request`, if requested. */
-  flow?: AccountFlow | Failure | null;
-}
-
-/**
- * Reads an account with a page of transactions.
+ * Reads an account and the transactions that the filters select.
  *
- * @param options.now milliseconds since 1970
- * @param options.flow whether to read the daily flow too
+ * @param now milliseconds since 1970
  */
 export async function readAccount(
   treasury: Pick<Treasury, "accounts" | "transactions">,
   id: string,
   filters: LedgerFilters,
-  options: { now: number; flow: boolean },
-): Promise<AccountLedger | AccountFailure> {
-  const accounts = await treasury.accounts();
-  if (accounts.connection_status === "not_connected") {
-    return { ok: false, error: accounts.reason ?? "not_connected" };
+  now: number,
+): Promise<AccountData> {
+  const { typed, range, transaction } = filters;
+  const data: AccountData = {
+    path: accountPath(id),
+    account: null,
+    accounts: [],
+    typed,
+    issues: "issues" in filters ? filters.issues : {},
+    presets: rangePresets(now),
+    transaction,
+    ledger: null,
+    error: null,
+    now: new Date(now).toISOString(),
+  };
+  const listed = await treasury.accounts();
+  if (listed.connection_status === "not_connected") {
+    return { ...data, error: listed.reason ?? "not_connected" };
   }
-  const account = accounts.accounts.find((account) => account.id === id);
-  if (account === undefined) return { ok: false, error: "not_found" };
-  const listed: ListedAccount = { account, cachedAt: accounts.cached_at };
-  const flowRead = options.flow
-    ? loadFlow(treasury, id, flowSpan(filters.range, options.now))
-    : null;
-  if ("issues" in filters) {
-    return { ok: false, error: "invalid_request", listed, flow: await flowRead };
-  }
-  const [result, flow] = await Promise.all([treasury.transactions(filters.query), flowRead]);
-  if (result.ok) return { ok: true, listed, ledger: result.page, flow };
+  const account = listed.accounts.find((account) => account.id === id);
+  if (account === undefined) return { ...data, error: "not_found" };
+  data.account = { ...account, cached_at: listed.cached_at };
+  data.accounts = linksOf(listed.accounts);
+  const query = "query" in filters
+    ? filters.query
+    : { account_id: id, ...range, limit: 1, offset: 0 };
+  const result = await readLedger(treasury, query, { now, transaction });
+  if (result.ok) return { ...data, ledger: result.ledger };
   const restricted = result.error === "not_found" && account.status !== "active";
-  return { ok: false, error: restricted ? "restricted" : result.error, listed };
+  return { ...data, error: restricted ? "restricted" : result.error };
+}
+
+const linksOf = (accounts: AccountView[]): AccountLink[] =>
+  accounts.filter(({ id }) => id !== "").slice(0, MAX_LINKS).map((account) => ({
+    path: accountPath(account.id),
+    name: nameOf(account),
+    last4: account.last4,
+  }));
+
+/** Returns the status of an account's page. Failures of the bank are 502. */
+export function statusOf({ account, issues, error }: AccountData): number {
+  if (error === "not_found" && account === null) return 404;
+  if (error !== null && error !== "restricted") return 502;
+  return Object.keys(issues).length > 0 ? 400 : 200;
 }

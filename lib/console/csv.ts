@@ -1,6 +1,14 @@
-import { stringify } from "@std/csv";
-import type { AccountView, Transaction } from "../bank/mod.ts";
-import { textCell } from "../csv.ts";
+import {
+  type AccountView,
+  type PageResult,
+  readPages,
+  type Transaction,
+  transactionMatcher,
+  type TransactionQuery,
+  type Treasury,
+  type TreasuryFailure,
+} from "../bank/mod.ts";
+import { csvResponse, textCell } from "../csv.ts";
 
 const COLUMNS = [
   "created_at",
@@ -10,16 +18,49 @@ const COLUMNS = [
   "kind",
   "status",
   "note",
+  "description",
+  "memo",
   "id",
 ] as const;
 
+/** A file has no natural limit; this one only ends a list of the provider that never ends. */
+const MAX_PAGES = 5_000;
+
 /**
- * Returns transactions as CSV (RFC 4180), in UTF-8 with a byte order mark, because spreadsheets
- * would otherwise assume another encoding. Times are ISO 8601 in UTC, amounts are in dollars.
+ * Returns every transaction that a query selects, newest first, as a CSV download that is written
+ * while the bank's pages are read. Times are ISO 8601 in UTC, amounts are in dollars. A failure of the
+ * first page is returned; a later one breaks the download off, so that the file cannot be mistaken for
+ * a complete one.
  */
-export function transactionsCsv(transactions: Transaction[]): string {
-  const rows = transactions.map((transaction) => COLUMNS.map((name) => cell(transaction[name])));
-  return stringify([COLUMNS, ...rows], { bom: true });
+export async function transactionsFile(
+  treasury: Pick<Treasury, "accounts" | "transactions">,
+  query: TransactionQuery,
+): Promise<{ ok: true; response: Response } | TreasuryFailure> {
+  const { account_id, start, end } = query;
+  const { accounts } = await treasury.accounts();
+  const account = accounts.find(({ id }) => id === account_id);
+  const pages = readPages(
+    (page) => treasury.transactions({ account_id, start, end, ...page }),
+    { maxPages: MAX_PAGES, ahead: 1 },
+  );
+  const first = (await pages.next()).value as PageResult;
+  if (!first.ok) return first;
+  const rows = rowsOf(first, pages, transactionMatcher(query));
+  return { ok: true, response: csvResponse(csvName(account), COLUMNS, rows) };
+}
+
+async function* rowsOf(
+  first: PageResult,
+  rest: AsyncIterable<PageResult>,
+  matches: (transaction: Transaction) => boolean,
+): AsyncGenerator<string[]> {
+  const rows = (result: PageResult) => {
+    if (!result.ok) throw new Error(`The bank failed during a download: ${result.error}`);
+    return result.page.transactions.filter(matches)
+      .map((transaction) => COLUMNS.map((name) => cell(transaction[name])));
+  };
+  yield* rows(first);
+  for await (const result of rest) yield* rows(result);
 }
 
 function cell(value: string | number | null): string {
@@ -27,8 +68,10 @@ function cell(value: string | number | null): string {
   return typeof value === "number" ? value.toFixed(2) : textCell(value);
 }
 
-/** Returns a file name of letters, digits and dashes for an account's transactions. */
-export function csvName({ nickname, last4 }: Pick<AccountView, "nickname" | "last4">): string {
+/** Returns the name of an account's file: letters, digits and dashes. */
+export function csvName(
+  { nickname, last4 }: Pick<AccountView, "nickname" | "last4"> = { nickname: "", last4: "" },
+): string {
   const words = ["transactions", ...`${nickname} ${last4}`.toLowerCase().match(/[a-z\d]+/g) ?? []];
-  return `${words.join("-").slice(0, 80)}.csv`;
+  return words.join("-").slice(0, 80);
 }

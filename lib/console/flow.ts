@@ -1,22 +1,24 @@
 import {
   EARLIEST,
-  movedMoney,
-  sumAmounts,
+  toAmount,
+  toCents,
   type Transaction,
   type TransactionQuery,
-  type Treasury,
 } from "../bank/mod.ts";
 import { type ChartData, dayOf } from "../chart/mod.ts";
-import type { Failure } from "../result.ts";
 import { DAY_MS } from "../time.ts";
 
-/** One day's flow in dollars; `out` is negative. */
-export interface DayFlow {
-  /** `YYYY-MM-DD`, in UTC. */
-  day: string;
+/** Sums in dollars; `out` is negative or zero. */
+export interface Flow {
   in: number;
   out: number;
   net: number;
+}
+
+/** One day's flow. */
+export interface DayFlow extends Flow {
+  /** `YYYY-MM-DD`, in UTC. */
+  day: string;
 }
 
 export interface DaySpan {
@@ -24,16 +26,12 @@ export interface DaySpan {
   last: string;
 }
 
-export interface AccountFlow {
-  ok: true;
-  /** Starts on the first day with a transaction; empty without transactions. */
-  days: DayFlow[];
-  /** True if there were too many transactions to read, so the days start later than requested. */
-  truncated: boolean;
+export interface FlowSums {
+  add(transaction: Pick<Transaction, "created_at" | "amount">): void;
+  total(): Flow;
+  /** Returns every day of a span, including days without transactions. */
+  days(span: DaySpan): DayFlow[];
 }
-
-const PAGE_SIZE = 500;
-const MAX_PAGES = 10;
 
 /**
  * Returns the days that a query's filters select, up to today.
@@ -48,58 +46,41 @@ export function flowSpan(
   return { first: dayOf(Date.parse(start ?? EARLIEST)), last: dayOf(last) };
 }
 
-/** Reads an account's transactions page by page, newest first, and sums them by day. */
-export async function loadFlow(
-  treasury: Pick<Treasury, "transactions">,
-  account_id: string,
-  { first, last }: DaySpan,
-): Promise<AccountFlow | Failure> {
-  if (first > last) return { ok: true, days: [], truncated: false }; // the span is in the future
-  const read = new Map<string, Transaction>(); // by id, because new transactions shift the pages
-  let offset = 0;
-  let complete = false;
-  for (let page = 0; page < MAX_PAGES && !complete; page++) {
-    const query = { account_id, start: first, end: last, limit: PAGE_SIZE, offset };
-    const result = await treasury.transactions(query);
-    if (!result.ok) return result;
-    const { transactions, total } = result.page;
-    for (const transaction of transactions) read.set(transaction.id, transaction);
-    offset += transactions.length;
-    complete = offset >= total || transactions.length === 0;
-  }
-  const truncated = !complete;
-  const times = [...read.values()].map(({ created_at }) => Date.parse(created_at));
-  if (times.length === 0) return { ok: true, days: [], truncated };
-  const oldest = times.reduce((one, other) => Math.min(one, other));
-  // If the list is truncated, its oldest day may be incomplete.
-  const begin = dayOf(truncated ? oldest + DAY_MS : oldest);
-  const days = dailyFlow(read.values(), { first: begin > first ? begin : first, last });
-  return { ok: true, days, truncated };
-}
-
 /**
- * Sums transactions by the UTC day on which they were created, as the bank's own filters do.
- * Returns every day of the span, including days without transactions. Unsettled transactions are
- * skipped.
+ * Sums transactions in cents by the UTC day on which they were created, as the bank's own filters do.
  */
-export function dailyFlow(
-  transactions: Iterable<Pick<Transaction, "created_at" | "amount" | "status">>,
-  { first, last }: DaySpan,
-): DayFlow[] {
-  const settled = [...transactions].filter(movedMoney);
-  const amountsByDay = Map.groupBy(settled, ({ created_at }) => dayOf(Date.parse(created_at)));
-  const days: DayFlow[] = [];
-  for (let time = Date.parse(first); time <= Date.parse(last); time += DAY_MS) {
-    const day = dayOf(time);
-    const amounts = (amountsByDay.get(day) ?? []).map(({ amount }) => amount);
-    days.push({
-      day,
-      in: sumAmounts(amounts.filter((amount) => amount > 0)),
-      out: sumAmounts(amounts.filter((amount) => amount < 0)),
-      net: sumAmounts(amounts),
-    });
-  }
-  return days;
+export function createFlowSums(): FlowSums {
+  const cents = new Map<string, { in: bigint; out: bigint }>();
+  const none = { in: 0n, out: 0n };
+  const dollars = (sums: { in: bigint; out: bigint }): Flow => ({
+    in: toAmount(sums.in),
+    out: toAmount(sums.out),
+    net: toAmount(sums.in + sums.out),
+  });
+  return {
+    add({ created_at, amount }) {
+      const day = dayOf(Date.parse(created_at));
+      const sums = cents.get(day) ?? { ...none };
+      sums[amount > 0 ? "in" : "out"] += toCents(amount);
+      cents.set(day, sums);
+    },
+    total() {
+      const sums = { ...none };
+      for (const day of cents.values()) {
+        sums.in += day.in;
+        sums.out += day.out;
+      }
+      return dollars(sums);
+    },
+    days({ first, last }) {
+      const days: DayFlow[] = [];
+      for (let time = Date.parse(first); time <= Date.parse(last); time += DAY_MS) {
+        const day = dayOf(time);
+        days.push({ day, ...dollars(cents.get(day) ?? none) });
+      }
+      return days;
+    },
+  };
 }
 
 export const flowChart = (days: DayFlow[]): ChartData => ({

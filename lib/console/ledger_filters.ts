@@ -1,23 +1,28 @@
 import { type TransactionQuery, transactionQuery } from "../bank/mod.ts";
 import { dayOf } from "../chart/mod.ts";
 import { DAY_MS } from "../time.ts";
-import { accountPath } from "./finance.ts";
+import { LEDGER_FIELDS, type LedgerField, type TypedFilters } from "./ledger_path.ts";
 
-type FilterName = "start" | "end" | "limit" | "offset";
 type DateRange = Pick<TransactionQuery, "start" | "end">;
 
-/** The filters of an account's page as typed, with the parsed query or the issues by field. */
+/** The fields whose value can be invalid. */
+type Issues = Partial<Record<LedgerField | "offset", string>>;
+
+/** What the URL of an account's page selects: the filters, with the parsed query or the issues. */
 export type LedgerFilters =
   & {
-    typed: Record<FilterName, string>;
+    typed: TypedFilters;
     /** The chart's range: the typed one, or the default if the typed one is invalid. */
     range: DateRange;
+    /** The id of the transaction whose details are open, or an empty text. */
+    transaction: string;
   }
-  & ({ query: TransactionQuery } | { issues: Partial<Record<FilterName, string>> });
+  & ({ query: TransactionQuery } | { issues: Issues });
 
-export const PAGE_SIZES = [25, 50, 100, 500];
 /** The default range of the chart (spec 8) and the table. */
 const DEFAULT_DAYS = 30;
+/** Longer than any valid value, so that the query rejects longer ones. */
+const MAX_LENGTH = 110;
 
 /**
  * Reads the filters of an account's page from its URL. An empty date means no limit; without either
@@ -30,22 +35,25 @@ export function readLedgerFilters(
   account_id: string,
   now: number,
 ): LedgerFilters {
-  const value = (name: string) => searchParams.get(name)?.trim().slice(0, 40) ?? "";
+  const value = (name: string) => searchParams.get(name)?.trim().slice(0, MAX_LENGTH) ?? "";
   const fallback = lastDays(DEFAULT_DAYS, now);
   const given = searchParams.has("start") || searchParams.has("end");
   const dates = given ? { start: value("start"), end: value("end") } : fallback;
-  const typed = { ...dates, limit: value("limit"), offset: value("offset") };
+  const fields = Object.fromEntries(LEDGER_FIELDS.map((name) => [name, value(name)]));
+  const typed = { ...fields as TypedFilters, ...dates };
+  const transaction = value("transaction");
 
-  // Validated separately, because an invalid page size would hide that the range is inverted.
+  // Validated separately, because another invalid filter would hide that the range is inverted.
   const parsedRange = transactionQuery.safeParse({ account_id, ...withoutEmpty(dates) });
   const range = parsedRange.success ? withoutEmpty(dates) : fallback;
-  const parsed = transactionQuery.safeParse({ account_id, ...withoutEmpty(typed) });
-  if (parsed.success) return { typed, range, query: parsed.data };
+  const all = { account_id, ...withoutEmpty({ ...typed, offset: value("offset") }) };
+  const parsed = transactionQuery.safeParse(all);
+  if (parsed.success) return { typed, range, transaction, query: parsed.data };
   const issues: Record<string, string> = {};
   for (const error of [parsed.error, parsedRange.error]) {
     for (const { path, message } of error?.issues ?? []) issues[String(path[0])] ??= message;
   }
-  return { typed, range, issues };
+  return { typed, range, transaction, issues };
 }
 
 const lastDays = (days: number, now: number) => ({
@@ -56,48 +64,18 @@ const lastDays = (days: number, now: number) => ({
 const withoutEmpty = <Values extends Record<string, string>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== "")) as Partial<Values>;
 
-/** A link to a frequently used range. */
+/** A frequently used range; empty dates mean no limit. */
 export interface RangePreset {
   text: string;
-  href: string;
-  current: boolean;
+  start: string;
+  end: string;
 }
 
-/** Returns links to the ranges of the chart (spec 2.5), with the typed page size. */
-export function rangePresets(
-  account_id: string,
-  { typed }: LedgerFilters,
-  now: number,
-): RangePreset[] {
-  const ranges: [text: string, range: { start: string; end: string }][] = [
-    ["7 days", lastDays(7, now)],
-    ["30 days", lastDays(30, now)],
-    ["90 days", lastDays(90, now)],
-    ["This year", { start: `${dayOf(now).slice(0, 4)}-01-01`, end: dayOf(now) }],
-    ["All", { start: "", end: "" }],
-  ];
-  return ranges.map(([text, { start, end }]) => {
-    const params = new URLSearchParams({ start, end });
-    if (typed.limit !== "") params.set("limit", typed.limit);
-    return {
-      text,
-      href: `${accountPath(account_id)}?${params}`,
-      current: typed.start === start && typed.end === end,
-    };
-  });
-}
-
-/** Returns the URL of an account's page with filters, such as that of the next page. */
-export function ledgerPath(
-  { account_id, ...query }: TransactionQuery,
-  change: { offset?: number; format?: "csv" } = {},
-): string {
-  const { start, end, limit, offset, format } = { format: undefined, ...query, ...change };
-  const params = new URLSearchParams();
-  // Without a date, the page would show its default range.
-  if (start === undefined && end === undefined) params.set("start", "");
-  for (const [name, value] of Object.entries({ start, end, limit, offset, format })) {
-    if (value !== undefined && value !== 0) params.set(name, String(value));
-  }
-  return `${accountPath(account_id)}?${params}`;
-}
+/** Returns the ranges of the chart (spec 2.5). */
+export const rangePresets = (now: number): RangePreset[] => [
+  { text: "7 days", ...lastDays(7, now) },
+  { text: "30 days", ...lastDays(30, now) },
+  { text: "90 days", ...lastDays(90, now) },
+  { text: "This year", start: `${dayOf(now).slice(0, 4)}-01-01`, end: dayOf(now) },
+  { text: "All", start: "", end: "" },
+];

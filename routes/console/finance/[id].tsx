@@ -1,53 +1,37 @@
-import { HttpError, page } from "fresh";
-import { AccountPage } from "../../../components/console/AccountPage.tsx";
-import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { HttpError } from "fresh";
+import { renderConsole } from "../../../components/console/render_console.tsx";
+import Account from "../../../islands/Account.tsx";
 import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
-import { readAccount } from "../../../lib/console/account.ts";
-import { csvName, transactionsCsv } from "../../../lib/console/csv.ts";
+import { readAccount, statusOf } from "../../../lib/console/account.ts";
+import { transactionsFile } from "../../../lib/console/csv.ts";
 import { accountIdOf } from "../../../lib/console/finance.ts";
 import { errorMessage, nameOf } from "../../../lib/console/labels.ts";
-import { rangePresets, readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
+import { readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
-import { define, pageHandler } from "../../../lib/state.ts";
-
-/** The statuses of failures that the page explains. Failures of the bank are 502. */
-const STATUSES: Record<string, number> = { restricted: 200, invalid_request: 400 };
-
-export const handler = pageHandler({
-  async GET(ctx) {
-    const operator = requireLayer(ctx.state, "L1");
-    const id = accountIdOf(ctx.url.pathname);
-    if (id === undefined) throw new HttpError(404);
-    const now = ctx.state.services.clock();
-    const filters = readLedgerFilters(ctx.url, id, now);
-    const csv = ctx.url.searchParams.get("format") === "csv";
-    const result = await readAccount(treasuryOf(ctx.state), id, filters, { now, flow: !csv });
-    if (csv && result.ok) {
-      return new Response(transactionsCsv(result.ledger.transactions), {
-        headers: {
-          "content-type": "text/csv; charset=utf-8",
-          "content-disposition": `attachment; filename="${csvName(result.listed.account)}"`,
-        },
-      });
-    }
-    if (!result.ok && result.error === "not_found" && !result.listed) throw new HttpError(404);
-    const status = result.ok ? 200 : STATUSES[result.error] ?? 502;
-    if (!result.ok && csv && status === 502) {
-      throw new RequestError(502, errorMessage(result.error));
-    }
-    const presets = rangePresets(id, filters, now);
-    const view = { result, filters, presets, now: new Date(now).toISOString() };
-    return page({ operator, view }, { status });
-  },
-});
+import { define, type State } from "../../../lib/state.ts";
 
 /** One account of the commercial console, for full administrators (spec 4.2.3). */
-export default define.page<typeof handler>(({ data, state, url, req }) => {
-  const { operator, view, view: { result } } = data;
-  const title = result.listed === undefined ? "Account" : nameOf(result.listed.account);
-  return (
-    <ConsoleFrame {...{ state, url, req, title }} visitor={operator}>
-      <AccountPage {...view} url={url} />
-    </ConsoleFrame>
-  );
-});
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L1");
+    const id = accountIdOf(ctx.url.pathname);
+    if (id === undefined) throw new HttpError(404);
+    const treasury = treasuryOf(ctx.state);
+    const now = ctx.state.services.clock();
+    const filters = readLedgerFilters(ctx.url, id, now);
+    const format = ctx.url.searchParams.get("format");
+    if (format === "csv" && "query" in filters) {
+      const file = await transactionsFile(treasury, filters.query);
+      if (file.ok) return file.response;
+      if (file.error !== "not_found") throw new RequestError(502, errorMessage(file.error));
+    }
+    const data = await readAccount(treasury, id, filters, now);
+    const { account } = data;
+    const init = { status: statusOf(data) };
+    if (init.status === 404) throw new HttpError(404);
+    if (format === "json") return Response.json(data, init);
+    const title = account === null ? "Account" : nameOf(account);
+    return await renderConsole(ctx, { title }, <Account initial={data} />, init);
+  },
+}));

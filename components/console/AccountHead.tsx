@@ -1,0 +1,49 @@
+import type { AccountData } from "../../lib/console/account.ts";
+import { dollars, labelOf, nameOf } from "../../lib/console/labels.ts";
+import { ledgerPath } from "../../lib/console/ledger_path.ts";
+import { Ago } from "../Ago.tsx";
+import { AccountNumber, AccountStatus, Total } from "./parts.tsx";
+
+/** The account's name with links to the other accounts, and its balance. */
+export function AccountHead({ account, accounts, path, typed, now }: Pick<
+  AccountData,
+  "account" | "accounts" | "path" | "typed" | "now"
+>) {
+  if (account === null) return <h1>Account</h1>;
+  const { kind, last4, balance, status, cached_at } = account;
+  const others = accounts.filter((other) => other.path !== path);
+  return (
+    <header class="account-head">
+      <div>
+        <div class="account-title">
+          <h1>{nameOf(account)}</h1>
+          {others.length > 0 && (
+            <details class="account-switcher">
+              <summary>Switch account</summary>
+              <ul>
+                {others.map((other) => (
+                  <li key={other.path}>
+                    {/* The filters apply to the other account too. */}
+                    <a href={ledgerPath(other.path, typed)}>
+                      {other.name} <AccountNumber last4={other.last4} />
+                    </a>
+                  </li>
+                ))}
+                <li>
+                  <a href="/console/finance" aria-current="false">All accounts</a>
+                </li>
+              </ul>
+            </details>
+          )}
+        </div>
+        <p>
+          {labelOf(kind) || "–"} <AccountNumber last4={last4} />
+          <AccountStatus status={status} />
+        </p>
+      </div>
+      <Total label="Balance" figure={dollars(balance)}>
+        Updated <Ago time={cached_at} now={now} />
+      </Total>
+    </header>
+  );
+}

@@ -1,0 +1,241 @@
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Transaction } from "../../lib/bank/mod.ts";
+import type { AccountData } from "../../lib/console/account.ts";
+import { fetchAccount } from "../../lib/console/account_client.ts";
+import { type LedgerField, ledgerPath, type TypedFilters } from "../../lib/console/ledger_path.ts";
+
+/** The state of an account's page, and its responses to what the user does. */
+export interface AccountState {
+  data: AccountData;
+  /** The fields of the form, which may be ahead of the data. */
+  typed: TypedFilters;
+  /** The filters of the transactions that are shown. */
+  applied: TypedFilters;
+  /** True if they are those of earlier filters, because the latest could not be applied. */
+  outdated: boolean;
+  /** The id of the transaction whose details are open, or an empty text. */
+  shown: string;
+  open: Transaction | null;
+  busy: boolean;
+  /** Why the page's data could not be fetched. */
+  failure: string | null;
+  hydrated: boolean;
+  root: RefObject<HTMLDivElement>;
+  results: RefObject<HTMLDivElement>;
+  panel: RefObject<HTMLElement>;
+  onFilter: (name: LedgerField, field: HTMLInputElement) => void;
+  onSubmit: (event: SubmitEvent) => void;
+  /** Opens another range or other filters. */
+  onRange: (event: MouseEvent) => void;
+  onPage: (event: MouseEvent) => void;
+  onOpen: (event: MouseEvent, id: string) => void;
+  onClose: (event?: MouseEvent) => void;
+  /** Shows another transaction's details if some are open. */
+  follow: (id: string) => void;
+  retry: (event: MouseEvent) => void;
+}
+
+/** Text is applied once the user pauses. */
+const PAUSE_MS = 300;
+const TEXT_FIELDS = new Set<LedgerField>(["search", "start", "end", "min", "max"]);
+
+export function useAccount(initial: AccountData): AccountState {
+  const [{ data, applied, outdated }, setView] = useState({
+    data: initial,
+    applied: initial.typed,
+    outdated: false,
+  });
+  const [typed, setTyped] = useState(initial.typed);
+  const [shown, setShown] = useState(initial.transaction);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [hydrated, setHydrated] = useState(false);
+  const [root, results, panel] = [
+    useRef<HTMLDivElement>(null),
+    useRef<HTMLDivElement>(null),
+    useRef<HTMLElement>(null),
+  ];
+  const request = useRef(new AbortController());
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  /** What to focus after the next render. */
+  const focus = useRef<(() => void) | null>(null);
+  /** The text field whose changes replace each other in the history. */
+  const editing = useRef<LedgerField | null>(null);
+
+  useLayoutEffect(() => {
+    release(results.current);
+    focus.current?.();
+    focus.current = null;
+  }, [data, shown]);
+
+  useEffect(() => {
+    setHydrated(true);
+    const onPop = () => {
+      const { searchParams } = new URL(location.href);
+      const loaded = pathWithoutTransaction(new URL(current.current, location.href));
+      if (pathWithoutTransaction(new URL(location.href)) !== loaded) {
+        load(location.pathname + location.search, { form: true });
+      }
+      setShown(searchParams.get("transaction") ?? "");
+    };
+    addEventListener("popstate", onPop);
+    return () => {
+      removeEventListener("popstate", onPop);
+      request.current.abort();
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  /** The URL of the shown data, or of the data being fetched. */
+  const current = useRef(
+    ledgerPath(initial.path, initial.typed, { offset: initial.ledger?.offset }),
+  );
+
+  /** @param options.form whether the form also changes to the URL's filters */
+  async function load(href: string, { form }: { form: boolean }) {
+    clearTimeout(timer.current);
+    request.current.abort();
+    const { signal } = request.current = new AbortController();
+    current.current = href;
+    setBusy(true);
+    const result = await fetchAccount(href, signal);
+    if (signal.aborted) return;
+    setBusy(false);
+    setFailure(result.ok ? null : result.error);
+    if (!result.ok) return setView((before) => ({ ...before, outdated: true }));
+    const { data } = result;
+    hold(results.current);
+    setView((before) => {
+      const usable = data.ledger !== null && Object.keys(data.issues).length === 0;
+      if (usable || before.data.ledger === null) {
+        return { data, applied: data.typed, outdated: false };
+      }
+      return { ...before, data: { ...data, ledger: before.data.ledger }, outdated: true };
+    });
+    if (form) setTyped(data.typed);
+  }
+
+  /** Shows a URL's data and adds it to the history. */
+  function go(href: string, { form, replace = false }: { form: boolean; replace?: boolean }) {
+    if (replace) history.replaceState(null, "", href);
+    else history.pushState(null, "", href);
+    setShown("");
+    load(href, { form });
+  }
+
+  function apply(typed: TypedFilters, name: LedgerField) {
+    const replace = editing.current === name;
+    editing.current = TEXT_FIELDS.has(name) ? name : null;
+    go(ledgerPath(initial.path, typed), { form: false, replace });
+  }
+
+  const listPath = (transaction = "") =>
+    ledgerPath(initial.path, applied, { offset: data.ledger?.offset, transaction });
+
+  function show(id: string, { replace }: { replace: boolean }) {
+    const href = listPath(id);
+    // `own` marks entries that going back would close.
+    if (replace) history.replaceState(history.state, "", href);
+    else history.pushState({ own: true }, "", href);
+    setShown(id);
+  }
+
+  const link = (event: MouseEvent, then: (href: string) => void) => {
+    if (!hydrated || isModified(event)) return;
+    event.preventDefault();
+    const { pathname, search } = new URL((event.currentTarget as HTMLAnchorElement).href);
+    then(pathname + search);
+  };
+
+  return {
+    data,
+    typed,
+    applied,
+    outdated,
+    shown,
+    open: [...data.ledger?.rows ?? [], data.ledger?.open].find((one) => one?.id === shown) ?? null,
+    busy,
+    failure,
+    hydrated,
+    root,
+    results,
+    panel,
+    onFilter(name, field) {
+      if (field.validity.badInput) return; // an incomplete date
+      const next = { ...typed, [name]: field.value };
+      setTyped(next);
+      clearTimeout(timer.current);
+      if (TEXT_FIELDS.has(name)) timer.current = setTimeout(() => apply(next, name), PAUSE_MS);
+      else apply(next, name);
+    },
+    onSubmit(event) {
+      event.preventDefault();
+      editing.current = null;
+      go(ledgerPath(initial.path, typed), { form: false, replace: true });
+    },
+    onRange: (event) => link(event, (href) => go(href, { form: true })),
+    onPage: (event) =>
+      link(event, async (href) => {
+        history.pushState(null, "", href);
+        setShown("");
+        await load(href, { form: true });
+        const title = root.current?.querySelector<HTMLElement>("#transactions-title");
+        title?.focus({ preventScroll: true });
+        if (title && title.getBoundingClientRect().top < 0) title.scrollIntoView();
+      }),
+    onOpen: (event, id) =>
+      link(event, () => {
+        focus.current = () => {
+          panel.current?.focus({ preventScroll: !isAlone(panel.current) });
+        };
+        show(id, { replace: shown !== "" });
+      }),
+    onClose(event) {
+      if (event !== undefined) {
+        if (!hydrated || isModified(event)) return;
+        event.preventDefault();
+      }
+      const closed = shown;
+      focus.current = () => rowLink(root.current, closed)?.focus();
+      setShown("");
+      if (history.state?.own) history.back();
+      else history.replaceState(null, "", listPath());
+    },
+    follow(id) {
+      if (shown !== "" && shown !== id) show(id, { replace: true });
+    },
+    retry: (event) => link(event, () => load(location.pathname + location.search, { form: true })),
+  };
+}
+
+/** Returns the link of a transaction's row. */
+const rowLink = (root: HTMLElement | null, id: string) =>
+  root?.querySelector<HTMLElement>(`.row-link[data-transaction="${CSS.escape(id)}"]`);
+
+/** Returns whether the panel is shown instead of the list. */
+const isAlone = (panel: HTMLElement) =>
+  panel.closest(".account-page")!.querySelector("#transactions")!.getClientRects().length === 0;
+
+const isModified = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
+function pathWithoutTransaction({ pathname, searchParams }: URL): string {
+  searchParams.delete("transaction");
+  return `${pathname}?${searchParams}`;
+}
+
+/**
+ * Keeps the height of the results until the next ones are rendered: a shorter page would make the
+ * browser scroll.
+ */
+function hold(results: HTMLElement | null): void {
+  if (results !== null) results.style.minHeight = `${results.offsetHeight}px`;
+}
+
+/** Keeps only the height that the current scroll position needs. */
+function release(results: HTMLElement | null): void {
+  if (results === null || results.style.minHeight === "") return;
+  const needed = innerHeight - results.getBoundingClientRect().top;
+  results.style.minHeight = needed > 0 ? `${Math.ceil(needed)}px` : "";
+}

@@ -1,1 +1,0 @@
-export { RangeForm as default } from "../components/console/RangeForm.tsx";

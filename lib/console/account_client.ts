@@ -1,0 +1,24 @@
+import { fail, type Failure } from "../result.ts";
+import type { AccountData } from "./account.ts";
+import { NO_ACCESS, SIGNED_OUT, UNREACHABLE } from "./finance.ts";
+
+/** Fetches what the account's page shows at a URL, for the page's scripts. */
+export async function fetchAccount(
+  href: string,
+  signal: AbortSignal,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<{ ok: true; data: AccountData } | Failure> {
+  try {
+    const response = await fetch(`${href}&format=json`, {
+      signal,
+      headers: { accept: "application/json" },
+    });
+    // Without a session, the console redirects to the sign-in page.
+    if (response.redirected) return fail(SIGNED_OUT);
+    if (response.status === 403) return fail(NO_ACCESS);
+    const data = await response.json();
+    return "typed" in data ? { ok: true, data } : fail(UNREACHABLE);
+  } catch {
+    return fail(UNREACHABLE);
+  }
+}
