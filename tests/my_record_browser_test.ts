@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
+import { writeChain } from "../lib/chain/testing/fixtures.ts";
 import { CONFIG } from "../lib/contact/config.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { NARROW, WIDE } from "./contact_page.ts";
@@ -78,11 +79,9 @@ browser.test(
     await page.getByText(COPY.WATCHING).waitFor();
     assertEquals(await seqsOf(page), [35, 36, 37, 38, 39]);
     const { chains } = fixture.site.services;
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+    // While the page's clock is paused, it does not poll.
     await chains.append(hash, "k2_delivered");
-    const polled = page.waitForResponse(/\?after=39/);
-    await page.clock.runFor(CONFIG.POLL_INTERVAL);
-    await polled;
     await becomes(() => rows(page).count(), 6);
     // The rest of the text is in an element that is not visible.
     const typed = () =>
@@ -105,6 +104,21 @@ browser.test(
     assertEquals(await seqsOf(page), Array.from({ length: 41 }, (_, seq) => seq));
   },
 );
+
+browser.test("a feed whose chain was rewritten says so, and starts over with the current events", {
+  context: { viewport: NARROW },
+}, async (page, context) => {
+  const hash = await openRecord(page, context, 3);
+  await page.getByText(COPY.WATCHING).waitFor();
+  const { kv, chains } = fixture.site.services;
+  await writeChain(kv, { hash, publisher: chains.publisher, length: 9 });
+  await page.getByRole("alert").getByText(COPY.REWRITTEN).waitFor();
+  await becomes(() => seqsOf(page), [4, 5, 6, 7, 8]);
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  await page.locator(".scroller").evaluate((scroller) => scroller.scrollTop = 0);
+  await page.getByText(COPY.BEGINNING).waitFor();
+  assertEquals(await seqsOf(page), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
 
 browser.test("a feed that has stopped watching can watch again", {
   context: { viewport: WIDE },

@@ -26,7 +26,7 @@ export interface FeedProps {
 export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps) {
   const { state, now } = moment;
   const { rows, typed, rowSince, plan } = state;
-  const history = useHistory(chain, rows[0].seq);
+  const history = useHistory(chain, rows[0]);
   const shown = rows.slice(0, typed + 1);
   const { scroller, onScroll } = useScroller({
     older: history.pages.length,
@@ -43,6 +43,7 @@ export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps
       <h2 id="feed-title">
         {COPY.FEED_TITLE} <span>{COPY.FEED_ZONE}</span>
       </h2>
+      {state.restarts > 0 && <p class="rewritten" role="alert">{COPY.REWRITTEN}</p>}
       <div
         ref={scroller}
         class="scroller"

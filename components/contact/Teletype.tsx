@@ -58,7 +58,14 @@ export function Teletype(
           />
         </p>
       )}
-      {fed && <Feed chain={chain} moment={moment} verifyUrl={receipt.verify_url} />}
+      {fed && (
+        <Feed
+          key={state.restarts}
+          chain={chain}
+          moment={moment}
+          verifyUrl={receipt.verify_url}
+        />
+      )}
     </div>
   );
 }

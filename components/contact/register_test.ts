@@ -1,8 +1,7 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { CONFIG } from "../../lib/contact/config.ts";
 import { bodyOfControls } from "../../lib/contact/fields.ts";
 import { submissionSchema } from "../../lib/contact/mod.ts";
-import { createChainClient } from "./chain_client.ts";
 import { check, type Draft, emptyDraft, issuesOf, remainingIssues } from "./draft.ts";
 import { lineLength, messageOf, rowOf, timestamp } from "./message.ts";
 import { type Failure, newKey, register } from "./register.ts";
@@ -178,30 +177,6 @@ Deno.test("remainingIssues() drops the issues of fields that have changed", () =
   assertEquals(remaining({ mobile_country: "NZ" }), ["name", "challenge"]);
   assertEquals(remaining({ mobile_number: "1", email: "x" }), ["name", "challenge"]);
   assertEquals(remaining({ name: "Eve" }), ["mobile", "challenge"]);
-});
-
-Deno.test("a chain client requests pages by seq, and rejects a gap or an error", async () => {
-  const asked: string[] = [];
-  let respond: () => Response = () => Response.json({ events: [event(3), event(4)] });
-  const chain = createChainClient(`https://api.example/api/chain/${HASH}`, {
-    fetch: (url) => {
-      asked.push(new URL(String(url)).search);
-      return Promise.resolve(respond());
-    },
-    signal,
-  });
-  assertEquals((await chain.after(2)).map(({ seq }) => seq), [3, 4]);
-  assertEquals((await chain.before(5)).map(({ seq }) => seq), [3, 4]);
-  assertEquals(asked, ["?after=2&limit=100", "?before=5&limit=100"]);
-  await assertRejects(() => chain.after(1));
-  await assertRejects(() => chain.before(6));
-  respond = () => Response.json({ events: [] });
-  assertEquals(await chain.after(4), []);
-  await assertRejects(() => chain.before(3));
-  for (const status of [404, 500]) {
-    respond = () => Response.json({ error: "not a chain" }, { status });
-    await assertRejects(() => chain.after(4));
-  }
 });
 
 Deno.test("rowOf() returns the day, short month, year and time to the second, the kind and the mark", () => {

@@ -1,16 +1,21 @@
 import { useEffect, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/chain/mod.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
-import type { ChainClient } from "./chain_client.ts";
+import { type ChainClient, ChainRewritten } from "./chain_client.ts";
 import { lineLength, messageOf, rowLength } from "./message.ts";
 import type { Receipt } from "./responses.ts";
 import {
   begin,
+  endLive,
   endOf,
+  endOfWatch,
+  goLive,
+  isWatching,
   nextChange,
   type Plan,
   receiveEvents,
   type Sequence,
+  startOver,
   startPoll,
   step,
 } from "./sequence.ts";
@@ -50,33 +55,49 @@ export interface SequenceRun {
   stop(): void;
 }
 
+/** Where a sequence gets new events from. */
+export interface EventSource {
+  /** Returns the events after a known one; may reject, with `ChainRewritten` to start over. */
+  after: ChainClient["after"];
+  /** Receives new events as they are appended. Without it, the chain is polled. */
+  stream?: ChainClient["stream"];
+  /** Returns the newest events, to start over. */
+  newest?: ChainClient["newest"];
+}
+
 /**
  * Runs a sequence with at most one timer, and none while the page is hidden. Every state is
- * reported in order, even if it lasts no time.
+ * reported in order, even if it lasts no time. While it watches and the page is visible, it has one
+ * stream, and polls if there is none.
  *
  * @param start returns the first state
- * @param poll returns the events after a `seq`; may reject
  * @param onChange receives the state each time the view changes
  */
 export function runSequence(
-  { plan, start = begin, clock, poll, onChange }: {
+  { plan, start = begin, clock, source, onChange }: {
     plan: Plan;
     start?: (plan: Plan, now: number) => Sequence;
     clock: Clock;
-    poll: (after: number) => Promise<LinkedEvent[]>;
+    source: EventSource;
     onChange: (state: Sequence, now: number) => void;
   },
 ): SequenceRun {
   let state = start(plan, clock.now());
   let cancel = () => {};
   let stopped = false;
+  let stream: AbortController | null = null;
+  /** When a stream may be opened next. */
+  let streamAt = source.stream === undefined ? Infinity : 0;
 
   const advance = () => {
     cancel();
-    if (clock.isHidden()) return;
+    if (clock.isHidden()) return closeStream();
     const now = clock.now();
     while (!stopped && endOf(state) <= now) onChange(state = step(state), now);
     if (stopped) return;
+    const watches = isWatching(state) && now < endOfWatch(state);
+    if (!watches) closeStream();
+    else if (stream === null && state.polledAt === null && now >= streamAt) openStream(now);
     if (state.nextPoll !== null && state.nextPoll <= now) pollChain(now);
     onChange(state, now);
     const next = nextChange(state, now);
@@ -84,10 +105,49 @@ export function runSequence(
   };
   const pollChain = (now: number) => {
     state = startPoll(state, now);
-    poll(state.rows.at(-1)?.seq ?? -1).catch(() => []).then((events) => {
+    source.after(state.rows.at(-1)!).catch(restartIfRewritten).then((events) => {
       state = receiveEvents(state, events, clock.now());
       advance();
     });
+  };
+  const openStream = (now: number) => {
+    const opened = stream = new AbortController();
+    // The stream begins with the events that a poll would return.
+    state = { ...state, nextPoll: Math.max(state.nextPoll ?? 0, now + CONFIG.POLL_INTERVAL) };
+    const ifOpen = (change: (now: number) => void) => {
+      if (stream !== opened) return;
+      change(clock.now());
+      advance();
+    };
+    source.stream!(state.rows.at(-1)!, {
+      signal: opened.signal,
+      onOpen: () => ifOpen(() => state = goLive(state)),
+      onEvents: (events) => ifOpen((now) => state = receiveEvents(state, events, now)),
+    }).catch(async (error) => {
+      if (stream === opened) await restartIfRewritten(error);
+      return "refused" as const;
+    }).then((end) =>
+      ifOpen((now) => {
+        stream = null;
+        streamAt = end === "off"
+          ? Infinity
+          : now + (state.live ? CONFIG.STREAM_RETRY : CONFIG.STREAM_REFUSED_RETRY);
+        state = endLive(state, now);
+      })
+    );
+  };
+  const closeStream = () => {
+    if (stream === null) return;
+    stream.abort();
+    stream = null;
+    state = endLive(state, clock.now());
+  };
+  /** Starts over with the chain's newest events, which are then the only ones that are shown. */
+  const restartIfRewritten = async (error: unknown): Promise<LinkedEvent[]> => {
+    if (!(error instanceof ChainRewritten) || source.newest === undefined) return [];
+    const events = await source.newest().catch(() => []);
+    if (events.length > 0) state = startOver(state, events, clock.now());
+    return [];
   };
   const unsubscribe = clock.onVisibility(advance);
   onChange(state, clock.now());
@@ -102,6 +162,8 @@ export function runSequence(
       stopped = true;
       cancel();
       unsubscribe();
+      stream?.abort();
+      stream = null;
     },
   };
 }
@@ -130,7 +192,7 @@ export function useSequence(
         lengthOf: rowLength,
       },
       clock: browserClock,
-      poll: chain.after,
+      source: chain,
       onChange: (state, now) => setMoment({ state, now }),
     });
     return () => {

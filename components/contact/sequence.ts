@@ -38,6 +38,10 @@ export interface Sequence {
   /** The time of the next poll; null during a poll and after the last one. */
   readonly nextPoll: number | null;
   readonly polledAt: number | null;
+  /** Whether a stream is open. Then there are no polls. */
+  readonly live: boolean;
+  /** How often the feed started over, because the server's chain had been rewritten. */
+  readonly restarts: number;
 }
 
 export function begin(plan: Plan, now: number): Sequence {
@@ -50,6 +54,8 @@ export function begin(plan: Plan, now: number): Sequence {
     rowSince: now,
     nextPoll: null,
     polledAt: null,
+    live: false,
+    restarts: 0,
   };
 }
 
@@ -138,19 +144,45 @@ export function receiveEvents(
     typed,
     rowSince: idle || typed > state.typed ? now : state.rowSince,
     polledAt: null,
-    nextPoll: next <= state.since + CONFIG.POLL_TIMEOUT ? next : null,
+    nextPoll: !state.live && next <= endOfWatch(state) ? next : null,
   };
 }
 
-export const isWatching = ({ phase, nextPoll, polledAt }: Sequence): boolean =>
-  phase === "watch" && (nextPoll !== null || polledAt !== null);
+/** Returns when the feed stops watching by itself. */
+export const endOfWatch = ({ since }: Sequence): number => since + CONFIG.POLL_TIMEOUT;
+
+export const goLive = (state: Sequence): Sequence => ({ ...state, live: true, nextPoll: null });
+
+/** Returns the state after a stream has ended or could not be opened: polling begins at once. */
+export const endLive = (state: Sequence, now: number): Sequence => ({
+  ...state,
+  live: false,
+  nextPoll: isWatching(state) && state.polledAt === null && now < endOfWatch(state) ? now : null,
+});
+
+/** Returns the feed with the newest events of a rewritten chain, which are typed. */
+export const startOver = (
+  state: Sequence,
+  events: readonly LinkedEvent[],
+  now: number,
+): Sequence => ({
+  ...state,
+  rows: events,
+  typed: 0,
+  rowSince: now,
+  restarts: state.restarts + 1,
+});
+
+export const isWatching = ({ phase, nextPoll, polledAt, live }: Sequence): boolean =>
+  phase === "watch" && (nextPoll !== null || polledAt !== null || live);
 
 /** Returns whether the user may close it, which is once the feed's first events are typed. */
 export const isClosable = ({ phase }: Sequence): boolean => phase === "watch";
 
 /** Returns when the view changes next, or the next poll is due. */
 export function nextChange(state: Sequence, now: number): number {
-  return Math.min(endOf(state), nextChar(state, now), state.nextPoll ?? Infinity);
+  const watch = state.live ? endOfWatch(state) : state.nextPoll;
+  return Math.min(endOf(state), nextChar(state, now), watch ?? Infinity);
 }
 
 function nextChar(state: Sequence, now: number): number {

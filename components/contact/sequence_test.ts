@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { LinkedEvent } from "../../lib/chain/mod.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
-import { browserClock, type Clock, runSequence } from "./run_sequence.ts";
+import { browserClock, type Clock, type EventSource, runSequence } from "./run_sequence.ts";
 import {
   beginWatching,
   isClosable,
@@ -10,6 +10,12 @@ import {
   type Sequence,
   watchAgain,
 } from "./sequence.ts";
+import {
+  type ChainClient,
+  ChainRewritten,
+  type StreamEnd,
+  type StreamListener,
+} from "./chain_client.ts";
 import { FULL_PACE, progress, REDUCED_PACE } from "./typing.ts";
 
 /** A clock that the test controls. `calls` are the pending timers. */
@@ -70,11 +76,18 @@ const ROW = 40;
 const ROW_TIME = ROW * 20 + 400;
 
 function start(
-  { first = events(0, 7), pace = FULL_PACE, begin, poll = (_: number) => Promise.resolve([]) }: {
+  {
+    first = events(0, 7),
+    pace = FULL_PACE,
+    begin,
+    poll = (_: number) => Promise.resolve([]),
+    source,
+  }: {
     first?: LinkedEvent[];
     pace?: Plan["pace"];
     begin?: (plan: Plan, now: number) => Sequence;
     poll?: (after: number) => Promise<LinkedEvent[]>;
+    source?: Partial<EventSource>;
   } = {},
 ) {
   const clock = new FakeClock();
@@ -86,9 +99,12 @@ function start(
     plan: { pace, lines: LINES, ending: ENDING, events: first, lengthOf: () => ROW },
     start: begin,
     clock,
-    poll(after) {
-      polled.push(clock.time - 1_000);
-      return poll(after);
+    source: {
+      after(last) {
+        polled.push(clock.time - 1_000);
+        return poll(last.seq);
+      },
+      ...source,
     },
     onChange(state) {
       changes++;
@@ -370,5 +386,161 @@ Deno.test("a feed that no longer watches can watch again, for as long as before"
   assertEquals(isWatching(state()), true);
   await clock.pass(CONFIG.POLL_INTERVAL);
   assertEquals(isWatching(state()), false);
+  run.stop();
+});
+
+/** A stream that the test controls. */
+class FakeStream {
+  opened: {
+    last: LinkedEvent;
+    listener: StreamListener;
+    end: (end: StreamEnd) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  stream: ChainClient["stream"] = (last, listener) => {
+    const { promise, resolve: end, reject: fail } = Promise.withResolvers<StreamEnd>();
+    this.opened.push({ last, listener, end, fail });
+    return promise;
+  };
+  get open() {
+    return this.opened.filter(({ listener }) => !listener.signal.aborted).length;
+  }
+}
+
+function startStreaming(first: LinkedEvent[] = events(0, 3), source: Partial<EventSource> = {}) {
+  const fake = new FakeStream();
+  const started = start({
+    first,
+    begin: beginWatching,
+    source: { stream: fake.stream, ...source },
+  });
+  return { fake, ...started };
+}
+
+Deno.test("an open stream replaces polling, and its events are typed", async () => {
+  const { fake, clock, run, polled, state } = startStreaming();
+  const [{ last, listener }] = fake.opened;
+  assertEquals(
+    [last.seq, polled.length],
+    [2, 0],
+    "the stream begins with what a poll would return",
+  );
+  listener.onOpen();
+  await clock.pass(60_000);
+  assertEquals([polled.length, isWatching(state()), clock.calls.size], [0, true, 1]);
+  listener.onEvents(events(3, 2));
+  assertEquals([state().rows.length, state().typed], [5, 3]);
+  await clock.pass(2 * ROW_TIME);
+  assertEquals([state().typed, polled.length, fake.opened.length], [5, 0, 1]);
+  run.stop();
+  assertEquals(fake.open, 0);
+});
+
+Deno.test("the sequence opens its stream once the feed is typed", async () => {
+  const fake = new FakeStream();
+  const { clock, run } = start({ source: { stream: fake.stream } });
+  await clock.pass(WATCH - 1);
+  assertEquals(fake.opened.length, 0);
+  await clock.pass(1);
+  assertEquals(fake.opened.length, 1);
+  run.stop();
+});
+
+Deno.test("while a stream is being opened, the chain is polled from the first interval on", async () => {
+  const { fake, clock, run, polled } = startStreaming();
+  await clock.pass(11_000);
+  assertEquals([polled, fake.opened.length], [[5_000, 10_000], 1]);
+  run.stop();
+});
+
+Deno.test("a stream that is refused is replaced by polling, and opened again after a minute", async () => {
+  const { fake, clock, run, polled } = startStreaming();
+  await clock.pass(1_000);
+  fake.opened[0].end("refused");
+  await clock.pass(59_999);
+  assertEquals(polled, Array.from({ length: 12 }, (_, i) => 1_000 + 5_000 * i));
+  assertEquals(fake.opened.length, 1);
+  await clock.pass(5_000);
+  assertEquals(fake.opened.length, 2);
+  run.stop();
+});
+
+Deno.test("a server without streams is only polled", async () => {
+  const { fake, clock, run, polled } = startStreaming();
+  fake.opened[0].end("off");
+  await clock.pass(300_000);
+  assertEquals([fake.opened.length, polled.length], [1, 61]);
+  run.stop();
+});
+
+for (const how of ["ends", "fails"]) {
+  Deno.test(`a stream that ${how} after it was open is followed by a poll and another stream`, async () => {
+    const { fake, clock, run, polled } = startStreaming();
+    fake.opened[0].listener.onOpen();
+    await clock.pass(300_000);
+    if (how === "ends") fake.opened[0].end("ended");
+    else fake.opened[0].fail(new TypeError("disconnected"));
+    await clock.pass(5_000);
+    assertEquals([polled, fake.opened.length], [[300_000], 2]);
+    fake.opened[1].listener.onOpen();
+    await clock.pass(60_000);
+    assertEquals(polled.length, 1);
+    run.stop();
+  });
+}
+
+Deno.test("a hidden tab has no stream, and opens one when it is shown", async () => {
+  const { fake, clock, run, polled, state } = startStreaming();
+  fake.opened[0].listener.onOpen();
+  await clock.show(false);
+  assertEquals([fake.open, clock.calls.size], [0, 0]);
+  fake.opened[0].listener.onEvents(events(3, 1));
+  fake.opened[0].end("ended");
+  await clock.pass(60_000);
+  assertEquals([state().rows.length, fake.opened.length], [3, 1], "the old stream is ignored");
+  await clock.show(true);
+  assertEquals([fake.opened.length, fake.open, polled.length], [2, 1, 0]);
+  run.stop();
+});
+
+Deno.test("a stream is closed after ten minutes, and opened again by watchAgain", async () => {
+  const { fake, clock, run, polled, state } = startStreaming();
+  fake.opened[0].listener.onOpen();
+  await clock.pass(CONFIG.POLL_TIMEOUT - 1);
+  assertEquals([fake.open, isWatching(state())], [1, true]);
+  await clock.pass(1);
+  assertEquals([fake.open, isWatching(state()), clock.calls.size], [0, false, 0]);
+  run.change(watchAgain);
+  assertEquals([fake.open, isWatching(state()), polled.length], [1, true, 0]);
+  run.stop();
+});
+
+for (const by of ["stream", "poll"]) {
+  Deno.test(`after a ${by} found a rewritten chain, the feed starts over with its newest events`, async () => {
+    const current = events(40, 5);
+    const { fake, clock, run, state } = startStreaming(events(0, 3), {
+      after: () => Promise.reject(new ChainRewritten()),
+      newest: () => Promise.resolve(current),
+    });
+    if (by === "stream") fake.opened[0].fail(new ChainRewritten());
+    await clock.pass(by === "stream" ? 0 : 5_000);
+    assertEquals([state().rows, state().restarts > 0, state().typed], [current, true, 0]);
+    assert(isWatching(state()));
+    run.stop();
+  });
+}
+
+Deno.test("if the rewritten chain cannot be read, the feed keeps its events and tries again", async () => {
+  let readable = false;
+  const { clock, run, state } = startStreaming(events(0, 3), {
+    stream: undefined,
+    after: () => Promise.reject(new ChainRewritten()),
+    newest: () => readable ? Promise.resolve(events(7, 1)) : Promise.reject(new Error("gone")),
+  });
+  await clock.pass(10_000);
+  assertEquals([state().rows.length, state().restarts], [3, 0]);
+  readable = true;
+  await clock.pass(5_000);
+  assertEquals(state().rows.map(({ seq }) => seq), [7]);
   run.stop();
 });

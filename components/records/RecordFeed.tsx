@@ -48,7 +48,7 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
       plan: planOf(events, preferredPace()),
       start: beginWatching,
       clock: browserClock,
-      poll: chain.after,
+      source: chain,
       onChange: (state, now) => setMoment({ state, now }),
     });
     // Watch again when the user returns to the page.
@@ -64,6 +64,7 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
 
   return (
     <Feed
+      key={moment.state.restarts}
       chain={chain}
       moment={moment}
       verifyUrl={verifyUrl}

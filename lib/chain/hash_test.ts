@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { eventHash, linkEvent, newSalt, recordHash } from "./hash.ts";
+import { decodeHex, encodeHex } from "../encoding.ts";
+import { EVENT_KINDS } from "./event.ts";
+import { canonicalBytes, eventHash, linkEvent, newSalt, recordHash, withDomain } from "./hash.ts";
 
 const event = {
   seq: 0,
@@ -84,5 +86,17 @@ Deno.test("eventHash() covers the event's members and the previous hash, and not
 Deno.test("eventHash() rejects a prev that is not a hash", async () => {
   for (const prev of ["", "0".repeat(63), "G".repeat(64)]) {
     await assertRejects(() => eventHash(prev, event));
+  }
+});
+
+Deno.test("eventHash() hashes the canonical JSON of every kind of event", async () => {
+  for (const [seq, { kind }] of EVENT_KINDS.entries()) {
+    const one = { status: "ok" as const, seq: seq * 1e14, kind, at: "2026-01-15T09:30:00.000Z" };
+    const prev = "ab".repeat(32);
+    const bytes = withDomain("event", decodeHex(prev), canonicalBytes(one));
+    assertEquals(
+      await eventHash(prev, one),
+      encodeHex(await crypto.subtle.digest("SHA-256", bytes)),
+    );
   }
 });

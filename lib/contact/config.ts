@@ -15,6 +15,11 @@ export const CONFIG = {
   /** The number of older events per request. */
   HISTORY_COUNT: 100,
   REQUEST_TIMEOUT: 30_000,
+  /** When to open a stream again: after it ended, and after it was refused or failed. */
+  STREAM_RETRY: 3_000,
+  STREAM_REFUSED_RETRY: 60_000,
+  /** A stream without even a comment for this long is closed. The server sends one every 15 s. */
+  STREAM_SILENCE: 45_000,
 
   FIELDS: CONTACT_FIELDS,
   DIAL_CODES,
@@ -89,6 +94,8 @@ export const CONFIG = {
     EARLIER: "earlier events",
     EARLIER_FAILED: "Earlier events did not load.",
     RETRY: "Try again",
+    REWRITTEN:
+      "The chain on the server does not contain all of the events that were shown here. The feed has started over with its current events.",
     WATCHING: "watching for new events",
     WATCHED: "no longer watching for new events",
     WATCH_AGAIN: "watch again",
