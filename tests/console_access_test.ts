@@ -38,6 +38,7 @@ const ROUTES: RouteCase[] = [
   // The layer is checked before the query.
   { path: "/api/bank/transactions", statuses: [401, 403, 403, 400], commercialOnly: true },
   { path: "/console", statuses: [302, 403, 200, 200] },
+  { path: "/console/report", statuses: [302, 403, 200, 200] },
   { path: "/console/finance", statuses: [302, 403, 403, 200] },
   {
     path: `/console/finance/${FOUNDATION_ACCOUNT_ID}`,

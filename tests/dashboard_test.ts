@@ -1,0 +1,163 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { unwrap } from "../lib/http/errors.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { createBank } from "../sandbox/bank_data.ts";
+import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
+import { PERSON } from "./contact_site.ts";
+
+const COMMERCIAL = "commercial-console";
+const FOUNDATION = "foundation-console";
+const REPORT = "/console/report";
+
+/** Opens a page. `words` is its text, and `html` also contains the data of its scripts. */
+async function open(
+  fixture: BankSite,
+  surface: SurfaceName,
+  email = ADMIN,
+  path = "/console",
+) {
+  const response = await fixture.request(surface, path, email, {
+    headers: { accept: "text/html" },
+  });
+  assertEquals(response.status, 200);
+  const html = await response.text();
+  return { html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
+}
+
+const countOf = (html: string, text: string) => html.split(text).length - 1;
+
+Deno.test("administrators of the commercial console see the money, alerts and records", async () => {
+  await using fixture = await createBankSite();
+  const { alerts, treasuries } = fixture.site.services;
+  await alerts.report({ organisation: "commercial", kind: "mail_failed", trouble: "1" });
+  await alerts.report({ organisation: "foundation", kind: "payment_failed", trouble: "2" });
+  for (const [surface, name] of [["commercial", "Ada Example"], ["foundation", "Elsewhere"]]) {
+    const origin = fixture.site.services.surfaces.url(surface as SurfaceName)!;
+    const response = await fixture.site.request("api", "/api/ir/register", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: new URL(origin).origin },
+      body: JSON.stringify({ ...PERSON, name }),
+    });
+    assert(response.ok);
+  }
+  const { html, words } = await open(fixture, COMMERCIAL);
+  assertMatch(words, /Open alerts All alerts Mail not delivered New just now/);
+  assertMatch(words, /New records All records Ada Example Level 1 just now 1 record this month/);
+  assert(!words.includes("Elsewhere") && !words.includes("Payment failed"));
+  assertMatch(words, /Balance, last 90 days [+-]\$[\d,.]+ since Dec 2, 2025/);
+  assertMatch(words, /This month Mar 1, .* In \$[\d,.]+ Feb 1: \$[\d,.]+/);
+  assertEquals(countOf(html, 'class="spark"'), 6);
+
+  const { accounts } = unwrap(await treasuries.commercial.history());
+  const newest = accounts.flatMap(({ account, totals }) =>
+    (totals?.newest ?? []).map((one) => ({ account, ...one }))
+  ).sort((a, b) => b.created_at.localeCompare(a.created_at));
+  assertEquals(countOf(html, 'class="when"'), 1 + 8); // with the heading
+  assertStringIncludes(words, `Latest transactions The latest`);
+  const rows = words.slice(words.indexOf("Latest transactions The latest"));
+  assertStringIncludes(rows, `${newest[0].counterparty} `);
+  assertStringIncludes(rows, newest[7].account.nickname);
+});
+
+Deno.test("board members see the trend and numbers, without accounts, flows or names", async () => {
+  await using fixture = await createBankSite();
+  const { accounts, transactions } = createBank("commercial", fixture.time.now);
+  const counterparties = [...transactions.values()].flat().map((one) => one.counterpartyName);
+  const secrets = new Set([
+    ...accounts.flatMap(({ nickname }) => nickname ?? []),
+    ...counterparties,
+  ]);
+  for (const path of ["/console", REPORT]) {
+    const { html, words } = await open(fixture, COMMERCIAL, BOARD, path);
+    assertMatch(words, /Balance, last 90 days/);
+    for (const text of [...secrets, 'class="spark"', "/console/finance", "This month Mar"]) {
+      assert(!html.includes(`${text}`), `${path}: ${text}`);
+    }
+    for (const { id } of accounts) assert(!html.includes(id));
+  }
+  // Administrators print the same report.
+  const [board, admin] = await Promise.all(
+    [BOARD, ADMIN].map((email) => open(fixture, COMMERCIAL, email, REPORT)),
+  );
+  const report = ({ html }: { html: string }) =>
+    html.slice(html.indexOf("<article"), html.indexOf("</article"));
+  assertEquals(report(admin), report(board));
+});
+
+Deno.test("the foundation's console requests no transactions and draws no trend", async () => {
+  await using fixture = await createBankSite();
+  for (const email of [ADMIN, BOARD]) {
+    for (const path of ["/console", REPORT]) {
+      const { html, words } = await open(fixture, FOUNDATION, email, path);
+      assert(!/class="(chart|spark|printed-trend)/.test(html), path);
+      assert(!words.includes("last 90 days") && !html.includes("/console/finance/"), path);
+    }
+  }
+  const { words } = await open(fixture, FOUNDATION);
+  assertMatch(words, /Accounts .* Foundation Treasury Checking .* Active \$[\d,.]+/);
+  assertEquals("transactions" in fixture.bankRequests(), false);
+});
+
+Deno.test("the store contains days and sums, but no transaction", async () => {
+  await using fixture = await createBankSite();
+  await open(fixture, COMMERCIAL);
+  const entries = await Array.fromAsync(fixture.site.services.kv.list({ prefix: [] }));
+  assertEquals(entries.filter(({ key }) => key[0] === "bank_daily").length, 6);
+  const text = Deno.inspect(entries, {
+    depth: 9,
+    iterableLimit: Infinity,
+    strAbbreviateSize: Infinity,
+  });
+  const { transactions } = createBank("commercial", fixture.time.now);
+  for (const { id, counterpartyName } of [...transactions.values()].flat()) {
+    assert(!text.includes(id) && !text.includes(counterpartyName), counterpartyName);
+  }
+});
+
+Deno.test("while the bank fails, each card is stale or unavailable, and says why", async () => {
+  await using fixture = await createBankSite();
+  await fixture.withFault({ response: 429, operation: "transactions" }, async () => {
+    const { words } = await open(fixture, COMMERCIAL);
+    assertMatch(words, /Treasury Live .* The trend is unavailable The bank is limiting requests/);
+    assertMatch(words, /In, out and net are unavailable/);
+    assertMatch(words, /Transactions are unavailable/);
+  });
+  await open(fixture, COMMERCIAL);
+  fixture.time.now += 20 * MINUTE_MS;
+  await fixture.withFault({ response: 500 }, async () => {
+    const { html, words } = await open(fixture, COMMERCIAL);
+    assertMatch(words, /Treasury Not connected .* since Dec 2, 2025 .* Stale As of 20 minutes ago/);
+    assertEquals(countOf(words, "Stale"), 3);
+    assertEquals(countOf(html, 'class="spark"'), 6);
+    assertMatch(words, /Transactions are unavailable They are read from the bank each time/);
+    const report = await open(fixture, COMMERCIAL, BOARD, REPORT);
+    assertMatch(report.words, /Bank connection Not connected. .* \(last known\)/);
+  });
+});
+
+Deno.test("without any data of the bank, one card says what to do", async () => {
+  await using fixture = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: "" });
+  const { words } = await open(fixture, COMMERCIAL);
+  assertMatch(words, /No bank is connected .* Connect the bank Open alerts/);
+  await fixture.withFault({ response: 500 }, async () => {
+    const { words } = await open(fixture, FOUNDATION);
+    assertMatch(words, /The bank’s data is unavailable .* Try again Open alerts/);
+  });
+});
+
+Deno.test("a bank without transactions shows a flat line and says that there are none", async () => {
+  await using fixture = await createBankSite({}, {}, {
+    fetch: (url, init) =>
+      String(url).includes("/transactions")
+        ? Promise.resolve(Response.json({ total: 0, transactions: [] }))
+        : fetch(url, init),
+  });
+  const { words } = await open(fixture, COMMERCIAL);
+  assertMatch(words, /Balance, last 90 days \$0.00 since/);
+  assertMatch(words, /In \$0.00 Feb 1: \$0.00 Out \$0.00/);
+  assertMatch(words, /No transactions in the last 30 days/);
+  fixture.time.now += DAY_MS;
+  const report = await open(fixture, COMMERCIAL, BOARD, REPORT);
+  assertMatch(report.words, /Balance, last 90 days/);
+});
