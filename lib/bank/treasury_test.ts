@@ -572,3 +572,28 @@ Deno.test("a slow bank delays neither the history nor the summary by more than o
   }
   assertEquals([summary.connection_status, summary.last_activity], ["live", null]);
 });
+
+Deno.test("the summary's timeout covers the accounts and the last activity together", async () => {
+  await using fixture = await setUp();
+  const aborted = Promise.withResolvers<void>();
+  let pending = true;
+  const accounts = [{ id: "1", status: "active", balance: 1, last4: "1234" }];
+  const organization = { legalName: "Attest" };
+  const treasury = fixture.open("commercial", {
+    timeoutMs: 250,
+    async fetch(url, init) {
+      if (String(url).includes("/transactions")) {
+        await new Promise((resolve) => init!.signal!.addEventListener("abort", resolve));
+        pending = false;
+        aborted.resolve();
+        throw init!.signal!.reason;
+      }
+      // The request for the last activity starts, and times out, later than the summary.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return Response.json({ accounts, organization });
+    },
+  });
+  const { connection_status, last_activity } = await treasury.summary();
+  assertEquals([connection_status, last_activity, pending], ["live", null, true]);
+  await aborted.promise;
+});
