@@ -57,7 +57,9 @@ const GROUPS: Group[] = [
     name: "pages with the bank",
     states: [
       { name: "L1's dashboard", surface: FOUNDATION, path: "/console" },
+      { name: "L1's dashboard with money", surface: COMMERCIAL, path: "/console" },
       { name: "L2's dashboard", surface: COMMERCIAL, path: "/console", email: BOARD },
+      { name: "the report", surface: COMMERCIAL, path: "/console/report", email: BOARD },
       { name: "the foundation's finance page", surface: FOUNDATION, path: FINANCE },
       { name: "the commercial finance page", surface: COMMERCIAL, path: FINANCE },
       { name: "an account", surface: COMMERCIAL, path: ACCOUNT },
@@ -101,6 +103,7 @@ const GROUPS: Group[] = [
       { name: "a pending finance page", surface: FOUNDATION, path: FINANCE },
       { name: "a pending dashboard", surface: FOUNDATION, path: "/console" },
       { name: "no token", surface: COMMERCIAL, path: FINANCE },
+      { name: "a dashboard without a bank", surface: COMMERCIAL, path: "/console" },
     ],
   },
   {

@@ -69,6 +69,8 @@ export function BalanceCard(
 
 const UNKNOWN_BALANCES = "The bank did not send the balance of every active account.";
 
+const TOO_MANY = "there are too many transactions to read at once";
+
 /** Explains what the trend leaves out. */
 export function notesOf({ trend, notShared }: Money): string[] {
   const notes: string[] = [];
@@ -79,7 +81,7 @@ export function notesOf({ trend, notShared }: Money): string[] {
     );
   }
   if (trend.state === "live" && trend.days.length < 90) {
-    notes.push("Earlier days have too many transactions to read at once. Reload to add more.");
+    notes.push(`Earlier days are missing, because ${TOO_MANY}.`);
   }
   return notes;
 }
@@ -91,7 +93,8 @@ export function FlowTiles({ flow, now }: { flow: Money["flow"]; now: string }) {
       <section class="card" aria-labelledby="flow-title">
         <h2 id="flow-title">This month</h2>
         <p class="note">
-          In, out and net are unavailable. {flow.error !== undefined && errorMessage(flow.error)}
+          In, out and net are unavailable
+          {flow.error === undefined ? `, because ${TOO_MANY}.` : `. ${errorMessage(flow.error)}`}
         </p>
       </section>
     );

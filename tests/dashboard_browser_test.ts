@@ -1,0 +1,39 @@
+import { assert, assertEquals } from "@std/assert";
+import { BOARD, serveBankSite } from "./bank_site.ts";
+import { testBrowser } from "./browser.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const COMMERCIAL = "commercial-console";
+
+browser.test(
+  "the report fills one A4 page, also while the bank fails, and the dashboard draws its chart",
+  {},
+  async (page) => {
+    await using fixture = await serveBankSite();
+    const pages = async () => {
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      const text = new TextDecoder("latin1").decode(pdf);
+      const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!;
+      assertEquals([Math.round(Number(width)), Math.round(Number(height))], [595, 842]);
+      return text.match(/\/Type\s*\/Page\b/g)!.length;
+    };
+    await fixture.open(page, COMMERCIAL, "/console", BOARD);
+    const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
+    await plot.locator("canvas").waitFor();
+
+    await page.getByRole("link", { name: "Report to print" }).click();
+    await page.getByRole("heading", { name: "Treasury report" }).waitFor();
+    assertEquals(await pages(), 1);
+    await page.emulateMedia({ media: "print" });
+    assert(await page.locator(".printed-trend").isVisible());
+    assert(!await page.getByRole("navigation").first().isVisible());
+
+    fixture.time.now += 10 * 60_000;
+    fixture.bank.set({ response: 500, operation: "transactions" });
+    await fixture.open(page, COMMERCIAL, "/console/report", BOARD);
+    assert((await page.locator(".report").innerText()).includes("Last known, from"));
+    assertEquals(await pages(), 1);
+  },
+);
