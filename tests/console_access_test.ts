@@ -53,7 +53,13 @@ const ROUTES: RouteCase[] = [
   { path: "/console/surfaces", statuses: [302, 403, 200, 200] },
   { path: "/console/infra", statuses: [302, 403, 403, 200] },
   { path: "/api/infra/map", statuses: [401, 403, 403, 200] },
-  { path: "/console/records", statuses: [302, 403, 403, 200] },
+  { path: "/console/records", statuses: [302, 403, 200, 200] },
+  {
+    path: "/console/records",
+    method: "POST",
+    headers: FORM,
+    statuses: [303, 403, 403, 303],
+  },
   { path: `/console/records/${"0".repeat(64)}`, statuses: [302, 403, 403, 404] },
 ];
 

@@ -1,13 +1,20 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/console/access.ts";
 import { readOwnRecord } from "../../lib/console/own_records.ts";
-import { readAccessLog } from "../../lib/records/mod.ts";
+import { siteName } from "../../lib/console/record_charts.ts";
+import { aboutContact } from "../../lib/contact/mod.ts";
+import { readDeliveries } from "../../lib/jobs/mod.ts";
+import { accessCursorSchema, readAccessLog } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { RefusedForm as RefusedDocument } from "../documents/DocumentFields.tsx";
 import { RecordDocuments } from "../documents/RecordDocuments.tsx";
 import { RecordPayments } from "../payments/RecordPayments.tsx";
-import { ConsoleFrame } from "./ConsoleFrame.tsx";
-import { RecordDetailsPage, type RefusedForm } from "./RecordsPages.tsx";
+import type { RefusedForm } from "./RecordForms.tsx";
+import { RecordPage } from "./RecordPage.tsx";
+import { renderConsole } from "./render_console.tsx";
+
+/** How many events of the chain are shown. */
+const EVENTS = 5;
 
 /** Renders the console's page of a record, which several endpoints return with a refused form. */
 export async function renderRecord(
@@ -18,36 +25,46 @@ export async function renderRecord(
     status?: number;
   } = {},
 ): Promise<Response> {
-  const { state, url, req, params } = ctx;
+  const { state, url, params } = ctx;
   const operator = requireLayer(state, "L1");
   const record = await readOwnRecord(state, params.hash);
-  const { surfaces, records, documents, payments, kv, clock } = state.services;
-  const [recovery, log, list, paid] = await Promise.all([
-    records.recovery(record.hash),
-    readAccessLog(kv, record.hash, clock()),
-    documents.list(record.hash),
-    payments.ofRecord(state.surface.organisation, record.hash),
+  const { hash, contact: { value: contact } } = record;
+  const { surfaces, records, documents, payments, access, chains, kv, clock } = state.services;
+  const now = clock();
+  const cursor = accessCursorSchema.safeParse(url.searchParams.get("log")).data;
+  const [recovery, log, list, paid, requests, chain, mails] = await Promise.all([
+    records.recovery(hash),
+    readAccessLog(kv, hash, now, { cursor }),
+    documents.list(hash),
+    payments.ofRecord(state.surface.organisation, hash),
+    access.list(hash),
+    chains.page(hash, { limit: EVENTS }),
+    readDeliveries(kv, aboutContact(hash), now),
   ]);
-  return await ctx.render(
-    <ConsoleFrame {...{ state, url, req }} visitor={operator} title="Record">
-      <RecordDetailsPage
-        record={record}
-        verifyUrl={surfaces.url("trust", `/verify?hash=${record.hash}`)}
-        levelsUrl={surfaces.url("trust", "/levels")}
-        recovery={recovery}
-        log={log.entries}
-        refused={refused}
-      >
-        <RecordDocuments
-          record={record.hash}
-          documents={list}
-          now={clock()}
-          open={record.row.replaced_by === null}
-          refused={refusedDocument}
-        />
-        <RecordPayments payments={paid} />
-      </RecordDetailsPage>
-    </ConsoleFrame>,
+  const sections = {
+    documents: (
+      <RecordDocuments
+        record={hash}
+        documents={list}
+        now={now}
+        open={record.row.replaced_by === null}
+        refused={refusedDocument}
+      />
+    ),
+    documentCount: list.length,
+    payments: paid.length === 0 ? null : <RecordPayments payments={paid} />,
+    paymentCount: paid.length,
+  };
+  return await renderConsole(
+    ctx,
+    { title: `Record ${hash.slice(0, 8)}` },
+    <RecordPage
+      {...{ record, recovery, log, requests, chain, mails, refused, ...sections }}
+      site={siteName(contact.site, surfaces)}
+      verifyUrl={surfaces.url("trust", `/verify?hash=${hash}`)}
+      levelsUrl={surfaces.url("trust", "/levels")}
+      operator={operator.email}
+    />,
     { status },
   );
 }

@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = {
   bank_refreshed: "Refreshed the bank’s figures",
   push_sent: "Sent a notification",
   user_deleted: "Deleted a user",
+  record_deleted: "Deleted a record",
+  records_exported: "Exported records",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -71,7 +71,7 @@ const GROUPS: readonly PageGroup[] = [
         href: "/console/records",
         text: "Records",
         icon: "records",
-        layer: "L1",
+        layer: "L2", // counts and charts only
         words: "enquiries registrations contacts documents levels",
       },
       {

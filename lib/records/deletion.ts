@@ -34,9 +34,13 @@ export interface Deletion {
    * Deletes everything that is stored about the person of a record, and of every record that it
    * corrects or that corrects it. The chains remain: they contain no personal data.
    *
+   * @param addToCommit adds to the commit that begins the deletion
    * @returns the number of records that were deleted
    */
-  deleteRecord(hash: string): Promise<number>;
+  deleteRecord(
+    hash: string,
+    addToCommit?: (commit: Deno.AtomicOperation) => void,
+  ): Promise<number>;
   /** Deletes the records that are due, and finishes deletions that were interrupted. */
   deleteDue(signal: AbortSignal): Promise<number>;
   undoers: Undoers;
@@ -93,10 +97,16 @@ export function createDeletion(options: DeletionOptions): Deletion {
   /**
    * Marks records for deletion in one commit.
    *
-   * @param scheduled the entry of a deletion that is due; it may have been cancelled since
+   * @param options.scheduled the entry of a deletion that is due; it may have been cancelled since
    * @returns the records to erase, none if the deletion was cancelled
    */
-  async function begin(hash: string, scheduled?: Deno.KvEntry<Scheduled>): Promise<string[]> {
+  async function begin(
+    hash: string,
+    { scheduled, addToCommit }: {
+      scheduled?: Deno.KvEntry<Scheduled>;
+      addToCommit?: (commit: Deno.AtomicOperation) => void;
+    } = {},
+  ): Promise<string[]> {
     const hashes = await relatedRecords(kv, hash);
     const due = new Date(clock()).toISOString();
     const commit = kv.atomic();
@@ -104,6 +114,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
     for (const each of hashes) {
       commit.set(scheduledKey(each), { due, begun: true } satisfies Scheduled);
     }
+    addToCommit?.(commit);
     const { ok } = await whenUnlocked(() => commit.commit());
     return ok ? hashes : [];
   }
@@ -148,13 +159,13 @@ export function createDeletion(options: DeletionOptions): Deletion {
         } else if (record.row.deletion_at) return { result: fail("conflict", TOO_LATE) };
         return { result: { ok: true as const }, commit };
       }),
-    deleteRecord: async (hash) => await eraseAll(await begin(hash)),
+    deleteRecord: async (hash, addToCommit) => await eraseAll(await begin(hash, { addToCommit })),
     async deleteDue(signal) {
       let count = 0;
       for await (const scheduled of kv.list<Scheduled>({ prefix: [PREFIX] })) {
         if (signal.aborted) break;
         if (clock() < Date.parse(scheduled.value.due)) continue;
-        count += await eraseAll(await begin(String(scheduled.key[1]), scheduled));
+        count += await eraseAll(await begin(String(scheduled.key[1]), { scheduled }));
       }
       return count;
     },

@@ -1,0 +1,266 @@
+import type { ComponentChildren } from "preact";
+import {
+  fieldsOf,
+  hasFilters,
+  type RecordsFilters,
+  recordsPath,
+  type RecordsQuery,
+} from "../../lib/console/record_filters.ts";
+import { stateOf } from "../../lib/console/record_csv.ts";
+import { maskEmail, type RecordTotals } from "../../lib/contact/mod.ts";
+import type { RecordEntry, RecordList, SearchResult } from "../../lib/records/mod.ts";
+import { formatDay, plural } from "../../lib/time.ts";
+import { StateNote } from "../StateNote.tsx";
+import { Icon } from "./parts.tsx";
+import { RecordFilterForm } from "./RecordFilterForm.tsx";
+
+/** What the list shows: a page of the list, or what a search found. */
+export type RecordsFound = { list: RecordList } | { search: SearchResult };
+
+export interface RecordListPageProps {
+  filters: RecordsFilters;
+  /** Null if the filters are invalid. */
+  found: RecordsFound | null;
+  totals: RecordTotals;
+  /** The first digits of a record that was just deleted. */
+  deleted: string | null;
+  /** The links between the list and the charts. */
+  views: ComponentChildren;
+}
+
+/** The records of the console's organisation, for full administrators. */
+export function RecordListPage({ filters, found, totals, deleted, views }: RecordListPageProps) {
+  return (
+    <>
+      <h1>Records</h1>
+      <p class="lead">
+        {countOf(totals.registrations, "registration")} with this organisation.
+      </p>
+      {views}
+      {deleted !== null && (
+        <p class="note" role="status">
+          Record <code>{deleted}…</code> was deleted. Its chain remains.
+        </p>
+      )}
+      <RecordFilterForm filters={filters} />
+      {found === null || !("query" in filters)
+        ? (
+          <StateNote kind="error" title="Some filters are invalid">
+            <p>Correct the marked fields, then show the records.</p>
+          </StateNote>
+        )
+        : "list" in found
+        ? <Listed query={filters.query} list={found.list} any={totals.registrations > 0} />
+        : <Found query={filters.query} search={found.search} />}
+    </>
+  );
+}
+
+const countOf = (count: number, noun: string): string =>
+  count === 1 ? `1 ${noun}` : `${count.toLocaleString("en-US")} ${noun}s`;
+
+function Listed({ query, list, any }: { query: RecordsQuery; list: RecordList; any: boolean }) {
+  const { records, next, previous, readTo } = list;
+  if (records.length === 0 && readTo === null) return <NoRecords query={query} any={any} />;
+  const oldest = query.sort === "oldest";
+  const backwards = query.before !== undefined;
+  const order = oldest ? "oldest first" : "newest first";
+  return (
+    <section id="list" aria-labelledby="list-title">
+      <h2 id="list-title" class="visually-hidden">Records</h2>
+      <Bar query={query}>{plural(records.length, "record")} on this page, {order}</Bar>
+      {records.length > 0 && <Table records={records} caption={`Records, ${order}`} />}
+      {readTo !== null && (
+        <p class="note" role="status">
+          Few records match, so this page was read only as far as {formatDay(readTo)}.{" "}
+          <a href={recordsPath(query, backwards ? { before: previous! } : { after: next! })}>
+            Continue from there
+          </a>
+        </p>
+      )}
+      <nav class="ledger-pages" aria-label="Pages of records">
+        {previous === null
+          ? <span />
+          : (
+            <a class="button small" rel="prev" href={recordsPath(query, { before: previous })}>
+              ← {oldest ? "Older" : "Newer"}
+            </a>
+          )}
+        {next === null
+          ? <span />
+          : (
+            <a class="button small" rel="next" href={recordsPath(query, { after: next })}>
+              {oldest ? "Newer" : "Older"} →
+            </a>
+          )}
+      </nav>
+    </section>
+  );
+}
+
+function NoRecords({ query, any }: { query: RecordsQuery; any: boolean }) {
+  if (!any) {
+    return (
+      <StateNote kind="empty" title="No records yet">
+        <p>A record appears here when somebody sends the contact form of this organisation.</p>
+      </StateNote>
+    );
+  }
+  return (
+    <StateNote kind="empty" title={hasFilters(query) ? "No records match" : "Nothing on this page"}>
+      <p>
+        <a href="/console/records">
+          {hasFilters(query)
+            ? "Clear the filters to see all records."
+            : "Go to the newest records."}
+        </a>
+      </p>
+    </StateNote>
+  );
+}
+
+function Found({ query, search }: { query: RecordsQuery; search: SearchResult }) {
+  const { records, found, next, rest, searched } = search;
+  const percent = Math.floor(searched * 100);
+  return (
+    <section id="list" aria-labelledby="list-title">
+      <h2 id="list-title" class="visually-hidden">Records found</h2>
+      {records.length === 0
+        ? (
+          <StateNote kind="empty" title="Nothing found">
+            <p>
+              {rest === null
+                ? "Try part of the name, organisation or email address, or the first four or more " +
+                  "digits of the hash. Filters also apply to the search."
+                : `No match in ${percent} % of the records. The rest has not been searched yet.`}
+            </p>
+          </StateNote>
+        )
+        : (
+          <>
+            <Bar query={query}>
+              {countOf(found, "record")} found{found > records.length
+                ? `, the ${query.sort === "oldest" ? "oldest" : "newest"} ${records.length} shown`
+                : `, ${query.sort === "oldest" ? "oldest" : "newest"} first`}
+            </Bar>
+            <Table records={records} caption="Records found" />
+          </>
+        )}
+      {rest !== null && records.length > 0 && (
+        <p class="note" role="status">
+          This search has reached {percent} % of the records. More may match.
+        </p>
+      )}
+      <div class="ledger-pages">
+        {query.after === undefined && query.rest === undefined
+          ? <span />
+          : <Again query={query} text="← First matches" />}
+        {rest !== null && <Again query={query} page={{ rest }} text="Search the rest" />}
+        {next !== null && (
+          <Again query={query} page={{ after: next, rest: query.rest }} text="More matches →" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Repeats the search for another page. It is a form, because the URL must not contain the words. */
+function Again({ query, page = {}, text }: {
+  query: RecordsQuery;
+  page?: { after?: string; rest?: string };
+  text: string;
+}) {
+  return (
+    <form method="post" action="/console/records#list">
+      <Hidden fields={{ ...fieldsOf(query), ...page }} />
+      <button type="submit" class="button small">{text}</button>
+    </form>
+  );
+}
+
+const Hidden = ({ fields }: { fields: Record<string, string | undefined> }) => (
+  <>
+    {Object.entries(fields).map(([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />
+    )}
+  </>
+);
+
+function Bar({ query, children }: { query: RecordsQuery; children: ComponentChildren }) {
+  return (
+    <div class="ledger-bar">
+      <p>{children}</p>
+      <form method="post" action="/console/records">
+        <Hidden fields={{ ...fieldsOf(query), format: "csv" }} />
+        <button type="submit" class="button small">
+          <Icon name="download" />
+          Download all (CSV)
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
+function Table({ records, caption }: { records: readonly RecordEntry[]; caption: string }) {
+  return (
+    <table class="dense-table record-table" role="table">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader" class="name">Name and organisation</th>
+          <th scope="col" role="columnheader" class="type">Type</th>
+          <th scope="col" role="columnheader" class="email">Email</th>
+          <th scope="col" role="columnheader" class="level">Level</th>
+          <th scope="col" role="columnheader" class="when">Registered</th>
+          <th scope="col" role="columnheader" class="hash">Record</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {records.map((record) => <Row key={record.hash} {...record} />)}
+      </tbody>
+    </table>
+  );
+}
+
+const namesOf = ({ name, organisation }: RecordEntry["contact"]["value"]["record"]): string =>
+  organisation === undefined ? name : `${name}, ${organisation}`;
+
+function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
+  const { record, confirmed_at, registered_at } = contact;
+  const state = stateOf(row);
+  return (
+    <tr role="row">
+      <td role="cell" class="name" title={namesOf(record)}>
+        <a href={`/console/records/${hash}`}>{record.name}</a>
+        {record.organisation !== undefined && (
+          <span class="organisation">{record.organisation}</span>
+        )}
+      </td>
+      <td role="cell" class="type">{record.enquiry_type}</td>
+      <td role="cell" class="email">
+        {maskEmail(record.email)}
+        {confirmed_at === null && <small>unconfirmed</small>}
+      </td>
+      <td role="cell" class="level">
+        {state === null
+          ? (
+            <>
+              <span class="level-word">Level</span>
+              {row.level}
+            </>
+          )
+          : <span class="pill">{state}</span>}
+      </td>
+      <td role="cell" class="when">
+        <time datetime={registered_at}>{formatDay(registered_at)}</time>
+      </td>
+      <td role="cell" class="hash mono">
+        {hash.slice(0, 8)}
+        {row.replaces !== null && (
+          <span class="visually-hidden">, corrects {row.replaces.slice(0, 8)}</span>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,271 @@
+import { type ComponentChildren, Fragment } from "preact";
+import type { ChainPage } from "../../lib/chain/store/mod.ts";
+import { CONTACT_FIELDS } from "../../lib/contact/fields.ts";
+import type { AccessRequest } from "../../lib/documents/mod.ts";
+import type { DeliveryRow } from "../../lib/jobs/mod.ts";
+import {
+  type AccessEntry,
+  conditionsOf,
+  type NextStep,
+  nextStep,
+  type RecordEntry,
+  type Recovery,
+} from "../../lib/records/mod.ts";
+import { stateOf } from "../../lib/console/record_csv.ts";
+import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { AccessEntries } from "../records/AccessLog.tsx";
+import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./RecordForms.tsx";
+import { ChainPart, MailPart, RequestsPart } from "./RecordSections.tsx";
+
+export interface RecordPageProps {
+  record: RecordEntry;
+  /** The name of the site that the form was sent from. */
+  site: string;
+  /** The full URL of the page that verifies the chain; null if it is not served here. */
+  verifyUrl: string | null;
+  levelsUrl: string | null;
+  chain: ChainPage | null;
+  /** The open recovery; null if there is none. */
+  recovery: Recovery | null;
+  requests: readonly AccessRequest[];
+  /** Newest first. */
+  mails: readonly DeliveryRow[];
+  /** The latest entries of the access log. */
+  log: { entries: AccessEntry[]; cursor: string | null };
+  /** The address of the administrator who reads the page. */
+  operator: string;
+  /** The form that was refused. */
+  refused?: RefusedForm;
+  /** The sections of other features, and how much they contain. */
+  documents: ComponentChildren;
+  documentCount: number;
+  /** Null if there are none. */
+  payments: ComponentChildren | null;
+  paymentCount: number;
+}
+
+/** One record, for full administrators: a summary that stays in view, and a section for each topic. */
+export function RecordPage(props: RecordPageProps) {
+  const { record, site, verifyUrl, levelsUrl, chain, recovery, requests, mails, log } = props;
+  const { hash, row, contact: { value: contact } } = record;
+  const declarations = contact.declarations ?? [];
+  const { name } = contact.record;
+  const undelivered = mails.filter(({ state }) => state === "failed" || state === "retrying");
+  const sections: [id: string, text: string, count?: number][] = [
+    ["contact", "Submission"],
+    ["identity", "Level and identity"],
+    ["documents", "Documents", props.documentCount],
+    ["requests", "Access requests", requests.length],
+    ["chain", "Chain", chain?.head.size],
+    ...props.payments === null
+      ? []
+      : [["payments-title", "Payments", props.paymentCount] as [string, string, number]],
+    ["mail", "Mail", mails.length],
+    ["declaration", "Declaration", declarations.length],
+    ["recovery", "Recovery"],
+    ["log", "Access log"],
+    ["delete", "Deletion"],
+  ];
+  return (
+    <>
+      <h1>
+        {name} <code class="muted">{hash.slice(0, 8)}…</code>
+      </h1>
+      <State row={row} />
+      <div class="record-layout">
+        <aside class="record-summary" aria-label="Summary">
+          <Level row={row} />
+          <dl class="facts">
+            <dt>Type</dt>
+            <dd>{contact.record.enquiry_type}</dd>
+            <dt>Registered</dt>
+            <dd>{formatDay(contact.registered_at)}</dd>
+            <dt>Email</dt>
+            <dd>{contact.confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
+            <dt>Mobile</dt>
+            <dd>{row.mobile_confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
+            <dt>Passkeys</dt>
+            <dd>{row.passkeys}</dd>
+            {undelivered.length > 0 && (
+              <>
+                <dt>Mail</dt>
+                <dd class="bad-text">{undelivered.length} not delivered</dd>
+              </>
+            )}
+          </dl>
+          <nav aria-label="Sections">
+            <ul>
+              {sections.map(([id, text, count]) => (
+                <li key={id}>
+                  <a href={`#${id}`}>
+                    {text}
+                    {count !== undefined && count > 0 && <span class="count">{count}</span>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </aside>
+        <div class="record-sections">
+          <Section id="contact" title="Submission">
+            <Facts
+              facts={[
+                ...CONTACT_FIELDS.map(({ name, label }): [string, string] => [
+                  label,
+                  contact.record[name] ?? "not given",
+                ]),
+                ["Site", site],
+                ["Registered", formatDateTime(contact.registered_at)],
+                ["Email confirmed", whenOf(contact.confirmed_at)],
+                ["Mobile confirmed", whenOf(row.mobile_confirmed_at)],
+              ]}
+            />
+          </Section>
+          <Section id="identity" title={`Level ${row.level} and identity check`}>
+            <Facts
+              facts={([1, 2, 3, 4] as const).map((level) => [
+                `Level ${level}`,
+                row.reached[level]
+                  ? `reached ${formatDateTime(row.reached[level])}`
+                  : "not reached",
+              ])}
+            />
+            <p>{NEXT[nextStep(conditionsOf(record)) ?? "none"]}</p>
+            <Identity row={row} refused={props.refused} />
+            {levelsUrl !== null && (
+              <p>
+                <a href={levelsUrl}>The conditions of each level</a>
+              </p>
+            )}
+          </Section>
+          {props.documents}
+          <Section id="requests" title="Access requests">
+            <RequestsPart requests={requests} operator={props.operator} hash={hash} />
+          </Section>
+          <Section id="chain" title="Chain">
+            <ChainPart chain={chain} hash={hash} verifyUrl={verifyUrl} />
+          </Section>
+          {props.payments}
+          <Section id="mail" title="Mail">
+            <MailPart mails={mails} />
+          </Section>
+          <Section id="declaration" title="Declaration">
+            {declarations.length === 0 && <p>The holder has not made a declaration.</p>}
+            {declarations.toReversed().map(({ at, text }) => (
+              <div key={at}>
+                <p class="muted">{formatDateTime(at)}</p>
+                <blockquote>{text}</blockquote>
+              </div>
+            ))}
+          </Section>
+          <Section id="recovery" title="Recovery">
+            <RecoveryPart
+              recovery={recovery}
+              confirmed={contact.confirmed_at !== null}
+              refused={props.refused}
+            />
+          </Section>
+          <Section id="log" title="Access log">
+            {log.entries.length === 0 ? <p>No entries yet.</p> : (
+              <div class="record-log">
+                <AccessEntries entries={log.entries} />
+              </div>
+            )}
+            {log.cursor !== null && (
+              <p>
+                <a href={`/console/records/${hash}?log=${encodeURIComponent(log.cursor)}#log`}>
+                  Older entries
+                </a>
+              </p>
+            )}
+          </Section>
+          <Section id="delete" title="Deletion">
+            <DeletePart hash={hash} refused={props.refused} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const NEXT: Record<NextStep | "none", string> = {
+  declare: "Next, the holder declares what the record is for.",
+  confirm_email: "Next, the holder confirms the email address.",
+  second_factor: "Next, the holder adds a passkey or confirms a mobile number.",
+  identity_check: "Next, an administrator checks the holder’s identity.",
+  none: "Every condition is met.",
+};
+
+/** The level as a figure and as steps, with the state of a record that is not in force. */
+function Level({ row }: Pick<RecordEntry, "row">) {
+  const state = stateOf(row);
+  return (
+    <div class="record-level">
+      <p>
+        <strong>Level {row.level}</strong> {state !== null && <span class="pill">{state}</span>}
+      </p>
+      <svg viewBox="0 0 100 6" height="6" preserveAspectRatio="none" aria-hidden="true">
+        {[1, 2, 3, 4].map((level) => (
+          <rect
+            key={level}
+            class={level <= row.level ? "reached" : undefined}
+            x={(level - 1) * 25.5}
+            width="23.500"
+            height="6"
+            rx="1"
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function State({ row }: Pick<RecordEntry, "row">) {
+  return (
+    <>
+      {row.replaced_by !== null && (
+        <p class="lead">
+          This record was replaced by{" "}
+          <a href={`/console/records/${row.replaced_by}`}>
+            <code>{row.replaced_by.slice(0, 8)}…</code>
+          </a>
+          , which corrects it.
+        </p>
+      )}
+      {row.replaces !== null && (
+        <p>
+          It corrects{" "}
+          <a href={`/console/records/${row.replaces}`}>
+            <code>{row.replaces.slice(0, 8)}…</code>
+          </a>
+          .
+        </p>
+      )}
+      {row.deletion_at && (
+        <p class="lead">It is closed, and will be deleted on {formatDateTime(row.deletion_at)}.</p>
+      )}
+    </>
+  );
+}
+
+const Section = (
+  { id, title, children }: { id: string; title: string; children: ComponentChildren },
+) => (
+  <section class="card" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
+const whenOf = (at: string | null) => at === null ? "no" : formatDateTime(at);
+
+const Facts = ({ facts }: { facts: [name: string, value: string][] }) => (
+  <dl class="facts even">
+    {facts.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
+);

@@ -1,0 +1,132 @@
+import type { ChainPage } from "../../lib/chain/store/mod.ts";
+import type { AccessRequest } from "../../lib/documents/mod.ts";
+import type { DeliveryRow } from "../../lib/jobs/mod.ts";
+import { MAIL_KINDS, type MailKind } from "../../lib/mail/kinds.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { AccessRequestItem } from "../documents/AccessRequests.tsx";
+import { HashRows } from "../records/Groups.tsx";
+
+/** The head of a record's chain and its latest events. */
+export function ChainPart({ chain, hash, verifyUrl }: {
+  chain: ChainPage | null;
+  hash: string;
+  /** The full URL of the page that verifies the chain; null if it is not served here. */
+  verifyUrl: string | null;
+}) {
+  return (
+    <>
+      <p>
+        <HashRows hash={hash} />
+      </p>
+      {chain === null ? <p>No chain is stored for this record.</p> : (
+        <>
+          <dl class="facts even">
+            <dt>Events</dt>
+            <dd>{chain.head.size}</dd>
+            <dt>Signed</dt>
+            <dd>
+              {formatDateTime(chain.head.at)}, with the key{" "}
+              <code>{chain.head.kid.slice(0, 8)}…</code>
+            </dd>
+          </dl>
+          <ol class="record-rows" reversed>
+            {chain.events.toReversed().map(({ seq, kind, at }) => (
+              <li key={seq}>
+                <span class="mono">{kind}</span>
+                <time class="muted" datetime={at}>{formatDateTime(at)}</time>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {verifyUrl !== null && (
+        <p>
+          <a href={verifyUrl}>
+            {chain !== null && chain.head.size > chain.events.length
+              ? `Verify the chain and see all ${chain.head.size} events`
+              : "Verify the chain"}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const STATES: Record<DeliveryRow["state"], [text: string, tone: string]> = {
+  sending: ["Sending", ""],
+  retrying: ["Retrying", "warn"],
+  sent: ["Sent", "good"],
+  failed: ["Failed", "bad"],
+};
+
+/** The mails of a record and their delivery. "Sent" means that the mail server accepted the mail. */
+export function MailPart({ mails }: { mails: readonly DeliveryRow[] }) {
+  if (mails.length === 0) return <p>No mail about this record was sent in the last 90 days.</p>;
+  return (
+    <>
+      <ul class="record-rows">
+        {mails.map((mail) => {
+          const [text, tone] = STATES[mail.state];
+          return (
+            <li key={mail.id}>
+              <span>
+                {nameOf(mail)} <span class={`pill ${tone}`.trim()}>{text}</span>
+              </span>
+              <time class="muted" datetime={mail.at}>{formatDateTime(mail.at)}</time>
+              {mail.state !== "sent" && mail.reason !== null && (
+                <span class="muted">{problemOf(mail)}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p class="note">
+        In the last 90 days. “Sent” means that the mail server has accepted the mail. A mail that
+        failed can be sent again on the page <a href="/console/alerts">Alerts</a>.
+      </p>
+    </>
+  );
+}
+
+function nameOf({ labels: { kind } }: DeliveryRow): string {
+  const name = MAIL_KINDS[kind as MailKind] ?? "mail";
+  return name[0].toUpperCase() + name.slice(1);
+}
+
+function problemOf({ state, failures, reason, next_at }: DeliveryRow): string {
+  const why = `${plural(failures, "attempt")} failed: ${reason!.replaceAll("_", " ")}`;
+  return state === "retrying" && next_at !== null
+    ? `${why}. The next attempt is at ${formatDateTime(next_at)}.`
+    : `${why}.`;
+}
+
+const MOST_SHOWN = 10;
+
+/** The requests for access to a record's documents. Those that wait for a decision come first. */
+export function RequestsPart({ requests, operator, hash }: {
+  requests: readonly AccessRequest[];
+  /** The address of the administrator who reads the page. */
+  operator: string;
+  hash: string;
+}) {
+  const isOpen = ({ state }: AccessRequest) => state === "open";
+  const sorted = [...requests.filter(isOpen), ...requests.filter((request) => !isOpen(request))];
+  if (sorted.length === 0) return <p>Nobody has asked for access to a document.</p>;
+  return (
+    <>
+      {sorted.slice(0, MOST_SHOWN).map((request) => (
+        <AccessRequestItem
+          key={request.id}
+          request={request}
+          action="/console/alerts"
+          you={operator}
+          documentPath={`/console/records/${hash}/documents/${request.document}`}
+          heading="h3"
+        />
+      ))}
+      {sorted.length > MOST_SHOWN && (
+        <p class="muted">{plural(sorted.length - MOST_SHOWN, "older request")} not shown.</p>
+      )}
+    </>
+  );
+}
