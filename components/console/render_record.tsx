@@ -4,7 +4,7 @@ import { readOwnRecord } from "../../lib/console/own_records.ts";
 import { siteName } from "../../lib/console/record_charts.ts";
 import { aboutContact } from "../../lib/contact/mod.ts";
 import { readDeliveries } from "../../lib/jobs/mod.ts";
-import { accessCursorSchema, readAccessLog } from "../../lib/records/mod.ts";
+import { accessIdSchema, readAccessLog } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { RefusedForm as RefusedDocument } from "../documents/DocumentFields.tsx";
 import { RecordDocuments } from "../documents/RecordDocuments.tsx";
@@ -31,7 +31,7 @@ export async function renderRecord(
   const { hash, contact: { value: contact } } = record;
   const { surfaces, records, documents, payments, access, chains, kv, clock } = state.services;
   const now = clock();
-  const cursor = accessCursorSchema.safeParse(url.searchParams.get("log")).data;
+  const cursor = accessIdSchema.safeParse(url.searchParams.get("log")).data;
   const [recovery, log, list, paid, requests, chain, mails] = await Promise.all([
     records.recovery(hash),
     readAccessLog(kv, hash, now, { cursor }),
