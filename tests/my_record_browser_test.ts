@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
 import { writeChain } from "../lib/chain/testing/fixtures.ts";
 import { CONFIG } from "../lib/contact/config.ts";
+import { fakePush } from "../lib/push/testing/fake_provider.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { NARROW, WIDE } from "./contact_page.ts";
 import { decode } from "./qr_codes.ts";
@@ -11,7 +12,8 @@ import { serveOnFreePort } from "./served_site.ts";
 let fixture: Awaited<ReturnType<typeof recordFixture>>;
 const browser = testBrowser();
 Deno.test.beforeAll(async () => {
-  fixture = await serveOnFreePort((env) => recordFixture(env));
+  const pushProviders = { ios: fakePush(), android: fakePush() };
+  fixture = await serveOnFreePort((env) => recordFixture(env, { pushProviders }));
 });
 Deno.test.afterAll(async () => {
   await browser.close();
@@ -65,6 +67,25 @@ browser.test(
       assertEquals(await sidewaysScroll(page), 0, `${width} px`);
       assertEquals(await decode(page.locator(".hash-card .qr")), urlOf(`/verify?hash=${hash}`));
     }
+  },
+);
+
+browser.test(
+  "the page about notifications passes axe-core and fits narrow screens, with a device and a refused form",
+  { context: { viewport: WIDE }, expectedErrors: [/status of 400/] },
+  async (page, context) => {
+    const { cookie } = await fixture.holder();
+    const json = { platform: "android", token: "phone" };
+    assertEquals((await fixture.fetch("/api/push/register", { cookie, json })).status, 201);
+    const [name, value] = cookie.split("=");
+    await context.addCookies([{ name, value, url: urlOf("/") }]);
+    await page.goto(urlOf("/my-record/notifications"));
+    await page.getByLabel("Hold notifications back").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Choose a time zone.").waitFor();
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.setViewportSize({ width: 320, height: 740 });
+    assertEquals(await sidewaysScroll(page), 0);
   },
 );
 

@@ -253,7 +253,7 @@ Deno.test("a test reaches every device at once, at most five times per hour", as
       : { ok: true };
   const page = await (await test()).text();
   assertStringIncludes(page, "Android device: accepted by its push service");
-  assertStringIncludes(page, "Android device: not accepted by its push service");
+  assertStringIncludes(page, "Android device: not accepted by its push service. Try again later.");
   assertEquals(site.service.sent.map(({ message }) => message.text), [
     "This is a test notification",
   ]);

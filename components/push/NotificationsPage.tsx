@@ -61,14 +61,15 @@ function TestResults({ sent: { results } }: { sent: SentNow }) {
   return (
     <div class="record-note" role="status">
       <h2>Test sent</h2>
-      <ul>
+      <ul class="push-results">
         {results.map(({ device, name, result }) => (
           <li key={device}>
             {name}: {result === "sent"
               ? "accepted by its push service. It should arrive within a minute."
               : result === "not_configured"
               ? "this site does not send notifications to this kind of device at the moment."
-              : "not accepted by its push service. Remove the device and add it again."}
+              : "not accepted by its push service. Try again later. If it fails again, remove the " +
+                "device and add it again."}
           </li>
         ))}
       </ul>
