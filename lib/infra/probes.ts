@@ -3,6 +3,7 @@ import type { Chains } from "../chain/store/mod.ts";
 import { checkCodeProvider, type CodeProviderProblem } from "../codes/providers/mod.ts";
 import type { Config } from "../config.ts";
 import { checkBucket } from "../documents/mod.ts";
+import { whenUnlocked } from "../kv/mod.ts";
 import { checkMailApi } from "../mail/http.ts";
 import type { MailFailure } from "../mail/mail.ts";
 import { checkSmtp, smtpUrl } from "../mail/smtp.ts";
@@ -80,7 +81,7 @@ async function probeStore(kv: Deno.Kv): Promise<Finding> {
  */
 async function probeSessions(kv: Deno.Kv): Promise<Finding> {
   const { key, versionstamp } = await kv.get(["sessions", "probe"]);
-  const { ok } = await kv.atomic().check({ key, versionstamp }).commit();
+  const { ok } = await whenUnlocked(() => kv.atomic().check({ key, versionstamp }).commit());
   return ok ? {} : { problem: "The store did not accept a commit." };
 }
 

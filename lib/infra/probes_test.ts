@@ -4,6 +4,7 @@ import { createLocalFetch } from "../http/local_fetch.ts";
 import { openKv } from "../kv/mod.ts";
 import { startSmtpServer } from "../mail/testing/smtp_server.ts";
 import { DAY_MS } from "../time.ts";
+import { createMonitor, SLOW_MS } from "./monitor.ts";
 import { createProbes, type ProbeDeps } from "./probes.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
@@ -215,6 +216,23 @@ Deno.test("a refused connection, one that is reset, and one without a response a
   await connected;
   limit.abort();
   assertEquals(await found, NO_CONNECTION);
+});
+
+Deno.test("a bank that responds after more than a second is slow", async () => {
+  const time = { now: NOW };
+  await using bank = serve((req) => {
+    if (req.headers.get("authorization") === "Bearer slow") time.now += SLOW_MS + 1;
+    return new Response();
+  });
+  const stateWith = async (token: string) => {
+    const { bank: probe } = probesOf({ BANK_API_BASE: bank.base, BANK_API_TOKEN: token });
+    const monitor = createMonitor({ probes: { probe }, clock: () => NOW, elapsed: () => time.now });
+    const { state, latencyMs } = (await monitor.read()).get("probe")!;
+    await monitor.close();
+    return [state, latencyMs];
+  };
+  assertEquals(await stateWith("slow"), ["slow", SLOW_MS + 1]);
+  assertEquals(await stateWith("fast"), ["up", 0]);
 });
 
 const smtp = (url: string) => probesOf({ MAIL_TRANSPORT: "smtp", SMTP_URL: url }).mail;
