@@ -58,6 +58,10 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   const rows = words.slice(words.indexOf("Latest transactions The latest"));
   assertStringIncludes(rows, `${newest[0].counterparty} `);
   assertStringIncludes(rows, newest[7].account.nickname);
+  const [link] = /\/console\/finance\/[^"]*\?transaction=[^"]*/.exec(html)!;
+  assertStringIncludes(link, encodeURIComponent(newest[0].id));
+  const details = await open(fixture, COMMERCIAL, ADMIN, link);
+  assertStringIncludes(details.words, newest[0].counterparty);
 });
 
 Deno.test("board members see the trend and numbers, without accounts, flows or names", async () => {

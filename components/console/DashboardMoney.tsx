@@ -302,7 +302,13 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
                     </td>
                     <td class="who" title={one.counterparty}>
                       <span class="named">
-                        <span>{one.counterparty || "Not named"}</span>
+                        <a
+                          href={`${accountPath(account.id)}?transaction=${
+                            encodeURIComponent(one.id)
+                          }`}
+                        >
+                          {one.counterparty || "Not named"}
+                        </a>
                         {one.status !== "sent" && (
                           <span class={`pill ${TONES[one.status] ?? ""}`}>
                             {labelOf(one.status)}

@@ -1,7 +1,10 @@
-import { createSlots, type Slots } from "../jobs/slots.ts";
+import { createSlots } from "../jobs/slots.ts";
 import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
-import { type BankClient, type BankErrorCode, isBankError } from "./provider.ts";
+import type { TreasuryFailure } from "./api.ts";
+import { failureOf } from "./failures.ts";
+import { type ReadPage, readPages } from "./pages.ts";
+import { type BankClient, isBankError } from "./provider.ts";
 import { movedMoney, toCents, type Transaction } from "./records.ts";
 
 /** What an account's transactions moved on one UTC day, in cents. */
@@ -23,7 +26,7 @@ export interface AccountTotals {
    */
   state: "live" | "stale" | "not_shared" | "unavailable";
   /** Why the state is not `live`. */
-  error?: BankErrorCode;
+  error?: TreasuryFailure["error"];
   /** When the bank sent the latest totals, ISO 8601 in UTC; null if there are none. */
   read_at: string | null;
   /** The first day whose total is known; null if there are none. */
@@ -57,8 +60,7 @@ interface StoredTotals extends Expiring {
 export const HISTORY_DAYS = 90;
 /** Transactions may still fail or be reversed in these days, so they are always read again. */
 const UNCERTAIN_DAYS = 30;
-const PAGE_SIZE = 500;
-/** For each span of one account: 10,000 transactions. */
+/** For each span of one account: 10,000 transactions from a provider with short pages. */
 const MAX_PAGES = 20;
 const CONCURRENT_REQUESTS = 6;
 const NEWEST = 10;
@@ -99,7 +101,15 @@ export function createDailyTotals({ kv, clock, scope, client }: {
       // Starts with the first day that was not yet certain when the stored totals were read.
       const uncertain = stored && dayBefore(Date.parse(stored.read_at), UNCERTAIN_DAYS - 1);
       const from = laterOf(begin, uncertain !== null && uncertain < recent ? uncertain : recent);
-      const load = (span: Span) => readSpan({ client, accountId, slots, signal }, span);
+      const load = (span: Span) =>
+        readSpan(
+          (page) =>
+            slots.run(async () => {
+              const read = await client.getTransactions(accountId, { ...span, ...page }, signal);
+              return isBankError(read) ? failureOf(read) : { ok: true, page: read };
+            }),
+          span,
+        );
       const current = await load({ start: from });
       if (current.error !== undefined) {
         return current.error === "not_found"
@@ -148,7 +158,7 @@ const NOTHING: AccountTotals = {
   since: 0n,
 };
 
-const fallback = (stored: StoredTotals | null, error?: BankErrorCode): AccountTotals =>
+const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"]): AccountTotals =>
   stored === null ? { ...NOTHING, error } : {
     ...NOTHING,
     state: "stale",
@@ -171,48 +181,25 @@ interface SpanResult {
   reached?: string;
   /** True if there were too many transactions to read. */
   truncated?: boolean;
-  error?: BankErrorCode;
+  error?: TreasuryFailure["error"];
 }
 
-/** Reads the transactions of a span, newest first: the first page, then the others concurrently. */
-async function readSpan(
-  { client, accountId, slots, signal }: {
-    client: Pick<BankClient, "getTransactions">;
-    accountId: string;
-    slots: Slots;
-    signal: AbortSignal;
-  },
-  span: Span,
-): Promise<SpanResult> {
-  const load = (offset: number) =>
-    slots.run(() =>
-      client.getTransactions(accountId, { ...span, limit: PAGE_SIZE, offset }, signal)
-    );
-  const head = await load(0);
-  if (isBankError(head)) return { transactions: [], error: head.error };
-  // Providers may send fewer transactions per page than requested.
-  const step = head.transactions.length;
-  const pages = step === 0 ? 1 : Math.ceil(head.total / step);
-  const read = Math.min(pages, MAX_PAGES);
-  const rest = await Promise.all(
-    Array.from({ length: read - 1 }, (_, i) => load((i + 1) * step)),
-  );
-  const byId = new Map<string, Transaction>(); // new transactions shift the pages
-  let error: BankErrorCode | undefined;
-  for (const page of [head, ...rest]) {
-    if (isBankError(page)) {
-      error = page.error;
-      break;
-    }
-    for (const transaction of page.transactions) byId.set(transaction.id, transaction);
+/** Reads the transactions of a span, newest first. */
+async function readSpan(read: ReadPage, { start }: Span): Promise<SpanResult> {
+  const transactions: Transaction[] = [];
+  let failure: TreasuryFailure | undefined;
+  const pages = readPages(read, { maxPages: MAX_PAGES, ahead: CONCURRENT_REQUESTS });
+  for await (const result of pages) {
+    if (result.ok) transactions.push(...result.page.transactions);
+    else failure = result;
   }
-  const transactions = [...byId.values()].sort((a, b) => compare(b.created_at, a.created_at));
-  const truncated = read < pages;
+  const oldest = transactions.at(-1);
+  if (failure === undefined) return { transactions, reached: start };
   // Of an incomplete list, the oldest day may be incomplete.
-  const reached = truncated || error !== undefined
-    ? dayBefore(Date.parse(transactions.at(-1)!.created_at), -1)
-    : span.start;
-  return { transactions, reached, truncated, error };
+  const reached = oldest && dayBefore(Date.parse(oldest.created_at), -1);
+  return failure.error === "too_many"
+    ? { transactions, reached, truncated: true }
+    : { transactions, reached, error: failure.error };
 }
 
 /** Sums the transactions that moved money, on the days from `first` to the one before `end`. */

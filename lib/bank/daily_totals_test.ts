@@ -26,7 +26,7 @@ async function setUp() {
     const found = state.transactions
       .filter(({ created_at }) => start <= created_at && created_at.slice(0, 10) <= end)
       .sort((a, b) => a.created_at < b.created_at ? 1 : -1);
-    const transactions = found.slice(offset, offset + limit);
+    const transactions = found.slice(offset, offset + Math.min(limit, 500)); // as some banks do
     return Promise.resolve({ total: found.length, transactions });
   };
   const clock = () => state.now;

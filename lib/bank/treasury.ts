@@ -24,6 +24,7 @@ import {
   isBankError,
   OPERATION_TIMEOUT_MS,
 } from "./provider.ts";
+import { failureOf } from "./failures.ts";
 import { hasFilters, transactionMatcher } from "./filters.ts";
 import { readPages } from "./pages.ts";
 import type { Account, Transaction, TransactionPage } from "./records.ts";
@@ -86,15 +87,6 @@ export interface Treasury {
 
 const PROOF_OF_CONNECTION =
   "This is a proof of connection, pending the foundation's own banking organisation.";
-
-const MESSAGES: Record<BankErrorCode, string> = {
-  auth_failed: "Bank API token invalid or expired",
-  not_found: "The bank does not have this account, or does not share it.",
-  rate_limited: "The bank is limiting requests. Try again in a minute.",
-  network_error: "The bank could not be reached.",
-  invalid_response: "The bank sent a response that could not be read.",
-  upstream_error: "The bank returned an error.",
-};
 
 /**
  * Creates the treasury of one operations surface (spec 1.1, 2.3, 2.4, 4.1). It is not tied to an
@@ -284,10 +276,3 @@ async function unlessAborted<Result>(
     signal.removeEventListener("abort", abort)
   );
 }
-
-const failureOf = (failure: BankError): TreasuryFailure => ({
-  ok: false,
-  error: failure.error,
-  message: MESSAGES[failure.error],
-  ...failure.error === "upstream_error" ? { details: { status: failure.status } } : {},
-});

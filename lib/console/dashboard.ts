@@ -1,6 +1,5 @@
 import {
   type AccountView,
-  type BankErrorCode,
   type Summary,
   toAmount,
   type Transaction,
@@ -21,7 +20,7 @@ import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 export interface Freshness {
   state: "live" | "stale" | "unavailable";
   /** Why the state is not `live`. */
-  error?: BankErrorCode;
+  error?: TreasuryFailure["error"];
   /** When the oldest figures were read, ISO 8601 in UTC; null if there are none. */
   readAt: string | null;
 }
@@ -47,7 +46,7 @@ export interface LatestTransaction extends Transaction {
 export interface Money {
   /** When the balances were read, and why they are not current. */
   accountsAt: string;
-  reason?: BankErrorCode;
+  reason?: TreasuryFailure["error"];
   accounts: AccountLine[];
   trend: Trend;
   flow: Freshness & { months: MonthFlow | null };

@@ -19,7 +19,7 @@ export const handler = define.handlers(endpoint<State>({
     const { name } = services.config.organisations[organisation];
     return await renderConsole(
       ctx,
-      { title: "Treasury report" },
+      { title: "Treasury report", crumbs: [{ href: "/console", text: "Dashboard" }] },
       <ReportPage organisation={name} {...{ summary, view, health, counts, now }} />,
     );
   },
