@@ -1,0 +1,53 @@
+/** Schemes that a browser acts on itself, so that a redirect would run code or open a file. */
+const FORBIDDEN = /^(javascript|data|file|blob|about|vbscript|mailto|filesystem|view-source):$/;
+const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
+export const MAX_REDIRECT_URI = 2_000;
+
+/** Whether a redirect stays on the person's computer (RFC 8252, section 7.3). */
+export const isLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && LOOPBACK.test(hostname);
+
+/**
+ * Returns whether a client may register a redirect URI: https, http on a loopback address, or a
+ * private-use scheme (RFC 8252, section 7.1), which desktop editors use. A URI has no fragment, no
+ * wildcard and no user information.
+ */
+export function isRedirectUri(text: string): boolean {
+  if (text.length > MAX_REDIRECT_URI || !/^[\x21-\x7e]+$/.test(text) || /[*#\\]/.test(text)) {
+    return false;
+  }
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  if (url.protocol === "https:") return url.hostname !== "";
+  if (url.protocol === "http:") return isLoopback(url);
+  return !FORBIDDEN.test(url.protocol);
+}
+
+/**
+ * Returns whether a redirect URI in a request matches a registered one: exactly, except for the port
+ * of a loopback address, which native apps choose when they start (RFC 8252, section 7.3).
+ */
+export function matchesRedirect(given: string, registered: string): boolean {
+  if (given === registered) return true;
+  const [a, b] = [URL.parse(given), URL.parse(registered)];
+  if (a === null || b === null || !isLoopback(a) || !isLoopback(b)) return false;
+  if (!isRedirectUri(given)) return false;
+  const withoutPort = (url: URL) => `${url.hostname}${url.pathname}${url.search}`;
+  return withoutPort(a) === withoutPort(b);
+}
+
+/**
+ * Returns the source of a redirect URI for `form-action`, because Chromium applies it to the redirects
+ * that follow a form: `https://app.example`, `http://127.0.0.1:*` or `cursor:`.
+ */
+export function formActionOf(uri: string): string {
+  const url = new URL(uri);
+  if (isLoopback(url)) return `http://${url.hostname}:*`;
+  return url.protocol === "https:" ? url.origin : url.protocol;
+}
+
+/** Returns the host of a redirect URI to show, or the scheme of a private-use one. */
+export function redirectHost(uri: string): string {
+  const url = new URL(uri);
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol;
+}

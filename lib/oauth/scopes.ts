@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** What a token allows, as people read it on the consent page. */
+export const SCOPE_TEXTS = {
+  mcp:
+    "Use the tools of this server. They are open to everyone; connected agents of a record may " +
+    "call them more often.",
+  record: "Read your record: its chain of events, its level, and the hashes of its documents.",
+  offline_access: "Stay connected until you disconnect it.",
+} as const;
+
+export type Scope = keyof typeof SCOPE_TEXTS;
+
+export const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
+
+/** The scopes of the resource itself. `offline_access` concerns only the authorization server. */
+export const RESOURCE_SCOPES: readonly Scope[] = ["mcp", "record"];
+
+/**
+ * Parses the `scope` parameter (RFC 6749, section 3.3). Unknown scopes are left out, as clients send
+ * those of other servers; without any known scope it is `mcp`.
+ */
+export const scopeSchema = z.string().max(500).transform((text): Scope[] => {
+  const known = SCOPES.filter((scope) => text.split(" ").includes(scope));
+  return known.some((scope) => scope !== "offline_access") ? known : ["mcp", ...known];
+});
