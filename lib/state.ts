@@ -15,6 +15,8 @@ export interface State {
   holder: HolderSession | null;
   /** The number of unread alerts of a console, for full administrators; otherwise 0. */
   unreadAlerts: number;
+  /** The number of records of a console's organisation, for full administrators; otherwise 0. */
+  recordCount: number;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
   /** Changes the response's Content-Security-Policy; null to keep it. */

@@ -122,10 +122,10 @@ Deno.test("/console/search finds records, payments and accounts of the console's
 Deno.test("/console/search finds only pages for a board member, and nothing for anybody else", async () => {
   await using fixture = await createSearchSite();
   const surface = "commercial-console";
-  const everything = await search(fixture, "", surface, BOARD);
-  assertEquals(everything.groups.map(({ title, results }) => [title, ...textsOfHits(results)]), [
-    ["Pages", "/console Dashboard", "/console/surfaces Surfaces"],
-  ]);
+  const { groups: [pages, ...others] } = await search(fixture, "", surface, BOARD);
+  const paths = pages.results.map(({ href }) => href);
+  assertEquals([pages.title, others], ["Pages", []]);
+  assert(paths.includes("/console/surfaces") && !paths.includes("/console/finance"), `${paths}`);
   const texts = [
     fixture.hashes.commercial,
     "ada",
@@ -144,9 +144,6 @@ Deno.test("/console/search finds only pages for a board member, and nothing for 
     assert(!(await response.text()).includes("Ada of"));
   }
 });
-
-const textsOfHits = (results: SearchResults["groups"][0]["results"]) =>
-  results.map(({ href, title }) => `${href} ${title}`);
 
 Deno.test("/console/search is a page with a form in browsers, and limits the length of the text", async () => {
   await using fixture = await createSearchSite();

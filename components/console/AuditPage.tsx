@@ -10,7 +10,7 @@ import {
 import { DAY_MS, formatDay, isDay, plural } from "../../lib/time.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "./parts.tsx";
+import { DownloadLink, ListBar, PageHead, Pager } from "./parts.tsx";
 
 /** An operator who can be chosen in the filters. */
 export interface Person {
@@ -33,10 +33,10 @@ const KEPT = plural(AUDIT_LIFETIME_MS / DAY_MS, "day");
 export function AuditPage({ filters, page, people }: AuditPageProps) {
   return (
     <>
-      <h1>Audit log</h1>
-      <p class="lead">
-        Sign-ins to this console and changes that administrators made, in the last {KEPT}.
-      </p>
+      <PageHead
+        title="Audit log"
+        lead={`Sign-ins to this console and changes that administrators made, in the last ${KEPT}.`}
+      />
       <FilterForm filters={filters} people={people} />
       {page === null || !("query" in filters)
         ? (
@@ -122,19 +122,15 @@ function Entries({ query, page: { entries, next }, people }: {
   return (
     <section aria-labelledby="list-title">
       <h2 id="list-title" class="visually-hidden">Entries</h2>
-      <div class="ledger-bar">
-        <p>
-          {after === undefined ? "Newest first" : `Before ${formatDay(after.at)}, newest first`}, in
-          UTC
-        </p>
-        {/* Without `download`, because if the session has ended, the response is a page. */}
-        <a class="button small" href={auditPath(query, { format: "csv" })}>
-          <Icon name="download" />
-          Download all (CSV)
-        </a>
-      </div>
+      <ListBar
+        shown={`${
+          after === undefined ? "" : `Before ${formatDay(after.at)}, `
+        }newest first, in UTC`}
+      >
+        <DownloadLink href={auditPath(query, { format: "csv" })} />
+      </ListBar>
       {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
-      <table class="dense-table admin-table audit-table" role="table">
+      <table class="dense-table stacked admin-table audit-table" role="table">
         <caption class="visually-hidden">Entries, newest first</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -150,12 +146,11 @@ function Entries({ query, page: { entries, next }, people }: {
           ))}
         </tbody>
       </table>
-      <nav class="ledger-pages" aria-label="Pages of entries">
-        {after !== undefined && <a class="button small" href={auditPath(query)}>← Newest</a>}
-        {next !== null && (
-          <a class="button small" rel="next" href={auditPath(query, { after: next })}>Older →</a>
-        )}
-      </nav>
+      <Pager
+        label="Pages of entries"
+        previous={after && { href: auditPath(query), text: "Newest" }}
+        next={next && { href: auditPath(query, { after: next }), text: "Older" }}
+      />
     </section>
   );
 }

@@ -128,6 +128,9 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}
+              {href === "/console/records" && state.recordCount > 0 && (
+                <span class="count">{state.recordCount.toLocaleString("en-US")}</span>
+              )}
               {href === "/console/alerts" && state.unreadAlerts > 0 && (
                 <Unread count={state.unreadAlerts} />
               )}

@@ -4,6 +4,7 @@ import { formatDateTime, formatDay } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { PageHead, Pager } from "./parts.tsx";
 
 export interface UsersPageProps {
   /** The name of the qualification site. */
@@ -23,11 +24,11 @@ export interface UsersPageProps {
 export function UsersPage({ product, count, list, older, deleted, search }: UsersPageProps) {
   return (
     <>
-      <h1>Users</h1>
-      <p class="lead">
-        {count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`} of{" "}
-        {product}, including those of the consoles’ operators.
-      </p>
+      <PageHead
+        title="Users"
+        lead={`${count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`} of ` +
+          `${product}, including those of the consoles’ operators.`}
+      />
       {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
       <form
         class="ledger-filters find-form"
@@ -60,12 +61,13 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
           </StateNote>
         )
         : <UserTable list={list} />}
-      <nav class="ledger-pages" aria-label="Pages of users">
-        {older && <a class="button small" href="/console/users">← Newest</a>}
-        {list.next !== null && (
-          <a class="button small" rel="next" href={`/console/users?after=${list.next}`}>Older →</a>
-        )}
-      </nav>
+      <Pager
+        label="Pages of users"
+        previous={older ? { href: "/console/users", text: "Newest" } : null}
+        next={list.next === null
+          ? null
+          : { href: `/console/users?after=${list.next}`, text: "Older" }}
+      />
     </>
   );
 }
@@ -73,7 +75,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
 /** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 function UserTable({ list: { users } }: { list: UserList }) {
   return (
-    <table class="dense-table admin-table user-table" role="table">
+    <table class="dense-table stacked admin-table user-table" role="table">
       <caption class="visually-hidden">Users, the newest first</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -11,7 +11,7 @@ import {
   statusOf,
 } from "../../lib/payments/mod.ts";
 import { formatClock, formatDay } from "../../lib/time.ts";
-import { Icon } from "../console/parts.tsx";
+import { DownloadLink, ListBar, Pager } from "../console/parts.tsx";
 import { StateNote } from "../StateNote.tsx";
 
 interface TableProps {
@@ -30,7 +30,7 @@ export function PaymentTable({ query, list }: TableProps) {
             ? <a href={paymentsPath(query, { page: 1 })}>Go to the first page.</a>
             : hasFilters(query)
             ? <a href="/console/payments">Clear the filters to see all payments.</a>
-            : "There are no payments."}
+            : "The next payment that the provider reports appears here."}
         </p>
       </StateNote>
     );
@@ -41,16 +41,11 @@ export function PaymentTable({ query, list }: TableProps) {
   return (
     <section id="list" aria-labelledby="list-title">
       <h2 id="list-title" class="visually-hidden">Payments</h2>
-      <div class="ledger-bar">
-        <p>{shown}, newest first</p>
-        {/* Without `download`, because if the session has ended, the response is a page. */}
-        <a class="button small" href={paymentsPath(query, { format: "csv" })}>
-          <Icon name="download" />
-          Download all (CSV)
-        </a>
-      </div>
+      <ListBar shown={`${shown}, newest first`}>
+        <DownloadLink href={paymentsPath(query, { format: "csv" })} />
+      </ListBar>
       {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
-      <table class="dense-table payment-table" role="table">
+      <table class="dense-table stacked payment-table" role="table">
         <caption class="visually-hidden">{shown}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -123,13 +118,14 @@ export const StatusPill = ({ status }: { status: PaymentStatus }) => (
 function Pages({ query, list: { count } }: TableProps) {
   const { page } = query;
   const last = Math.ceil(count / PAGE_SIZE);
-  if (last <= 1) return null;
   const to = (page: number) => `${paymentsPath(query, { page })}#list`;
   return (
-    <nav class="ledger-pages" aria-label="Pages of payments">
-      {page > 1 ? <a class="button small" rel="prev" href={to(page - 1)}>← Previous</a> : <span />}
-      <span class="note">Page {page} of {last}</span>
-      {page < last ? <a class="button small" rel="next" href={to(page + 1)}>Next →</a> : <span />}
-    </nav>
+    <Pager
+      label="Pages of payments"
+      previous={page > 1 ? { href: to(page - 1), text: "Previous" } : null}
+      next={page < last ? { href: to(page + 1), text: "Next" } : null}
+    >
+      Page {page} of {last}
+    </Pager>
   );
 }

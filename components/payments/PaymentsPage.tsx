@@ -3,7 +3,7 @@ import { formatMoney, type PaymentFilters, type PaymentList } from "../../lib/pa
 import { secretVariable } from "../../lib/config/payments.ts";
 import type { OrganisationKey } from "../../lib/surfaces/mod.ts";
 import { plural } from "../../lib/time.ts";
-import { Total } from "../console/parts.tsx";
+import { PageHead, Total } from "../console/parts.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { PaymentFilterForm } from "./PaymentFilterForm.tsx";
 import { PaymentTable } from "./PaymentTable.tsx";
@@ -30,14 +30,14 @@ export function PaymentsPage({ filters, list, setup, children }: PaymentsPagePro
   if (list !== null && !list.any) {
     return (
       <>
-        <h1>Payments</h1>
+        <PageHead title="Payments" />
         <NoPayments {...setup} />
       </>
     );
   }
   return (
     <>
-      <h1>Payments</h1>
+      <PageHead title="Payments" />
       {!setup.open && (
         <p class="note">
           New payments do not arrive: <code>{secretVariable(setup.organisation)}</code> is not set.

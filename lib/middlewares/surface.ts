@@ -35,6 +35,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.session = null;
     ctx.state.holder = null;
     ctx.state.unreadAlerts = 0;
+    ctx.state.recordCount = 0;
     ctx.state.scripts = true;
     ctx.state.policy = null;
     ctx.state.bare = false;

@@ -10,7 +10,13 @@ export const handler = define.middleware([
   async (ctx) => {
     const { session, services, surface } = ctx.state;
     if (session !== null && layerOf(session.email, services.config.ops) === "L1") {
-      ctx.state.unreadAlerts = await services.alerts.countUnread(surface.organisation);
+      const { organisation } = surface;
+      const [unread, { levels }] = await Promise.all([
+        services.alerts.countUnread(organisation),
+        services.records.totals(organisation),
+      ]);
+      ctx.state.unreadAlerts = unread;
+      ctx.state.recordCount = levels[1] + levels[2] + levels[3] + levels[4];
     }
     return await ctx.next();
   },
