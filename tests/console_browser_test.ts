@@ -33,7 +33,8 @@ browser.test(
     assertMatch(words, /Open Records Foundation Ltd\s+\(proof of connection\)/);
     assertMatch(words, /Updated (just now|\d+ minutes? ago)/);
     assertEquals(await card.getByRole("link").count(), 0);
-    assertEquals(await sidebar(page).getByRole("link").allInnerTexts(), ["Dashboard", "Surfaces"]);
+    const links = ["Dashboard", "Records", "Surfaces"];
+    assertEquals(await sidebar(page).getByRole("link").allInnerTexts(), links);
     assertMatch(await text(page, ".console-operator"), /board@example\.org\s+Board member \(L2\)/);
 
     await fixture.open(page, COMMERCIAL, "/console", BOARD);
