@@ -7,6 +7,7 @@ import { run as benchChain } from "./chain.ts";
 import { run as benchChart } from "./chart.ts";
 import { run as benchCodes } from "./codes.ts";
 import { run as benchDocuments } from "./documents.ts";
+import { run as benchFeed } from "./feed.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chart: async () => console.table(await benchChart()),
   codes: () => benchCodes(),
   documents: () => benchDocuments(),
+  feed: () => benchFeed(),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   passkeys: () => benchPasskeys(),

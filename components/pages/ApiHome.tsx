@@ -19,7 +19,7 @@ export function ApiHome({ state }: { state: State }) {
         <dt>
           <code>GET /api/chain/:hash</code>
         </dt>
-        <dd>returns a record's events and signed head, in pages</dd>
+        <dd>returns a record's events and signed head, in pages or as a live stream</dd>
         <dt>
           <code>/components/contact-form.js</code>
         </dt>
