@@ -376,6 +376,8 @@ function urlRequests({ cookie, record }: Served): HostileRequest[] {
       get(CONSOLE, `/api/bank/transactions?account_id=${long}`, admin),
       get(CONSOLE, `/api/bank/transactions?account_id=a&start=${"1".repeat(length)}`, admin),
       get(CONSOLE, `/api/bank/transactions?account_id=a&${fields}`, admin),
+      get(CONSOLE, `/api/infra/map?${fields}`, admin),
+      get(CONSOLE, `/console/infra?${fields}`, admin),
       get(RELAY, `/${long}`),
       ...["/a", "/a/..", "/%2e%2e", "/%25"].map((text) => get(RELAY, SLUG + repeat(text))),
       get(RELAY, `${SLUG}?${fields}`),

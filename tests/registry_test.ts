@@ -154,6 +154,8 @@ Deno.test("problems are listed first, each setting once, and board members see o
   ]);
   assertEquals(await problems("L2"), [["DOWN", "Bank", ""], ...settings]);
   const text = await textOf(fixture, ADMIN);
+  assertStringIncludes(text, "Details and diagram");
+  assert(!(await textOf(fixture, BOARD)).includes("Details and diagram"));
   assertMatch(text, /4 problems Bank The bank returned an error\. DOWN .* Sign-in Users/);
   assertMatch(text, /Trust \d+ routes, all open CONFIGURED/);
   assert(

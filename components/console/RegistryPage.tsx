@@ -21,7 +21,7 @@ export function RegistryPage({ registry }: { registry: Registry }) {
       <p class="lead">
         {served} of {surfaces.length} surfaces are served here.
       </p>
-      <ProblemSection problems={problems} probed={probed} />
+      <ProblemSection problems={problems} probed={probed} linked={background !== null} />
       <SignInSection signIn={signIn} />
       <section class="registry-section" aria-labelledby="surfaces">
         <h2 id="surfaces">Surfaces and routes</h2>
@@ -41,8 +41,10 @@ export function RegistryPage({ registry }: { registry: Registry }) {
   );
 }
 
-/** The problems, and the last results of the probes. */
-function ProblemSection({ problems, probed }: Pick<Registry, "problems" | "probed">) {
+/** The problems, and the last results of the probes; for L1 with a link to the details. */
+function ProblemSection(
+  { problems, probed, linked }: Pick<Registry, "problems" | "probed"> & { linked: boolean },
+) {
   return (
     <section class="registry-section" aria-labelledby="problems">
       <h2 id="problems">
@@ -61,6 +63,11 @@ function ProblemSection({ problems, probed }: Pick<Registry, "problems" | "probe
             {name} <StateLabel state={state} />
           </li>
         ))}
+        {linked && (
+          <li>
+            <a href="/console/infra">Details and diagram</a>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,5 +1,5 @@
 import { secretVariable } from "../config/payments.ts";
-import { bankProbe, type Check, type Checks, type InfraNode } from "../infra/mod.ts";
+import { bankProbe, type Check, type Checks, type InfraNode, originProbe } from "../infra/mod.ts";
 import { type LastRun, readOutbox } from "../jobs/mod.ts";
 import { MAIL_CHANNEL, readMailFailures } from "../mail/mod.ts";
 import type { Services } from "../services.ts";
@@ -97,7 +97,7 @@ export async function readRegistry(
     return { path, on, status: on.length > 0 ? signInState.status : "OFF" as const };
   });
   const relays = config.relays.all.map(({ name, host }) => {
-    const origin = nodes.find(({ id }) => id === `origin:${name}`);
+    const origin = nodes.find(({ id }) => id === originProbe(name));
     return { name, host, origin: origin?.state ?? "checking" };
   });
   const mail_transport = config.mail.transport;

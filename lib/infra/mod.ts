@@ -4,22 +4,16 @@
  * @module
  */
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { plural } from "../time.ts";
+import { healthOf, type InfraHealth } from "./health.ts";
 import { drawMap, type InfraMap, type MapDeps } from "./map.ts";
 import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
 import { createProbes, type ProbeDeps } from "./probes.ts";
 
+export type { InfraHealth } from "./health.ts";
 export type { InfraEdge, InfraMap, InfraNode, NodeGroup, NodeState } from "./map.ts";
 export { type Box, type Diagram, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
 export { bankProbe, originProbe } from "./probes.ts";
-
-/** One line for the dashboard. */
-export interface InfraHealth {
-  /** `unknown` while the first probes are running. */
-  worst: "ok" | "degraded" | "down" | "unknown";
-  text: string;
-}
 
 /** Every method probes services whose last result is old, and returns within half a second. */
 export interface Infra {
@@ -56,23 +50,4 @@ export function createInfra(options: InfraOptions): Infra {
     checks: monitor.read,
     close: monitor.close,
   };
-}
-
-function healthOf({ nodes }: InfraMap): InfraHealth {
-  const named = (state: string) =>
-    nodes.filter((node) => node.state === state).map(({ name }) => name).join(", ");
-  const down = named("down");
-  const slow = named("slow");
-  if (down !== "" || slow !== "") {
-    const text = [down && `Down: ${down}.`, slow && `Slow: ${slow}.`].filter(Boolean).join(" ");
-    return { worst: down === "" ? "degraded" : "down", text };
-  }
-  const count = (state: string) =>
-    nodes.filter((node) => node.state === state && node.group !== "process").length;
-  const checking = count("checking");
-  if (checking > 0) {
-    const text = `${plural(checking, "service")} ${checking === 1 ? "is" : "are"} being checked.`;
-    return { worst: "unknown", text };
-  }
-  return { worst: "ok", text: `All ${count("up")} checked services respond.` };
 }
