@@ -189,6 +189,46 @@ Deno.test("events of one console never appear on the other", async () => {
   assertEquals((await list(fixture)).payments[0].amount, 12_500);
 });
 
+Deno.test("a payment that fails is one alert, which is done once the payment succeeds", async () => {
+  await using fixture = await createPaymentSite();
+  const { alerts } = fixture.site.services;
+  const states = async () =>
+    (await alerts.list("commercial")).alerts.map(({ trouble, state, count, by }) => [
+      trouble,
+      state,
+      count,
+      by,
+    ]);
+  const now = seconds(fixture);
+  const failed = {
+    type: "payment_intent.payment_failed",
+    status: "requires_payment_method",
+    amount: 12_500,
+  };
+  await Promise.all(Array.from({ length: 5 }, () => send(fixture, { ...failed, id: "e1" })));
+  assertEquals(await states(), [["pi_1", "unread", 1, null]]);
+  await send(fixture, { ...failed, id: "e2", created: now + 5 });
+  await send(fixture, { ...failed, id: "e0", created: now - 5 });
+  assertEquals(await states(), [["pi_1", "unread", 2, null]]);
+  const page = await read(fixture, "/console/alerts");
+  assertStringIncludes(page.words, "A payment of $125.00 failed.");
+  assertStringIncludes(page.html, `/console/payments?from=2026-03-01`);
+
+  const retried = { type: "payment_intent.processing", status: "processing" };
+  await send(fixture, { ...retried, id: "e3", created: now + 6 });
+  assertEquals(await states(), [["pi_1", "unread", 2, null]]);
+  await send(fixture, { id: "e5", created: now + 7 });
+  assertEquals(await states(), [["pi_1", "done", 2, null]]);
+  await send(fixture, { ...failed, id: "e4", created: now + 9 });
+  await send(fixture, { ...failed, id: "f1", payment: "pi_2" }, {
+    surface: "foundation-console",
+    secret: FOUNDATION,
+  });
+  assertEquals(await states(), [["pi_1", "done", 2, null]]);
+  const done = await read(fixture, "/console/alerts?state=done");
+  assertStringIncludes(done.words, "It is now: succeeded.");
+});
+
 Deno.test("the webhook accepts POST only, with any type, origin or cookie, up to 256 KiB", async () => {
   await using fixture = await createPaymentSite();
   for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {

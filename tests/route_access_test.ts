@@ -17,6 +17,7 @@ const STATUS: Record<string, number> = {
   "/console/infra": 302,
   "/console/search": 302,
   "/console/alerts": 302,
+  "/console/alerts/count": 302,
   "/console/records": 302,
   "/console/payments": 302,
   "/console/audit": 302,

@@ -1,81 +1,124 @@
-import { type Alert, ALERT_KINDS, type AlertState } from "../../lib/console/mod.ts";
-import type { AccessRequest } from "../../lib/documents/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
-import { AccessRequestItem } from "../documents/AccessRequests.tsx";
+import { type AlertFilters, alertsPath, STATE_FILTERS } from "../../lib/console/alert_filters.ts";
+import type { NamedObjects } from "../../lib/console/alert_views.ts";
+import { type Alert, ALERT_KINDS, ALERT_LIFETIME_MS } from "../../lib/console/mod.ts";
+import { DAY_MS, plural } from "../../lib/time.ts";
+import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { AlertItem } from "./AlertItem.tsx";
 
-/** An alert with the request that it is about; null if that was deleted. */
-export interface AlertView {
-  alert: Alert;
-  request: AccessRequest | null;
-}
-
-const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
-
-/** The alerts of the console's organisation, newest first. */
-export function AlertsPage({ alerts, cursor, unread, operator, problem }: {
-  alerts: readonly AlertView[];
+export interface AlertsPageProps {
+  alerts: readonly Alert[];
   /** Continues the list; null at its end. */
   cursor: string | null;
+  filters: AlertFilters;
+  objects: NamedObjects;
   unread: number;
   /** The email address of the administrator who reads the page. */
   operator: string;
   problem?: string;
-}) {
+}
+
+/** The alerts of the console's organisation, newest first. */
+export function AlertsPage(props: AlertsPageProps) {
+  const { alerts, cursor, filters, objects, unread, operator, problem } = props;
   return (
     <>
       <h1>Alerts</h1>
-      <p class="lead">Requests that administrators of this organisation can decide on.</p>
+      <p class="lead">
+        Requests that wait for a decision, and problems that need attention. They stay here for{" "}
+        {plural(ALERT_LIFETIME_MS / DAY_MS, "day")}.
+      </p>
       {problem !== undefined && <StateNote kind="error" title={problem} />}
-      {unread > 0 && (
-        <form method="post" action="/console/alerts">
-          <button type="submit" class="button small" name="act" value="read">
-            Mark all as read
-          </button>
-        </form>
-      )}
+      <div class="alert-bar">
+        <FilterForm filters={filters} />
+        {unread > 0 && (
+          <form method="post" action={alertsPath(filters)}>
+            <button type="submit" class="button" name="act" value="read">
+              Mark all as read
+            </button>
+          </form>
+        )}
+      </div>
       {alerts.length === 0
-        ? <StateNote kind="empty" title="There are no alerts" />
+        ? <Empty filters={filters} more={cursor !== null} />
         : (
-          <ol class="alert-list">
-            {alerts.map(({ alert, request }) => (
-              <li key={alert.id} class={`card ${alert.state}`}>
-                <h2>
-                  {ALERT_KINDS[alert.kind]} <span class="pill">{STATES[alert.state]}</span>
-                  <time class="muted" dateTime={alert.at}>{formatDateTime(alert.at)}</time>
-                </h2>
-                {request === null
-                  ? (
-                    <p class="muted">
-                      {alert.kind === "access_requested" && "The request was deleted."}
-                    </p>
-                  )
-                  : (
-                    <>
-                      <AccessRequestItem
-                        request={request}
-                        action="/console/alerts"
-                        you={operator}
-                        documentPath={`/console/records/${request.record}/documents/${request.document}`}
-                      />
-                      <p>
-                        <a href={`/console/records/${request.record}`}>
-                          Record <code>{request.record.slice(0, 8)}…</code>
-                        </a>
-                      </p>
-                    </>
-                  )}
-              </li>
+          <ol class="alert-list" aria-label="Alerts, newest first">
+            {alerts.map((alert) => (
+              <AlertItem
+                key={alert.id}
+                alert={alert}
+                objects={objects}
+                operator={operator}
+                action={alertsPath(filters)}
+              />
             ))}
           </ol>
         )}
-      {cursor !== null && (
-        <p>
-          <a class="button small" href={`/console/alerts?after=${encodeURIComponent(cursor)}`}>
-            Older alerts
-          </a>
-        </p>
+      {(cursor !== null || filters.after !== undefined) && (
+        <nav class="ledger-pages" aria-label="Pages of alerts">
+          {filters.after !== undefined && (
+            <a class="button small" href={alertsPath(filters, { after: null })}>← Newest</a>
+          )}
+          {cursor !== null && (
+            <a class="button small" rel="next" href={alertsPath(filters, { after: cursor })}>
+              Older →
+            </a>
+          )}
+        </nav>
       )}
     </>
+  );
+}
+
+function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
+  return (
+    <form
+      class="ledger-filters"
+      method="get"
+      action="/console/alerts"
+      aria-label="Filters"
+      autocomplete="off"
+    >
+      <Field name="state" label="State">
+        {(control) => (
+          <select {...control}>
+            {Object.entries(STATE_FILTERS).map(([value, text]) => (
+              <option key={value} value={value} selected={value === state}>{text}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="kind" label="Kind">
+        {(control) => (
+          <select {...control}>
+            <option value="">All</option>
+            {Object.entries(ALERT_KINDS).map(([value, text]) => (
+              <option key={value} value={value} selected={value === kind}>{text}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div class="ledger-actions">
+        <button type="submit" class="button">Show</button>
+      </div>
+    </form>
+  );
+}
+
+function Empty({ filters, more }: { filters: AlertFilters; more: boolean }) {
+  if (more) {
+    return <StateNote kind="empty" title="No alerts of this kind among the newest ones" />;
+  }
+  const isOpen = filters.state === "open" && filters.kind === undefined;
+  return (
+    <StateNote kind="empty" title={isOpen ? "Nothing needs your attention" : "No alerts"}>
+      <p>
+        {filters.after !== undefined
+          ? <a href={alertsPath(filters, { after: null })}>Go to the newest alerts.</a>
+          : isOpen
+          ? <a href={alertsPath({ state: "done" })}>Show the alerts that are done.</a>
+          : <a href="/console/alerts">Show the open alerts.</a>}
+      </p>
+    </StateNote>
   );
 }

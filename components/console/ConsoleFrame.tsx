@@ -8,6 +8,7 @@ import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
+import { AlertCount } from "./AlertCount.tsx";
 import { Palette } from "./Palette.tsx";
 import { Icon } from "./parts.tsx";
 
@@ -131,8 +132,8 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
               {href === "/console/records" && state.recordCount > 0 && (
                 <span class="count">{state.recordCount.toLocaleString("en-US")}</span>
               )}
-              {href === "/console/alerts" && state.unreadAlerts > 0 && (
-                <Unread count={state.unreadAlerts} />
+              {href === "/console/alerts" && (
+                <AlertCount unread={state.unreadAlerts} most={MOST_COUNTED} />
               )}
             </a>
           </li>
@@ -167,13 +168,6 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
     </nav>
   );
 }
-
-const Unread = ({ count }: { count: number }) => (
-  <span class="unread">
-    {count < MOST_COUNTED ? count : `${MOST_COUNTED - 1}+`}
-    <span class="visually-hidden">unread</span>
-  </span>
-);
 
 function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
   return (

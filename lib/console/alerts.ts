@@ -276,8 +276,9 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
         setState(commit, alert, { state, by, now });
         const action = AUDITED[`${alert.state} ${state}`];
         if (action !== undefined) {
-          const { organisation, kind: detail, reports: [{ links: { record } }] } = alert;
-          addAudit(commit, { organisation, by, action, object: { record }, detail }, now);
+          const { organisation, kind: detail, reports: [{ links }] } = alert;
+          const object = links.record === undefined ? {} : { record: links.record };
+          addAudit(commit, { organisation, by, action, object, detail }, now);
         }
         return { result: { ok: true }, commit };
       }),

@@ -17,11 +17,10 @@ export async function sendMailsAgain(
   if (alert === null) return fail("not_found");
   const lost = await findLost(mailer, alert.reports.map(({ links }) => links.mail));
   let sent = 0;
-  for (const { links: { mail, record, user }, details } of alert.reports) {
+  for (const { links: { mail, ...object }, details } of alert.reports) {
     if (mail === undefined || (wanted !== undefined && mail !== wanted)) continue;
     const { organisation } = ref;
     const detail = details.mail === undefined ? null : String(details.mail);
-    const object = { record, user };
     const done = lost.has(mail) && await mailer.sendAgain(mail, (commit) =>
       addAudit(
         commit,

@@ -12,4 +12,24 @@ export const MAIL_KINDS = {
   access_refused: "refusal of access",
 } as const;
 
+/** Why a mail was given up, in words. The other reasons are errors of the site. */
+export const MAIL_FAILURES: Readonly<Record<string, string>> = {
+  invalid_mail: "The address or the mail is malformed.",
+  connection_failed: "The mail server could not be reached.",
+  tls_failed: "The connection to the mail server is not secure.",
+  timeout: "The mail server did not respond in time.",
+  protocol_error: "The mail server sent a response that could not be read.",
+  auth_failed: "The mail server rejected the password or key.",
+  sender_refused: "The mail server does not accept the sender.",
+  recipient_refused: "The recipient’s mail server does not accept the address.",
+  message_refused: "The mail server rejected the mail.",
+  deferred: "The mail server asked to try again later.",
+  rate_limited: "The mail server accepts no more mails for now.",
+  redirected: "The mail service redirected the request to another address.",
+  server_error: "The mail server had an error.",
+  expired: "The link in it expired before the mail could be sent.",
+  interrupted: "The site stopped each time while sending it.",
+  not_decrypted: "It was encrypted with an APP_SECRET that is no longer configured.",
+};
+
 export type MailKind = keyof typeof MAIL_KINDS;

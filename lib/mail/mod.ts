@@ -1,6 +1,6 @@
 /** Mails: their layout, how they are sent, and how many failed. */
 export { emailSchema } from "./email.ts";
-export { MAIL_KINDS, type MailKind } from "./kinds.ts";
+export { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "./kinds.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
 export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
 export {

@@ -12,7 +12,7 @@ import { decimalText } from "./money.ts";
 import { verifySignature } from "./signature.ts";
 import { createStandInClient, type StandInClient } from "./stand_in.ts";
 import { statusOf } from "./status.ts";
-import { applyUpdate, type Payment, paymentData, paymentsOfRecord } from "./store.ts";
+import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
 
 /** The largest event in bytes. */
 export const EVENT_LIMIT = 256 * 1024;
@@ -44,6 +44,7 @@ export interface Payments {
   ): Promise<FoundPayments>;
   /** Reads all payments that match, as cells for {@link CSV_COLUMNS}. */
   csvRows(organisation: OrganisationKey, query: PaymentQuery): AsyncIterable<string[]>;
+  read(organisation: OrganisationKey, id: string): Promise<Payment | null>;
   /** Reads the latest payments that reference a record. */
   ofRecord(organisation: OrganisationKey, hash: string): Promise<Payment[]>;
   recordData: LinkedData;
@@ -99,6 +100,7 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     find: (organisation, text, options) =>
       findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
     csvRows,
+    read: (organisation, id) => readPayment(kv, organisation, id, clock()),
     ofRecord: (organisation, hash) => paymentsOfRecord(kv, organisation, hash, clock()),
     recordData: paymentData({ kv, clock }),
     standIn: standIn === undefined ? null : createStandInClient(standIn, fetch),

@@ -103,10 +103,10 @@ async function reportFailure(
   },
 ): Promise<void> {
   const alert = { organisation, kind: "payment_failed", trouble: next.id } as const;
+  if (current?.set_by.state.event === next.set_by.state.event) return;
   if (next.state === "failed") {
-    const isNew = current?.set_by.state.event !== next.set_by.state.event;
-    if (isNew) await addAlert(kv, commit, { ...alert, links: { payment: next.id } }, now);
-  } else if (current?.state === "failed" && FINAL.includes(next.state)) {
+    await addAlert(kv, commit, { ...alert, links: { payment: next.id } }, now);
+  } else if (FINAL.includes(next.state)) {
     await setAlertState(kv, commit, alert, { state: "done", by: null, now });
   }
 }
@@ -125,6 +125,17 @@ async function readRow(
     now,
   );
   return entry?.value ?? null;
+}
+
+/** Reads one payment of an organisation. */
+export async function readPayment(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  id: string,
+  now: number,
+): Promise<Payment | null> {
+  const { value } = await kv.get<string>(idKey(organisation, id));
+  return await readRow(kv, organisation, id, value, now);
 }
 
 /** Adds to a commit what replaces a payment. The caller checks its pointer, which always changes. */

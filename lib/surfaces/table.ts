@@ -182,6 +182,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/infra" },
     { path: "/console/search" },
     { path: "/console/alerts" },
+    { path: "/console/alerts/count" },
     { path: "/console/records" },
     { path: "/console/records/:hash" },
     { path: "/console/records/:hash/documents" },

@@ -1,0 +1,233 @@
+import type { ComponentChildren } from "preact";
+import type { NamedObjects } from "../../lib/console/alert_views.ts";
+import {
+  type Alert,
+  type AlertKind,
+  type AlertLinks,
+  type AlertReport,
+  formatAlertRef,
+} from "../../lib/console/mod.ts";
+import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/mail/mod.ts";
+import { formatMoney, paymentsPath, STATUS_LABELS, statusOf } from "../../lib/payments/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+
+interface BodyProps {
+  alert: Alert;
+  objects: NamedObjects;
+  /** The path that its forms post to. */
+  action: string;
+}
+
+const BODIES: Record<
+  Exclude<AlertKind, "access_requested">,
+  (props: BodyProps) => ComponentChildren
+> = {
+  mail_failed: MailBody,
+  bank_unreachable: BankBody,
+  payment_failed: PaymentBody,
+  chain_failed: ChainBody,
+  push_failed: PushBody,
+};
+
+/** What an alert is about. The text is composed from the alert's codes and the named objects. */
+export function AlertBody(props: BodyProps) {
+  const { kind } = props.alert;
+  if (kind === "access_requested") return null;
+  const Body = BODIES[kind];
+  return <Body {...props} />;
+}
+
+function MailBody({ alert, objects, action }: BodyProps) {
+  const reason = String(alert.reports[0]?.details.reason ?? alert.trouble);
+  const failure = MAIL_FAILURES[reason];
+  const mails = alert.reports.filter(({ links }) => objects.mails.has(links.mail ?? "")).length;
+  return (
+    <>
+      <p>
+        {failure ?? (
+          <>
+            The site had an error: <code>{reason}</code>
+          </>
+        )}
+      </p>
+      <Reports alert={alert}>
+        {({ links, details }) => (
+          <>
+            <span>{capital(mailKindOf(details))}</span> <Owner links={links} objects={objects} />
+            {objects.mails.has(links.mail ?? "")
+              ? (
+                <form class="end" method="post" action={action}>
+                  <input type="hidden" name="act" value="send" />
+                  <input type="hidden" name="alert" value={formatAlertRef(alert)} />
+                  <button type="submit" class="button small" name="mail" value={links.mail}>
+                    Send again
+                  </button>
+                </form>
+              )
+              : <span class="end muted">Can’t be sent again</span>}
+          </>
+        )}
+      </Reports>
+      {mails > 1 && (
+        <form method="post" action={action}>
+          <input type="hidden" name="alert" value={formatAlertRef(alert)} />
+          <button type="submit" class="button small" name="act" value="send">
+            Send {mails} mails again
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+const mailKindOf = ({ mail }: AlertReport["details"]): string =>
+  mail === undefined ? "mail" : MAIL_KINDS[mail as keyof typeof MAIL_KINDS] ?? String(mail);
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const BANK_ERRORS: Readonly<Record<string, string>> = {
+  auth_failed: "The bank rejected the API token. If this goes on, configure a new one.",
+  rate_limited: "The bank limited requests.",
+  network_error: "The bank could not be reached, or did not respond in time.",
+  invalid_response: "The bank sent a response that could not be read.",
+  not_found: "The bank does not have the resource.",
+  upstream_error: "The bank returned an error.",
+};
+
+function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: BodyProps) {
+  const since = formatDateTime(String(details.since));
+  const hasEnded = state === "done" && by === null && changed_at !== null;
+  return (
+    <p>
+      {hasEnded
+        ? <>The bank’s accounts could not be read from {since} to {formatDateTime(changed_at)}.</>
+        : <>The bank’s accounts could not be read since {since}.</>}{" "}
+      {BANK_ERRORS[String(details.error)] ?? ""} <a href="/console/finance">Finance</a>
+    </p>
+  );
+}
+
+function PaymentBody({ alert: { trouble }, objects }: BodyProps) {
+  const payment = objects.payments.get(trouble);
+  if (payment === undefined) {
+    return <p>A payment failed. It is no longer stored.</p>;
+  }
+  const { amount, currency, created_at, record } = payment;
+  const day = created_at.slice(0, 10);
+  const status = statusOf(payment);
+  return (
+    <p>
+      A payment of {formatMoney(amount, currency)} failed.{" "}
+      {status !== "failed" && <>It is now: {STATUS_LABELS[status].toLowerCase()}.</>}{" "}
+      <a href={paymentsPath({ from: day, to: day, status, page: 1 })}>
+        Payment <code>{payment.id}</code>
+      </a>{" "}
+      {record !== null && <Owner links={{ record }} objects={objects} />}
+    </p>
+  );
+}
+
+const CHAIN_FAULTS: Readonly<Record<string, string>> = {
+  bad_event: "an event is malformed",
+  bad_seq: "an event is missing or in the wrong place",
+  bad_prev: "an event is not linked to the one before it",
+  bad_hash: "an event was changed: its hash does not match",
+  bad_head: "the signed head is malformed",
+  unknown_key: "none of the published keys has signed the head",
+  bad_signature: "the signature of the head is wrong",
+  bad_origin: "the head belongs to another record or host",
+  truncated: "events are missing at the end",
+  bad_tip: "the head covers different events",
+  no_head: "the signed head is missing",
+  unsigned: "there are events that the signed head does not cover",
+};
+
+function ChainBody({ alert, objects }: BodyProps) {
+  return (
+    <>
+      <p>
+        The nightly check found a stored chain that does not verify, so readers of the record see
+        that it is not valid. Compare the store with a backup.
+      </p>
+      <Reports alert={alert}>
+        {({ links, details: { code, seq } }) => (
+          <>
+            <Owner links={links} objects={objects} />
+            <span>
+              {CHAIN_FAULTS[String(code)] ?? String(code)}
+              {seq !== undefined && ` (event ${seq})`}
+            </span>
+          </>
+        )}
+      </Reports>
+    </>
+  );
+}
+
+function PushBody({ alert, objects }: BodyProps) {
+  return (
+    <>
+      <p>Push notifications could not be delivered.</p>
+      <Reports alert={alert}>
+        {({ links, details }) => (
+          <>
+            <code>{Object.values(details).join(", ")}</code>{" "}
+            <Owner links={links} objects={objects} />
+          </>
+        )}
+      </Reports>
+    </>
+  );
+}
+
+/** How many reports are shown before the others are folded. */
+const SHOWN = 5;
+
+/** The latest reports of an alert, newest first. */
+function Reports(
+  { alert: { reports }, children }: {
+    alert: Alert;
+    children: (report: AlertReport) => ComponentChildren;
+  },
+) {
+  const list = (some: readonly AlertReport[]) => (
+    <ul class="alert-reports">
+      {some.map((report) => (
+        <li key={report.at + JSON.stringify(report.links)}>
+          <time class="muted" dateTime={report.at}>{formatDateTime(report.at)}</time>
+          {children(report)}
+        </li>
+      ))}
+    </ul>
+  );
+  const rest = reports.slice(SHOWN);
+  return (
+    <>
+      {list(reports.slice(0, SHOWN))}
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} earlier</summary>
+          {list(rest)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Links to the record or user that a report names, unless it was deleted. */
+function Owner({ links: { record, user }, objects }: { links: AlertLinks; objects: NamedObjects }) {
+  if (record !== undefined) {
+    const text = (
+      <>
+        Record <code>{record.slice(0, 8)}…</code>
+      </>
+    );
+    return objects.records.has(record)
+      ? <a href={`/console/records/${record}`}>{text}</a>
+      : <span class="muted">{text} (deleted)</span>;
+  }
+  if (user === undefined) return null;
+  return objects.users.has(user)
+    ? <a href={`/console/users/${user}`}>User {user}</a>
+    : <span class="muted">User {user} (deleted)</span>;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "preact/hooks";
+import { SECOND_MS } from "../../lib/time.ts";
+
+const EVERY_MS = 30 * SECOND_MS;
+
+/**
+ * The number of unread alerts in the sidebar and in the document's title. Updates it while the page
+ * is visible.
+ */
+export function AlertCount({ unread, most }: {
+  unread: number;
+  /** The largest number that is counted. */
+  most: number;
+}) {
+  const [count, setCount] = useState(unread);
+  useEffect(() => pollCount(setCount), []);
+  const text = count < most ? String(count) : `${most - 1}+`;
+  useEffect(() => {
+    const title = document.title.replace(/^\(\d+\+?\) /, "");
+    document.title = count === 0 ? title : `(${text}) ${title}`;
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <span class="unread">
+      {text}
+      <span class="visually-hidden">unread</span>
+    </span>
+  );
+}
+
+/** Reads the count every half minute and when the page becomes visible. Returns how to stop. */
+function pollCount(onCount: (count: number) => void): () => void {
+  let stopped = false;
+  async function read() {
+    if (stopped || document.visibilityState !== "visible") return;
+    try {
+      const response = await fetch("/console/alerts/count", {
+        headers: { accept: "application/json" },
+        redirect: "manual",
+      });
+      if (response.ok) onCount((await response.json()).unread);
+      // Signed out, or no longer an administrator.
+      else if (response.type === "opaqueredirect" || response.status === 403) stop();
+    } catch {
+      // The next attempt may succeed.
+    }
+  }
+  const timer = setInterval(read, EVERY_MS);
+  document.addEventListener("visibilitychange", read);
+  function stop() {
+    stopped = true;
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", read);
+  }
+  return stop;
+}

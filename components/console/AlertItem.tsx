@@ -1,0 +1,109 @@
+import type { NamedObjects } from "../../lib/console/alert_views.ts";
+import {
+  type Alert,
+  ALERT_KINDS,
+  type AlertState,
+  formatAlertRef,
+  MOST_REPORTS,
+} from "../../lib/console/mod.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
+import { AccessRequestItem } from "../documents/AccessRequests.tsx";
+import { AlertBody } from "./AlertBody.tsx";
+
+const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
+
+interface AlertProps {
+  alert: Alert;
+  objects: NamedObjects;
+  /** The email address of the administrator who reads the page. */
+  operator: string;
+  /** The path that its forms post to. */
+  action: string;
+}
+
+/** One alert with what can be done about it. */
+export function AlertItem({ alert, objects, operator, action }: AlertProps) {
+  const { id, kind, state, at, count } = alert;
+  const heading = `alert-${id}`;
+  return (
+    <li class={`alert ${state}`}>
+      <article aria-labelledby={heading}>
+        <header>
+          <h2 id={heading}>{ALERT_KINDS[kind]}</h2>
+          <span class={`pill ${state === "unread" ? "warn" : ""}`}>{STATES[state]}</span>
+          {count > 1 && <span class="muted">{plural(count, "time")}</span>}
+          <time class="muted" dateTime={at}>{formatDateTime(at)}</time>
+        </header>
+        <div class="alert-body">
+          {kind === "access_requested"
+            ? <Request alert={alert} objects={objects} operator={operator} action={action} />
+            : <AlertBody alert={alert} objects={objects} action={action} />}
+          <History alert={alert} operator={operator} />
+        </div>
+        <Actions {...{ alert, objects, action, heading }} />
+      </article>
+    </li>
+  );
+}
+
+function Request({ alert, objects, operator, action }: AlertProps) {
+  const request = objects.requests.get(alert.reports[0]?.links.request ?? "");
+  if (request === undefined) return <p class="muted">The request was deleted.</p>;
+  return (
+    <>
+      <AccessRequestItem
+        request={request}
+        action={action}
+        you={operator}
+        documentPath={`/console/records/${request.record}/documents/${request.document}`}
+      />
+      <p>
+        <a href={`/console/records/${request.record}`}>
+          Record <code>{request.record.slice(0, 8)}…</code>
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** When the trouble was first reported, and who has read the alert or dealt with it. */
+function History({ alert, operator }: Pick<AlertProps, "alert" | "operator">) {
+  const { state, by, changed_at, count, first_at } = alert;
+  const who = by === operator ? "you" : by === "holder" ? "the holder" : by;
+  const changes = [
+    count > 1 && `Reported ${plural(count, "time")} since ${formatDateTime(first_at)}` +
+      (count > MOST_REPORTS ? `; the latest ${MOST_REPORTS} are listed` : ""),
+    changed_at !== null &&
+    (who === null
+      ? `Resolved automatically, ${formatDateTime(changed_at)}`
+      : `Marked as ${state} by ${who}, ${formatDateTime(changed_at)}`),
+  ].filter((text) => text !== false);
+  return changes.length === 0 ? null : <p class="alert-history muted">{changes.join(". ")}.</p>;
+}
+
+function Actions(
+  { alert, objects, action, heading }: Omit<AlertProps, "operator"> & { heading: string },
+) {
+  const { kind, state, reports } = alert;
+  const request = objects.requests.get(reports[0]?.links.request ?? "");
+  const isDecided = kind === "access_requested" && request?.state !== "open";
+  if (state === "done" && isDecided) return null;
+  const button = (act: string, text: string) => (
+    <button
+      type="submit"
+      class="button small"
+      name="act"
+      value={act}
+      aria-describedby={heading}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <form class="alert-actions" method="post" action={action}>
+      <input type="hidden" name="alert" value={formatAlertRef(alert)} />
+      {state === "unread" && button("read", "Mark as read")}
+      {state === "done" ? button("reopen", "Open again") : button("done", "Mark as done")}
+    </form>
+  );
+}

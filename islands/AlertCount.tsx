@@ -1,0 +1,1 @@
+export { AlertCount as default } from "../components/console/AlertCount.tsx";

@@ -1,0 +1,56 @@
+import { assertEquals } from "@std/assert";
+import { serveBankSite } from "./bank_site.ts";
+import { axeViolations, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+browser.test(
+  "the count in the sidebar and the title follows the alerts while the page is visible",
+  { context: { viewport: { width: 1280, height: 800 } } },
+  async (page) => {
+    await using fixture = await serveBankSite();
+    const { alerts } = fixture.site.services;
+    const report = (trouble: string) =>
+      alerts.report({
+        organisation: "commercial",
+        kind: "push_failed",
+        trouble,
+        details: { reason: "bad_certificate" },
+      });
+    await page.clock.install();
+    await fixture.open(page, "commercial-console", "/console/alerts");
+    const link = page.getByRole("link", { name: /^Alerts/ });
+    const titleAndLink = async () => [await page.title(), await link.innerText()];
+    const title = "Alerts · Attest Systems console";
+    await becomes(titleAndLink, [title, "Alerts"]);
+
+    await report("a");
+    await page.clock.runFor(30_000);
+    await becomes(titleAndLink, [`(1) ${title}`, "Alerts\n1\nunread"]);
+
+    // While the page is hidden it asks for nothing, and at once when it is visible again.
+    let requests = 0;
+    page.on("request", () => requests++);
+    const setVisibility = (state: string) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await setVisibility("hidden");
+    await report("b");
+    await page.clock.runFor(90_000);
+    assertEquals(requests, 0);
+    await setVisibility("visible");
+    await becomes(titleAndLink, [`(2) ${title}`, "Alerts\n2\nunread"]);
+
+    await alerts.markRead("commercial", "other@example.org");
+    await page.clock.runFor(30_000);
+    await becomes(titleAndLink, [title, "Alerts"]);
+
+    await page.reload();
+    await page.setViewportSize({ width: 320, height: 700 });
+    assertEquals(await axeViolations(page), []);
+    assertEquals(await sidewaysScroll(page), 0);
+  },
+);
