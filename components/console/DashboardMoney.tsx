@@ -14,7 +14,7 @@ import type { MonthFlow } from "../../lib/console/month_flow.ts";
 import { formatDay, plural } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountNumber, AccountStatus } from "./parts.tsx";
-import { Sparkline } from "./Sparkline.tsx";
+import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
 
 /** Says how old a card's figures are; shows nothing if they are current. */
 function StaleNote({ freshness, now }: { freshness: Freshness; now: string }) {
@@ -54,18 +54,29 @@ export function BalanceCard(
           </StateNote>
         )
         : (
-          <Chart
-            type="line"
-            data={trendChart(trend)}
-            options={{ currency: "USD", label: "Balance of all active accounts" }}
-            height={220}
-          />
+          <>
+            <noscript>
+              <PrintedTrend days={days} values={balances} label={spanText(trend)} />
+            </noscript>
+            <Chart
+              type="line"
+              data={trendChart(trend)}
+              options={{ currency: "USD", label: "Balance of all active accounts" }}
+              height={220}
+            />
+          </>
         )}
       {state !== "unavailable" && <StaleNote freshness={trend} now={now} />}
       {notes.map((note) => <p key={note} class="note">{note}</p>)}
     </section>
   );
 }
+
+/** Describes the ends of a trend. */
+export const spanText = ({ days, balances }: Trend): string =>
+  `From ${dollars(balances[0])} on ${formatDay(days[0])} to ${dollars(balances.at(-1)!)} on ${
+    formatDay(days.at(-1)!)
+  }`;
 
 const UNKNOWN_BALANCES = "The bank did not send the balance of every active account.";
 

@@ -4,7 +4,7 @@ import { dollars, errorMessage, PARTIAL_TOTAL, PENDING_ACCESS } from "../../lib/
 import type { InfraHealth } from "../../lib/infra/mod.ts";
 import { formatDateTime, formatDay } from "../../lib/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
-import { signed } from "./DashboardMoney.tsx";
+import { signed, spanText } from "./DashboardMoney.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
 
 export interface ReportPageProps extends Bank {
@@ -100,13 +100,7 @@ function TrendSection({ trend }: { trend: Trend }) {
             {state === "stale" && readAt !== null && (
               <p class="note">Last known, from {formatDateTime(readAt)}.</p>
             )}
-            <PrintedTrend
-              days={days}
-              values={balances}
-              label={`From ${dollars(balances[0])} on ${formatDay(days[0])} to ${
-                dollars(balances.at(-1)!)
-              } on ${formatDay(days.at(-1)!)}`}
-            />
+            <PrintedTrend days={days} values={balances} label={spanText(trend)} />
             <MonthEnds days={days} balances={balances} />
           </>
         )}

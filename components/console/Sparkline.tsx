@@ -45,7 +45,7 @@ const PLOT: [number, number] = [620, 190];
 const LEFT = 64;
 
 /**
- * A line chart drawn by the server, for print. The text next to it has the figures.
+ * A line chart drawn by the server, for print and for pages without scripts.
  *
  * @param days the days of the values, `YYYY-MM-DD`
  */
