@@ -185,7 +185,7 @@ Deno.test("signing out removes the devices of that session, and signing out ever
   assertEquals(await site.pushed(stranger.hash), ["c"]);
 });
 
-Deno.test("devices and choices move with a correction, and what was added is removed when it is undone", async () => {
+Deno.test("devices and choices move with a correction, and undoing it removes the devices", async () => {
   await using site = await pushSite();
   const { hash, cookie } = await site.holder();
   await statusOf(site.push("register", phone("a"), cookie));

@@ -1,6 +1,6 @@
 import { transact, whenUnlocked } from "../kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
-import { type DeviceDeps, removeDevice, signOutDevices } from "./devices.ts";
+import { type DeviceDeps, signOutDevices } from "./devices.ts";
 import {
   countDevices,
   deleteDevice,
@@ -26,11 +26,10 @@ export const pushData = (deps: Deps): LinkedData => ({
       kv.atomic().delete(settingsKey(hash)).delete(testTimesKey(hash)).commit()
     );
   },
-  async move(from, to, undoneSince) {
-    for (const { value: device } of await readDevices(deps.kv, from)) {
-      const isNew = undoneSince !== undefined && device.created_at >= Date.parse(undoneSince);
-      if (isNew) await removeDevice(deps, device, (row) => row.contact_hash === from);
-      else await moveDevice(deps, device, from, to);
+  // Undoing a correction ends all sessions, and so removes all devices anyway.
+  async move(from, to) {
+    for (const { value } of await readDevices(deps.kv, from)) {
+      await moveDevice(deps, value, from, to);
     }
     await moveSettings(deps, from, to);
   },
