@@ -304,6 +304,8 @@ Deno.test("L1 sees each job with its last run and outcome, and how many mails ar
       "Background jobs Job Last run Outcome mail Every 15 seconds Mar 1, 2026, 20:01 UTC " +
       "done 0 sent, 1 failed",
   );
+  const text = await textOf(fixture, ADMIN);
+  assertMatch(text, /uploads Every 10 minutes .* corrections Every minute /);
   assert(!(await textOf(fixture, BOARD)).includes("Background jobs"));
 });
 

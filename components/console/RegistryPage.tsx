@@ -6,7 +6,7 @@ import type {
   RouteStatus,
 } from "../../lib/console/registry.ts";
 import { COUNTED, type JobState, type LastRun } from "../../lib/jobs/mod.ts";
-import { formatDateTime, plural, SECOND_MS } from "../../lib/time.ts";
+import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { StateLabel } from "../infra/StateLabel.tsx";
 
 type Surface = Registry["surfaces"][number];
@@ -164,7 +164,7 @@ function JobRow({ name, everyMs, lastRun, runningSince }: JobState) {
     <tr>
       <th scope="row">
         <code>{name}</code>
-        <small>Every {plural(everyMs / SECOND_MS, "second")}</small>
+        <small>{intervalOf(everyMs)}</small>
       </th>
       <td>
         {momentOf(lastRun?.started ?? null)}
@@ -180,6 +180,14 @@ function JobRow({ name, everyMs, lastRun, runningSince }: JobState) {
       </td>
     </tr>
   );
+}
+
+const UNITS = [["day", DAY_MS], ["hour", HOUR_MS], ["minute", MINUTE_MS]] as const;
+
+/** Returns a text such as `Every 15 seconds`, `Every 10 minutes` or `Every day`. */
+function intervalOf(ms: number): string {
+  const [unit, length] = UNITS.find(([, length]) => ms % length === 0) ?? ["second", SECOND_MS];
+  return `Every ${ms === length ? unit : plural(ms / length, unit)}`;
 }
 
 const JOB_TONES: Record<LastRun["outcome"], string> = {
