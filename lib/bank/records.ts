@@ -73,9 +73,13 @@ export const MAX_AMOUNT = 20_000_000_000_000;
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
+const detail = z.unknown().optional();
 /** Any ISO 8601 time, converted to UTC with milliseconds. */
-const time = z.string().refine((value) => !Number.isNaN(Date.parse(value)), "a time")
-  .transform((value) => new Date(value).toISOString());
+const time = z.string().transform((text, ctx) => {
+  const utc = utcTime(text);
+  if (utc === null) ctx.addIssue({ code: "custom", message: "a time" });
+  return utc ?? z.NEVER;
+});
 
 /**
  * Schemas of the provider's responses, which drop unused fields and map the rest to records. `kind`
@@ -141,12 +145,12 @@ export const providerTransaction = z.object({
   counterpartyNickname: optionalText,
   note: optionalText,
   // A detail that cannot be read is left out, and the transaction is still shown.
-  bankDescription: optionalText.catch(null),
-  externalMemo: optionalText.catch(null),
-  estimatedDeliveryDate: time.nullish().catch(null),
-  failedAt: time.nullish().catch(null),
-  reasonForFailure: optionalText.catch(null),
-  dashboardLink: optionalText.catch(null),
+  bankDescription: detail,
+  externalMemo: detail,
+  estimatedDeliveryDate: detail,
+  failedAt: detail,
+  reasonForFailure: detail,
+  dashboardLink: detail,
 }).transform((transaction): Transaction => {
   const { id, amount, kind, status } = transaction;
   const counterparty = transaction.counterpartyNickname?.trim() ||
@@ -162,19 +166,24 @@ export const providerTransaction = z.object({
     note: maskedText(transaction.note),
     description: maskedText(transaction.bankDescription),
     memo: maskedText(transaction.externalMemo),
-    expected_at: transaction.estimatedDeliveryDate ?? null,
-    failed_at: transaction.failedAt ?? null,
+    expected_at: utcTime(transaction.estimatedDeliveryDate),
+    failed_at: utcTime(transaction.failedAt),
     failure_reason: maskedText(transaction.reasonForFailure),
     bank_url: safeUrl(transaction.dashboardLink),
   };
 });
 
-const maskedText = (text: string | null | undefined): string | null =>
-  text?.trim() ? maskNumbers(text) : null;
+const maskedText = (text: unknown): string | null =>
+  typeof text === "string" && text.trim() !== "" ? maskNumbers(text) : null;
+
+function utcTime(text: unknown): string | null {
+  const time = typeof text === "string" ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
 
 /** Returns an HTTPS URL without numbers to mask, or null. */
-function safeUrl(text: string | null | undefined): string | null {
-  const url = URL.parse(text ?? "");
+function safeUrl(text: unknown): string | null {
+  const url = typeof text === "string" ? URL.parse(text) : null;
   return url?.protocol === "https:" && maskNumbers(url.href) === url.href ? url.href : null;
 }
 
