@@ -70,7 +70,7 @@ browser.test("the chart shows the sums of the bank's transactions and works by k
 browser.test(
   "filters apply while typing, without a scroll jump, and going back shows the previous ones",
   {
-    context: { viewport: { width: 1280, height: 600 } },
+    context: { viewport: { width: 1280, height: 1100 } },
     expectedErrors: [/status of (400|502)/],
   },
   async (page) => {

@@ -43,11 +43,11 @@ export async function* readPages(
     }
     if (!result.ok) return yield result;
     const { total, transactions } = result.page;
+    // Providers may return fewer than requested.
     if (offset === 0) size = transactions.length;
-    // Providers may return fewer than requested; the pages after a shorter one start elsewhere.
-    else if (transactions.length !== size) requested.clear();
     offset += transactions.length;
-    const more = transactions.length > 0 && offset < total;
+    // Without a total, or with one of this page only, a full page may not be the last.
+    const more = transactions.length > 0 && (offset < total || transactions.length >= limit);
     const known = more ? Math.min(total, offset + ahead * size, maxPages * size) : 0;
     for (let next = offset; next < known; next += size) {
       if (!requested.has(next)) requested.set(next, read({ limit, offset: next }));

@@ -34,7 +34,7 @@ Deno.test("every page is read in order, whatever the provider's largest page", a
   for (
     const [count, largestPage, requests] of [
       [0, 1_000, 1],
-      [1_000, 1_000, 1],
+      [999, 1_000, 1],
       [2_345, 1_000, 3],
       [2_345, 500, 5],
       [310, 100, 4],
@@ -45,6 +45,16 @@ Deno.test("every page is read in order, whatever the provider's largest page", a
     assertEquals(ids, list.all.map(({ id }) => id));
     assertEquals([error, list.requests.length], [null, requests], `${count} of ${largestPage}`);
   }
+});
+
+Deno.test("pages are read to the end even if the total counts only one page", async () => {
+  const list = listOf(2_000);
+  const { ids } = await idsOf(readPages(async (page) => {
+    const result = await list.read(page);
+    if (result.ok) result.page.total = page.offset + result.page.transactions.length;
+    return result;
+  }));
+  assertEquals(ids, list.all.map(({ id }) => id));
 });
 
 Deno.test("a provider that rejects a limit of 1,000 is asked for 500", async () => {
