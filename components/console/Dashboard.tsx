@@ -88,7 +88,7 @@ const DOTS: Record<InfraHealth["worst"], string> = {
 };
 
 /** One line on the system's health, with a link to the page that explains it. */
-export function HealthLine(
+function HealthLine(
   { health: { worst, text }, path }: { health: InfraHealth; path: string },
 ) {
   return (

@@ -1,6 +1,6 @@
 import { Ago } from "../Ago.tsx";
 import { Chart } from "../chart/Chart.tsx";
-import { sumAmounts, toAmount } from "../../lib/bank/mod.ts";
+import { type PendingAccount, sumAmounts, toAmount } from "../../lib/bank/mod.ts";
 import {
   type AccountLine,
   type Freshness,
@@ -183,8 +183,9 @@ const MOST_ACCOUNTS = 8;
 
 /** The accounts with their balances; with links and sparklines where the console has drill-down. */
 export function AccountTable(
-  { accounts, drillDown, freshness, now }: {
+  { accounts, pending, drillDown, freshness, now }: {
     accounts: AccountLine[];
+    pending?: PendingAccount;
     drillDown: boolean;
     freshness: Freshness;
     now: string;
@@ -199,7 +200,15 @@ export function AccountTable(
           {shown.length < accounts.length ? `All ${accounts.length}` : "Finance"}
         </a>
       </header>
-      {accounts.length === 0
+      {pending !== undefined
+        ? (
+          <StateNote kind="empty" title="Pending API access">
+            <p>
+              {pending.nickname || "Foundation account"} <AccountNumber last4={pending.last4} />
+            </p>
+          </StateNote>
+        )
+        : accounts.length === 0
         ? (
           <StateNote kind="empty" title="The bank lists no accounts">
             <p>Accounts appear here once they are opened at the bank.</p>

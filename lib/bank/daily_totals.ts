@@ -203,7 +203,7 @@ async function readSpan(read: ReadPage, { start }: Span): Promise<SpanResult> {
 }
 
 /** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
-export function sumByDay(
+function sumByDay(
   transactions: Iterable<Pick<Transaction, "amount" | "created_at" | "kind" | "status">>,
   first: string,
   end = "~",

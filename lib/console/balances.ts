@@ -70,4 +70,4 @@ const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean
   state === "stale" && Math.abs(Date.parse(read_at!) - Date.parse(cachedAt)) <= MAX_DRIFT_MS;
 
 /** Returns the change of a balance on a day, in cents. */
-export const netOf = ({ in: into, out, transfers }: DayTotal): bigint => into + out + transfers;
+const netOf = ({ in: into, out, transfers }: DayTotal): bigint => into + out + transfers;

@@ -1,5 +1,6 @@
 import {
   type AccountView,
+  type PendingAccount,
   type Summary,
   toAmount,
   type Transaction,
@@ -136,7 +137,13 @@ export type BankView =
   /** Full administrators of the commercial console. */
   | { kind: "money"; money: Money }
   /** Full administrators of the foundation: balance and status only (spec 4.2.2). */
-  | { kind: "accounts"; accounts: AccountLine[]; freshness: Freshness }
+  | {
+    kind: "accounts";
+    accounts: AccountLine[];
+    freshness: Freshness;
+    /** The only account of a split surface while the bank does not share it (spec 4.2.4). */
+    pending?: PendingAccount;
+  }
   /** Board members of the commercial organisation. */
   | { kind: "trend"; trend: Trend }
   /** Board members of the foundation: only the treasury card. A trend would reveal its flows. */
@@ -165,7 +172,9 @@ export async function readBank(
   if (!history.ok) return { summary, view: { kind: "failed", error: history.error } };
   if (!commercial) {
     const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
-    return { summary, view: { kind: "accounts", accounts, freshness: freshnessOf(history) } };
+    const { pending_account: pending } = history;
+    const freshness = freshnessOf(history);
+    return { summary, view: { kind: "accounts", accounts, freshness, pending } };
   }
   const view: BankView = layer === "L1"
     ? { kind: "money", money: moneyOf(history, clock()) }
