@@ -11,6 +11,7 @@ import { run as benchFeed } from "./feed.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
+import { run as benchRecords } from "./records.ts";
 import { run as benchRelay } from "./relay.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
   passkeys: () => benchPasskeys(),
+  records: () => benchRecords(),
   relay: () => benchRelay(),
   sessions: () => benchSignIn(),
   "worst-case": () => benchWorstCase(),

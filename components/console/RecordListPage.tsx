@@ -139,7 +139,9 @@ function Found({ query, search }: { query: RecordsQuery; search: SearchResult })
         : (
           <>
             <Bar query={query}>
-              {countOf(found, "record")} found{found > records.length
+              {countOf(found, "record")} found
+              {query.rest !== undefined && " in the rest of the records"}
+              {found > records.length
                 ? `, the ${query.sort === "oldest" ? "oldest" : "newest"} ${records.length} shown`
                 : `, ${query.sort === "oldest" ? "oldest" : "newest"} first`}
             </Bar>
