@@ -9,7 +9,7 @@ import type { Layer } from "./layers.ts";
 import { consolePages, findPages } from "./pages.ts";
 import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
 
-/** The search ends after this time, with what it has found: the search of records takes up to 900 ms. */
+/** The search ends after this time, with what it has found. */
 export const SEARCH_LIMIT_MS = 1_000;
 const MAX_RESULTS = 6;
 /** Shorter texts find only pages. */
@@ -47,9 +47,10 @@ export async function searchConsole(
   const groups: ResultGroup[] = [{ title: "Pages", results: findPages(pages, text) }];
   const incomplete: string[] = [];
   if (layer === "L1" && text.length >= MIN_LENGTH) {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)]);
-    const within = { limit: MAX_RESULTS, signal };
-    const cutOff = whenAborted(signal, { results: [], complete: false });
+    const after = (ms: number) => AbortSignal.any([stop, AbortSignal.timeout(ms)]);
+    // Lists that are read in batches return what they have found before time is up.
+    const within = { limit: MAX_RESULTS, signal: after(0.7 * limitMs) };
+    const cutOff = whenAborted(after(limitMs), { results: [], complete: false });
     const search = async (title: string, found: Promise<Found>) => ({
       title,
       ...await Promise.race([found, cutOff]),

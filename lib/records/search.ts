@@ -33,8 +33,10 @@ export interface SearchResult {
 export const SEARCH_BUDGET_MS = 900;
 
 const BATCH = 500;
-/** A query that is this long and hexadecimal is the beginning of a hash, and nothing else. */
-const HASH_ONLY = /^\s*([\da-f]{16,64})\s*$/i;
+/** Pages show eight digits of a hash. */
+const HASH_START = /^\s*([\da-f]{8,64})\s*$/i;
+/** A hexadecimal text of this length is the beginning of a hash, and nothing else. */
+const HASH_ONLY = 16;
 type Contact = Deno.KvEntry<StoredContact>;
 
 /**
@@ -42,16 +44,30 @@ type Contact = Deno.KvEntry<StoredContact>;
  * because an index of names and addresses would be a second copy of personal data.
  */
 export async function searchRecords(
-  { kv, elapsed = () => performance.now() }: ListOptions,
+  options: ListOptions,
   organisation: OrganisationKey,
   query: SearchQuery,
 ): Promise<SearchResult> {
-  const { text, level, sort = "newest", limit = LIST_SIZE } = query;
+  const beginning = HASH_START.exec(query.text)?.[1].toLowerCase();
+  if (beginning !== undefined && (beginning.length >= HASH_ONLY || query.rest === undefined)) {
+    const result = await searchRange(options, organisation, query, beginning);
+    if (result.found > 0 || beginning.length >= HASH_ONLY) return result;
+  }
+  return await searchRange(options, organisation, query, "");
+}
+
+/** Searches the records whose hash has a beginning. */
+async function searchRange(
+  { kv, elapsed = () => performance.now() }: ListOptions,
+  organisation: OrganisationKey,
+  query: SearchQuery,
+  beginning: string,
+): Promise<SearchResult> {
+  const { level, sort = "newest", limit = LIST_SIZE } = query;
   const matches = createMatcher(query);
   const isLater = sort === "newest"
     ? (a: string, b: string) => a < b
     : (a: string, b: string) => a > b;
-  const beginning = HASH_ONLY.exec(text)?.[1].toLowerCase() ?? "";
   const until = elapsed() + SEARCH_BUDGET_MS;
   let start = query.rest === undefined ? beginning : `${query.rest}\0`;
   let best: Contact[] = [];

@@ -63,6 +63,7 @@ const FOUND: [text: string, names: string[]][] = [
   ["  p0@mail.test ", ["Ada Example"]],
   ["deadbeef", ["Beda Deadbeef"]],
   [hashOf(1).slice(0, 4), ["Zoë Ångström"]],
+  [hashOf(1).slice(0, 8), ["Zoë Ångström"]],
   [hashOf(1).slice(0, 20).toUpperCase(), ["Zoë Ångström"]],
   [hashOf(4), ["Ada Third"]],
   [hashOf(2), []], // of the other organisation
