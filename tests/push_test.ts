@@ -36,6 +36,29 @@ async function pushSite() {
       await push.flush();
       return service.sent.map(({ target }) => "token" in target ? target.token : "browser").sort();
     },
+    /** Sends a request to a console as an operator, by default an administrator. */
+    async console(
+      path: string,
+      json?: unknown,
+      { as = "admin@example.org", on = "commercial-console" }: {
+        as?: string;
+        on?: "commercial-console" | "foundation-console";
+      } = {},
+    ) {
+      const { auth, surfaces } = fixture.site.services;
+      fixture.clock.now += 1;
+      const { token } = await auth.issueLink({ email: as, surface: on });
+      const { sessionId } = (await auth.verify(token, on))!;
+      const { origin } = new URL(surfaces.url(on, "/")!);
+      return await fixture.site.request(on, path, {
+        method: json === undefined ? "GET" : "POST",
+        body: json === undefined ? undefined : JSON.stringify(json),
+        headers: {
+          cookie: `app_session=${sessionId}`,
+          ...json === undefined ? {} : { "content-type": "application/json", origin },
+        },
+      });
+    },
     devices: async (hash: string) => (await push.overview(hash)).devices.length,
     [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
@@ -265,21 +288,8 @@ Deno.test("L1 sends an event or a test to a record's devices, with the result of
   await using site = await pushSite();
   const { hash, cookie } = await site.holder(); // at level 1
   const { services } = site.site;
-  const send = async (json: unknown, { as = "admin@example.org", on = "commercial-console" }: {
-    as?: string;
-    on?: "commercial-console" | "foundation-console" | "trust";
-  } = {}) => {
-    site.clock.now += 1;
-    const surface = on === "trust" ? "commercial-console" : on;
-    const { token } = await services.auth.issueLink({ email: as, surface });
-    const { sessionId } = (await services.auth.verify(token, surface))!;
-    const { origin } = new URL(services.surfaces.url(on, "/")!);
-    return await site.site.request(on, "/api/push/send", {
-      method: "POST",
-      body: JSON.stringify(json),
-      headers: { cookie: `app_session=${sessionId}`, "content-type": "application/json", origin },
-    });
-  };
+  const send = (json: unknown, options?: Parameters<typeof site.console>[2]) =>
+    site.console("/api/push/send", json, options);
   await statusOf(site.push("register", phone("a"), cookie));
   await statusOf(site.push("register", phone("b"), cookie));
   await services.chains.append(hash, "document_viewed");
@@ -326,7 +336,8 @@ Deno.test("L1 sends an event or a test to a record's devices, with the result of
   assertEquals(await statusOf(send({ record: hash, dry_run: "yes" })), 400);
   assertEquals(await statusOf(send({ record: hash }, { as: "board@example.org" })), 403);
   assertEquals(await statusOf(send({ record: hash }, { on: "foundation-console" })), 404);
-  assertEquals(await statusOf(send({ record: hash }, { on: "trust" })), 404);
+  const json = { record: hash };
+  assertEquals(await statusOf(site.fetch("/api/push/send", { cookie, json })), 404);
   const { entries } = await services.audit.list("commercial", { action: "push_sent" });
   assertEquals(
     entries.map(({ by, object, detail }) => [by, object.record === hash, detail]).reverse(),
@@ -355,6 +366,10 @@ Deno.test("a push that cannot be delivered is one alert of its organisation, wit
     platform: "android",
   });
   assertEquals((await alerts.list("foundation", { kind: "push_failed" })).alerts, []);
+  const page = await (await site.console("/console/alerts")).text();
+  assertStringIncludes(page, "Google (FCM)");
+  assertStringIncludes(page, "The token belongs to another Firebase project.");
+  assertStringIncludes(page, "“Your record was just verified”");
 
   site.service.answer = () => ({ ok: false, error: "unregistered", action: "remove" });
   await site.pushed(hash);

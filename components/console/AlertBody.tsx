@@ -9,6 +9,13 @@ import {
 } from "../../lib/console/mod.ts";
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/mail/mod.ts";
 import { formatMoney, paymentsPath, STATUS_LABELS, statusOf } from "../../lib/payments/mod.ts";
+import {
+  PUSH_FAILURES,
+  PUSH_SERVICES,
+  PUSH_TEXTS,
+  type PushKind,
+  type PushPlatform,
+} from "../../lib/push/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 
 interface BodyProps {
@@ -165,13 +172,23 @@ function ChainBody({ alert, objects }: BodyProps) {
 }
 
 function PushBody({ alert, objects }: BodyProps) {
+  const { reason = alert.trouble, platform } = alert.reports[0]?.details ?? {};
   return (
     <>
-      <p>Push notifications could not be delivered.</p>
-      <Reports alert={alert}>
-        {({ links, details }) => (
+      <p>
+        {platform !== undefined && (
+          <>Notifications through {PUSH_SERVICES[platform as PushPlatform]}:{" "}</>
+        )}
+        {PUSH_FAILURES[reason] ?? (
           <>
-            <code>{Object.values(details).join(", ")}</code>{" "}
+            The push service rejected them: <code>{reason}</code>
+          </>
+        )}
+      </p>
+      <Reports alert={alert}>
+        {({ links, details: { kind } }) => (
+          <>
+            {kind !== undefined && <span>“{PUSH_TEXTS[kind as PushKind]}”</span>}{" "}
             <Owner links={links} objects={objects} />
           </>
         )}

@@ -40,6 +40,7 @@ import {
 
 export type { DeviceSummary } from "./devices.ts";
 export { PUSH_KINDS, PUSH_TEXTS, type PushKind, TEST_TEXT } from "./events.ts";
+export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
 export { isPushEndpoint } from "./hosts.ts";
 export {
   deviceSchema,
