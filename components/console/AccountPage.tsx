@@ -48,6 +48,7 @@ export function AccountPage({ initial }: { initial: AccountData }) {
               aria-busy={busy ? "true" : undefined}
               ref={page.results}
             >
+              {busy && <p class="ledger-loading">Reading from the bank…</p>}
               {ledger !== null && (
                 <FlowSection
                   ledger={ledger}

@@ -3,7 +3,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Transaction } from "../../lib/bank/mod.ts";
 import type { AccountData } from "../../lib/console/account.ts";
 import { fetchAccount } from "../../lib/console/account_client.ts";
-import { type LedgerField, ledgerPath, type TypedFilters } from "../../lib/console/ledger_path.ts";
+import {
+  filtersIn,
+  type LedgerField,
+  ledgerPath,
+  type TypedFilters,
+} from "../../lib/console/ledger_path.ts";
 
 /** The state of an account's page, and its responses to what the user does. */
 export interface AccountState {
@@ -36,9 +41,14 @@ export interface AccountState {
   retry: (event: MouseEvent) => void;
 }
 
-/** Text is applied once the user pauses. */
-const PAUSE_MS = 300;
-const TEXT_FIELDS = new Set<LedgerField>(["search", "start", "end", "min", "max"]);
+/** What is typed is applied once the user pauses; a date is valid after each digit of its year. */
+const PAUSES_MS: Partial<Record<LedgerField, number>> = {
+  search: 300,
+  min: 300,
+  max: 300,
+  start: 700,
+  end: 700,
+};
 
 export function useAccount(initial: AccountData): AccountState {
   const [{ data, applied, outdated }, setView] = useState({
@@ -126,7 +136,7 @@ export function useAccount(initial: AccountData): AccountState {
 
   function apply(typed: TypedFilters, name: LedgerField) {
     const replace = editing.current === name;
-    editing.current = TEXT_FIELDS.has(name) ? name : null;
+    editing.current = name in PAUSES_MS ? name : null;
     go(ledgerPath(initial.path, typed), { form: false, replace });
   }
 
@@ -166,15 +176,21 @@ export function useAccount(initial: AccountData): AccountState {
       const next = { ...typed, [name]: field.value };
       setTyped(next);
       clearTimeout(timer.current);
-      if (TEXT_FIELDS.has(name)) timer.current = setTimeout(() => apply(next, name), PAUSE_MS);
-      else apply(next, name);
+      const pause = PAUSES_MS[name];
+      if (pause === undefined) apply(next, name);
+      else timer.current = setTimeout(() => apply(next, name), pause);
     },
     onSubmit(event) {
       event.preventDefault();
       editing.current = null;
       go(ledgerPath(initial.path, typed), { form: false, replace: true });
     },
-    onRange: (event) => link(event, (href) => go(href, { form: true })),
+    onRange: (event) =>
+      link(event, (href) => {
+        editing.current = null;
+        setTyped(filtersIn(new URL(href, location.href)));
+        go(href, { form: true });
+      }),
     onPage: (event) =>
       link(event, async (href) => {
         history.pushState(null, "", href);

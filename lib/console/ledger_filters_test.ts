@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { rangePresets, readLedgerFilters } from "./ledger_filters.ts";
-import { ledgerPath } from "./ledger_path.ts";
+import { filtersIn, ledgerPath } from "./ledger_path.ts";
 
 const NOW = Date.parse("2026-03-10T22:00:00Z");
 const NOTHING = {
@@ -100,6 +100,7 @@ Deno.test("ledgerPath() returns a URL that selects the same transactions", () =>
   );
   const filters = read(new URL(href, "http://ops.localhost").search);
   assertEquals([filters.typed, filters.transaction], [typed, "t 1"]);
+  assertEquals(filtersIn(new URL(href, "http://ops.localhost")), typed);
   assertEquals(ledgerPath(path, typed, { format: "csv" }).endsWith("&limit=25&format=csv"), true);
   assertEquals(ledgerPath(path, NOTHING), `${path}?start=`);
 });

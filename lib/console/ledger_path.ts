@@ -33,6 +33,12 @@ export function ledgerPath(
   return `${path}?${params}`;
 }
 
+/** Returns the filters in the URL of a page's own link. */
+export const filtersIn = ({ searchParams }: URL): TypedFilters =>
+  Object.fromEntries(
+    LEDGER_FIELDS.map((name) => [name, searchParams.get(name) ?? ""]),
+  ) as TypedFilters;
+
 /** Returns the typed filters without those that select transactions within the dates. */
 export const withoutFilters = ({ start, end, limit }: TypedFilters): TypedFilters => ({
   search: "",
