@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../encoding.ts";
+import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../bytes.ts";
 import type { ChainEvent, LinkedEvent } from "./event.ts";
 
 /**
