@@ -282,3 +282,24 @@ Deno.test("a run that is out of time continues after resumeMs, and then not befo
   await jobs.tick();
   assertEquals(cursors.length, 2);
 });
+
+Deno.test("a run whose process died is continued by another one after resumeMs", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const [dead, other] = [setup(kv, clock), setup(kv, clock)];
+  const daily = { everyMs: DAY_MS, resumeMs: MINUTE_MS };
+  const gated = gatedJob(daily);
+  dead.jobs.register(gated.job);
+  const run = dead.jobs.run("work");
+  await (await gated.started).save("half");
+  const cursors: unknown[] = [];
+  other.jobs.register(job(({ cursor }) => Promise.resolve(void cursors.push(cursor)), daily));
+  clock.now += MINUTE_MS - 1;
+  await other.jobs.tick();
+  assertEquals(cursors, []);
+  clock.now += 1;
+  await other.jobs.tick();
+  assertEquals(cursors, ["half"]);
+  gated.finish("");
+  await run;
+});
