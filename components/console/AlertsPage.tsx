@@ -33,7 +33,7 @@ export function AlertsPage(props: AlertsPageProps) {
         <FilterForm filters={filters} />
         {unread > 0 && (
           <form method="post" action={alertsPath(filters)}>
-            <button type="submit" class="button" name="act" value="read">
+            <button type="submit" class="button small" name="act" value="read">
               Mark all as read
             </button>
           </form>
