@@ -58,11 +58,6 @@ export function PageHead({ title, lead, children }: {
   );
 }
 
-/** A table that scrolls sideways on narrow screens, also by keyboard. The page does not scroll. */
-export function TableRegion({ label, children }: { label: string; children: ComponentChildren }) {
-  return <div class="table-region" role="region" aria-label={label} tabindex={0}>{children}</div>;
-}
-
 /** The bar above a list: how much it shows, and actions such as a download. */
 export function ListBar({ shown, children }: {
   shown: ComponentChildren;
