@@ -264,6 +264,13 @@ Deno.test("the totals are those of the filtered transactions that moved money", 
   }
 });
 
+Deno.test("the account switcher keeps the filters, but neither the page nor the open transaction", async () => {
+  await using fixture = await createBankSite();
+  const { html } = await read(fixture, `${PATH}?start=&kind=wireFee&offset=50&transaction=x`);
+  const { id } = accounts.find(({ nickname }) => nickname === "Payroll")!;
+  assertStringIncludes(html, `href="/console/finance/${id}?start=&amp;kind=wireFee"`);
+});
+
 Deno.test("a transaction's URL shows its details, or where to look for it", async () => {
   await using fixture = await createBankSite();
   const all = transactionsUntil(OPERATING, fixture.time.now);
