@@ -63,7 +63,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
         </a>
         {groups.length > 0 && (
           <>
-            <Search state={state} groups={groups} operator={visitor!.email} />
+            <Search state={state} groups={groups} operator={visitor!.email} layer={layer!} />
             {/* On phones, it shows and hides what follows it, without scripts. */}
             <details class="console-menu">
               <summary>
@@ -99,16 +99,17 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
   );
 }
 
-function Search({ state, groups, operator }: {
+function Search({ state, groups, operator, layer }: {
   state: State;
   groups: readonly PageGroup[];
   operator: string;
+  layer: Layer;
 }) {
   if (state.scripts) {
     const pages = groups.flatMap(({ pages }) =>
       pages.map(({ href, text, words, icon }) => ({ href, text, words, icon }))
     );
-    return <Palette pages={pages} operator={operator} />;
+    return <Palette {...{ pages, operator, layer }} />;
   }
   return (
     <a class="console-search" href="/console/search" aria-current="false">

@@ -1,10 +1,11 @@
 import type { RefObject, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Layer } from "../../lib/console/layers.ts";
 import { type ConsolePage, findPages } from "../../lib/console/pages.ts";
 import {
   MAX_TEXT,
   type ResultGroup,
-  SEARCH_HINT,
+  searchHint,
   type SearchHit,
   unfinished,
 } from "../../lib/console/search_results.ts";
@@ -18,13 +19,14 @@ export interface PaletteProps {
   pages: Pick<ConsolePage, "href" | "text" | "words" | "icon">[];
   /** The operator's address. */
   operator: string;
+  layer: Layer;
 }
 
 /**
  * The button of the sidebar that opens the search, as Ctrl-K and Cmd-K do. Without scripts, it is a
  * link to the search page.
  */
-export function Palette({ pages, operator }: PaletteProps) {
+export function Palette(props: PaletteProps) {
   const [ready, setReady] = useState(false);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -66,7 +68,7 @@ export function Palette({ pages, operator }: PaletteProps) {
         )}
       </a>
       <Modal open={open} onClose={() => setOpen(false)} title="Search" focus={input}>
-        {open && <Finder pages={pages} operator={operator} input={input} />}
+        {open && <Finder {...props} input={input} />}
       </Modal>
     </>
   );
@@ -77,7 +79,7 @@ const isPlain = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   !(ctrlKey || metaKey || shiftKey || altKey);
 
 function Finder(
-  { pages, operator, input }: PaletteProps & { input: RefObject<HTMLInputElement> },
+  { pages, operator, layer, input }: PaletteProps & { input: RefObject<HTMLInputElement> },
 ) {
   const id = useId();
   const [text, setText] = useState("");
@@ -108,7 +110,9 @@ function Finder(
         ref={input}
         type="text"
         role="combobox"
-        aria-label="Search pages, accounts, records and payments"
+        aria-label={layer === "L1"
+          ? "Search pages, accounts, records and payments"
+          : "Search pages"}
         aria-expanded={hits.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={hits.length > 0 ? optionId(current) : undefined}
@@ -139,7 +143,7 @@ function Finder(
           {state === "busy"
             ? "Searching…"
             : hits.length === 0
-            ? `Nothing found. ${SEARCH_HINT}`
+            ? `Nothing found. ${searchHint(layer)}`
             : ""}
           {state !== "busy" && hits.length > 0 && wanted !== "" && plural(hits.length, "result")}
           {state !== "busy" && results !== null && results.incomplete.length > 0 &&

@@ -1,7 +1,7 @@
 import type { Layer } from "../../lib/console/layers.ts";
 import {
   MAX_TEXT,
-  SEARCH_HINT,
+  searchHint,
   type SearchResults,
   unfinished,
 } from "../../lib/console/search_results.ts";
@@ -36,16 +36,20 @@ export function SearchPage({ q, found, layer }: {
           <button type="submit" class="button">Search</button>
         </div>
       </form>
-      {"groups" in found && <Results q={q} results={found} />}
+      {"groups" in found && <Results q={q} results={found} layer={layer} />}
     </>
   );
 }
 
-function Results({ q, results: { groups, incomplete } }: { q: string; results: SearchResults }) {
+function Results({ q, results: { groups, incomplete }, layer }: {
+  q: string;
+  results: SearchResults;
+  layer: Layer;
+}) {
   if (groups.length === 0) {
     return (
       <StateNote kind="empty" title={`Nothing found for “${q}”`}>
-        <p>{incomplete.length > 0 ? unfinished(incomplete) : SEARCH_HINT}</p>
+        <p>{incomplete.length > 0 ? unfinished(incomplete) : searchHint(layer)}</p>
       </StateNote>
     );
   }

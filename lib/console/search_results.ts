@@ -1,3 +1,5 @@
+import type { Layer } from "./layers.ts";
+
 /** The response of `/console/search`, which the browser reads too. */
 export interface SearchResults {
   /** Groups without results are left out. */
@@ -21,10 +23,12 @@ export interface SearchHit {
 /** The longest text that can be searched for: an email address fits. */
 export const MAX_TEXT = 254;
 
-/** Says what to try if nothing was found. */
-export const SEARCH_HINT =
-  "Try the beginning of a record’s hash, part of a name or an email address, an " +
-  "amount, or the name of a page.";
+/** Says what to try if nothing was found. Board members find only pages. */
+export const searchHint = (layer: Layer): string =>
+  layer === "L1"
+    ? "Try the beginning of a record’s hash, part of a name or an email address, an amount, or the " +
+      "name of a page."
+    : "Try the name of a page.";
 
 /** Says what may be missing because the search ran out of time. */
 export const unfinished = (titles: readonly string[]): string =>
