@@ -228,10 +228,11 @@ export function createFeedStreams(
           stream.end();
           return null;
         }
+        position = part.position;
+        if (part.more) changed = true;
         if (part.events.length > 0) {
-          position = part.position;
-          if (part.more) changed = true;
           ending = part.ends === true;
+          commentDue = false;
           return part.bytes;
         }
       }
