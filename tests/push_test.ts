@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { createECDH } from "node:crypto";
+import { startSession } from "../lib/records/mod.ts";
 import { MAX_DEVICES } from "../lib/push/mod.ts";
 import { fakePush } from "../lib/push/testing/fake_provider.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
@@ -206,6 +207,47 @@ Deno.test("signing out removes the devices of that session, and signing out ever
   await statusOf(site.fetch("/my-record/sign-out", { cookie: other, form: { everywhere: "1" } }));
   assertEquals(await site.devices(hash), 0);
   assertEquals(await site.pushed(stranger.hash), ["c"]);
+});
+
+Deno.test("a device stays when its holder signs in again, until that session is signed out", async () => {
+  await using site = await pushSite();
+  const { kv } = site.site.services;
+  const [first, second] = [await site.holder(), await site.holder()];
+  await statusOf(site.push("register", phone("a"), first.cookie));
+  const sessionsOf = async (hash: string) =>
+    (await Array.fromAsync(kv.list({ prefix: ["record_sessions_by_record", hash] })))
+      .map(({ key }) => String(key[2]));
+  const signInAgain = async (hash: string, previous: string) => {
+    const commit = kv.atomic();
+    const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+    const session = {
+      surface: "trust",
+      choices: [hash],
+      method: "link",
+      previous,
+      reader,
+    } as const;
+    const { cookie } = (await startSession(kv, commit, session, site.clock.now))!;
+    assert((await commit.commit()).ok);
+    return cookie.split(";")[0];
+  };
+  let [id] = await sessionsOf(first.hash);
+  let cookie = "";
+  for (let i = 0; i < 2; i++) {
+    cookie = await signInAgain(first.hash, id);
+    [id] = await sessionsOf(first.hash);
+    assertEquals(await site.pushed(first.hash), ["a"]);
+  }
+  await statusOf(site.fetch("/my-record/sign-out", { cookie, form: {} }));
+  assertEquals(await site.devices(first.hash), 0);
+
+  // Somebody else signs in with the same browser.
+  cookie = await site.signIn([first.hash]);
+  await statusOf(site.push("register", phone("a"), cookie));
+  [id] = await sessionsOf(first.hash);
+  await signInAgain(second.hash, id);
+  assertEquals(await site.pushed(first.hash), []);
+  assertEquals(await site.count("device_tokens"), 0);
 });
 
 Deno.test("devices and choices move with a correction, and undoing it removes the devices", async () => {

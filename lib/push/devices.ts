@@ -1,6 +1,7 @@
 import { transact } from "../kv/mod.ts";
 import {
   addAccess,
+  firstSessionOf,
   type Holder,
   liveSessions,
   type Reader,
@@ -98,7 +99,7 @@ async function addDevice(
       created_at: added ? now : before.created_at,
       last_seen: now,
       name: NAMES[target.platform] ?? reader.browser,
-      session: session.id,
+      session: firstSessionOf(session),
       session_expires_at: Date.parse(session.expires_at),
       failures: 0,
       retry_at: 0,
@@ -198,7 +199,7 @@ export async function liveDevices(
   const { kv, clock } = deps;
   const devices = (await readDevices(kv, hash)).map(({ value }) => value);
   const sessions = devices.map(({ session }) => session).filter((id) => id !== null);
-  const open = await liveSessions(kv, sessions, clock());
+  const open = await liveSessions(kv, hash, sessions, clock());
   const now = clock();
   const isLive = ({ session, session_expires_at, last_seen, created_at }: DeviceRow) =>
     now < (last_seen ?? created_at) + UNSEEN_MS &&

@@ -27,7 +27,7 @@ export interface DeviceRow {
   last_seen: number | null;
   /** The name of the browser or app that registered it. */
   name: string;
-  /** The holder session that registered it; null if none did. */
+  /** The holder session that registered it, by its `firstSessionOf`; null if none did. */
   session: string | null;
   /** When that session expires. */
   session_expires_at: number;

@@ -57,7 +57,8 @@ export interface LinkedData {
    * Removes what a session has set up for a record and what must end with it, such as devices that
    * receive notifications.
    *
-   * @param session the id of the session that ends; null if all sessions of the record end
+   * @param session the session that ends, by its `firstSessionOf`; null if all sessions of the record
+   * end
    */
   signOut?(hash: string, session: string | null): Promise<void>;
   undo?: Undoers;

@@ -99,6 +99,7 @@ export * from "./reader_events.ts";
 export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export {
   clearedRecordCookie,
+  firstSessionOf,
   type HolderSession,
   liveSessions,
   type NewHolderSession,

@@ -23,6 +23,11 @@ interface HolderSessionData {
   /** Until when sensitive actions are allowed. ISO 8601 in UTC. */
   recent_until: string;
   reader: Reader;
+  /**
+   * The id of the first of several sessions that replaced each other in one browser, for the same
+   * record. Absent in the first session.
+   */
+  continues?: string;
 }
 
 /** The session of a record's holder. */
@@ -89,10 +94,15 @@ export async function startSession(
   const choices = records.map(({ hash }) => hash);
   const record = choices.length === 1 ? choices[0] : null;
   const recentUntil = isoAfter(now, recent ? RECENT_MS : 0);
+  const before = previous === null
+    ? null
+    : await kv.get<HolderSessionData & StoredSession>([PREFIX, previous]);
+  const isSame = before?.value?.choices.some((hash) => choices.includes(hash));
+  const continues = isSame ? { continues: before?.value?.continues ?? previous! } : {};
   const data = { surface, record, choices, method, recent_until: recentUntil, reader };
-  const uuid = sessions.create(commit, data, now);
+  const uuid = sessions.create(commit, { ...data, ...continues }, now);
   const id = String(sessions.key(uuid)[1]);
-  const row = { expires_at: isoAfter(now, SESSION_LIFETIME_MS) };
+  const row = { expires_at: isoAfter(now, SESSION_LIFETIME_MS), ...continues };
   for (const each of choices) commit.set([BY_RECORD, each, id], row, expiring(row, now));
   if (record !== null) {
     // The commit fails if the record is deleted or corrected at the same time.
@@ -100,10 +110,7 @@ export async function startSession(
     ensureRow(commit, records[0]);
     logSignIn(commit, record, { method, reader }, now);
   }
-  if (previous !== null) {
-    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, previous]);
-    if (entry.versionstamp !== null) addEnd(commit, entry);
-  }
+  if (before !== null && before.versionstamp !== null) addEnd(commit, before);
   return { cookie: sessions.cookie(uuid), id };
 }
 
@@ -152,14 +159,34 @@ export const sessionEntry = (
   { id }: Pick<HolderSession, "id">,
 ): Promise<Deno.KvEntryMaybe<unknown>> => kv.get([PREFIX, id]);
 
-/** Returns which of these sessions have neither ended nor expired. */
+/** The value of `["record_sessions_by_record", hash, id]`. */
+type IndexRow = Pick<HolderSessionData & StoredSession, "expires_at" | "continues">;
+
+const indexRowOf = ({ expires_at, continues }: IndexRow): IndexRow => ({
+  expires_at,
+  ...continues === undefined ? {} : { continues },
+});
+
+/** Returns the id of a session, or of the first one that it continues. */
+export const firstSessionOf = (
+  { id, continues }: Pick<HolderSession, "id" | "continues">,
+): string => continues ?? id;
+
+/**
+ * Returns the sessions that may open a record and have neither ended nor expired, each by its
+ * {@link firstSessionOf}, and those of the given ones that are live for any record.
+ */
 export async function liveSessions(
   kv: Deno.Kv,
+  hash: string,
   ids: readonly string[],
   now: number,
 ): Promise<Set<string>> {
-  const keys = [...new Set(ids)].map((id) => [PREFIX, id]);
   const live = new Set<string>();
+  for await (const { key, value } of kv.list<IndexRow>({ prefix: [BY_RECORD, hash] })) {
+    if (isLive(value, now)) live.add(firstSessionOf({ id: String(key[2]), ...value }));
+  }
+  const keys = [...new Set(ids)].filter((id) => !live.has(id)).map((id) => [PREFIX, id]);
   for (let i = 0; i < keys.length; i += 10) {
     const entries = await kv.getMany<StoredSession[]>(keys.slice(i, i + 10));
     for (const { key, value } of entries) {
@@ -182,7 +209,8 @@ export async function endSession(
 ) {
   for (const key of sessions.keysOf(request)) {
     const { value } = await kv.get<HolderSessionData>(key);
-    for (const hash of value?.choices ?? []) await leave(hash, String(key[1]));
+    const first = firstSessionOf({ id: String(key[1]), continues: value?.continues });
+    for (const hash of value?.choices ?? []) await leave(hash, first);
     await endById(kv, String(key[1]), (commit, { record, reader }) => {
       if (record !== null) addAccess(commit, record, { what: "signed_out", reader }, clock());
     });
@@ -240,9 +268,9 @@ export async function moveSessions(
           record: record === from ? to : record,
           choices: [...new Set(choices.map((hash) => hash === from ? to : hash))],
         };
-        const { expires_at } = session;
+        const row = indexRowOf(session);
         commit.set(entry.key, session, expiring(session, now))
-          .set([BY_RECORD, to, id], { expires_at }, expiring({ expires_at }, now));
+          .set([BY_RECORD, to, id], row, expiring(row, now));
       }
       return { result: undefined, commit };
     });
@@ -261,10 +289,10 @@ export function openCorrection(
     if (entry.versionstamp === null) return { result: undefined };
     const choices = [...new Set([...entry.value.choices, hash])];
     const session = { ...entry.value, record: hash, choices };
-    const { expires_at } = session;
+    const row = indexRowOf(session);
     const commit = kv.atomic().check(entry)
       .set(entry.key, session, expiring(session, now))
-      .set([BY_RECORD, hash, id], { expires_at }, expiring({ expires_at }, now));
+      .set([BY_RECORD, hash, id], row, expiring(row, now));
     return { result: undefined, commit };
   });
 }
