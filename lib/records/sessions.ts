@@ -24,8 +24,8 @@ interface HolderSessionData {
   recent_until: string;
   reader: Reader;
   /**
-   * The id of the first of several sessions that replaced each other in one browser, for the same
-   * record. Absent in the first session.
+   * The id of the first of several sessions that replaced each other in one browser. Absent in the
+   * first session.
    */
   continues?: string;
 }
@@ -97,8 +97,7 @@ export async function startSession(
   const before = previous === null
     ? null
     : await kv.get<HolderSessionData & StoredSession>([PREFIX, previous]);
-  const isSame = before?.value?.choices.some((hash) => choices.includes(hash));
-  const continues = isSame ? { continues: before?.value?.continues ?? previous! } : {};
+  const continues = before?.value ? { continues: before.value.continues ?? previous! } : {};
   const data = { surface, record, choices, method, recent_until: recentUntil, reader };
   const uuid = sessions.create(commit, { ...data, ...continues }, now);
   const id = String(sessions.key(uuid)[1]);
