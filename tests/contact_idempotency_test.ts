@@ -24,6 +24,7 @@ Deno.test("a retry gets the same response, and nothing is stored, counted or mai
   });
   const first = await fixture.send(PERSON, key("k1"));
   const registered: Registered = await first.json();
+  await fixture.mails(); // waits until they are sent
   const before = await fixture.entries();
   fixture.clock.now += HOUR_MS - 1;
   const changes = [{}, { elapsed_ms: 90_000 }, { challenge: "another" }, { name: " Ada Example" }];
@@ -52,6 +53,7 @@ Deno.test("a retry returns the latest events of the chain", async () => {
 Deno.test("the same key with different fields returns 409, and nothing is stored", async () => {
   await using fixture = await contactFixture();
   await statusOf(fixture.send(PERSON, key("k")));
+  await fixture.mails(); // waits until they are sent
   const before = await fixture.entries();
   const changes = [
     { name: "Eve" },
