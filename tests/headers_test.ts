@@ -53,6 +53,13 @@ const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, name
   ["foundation", "/.well-known/nothing", {}, 404, [...PROGRAM, "cache-control"]],
   ["site", "/api/qualifications", {}, 200, [...PROGRAM, "cache-control"]],
   ["site", "/api/nothing", {}, 404, [...PROGRAM, "cache-control"]],
+  ["foundation-mcp", "/mcp/server-card", {}, 200, [
+    ...PROGRAM,
+    ...CACHED,
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+  ]],
+  ["foundation-mcp", "/mcp/nothing", {}, 404, [...PROGRAM, "cache-control"]],
   ["foundation-mcp", "/mcp", {}, 405, [...PROGRAM, "allow"]],
   ["foundation-mcp", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
   ["foundation-mcp", "/mcp", { method: "POST" }, 406, ["content-type", NOSNIFF]],

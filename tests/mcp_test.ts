@@ -6,7 +6,17 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { TEXTS, WORKS_WITH } from "../components/mcp/texts.ts";
-import { mcpTools, SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../lib/mcp/mod.ts";
+import {
+  AI_CATALOG_PATH,
+  AI_CATALOG_TYPE,
+  mcpTools,
+  REGISTRY_CARD_PATH,
+  REGISTRY_CARD_TYPE,
+  REGISTRY_ENTRY_PATH,
+  SERVER_CARD_PATH,
+  SERVER_DESCRIPTOR_PATH,
+} from "../lib/mcp/mod.ts";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 const SITES = ["foundation", "commercial"] as const;
@@ -74,6 +84,46 @@ for (const surface of SITES) {
     }
     const { tools } = await call("tools/list", {});
     assertEquals(tools.length, mcpTools.length);
+
+    const catalog = await read(AI_CATALOG_PATH);
+    const readUrl = (url: string) => {
+      const base = site.services.surfaces.url(mcpSurface)!;
+      assertStringIncludes(url, base);
+      return site.request(mcpSurface, url.slice(base.length));
+    };
+    const response = await readUrl(catalog.entries[0].url);
+    assertEquals(response.headers.get("content-type"), catalog.entries[0].type);
+    const { name, version, remotes } = await response.json();
+    assertEquals(name.split("/")[1], live.serverInfo.name);
+    assertEquals(version, live.serverInfo.version);
+    const supportedProtocolVersions = [live.protocolVersion];
+    assertEquals(remotes, [{ type: "streamable-http", url, supportedProtocolVersions }]);
+    const entry = await (await site.request(mcpSurface, REGISTRY_ENTRY_PATH)).json();
+    assertEquals([entry.name, entry.version, entry.remotes[0].url], [name, version, url]);
+    const icon = await readUrl(entry.icons[0].src);
+    await icon.body?.cancel();
+    assertEquals([icon.status, icon.headers.get("content-type")], [200, "image/png"]);
+  });
+
+  Deno.test(`${surface}: catalogues read the documents from any origin, and revalidate them`, async () => {
+    await using site = await openSite();
+    const mcpSurface = `${surface}-mcp` as const;
+    const served: [host: SurfaceName, path: string, type: string][] = [
+      [surface, AI_CATALOG_PATH, AI_CATALOG_TYPE],
+      [mcpSurface, REGISTRY_CARD_PATH, REGISTRY_CARD_TYPE],
+      [mcpSurface, REGISTRY_ENTRY_PATH, "application/json"],
+    ];
+    for (const [host, path, type] of served) {
+      const headers = { origin: "https://catalogue.example", accept: type };
+      const first = await site.request(host, path, { headers });
+      await first.body?.cancel();
+      assertEquals(first.headers.get("content-type"), type);
+      assertEquals(first.headers.get("access-control-allow-origin"), "*");
+      assertEquals(first.headers.get("cache-control"), "public, max-age=3600");
+      const etag = first.headers.get("etag")!;
+      const second = await site.request(host, path, { headers: { "if-none-match": etag } });
+      assertEquals([second.status, await second.text()], [304, ""]);
+    }
   });
 
   Deno.test(`${surface}: /connect has the sections in order and both connection strings`, async () => {

@@ -12,7 +12,8 @@ export function isForPrograms(req: Request, pathname: string): boolean {
   if (pathname.startsWith("/api/")) {
     return PROVIDERS.some((path) => pathname.startsWith(path)) || !isFormPost(req);
   }
-  return pathname === "/mcp" || pathname.startsWith("/.well-known/");
+  return pathname === "/mcp" || pathname.startsWith("/mcp/") ||
+    pathname.startsWith("/.well-known/");
 }
 
 /** Returns whether a request accepts JSON, or sends it, and does not accept HTML. */

@@ -26,5 +26,5 @@ export async function cacheableJson(
   const etag = await eTag(body);
   const headers = { ...others, etag, "cache-control": cacheControl };
   if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });
-  return new Response(body, { headers: { ...headers, "content-type": "application/json" } });
+  return new Response(body, { headers: { "content-type": "application/json", ...headers } });
 }

@@ -18,8 +18,13 @@ const commercial = createManifest({
   mcpBaseUrl: "https://mcp.commercial.example//",
 });
 
+/** Compares two documents as they are served, including the order of their members. */
+function assertSameText(actual: unknown, expected: unknown) {
+  assertEquals(JSON.stringify(actual, null, 2), JSON.stringify(expected, null, 2));
+}
+
 Deno.test("serverCard() returns the card of spec 2.7", () => {
-  assertEquals(serverCard(foundation), {
+  assertSameText(serverCard(foundation), {
     $schema: "https://modelcontextprotocol.io/schemas/server-card/v1.0",
     version: "1.0",
     protocolVersion: "2025-03-26",
@@ -44,7 +49,7 @@ Deno.test("serverCard() returns the card of spec 2.7", () => {
 });
 
 Deno.test("serverDescriptor() returns the descriptor of spec 2.7", () => {
-  assertEquals(serverDescriptor(commercial), {
+  assertSameText(serverDescriptor(commercial), {
     mcp_version: "1.0",
     server_name: "acme-sohne",
     server_version: "1.0.0",

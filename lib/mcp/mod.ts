@@ -4,6 +4,16 @@
  *
  * @module
  */
+export {
+  AI_CATALOG_PATH,
+  AI_CATALOG_TYPE,
+  aiCatalog,
+  REGISTRY_CARD_PATH,
+  REGISTRY_CARD_TYPE,
+  REGISTRY_ENTRY_PATH,
+  registryCard,
+  registryEntry,
+} from "./registry_documents.ts";
 export { connectionStrings, type ConnectProps, connectProps } from "./connect.ts";
 export {
   headLinks,

@@ -94,6 +94,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
 const DISCOVERY_ROUTES: readonly Route[] = [
   { path: "/.well-known/mcp" },
   { path: "/.well-known/mcp/server-card.json" },
+  { path: "/.well-known/ai-catalog.json" },
 ];
 
 /** The texts of spec 4.3, for pages where everyone can sign in. */
@@ -154,12 +155,18 @@ const MARKETING = {
 const MCP = {
   kind: "mcp",
   wordmark: "title",
-  routes: [{ path: "/mcp" }, ...DISCOVERY_ROUTES],
+  routes: [
+    { path: "/mcp" },
+    { path: "/mcp/server-card" },
+    { path: "/mcp/server.json" },
+    ...DISCOVERY_ROUTES,
+  ],
   home: "mcp",
   navigation: [],
   examples: [
     { path: "/", text: "the tools, described for people" },
     { path: "/.well-known/mcp", text: "server descriptor" },
+    { path: "/mcp/server-card", text: "server card for catalogues" },
   ],
   signIn: null,
   holders: false,

@@ -1,0 +1,9 @@
+import { publicJson } from "../../lib/http/public_json.ts";
+import { AI_CATALOG_TYPE, aiCatalog } from "../../lib/mcp/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Returns the AI catalogue, which leads to the server card, to any origin. */
+export const handler = define.handlers(publicJson<State>(
+  ({ services, surface }) => aiCatalog(services.manifests[surface.organisation]),
+  AI_CATALOG_TYPE,
+));
