@@ -17,7 +17,7 @@ import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 
 const SMALL = 10;
 const LARGE = 100_000;
-const LIST_TARGET = 1.2;
+const PAGE_TARGET = 1.2;
 const SEARCH_TARGET_MS = 1_000;
 const ROUNDS = 15;
 const LISTS_PER_ROUND = 200;
@@ -37,7 +37,7 @@ const LAST_DAY = "2026-03-01";
 export interface RecordsResult {
   /** The CPU time of the page with 10 records among 100,000, divided by that among 10. */
   page: number;
-  /** The same for the list without the rest of the page. */
+  /** The same for the list without the rest of the page, which has no target. */
   list: number;
   /** Milliseconds for a search of all records, by what it finds. */
   search: Record<string, { median: number; best: number; cpu: number }>;
@@ -57,6 +57,7 @@ export async function run(): Promise<RecordsResult> {
     await using large = await createSite({}, { kv: await openKv(largePath) });
     const { kv } = large.services;
     const page = await comparePages(small, large);
+    console.log(`records, the target for the page: at most ${PAGE_TARGET}`);
     const list = await compare("the list alone", LISTS_PER_ROUND, (count) => {
       const { services } = count === SMALL ? small : large;
       return async () => {
@@ -150,7 +151,7 @@ async function compare(
     count.toLocaleString("en-US");
   console.log(
     `records, ${what} with ${SMALL} records: ${describe(SMALL)}, ${describe(LARGE)}, ` +
-      `ratio ${ratio.toFixed(2)} (target: at most ${LIST_TARGET})`,
+      `ratio ${ratio.toFixed(2)}`,
   );
   return ratio;
 }
