@@ -23,6 +23,7 @@ import {
 } from "./config/documents.ts";
 import { oneLine, origins, SECRET, secrets, text, wholeNumber } from "./config/fields.ts";
 import { type MailConfig, mailConfig, mailProblems, mailVariables } from "./config/mail.ts";
+import { type OAuthConfig, oauthConfig, oauthVariables } from "./config/oauth.ts";
 import {
   type OrganisationConfig,
   organisationProblems,
@@ -84,6 +85,7 @@ export interface Config {
     /** Browser origins that may call `/mcp` besides our own surfaces. */
     allowedOrigins: string[];
   };
+  oauth: OAuthConfig;
 }
 
 /** Thrown for invalid variables; has one line for each, with its name and the expected value. */
@@ -118,6 +120,7 @@ export const environment = z.object({
     .default(20),
   MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
   MCP_ALLOWED_ORIGINS: origins.default([]),
+  ...oauthVariables,
   ...mailVariables,
   ...bankVariables,
   ...contactVariables,
@@ -220,5 +223,6 @@ export function parseConfig(
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
     streamClientLimit: values.STREAM_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
+    oauth: oauthConfig(values),
   };
 }

@@ -68,6 +68,7 @@ import {
   mailAlert,
   maySignIn,
 } from "./console/mod.ts";
+import { createOAuth, type OAuth } from "./oauth/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
 import { createPush, type Push, type PushProviders } from "./push/mod.ts";
@@ -108,6 +109,8 @@ export interface Services {
   catalogue: Catalogue;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
+  /** The authorization servers of the MCP hosts. */
+  oauth: OAuth;
   chains: Chains;
   contact: Contact;
   contactIndex: ContactIndex;
@@ -485,6 +488,13 @@ export function createServices(
     catalogue,
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
+    oauth: createOAuth({
+      kv,
+      clock,
+      surfaces,
+      config: config.oauth,
+      requestLimit: config.mcp.rateLimit,
+    }),
     chains,
     contact,
     contactIndex: index,

@@ -9,6 +9,11 @@ const site = await createSite({ MCP_RATE_LIMIT: "0" });
 /** The status of GET on a served path, if it is not 200. */
 const STATUS: Record<string, number> = {
   "/mcp": 405,
+  "/register": 405,
+  "/authorize": 400,
+  // Served with MCP_OAUTH=challenge
+  "/.well-known/oauth-authorization-server/oauth": 404,
+  "/oauth/protected-resource": 404,
   "/account": 302,
   "/console": 302,
   "/console/report": 302,
@@ -55,6 +60,8 @@ const PENDING = [
   "/.well-known/webauthn",
   "/.well-known/apple-app-site-association",
   "/.well-known/assetlinks.json",
+  "/token",
+  "/revoke",
 ];
 
 /** A path that matches each pattern. */
@@ -130,7 +137,7 @@ Deno.test("an unknown path returns 404 on every surface, as JSON below /.well-kn
     assertEquals(page.status, 404);
     assert(page.headers.get("content-type")!.startsWith("text/html"));
     await page.body?.cancel();
-    for (const path of ["/.well-known/nothing", "/.well-known/oauth-authorization-server"]) {
+    for (const path of ["/.well-known/nothing", "/.well-known/openid-configuration"]) {
       const json = await site.request(name, path, { headers: { accept: "text/html" } });
       assertEquals(json.status, 404);
       assertEquals((await json.json()).error, "not_found");

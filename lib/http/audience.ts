@@ -1,6 +1,8 @@
 import { isFormPost, isJsonPost } from "./body.ts";
 import { readHeader } from "./header.ts";
 
+/** Endpoints of MCP clients and OAuth, besides those below `/.well-known/`. */
+const CLIENTS = ["/mcp", "/register", "/token", "/revoke", "/oauth/protected-resource"];
 const PROVIDERS = ["/api/codes/", "/api/payments/"];
 
 /**
@@ -12,7 +14,7 @@ export function isForPrograms(req: Request, pathname: string): boolean {
   if (pathname.startsWith("/api/")) {
     return PROVIDERS.some((path) => pathname.startsWith(path)) || !isFormPost(req);
   }
-  return pathname === "/mcp" || pathname.startsWith("/mcp/") ||
+  return CLIENTS.includes(pathname) || pathname.startsWith("/mcp/") ||
     pathname.startsWith("/.well-known/");
 }
 

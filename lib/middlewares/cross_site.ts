@@ -5,10 +5,18 @@ import type { State } from "../state.ts";
 const PAYMENT_WEBHOOK = "/api/payments/webhook";
 
 /**
- * Endpoints that other sites or services call by design. They check `Origin` or a signature
- * themselves.
+ * Endpoints that other sites, services or clients call by design. They check `Origin`, a signature or
+ * a token themselves, or are open to everyone.
  */
-const OPEN = ["/mcp", "/api/ir/register", "/api/codes/status", "/api/codes/voice"];
+const OPEN = [
+  "/mcp",
+  "/register",
+  "/token",
+  "/revoke",
+  "/api/ir/register",
+  "/api/codes/status",
+  "/api/codes/voice",
+];
 
 /** Rejects unsafe requests that a browser sends from another site. */
 export function crossSite(): Middleware<State> {

@@ -5,6 +5,11 @@
  * @module
  */
 export * from "./rows.ts";
+export { REGISTRATION_LIMIT } from "./clients.ts";
+export { issuerOrigin, type StoredRequest } from "./decisions.ts";
+export { issuerOfState, type IssuerState, metadataEndpoint } from "./endpoints.ts";
+export { type Issuer, resourceMetadata, serverMetadata } from "./issuer.ts";
+export { createOAuth, type OAuth } from "./oauth.ts";
 export {
   formActionOf,
   isLoopback,
@@ -12,4 +17,5 @@ export {
   matchesRedirect,
   redirectHost,
 } from "./redirects.ts";
+export { oauthError, oauthJson, programCors } from "./responses.ts";
 export { RESOURCE_SCOPES, type Scope, SCOPE_TEXTS, SCOPES, scopeSchema } from "./scopes.ts";

@@ -1,6 +1,6 @@
 import { createSingleUseTokens, type Expiring } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { MINUTE_MS, SECOND_MS } from "../time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 import type { Scope } from "./scopes.ts";
 
 /** A client, by its id. */
@@ -11,6 +11,16 @@ export interface OAuthClient {
   /** As the client states it. Nobody has checked it. */
   name: string;
   redirect_uris: readonly string[];
+}
+
+/** The row of a client that registered here. */
+export interface ClientRow extends Expiring {
+  name: string;
+  redirect_uris: readonly string[];
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** When it last received or refreshed tokens. Null until then. */
+  last_used: string | null;
 }
 
 /** A request at `/authorize` that was valid. It waits for the person's decision. */
@@ -71,6 +81,10 @@ export interface TokenRow extends Expiring {
   rotated_at?: string;
 }
 
+/** How long a registration is kept that has never led to a token. */
+export const UNUSED_CLIENT_LIFETIME_MS = 7 * DAY_MS;
+/** How long a registration is kept after its last use: longer than its tokens. */
+export const CLIENT_LIFETIME_MS = 180 * DAY_MS;
 export const REQUEST_LIFETIME_MS = 30 * MINUTE_MS;
 export const HANDOFF_LIFETIME_MS = MINUTE_MS;
 export const CODE_LIFETIME_MS = 60 * SECOND_MS;

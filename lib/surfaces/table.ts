@@ -115,6 +115,19 @@ const consoleSignIn = (organisation: OrganisationKey): SignIn => ({
   operatorsOnly: true,
 });
 
+/** The authorization server of an MCP host. `MCP_OAUTH` selects which metadata it serves. */
+const OAUTH_ROUTES: readonly Route[] = [
+  { path: "/.well-known/oauth-protected-resource" },
+  { path: "/.well-known/oauth-protected-resource/mcp" },
+  { path: "/.well-known/oauth-authorization-server" },
+  { path: "/.well-known/oauth-authorization-server/oauth" },
+  { path: "/oauth/protected-resource" },
+  { path: "/register" },
+  { path: "/authorize" },
+  { path: "/token" },
+  { path: "/revoke" },
+];
+
 const MARKETING = {
   kind: "marketing",
   wordmark: "organisation",
@@ -160,6 +173,7 @@ const MCP = {
     { path: "/mcp/server-card" },
     { path: "/mcp/server.json" },
     ...DISCOVERY_ROUTES,
+    ...OAUTH_ROUTES,
   ],
   home: "mcp",
   navigation: [],

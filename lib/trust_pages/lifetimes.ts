@@ -17,6 +17,12 @@ import {
 import { BROWSER_LIFETIME_MS } from "../http/browser_cookie.ts";
 import { THEME_LIFETIME_S } from "../http/theme.ts";
 import { OUTCOME_LIFETIME_MS } from "../jobs/mod.ts";
+import {
+  CLIENT_LIFETIME_MS,
+  HANDOFF_LIFETIME_MS,
+  REQUEST_LIFETIME_MS,
+  UNUSED_CLIENT_LIFETIME_MS,
+} from "../oauth/mod.ts";
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../passkeys/mod.ts";
 import { EVENT_LIFETIME_MS, PAYMENT_LIFETIME_MS } from "../payments/mod.ts";
 import { PUSH_LIFETIME_MS, UNSEEN_MS } from "../push/mod.ts";
@@ -39,7 +45,10 @@ const minutes = (ms: number) => plural(ms / MINUTE_MS, "minute");
 export const LASTS = {
   accessLog: days(ACCESS_LOG_LIFETIME_MS),
   alert: days(ALERT_LIFETIME_MS),
+  app: days(CLIENT_LIFETIME_MS),
+  appUnused: days(UNUSED_CLIENT_LIFETIME_MS),
   auditLog: plural(AUDIT_LIFETIME_MS / (365 * DAY_MS), "year"),
+  authorizationRequest: minutes(REQUEST_LIFETIME_MS),
   botCheck: minutes(CHALLENGE_REMEMBERED_MS),
   browser: minutes(BROWSER_LIFETIME_MS),
   call: minutes(PENDING_CALL_LIFETIME_MS),
@@ -51,6 +60,7 @@ export const LASTS = {
   device: days(DEVICE_LIFETIME_MS),
   deviceUnseen: days(UNSEEN_MS),
   grant: days(GRANT_LIFETIME_MS),
+  handoff: minutes(HANDOFF_LIFETIME_MS),
   linksCounted: hours(LINK_WINDOW_MS),
   nonce: minutes(NONCE_LIFETIME_MS),
   outcome: days(OUTCOME_LIFETIME_MS),

@@ -408,6 +408,36 @@ const CODES: StoredSection = {
   ],
 };
 
+const AGENTS: StoredSection = {
+  heading: "What is stored when you connect an app to our MCP servers",
+  items: [
+    {
+      label: "Apps",
+      text:
+        "The name of an app that registers with us and the addresses to which it returns you, " +
+        `for ${LASTS.appUnused}, or for ${LASTS.app} after it last used a connection. This says ` +
+        "nothing about you.",
+      prefixes: ["oauth_clients"],
+    },
+    {
+      label: "Your decision",
+      text: "While you decide whether to connect an app: what it asks for, with fingerprints " +
+        "(SHA-256) of the request and of a cookie of your browser, for " +
+        `${LASTS.authorizationRequest}. Your decision, with the record that you chose, for ` +
+        `${LASTS.handoff}.`,
+      prefixes: ["oauth_requests", "oauth_handoffs"],
+    },
+    {
+      label: "Connections",
+      text: "For each app that you connect: its name, where it returned you, what it may do, the " +
+        "record that you chose, when you connected it and when it was last used. We keep them " +
+        "until you disconnect the app or the connection ends because it is no longer used. The " +
+        "app's codes and tokens are stored only as fingerprints (SHA-256).",
+      prefixes: ["oauth_codes", "oauth_grants", "oauth_grants_by_record", "oauth_tokens"],
+    },
+  ],
+};
+
 const PAYMENTS: StoredSection = {
   heading: "What is stored when you pay",
   items: [
@@ -466,6 +496,7 @@ export const STORED_SECTIONS: readonly StoredSection[] = [
   READERS,
   DOCUMENT_ACCESS,
   CODES,
+  AGENTS,
   PAYMENTS,
   OPERATORS,
 ];

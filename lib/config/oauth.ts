@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { wholeNumber } from "./fields.ts";
+
+/** Where clients find the metadata of the authorization servers (design, section 14). */
+export type OAuthMode = "published" | "challenge";
+
+export interface OAuthConfig {
+  mode: OAuthMode;
+  /** Registrations of clients per hour from one client address; 0 for no limit. */
+  registrationLimit: number;
+}
+
+export const oauthVariables = {
+  MCP_OAUTH: z.enum(["published", "challenge"], "published or challenge").default("published"),
+  MCP_REGISTRATION_LIMIT: wholeNumber("registrations per hour up to 6000, 0 for no limit", 6000)
+    .default(120),
+};
+
+export const oauthConfig = (
+  values: z.output<z.ZodObject<typeof oauthVariables>>,
+): OAuthConfig => ({
+  mode: values.MCP_OAUTH,
+  registrationLimit: values.MCP_REGISTRATION_LIMIT,
+});

@@ -1,0 +1,105 @@
+import type { OAuthConfig } from "../config/oauth.ts";
+import { type BrowserCookie, browserCookie } from "../http/browser_cookie.ts";
+import { addressKey } from "../http/client_address.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
+import { sha256 } from "../kv/hash.ts";
+import { whenUnlocked } from "../kv/mod.ts";
+import type { RateLimited } from "../result.ts";
+import type { Surface, Surfaces } from "../surfaces/mod.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
+import { type Checked, checkRequest } from "./authorize.ts";
+import { registerClient, registeredClient, touchClient } from "./clients.ts";
+import { decideRequest, readRequest } from "./decisions.ts";
+import { type Issuer, issuerOf } from "./issuer.ts";
+import { finishRequest } from "./return_leg.ts";
+import {
+  authorizationRequests,
+  type Handoff,
+  type OAuthClient,
+  REQUEST_LIFETIME_MS,
+} from "./rows.ts";
+
+export interface OAuthOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  surfaces: Surfaces;
+  config: OAuthConfig;
+  /** Authorization requests per minute from one client address; 0 for no limit. */
+  requestLimit: number;
+}
+
+/** The authorization servers of the MCP hosts. */
+export interface OAuth {
+  /** Returns the authorization server of a surface with `/mcp`; null if nobody can sign in. */
+  issuerOf(surface: Surface): Issuer | null;
+  /** Registers a client. */
+  register(
+    input: unknown,
+    clientAddress: string,
+  ): Promise<Awaited<ReturnType<typeof registerClient>> | RateLimited>;
+  findClient(id: string): Promise<OAuthClient | null>;
+  /** Keeps a client's registration because it received or refreshed tokens. */
+  touchClient(id: string): Promise<void>;
+  /**
+   * Checks and stores an authorization request.
+   *
+   * @returns the URL of the consent page and the cookie that binds the request to the browser; or the
+   * client's URL with an error; or an error to show
+   */
+  authorize(
+    issuer: Issuer,
+    req: Request,
+    clientAddress: string,
+  ): Promise<
+    { ok: true; location: string; cookie: string } | Exclude<Checked, { ok: true }> | RateLimited
+  >;
+  readRequest(token: string): ReturnType<typeof readRequest>;
+  decide(token: string, outcome: Handoff["outcome"]): ReturnType<typeof decideRequest>;
+  /** Ends a request with the decision that a handoff carries. */
+  finish(issuer: Issuer, handoff: string, req: Request): ReturnType<typeof finishRequest>;
+}
+
+const MAX_CLIENTS = 10_000;
+
+export function createOAuth(options: OAuthOptions): OAuth {
+  const { kv, clock, surfaces, config, requestLimit } = options;
+  const limiter = (limit: number, windowMs: number) =>
+    createRateLimiter({ limit, windowMs, clock, maxClients: MAX_CLIENTS });
+  const registrations = limiter(config.registrationLimit, HOUR_MS);
+  const requests = limiter(requestLimit, MINUTE_MS);
+
+  const findClient = (id: string) => registeredClient(kv, id, clock());
+
+  return {
+    issuerOf: (surface) => issuerOf(surface, surfaces, config.mode),
+    async register(input, clientAddress) {
+      const allowed = registrations.take(addressKey(clientAddress));
+      return allowed.ok ? await registerClient(kv, input, clock()) : allowed;
+    },
+    findClient,
+    touchClient: (id) => touchClient(kv, id, clock()),
+    async authorize(issuer, req, clientAddress) {
+      const allowed = requests.take(addressKey(clientAddress));
+      if (!allowed.ok) return allowed;
+      const checked = await checkRequest(issuer, new URL(req.url).search, findClient);
+      if (!checked.ok) return checked;
+      const { id, cookie } = cookieOf(issuer).ensure(req);
+      const commit = kv.atomic();
+      const data = { ...checked.request, browser: sha256(id) };
+      const { token } = authorizationRequests.create(commit, data, clock());
+      await whenUnlocked(() => commit.commit());
+      return { ok: true, location: `${issuer.consentUrl}?request=${token}`, cookie };
+    },
+    readRequest: (token) => readRequest(kv, token, clock()),
+    decide: (token, outcome) => decideRequest(kv, token, outcome, clock()),
+    finish: (issuer, handoff, req) =>
+      finishRequest(kv, issuer, handoff, cookieOf(issuer).idOf(req), clock()),
+  };
+}
+
+/** A browser keeps one id for all its tabs. No other host of the domain can set it over https. */
+const cookieOf = ({ base }: Issuer): BrowserCookie =>
+  browserCookie(
+    base.startsWith("https:") ? "__Host-oauth_request" : "oauth_request",
+    REQUEST_LIFETIME_MS,
+  );

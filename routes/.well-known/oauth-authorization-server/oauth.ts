@@ -1,0 +1,5 @@
+import { metadataEndpoint, serverMetadata } from "../../../lib/oauth/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** Describes the authorization server to clients that followed a challenge (RFC 8414, section 3.1). */
+export const handler = define.handlers(metadataEndpoint<State>("challenge", serverMetadata));

@@ -1,0 +1,5 @@
+import { metadataEndpoint, resourceMetadata } from "../../../lib/oauth/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+/** Describes the MCP endpoint to clients that look at the root (RFC 9728). */
+export const handler = define.handlers(metadataEndpoint<State>("published", resourceMetadata));

@@ -1,0 +1,53 @@
+import type { Context } from "fresh";
+import { AuthorizeError } from "../components/oauth/AuthorizeError.tsx";
+import { clientOf } from "../lib/http/client_address.ts";
+import { endpoint } from "../lib/http/endpoint.ts";
+import { RequestError, unwrap } from "../lib/http/errors.ts";
+import { CONFIDENTIAL } from "../lib/http/mailed_link.ts";
+import { renderWithoutScripts } from "../lib/http/render.ts";
+import { issuerOfState } from "../lib/oauth/mod.ts";
+import { define, type State } from "../lib/state.ts";
+
+const HANDOFF_ERRORS = {
+  not_found: "This link is not valid.",
+  used: "This decision has already been sent to the app.",
+  expired: "The request has expired.",
+  other_browser: "The app asked for access in another browser.",
+};
+
+/**
+ * The authorization endpoint (RFC 6749, section 3.1). It stores a valid request and sends the person
+ * to the consent page, which returns with a handoff.
+ */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const issuer = issuerOfState(ctx.state);
+    const { oauth } = ctx.state.services;
+    const handoff = ctx.url.searchParams.get("handoff");
+    if (handoff !== null) {
+      const finished = await oauth.finish(issuer, handoff, ctx.req);
+      return finished.ok
+        ? redirect(finished.location)
+        : refuse(ctx, HANDOFF_ERRORS[finished.error]);
+    }
+    const result = await oauth.authorize(issuer, ctx.req, clientOf(ctx));
+    if (result.ok) return redirect(result.location, result.cookie);
+    if (result.error === "rate_limited") return unwrap(result);
+    return result.error === "redirect" ? redirect(result.location) : refuse(ctx, result.message);
+  },
+  HEAD() {
+    throw new RequestError(405, undefined, { headers: { allow: "GET" } });
+  },
+}));
+
+function redirect(location: string, cookie?: string): Response {
+  const headers = { ...CONFIDENTIAL, location };
+  const init = { status: 302, headers: cookie ? { ...headers, "set-cookie": cookie } : headers };
+  return new Response(null, init);
+}
+
+function refuse(ctx: Context<State>, message: string) {
+  const { title } = ctx.state.surface;
+  const page = <AuthorizeError message={message} serverName={title} />;
+  return renderWithoutScripts(ctx, page, { status: 400, headers: CONFIDENTIAL });
+}

@@ -1,0 +1,5 @@
+import { metadataEndpoint, resourceMetadata } from "../../lib/oauth/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Describes the MCP endpoint to clients that followed a challenge (RFC 9728, section 5.1). */
+export const handler = define.handlers(metadataEndpoint<State>("challenge", resourceMetadata));
