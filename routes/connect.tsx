@@ -1,6 +1,7 @@
 import { Head } from "fresh/runtime";
+import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
-import { Explainer } from "../components/mcp/Explainer.tsx";
+import { Explainer, Sections } from "../components/mcp/Explainer.tsx";
 import { define, pageHandler } from "../lib/state.ts";
 
 export const handler = pageHandler();
@@ -22,6 +23,7 @@ export default define.page<typeof handler>(({ state }) => {
       <p class="eyebrow">Model Context Protocol</p>
       <h1>{title}</h1>
       <Explainer {...props} />
+      <Sections sections={clientGuide(state)} />
     </article>
   );
 });

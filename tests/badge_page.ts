@@ -22,6 +22,9 @@ export const HEADINGS = [
   "Who manages MCP?",
 ];
 
+/** What `/connect` has after the explainer. */
+export const GUIDE_HEADINGS = ["Add it to your client", "With and without an account"];
+
 export const badgeOf = (page: Page) =>
   page.getByRole("button", { name: "MCP Enabled ↓", exact: true });
 export const dialogOf = (page: Page) => page.getByRole("dialog");

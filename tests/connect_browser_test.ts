@@ -11,6 +11,7 @@ import {
   CLIPBOARD,
   copyButtonsOf,
   dialogOf,
+  GUIDE_HEADINGS,
   HEADINGS,
   type MarketingSite,
   NARROW,
@@ -154,7 +155,8 @@ browser.test("without scripts, the badge is a link to a page with the same conte
   await page.getByRole("link", { name: "MCP Enabled ↓", exact: true }).click();
   await page.waitForURL(connectPage("commercial"));
   const main = page.locator("main");
-  assertEquals(await main.getByRole("heading", { level: 2 }).allTextContents(), HEADINGS);
+  const headings = await main.getByRole("heading", { level: 2 }).allTextContents();
+  assertEquals(headings, [...HEADINGS, ...GUIDE_HEADINGS]);
   assertEquals(await main.getByRole("button").count(), 0);
   assertMatch(await main.locator("pre").first().innerText(), /^claude mcp add/);
 });

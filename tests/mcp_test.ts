@@ -9,6 +9,7 @@ import { TEXTS, WORKS_WITH } from "../components/mcp/texts.ts";
 import {
   AI_CATALOG_PATH,
   AI_CATALOG_TYPE,
+  installs,
   mcpTools,
   REGISTRY_CARD_PATH,
   REGISTRY_CARD_TYPE,
@@ -27,6 +28,9 @@ const HEADINGS = [
   "Connect your agent",
   "Who manages MCP?",
 ];
+
+/** What `/connect` has after the sections of the dialog. */
+const GUIDE = ["Add it to your client", "With and without an account"];
 
 const openSite = () =>
   createSite({
@@ -130,7 +134,7 @@ for (const surface of SITES) {
     await using site = await openSite();
     const source = await html(site, surface, "/connect");
     const found = [...source.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]);
-    assertEquals(found, HEADINGS);
+    assertEquals(found, [...HEADINGS, ...GUIDE]);
 
     const manifest = site.services.manifests[surface];
     const text = textOf(source);
@@ -140,6 +144,7 @@ for (const surface of SITES) {
     );
     assertStringIncludes(text, `"url": "${manifest.endpoint}"`);
     assertStringIncludes(text, `Works with ${WORKS_WITH.join(" · ")}`);
+    assertStringIncludes(text, "Signing in is optional.");
     assertFalse(source.includes(`class="copy"`), "copy buttons need scripts");
 
     const { name } = site.services.config.organisations[surface];
@@ -216,6 +221,22 @@ Deno.test("/connect on the commercial site shows its own organisation, URLs and 
   const other = textOf(await html(site, "foundation", "/connect"));
   assertFalse(other.includes("Seals"));
   assertFalse(other.includes("git.example"));
+});
+
+Deno.test("/connect and the MCP host say how to add the server, with and without an account", async () => {
+  await using site = await openSite();
+  const { vscode, cursor, codex, claudeCode } = installs(site.services.manifests.commercial);
+  for (const [surface, path] of [["commercial", "/connect"], ["commercial-mcp", "/"]] as const) {
+    const source = await html(site, surface, path);
+    for (const link of [vscode, cursor.replaceAll("&", "&amp;")]) {
+      assertStringIncludes(source, `href="${link}"`);
+    }
+    const text = textOf(source);
+    for (const part of [codex, claudeCode, "You need no account.", "600 requests per minute"]) {
+      assertStringIncludes(text, part);
+    }
+    assertStringIncludes(source, `href="${site.services.surfaces.url("trust", "/my-record")}"`);
+  }
 });
 
 Deno.test("other surfaces have no badge and return 404 for /connect", async () => {

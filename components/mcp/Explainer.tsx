@@ -20,7 +20,7 @@ export function Explainer(props: ConnectProps) {
   return <Sections sections={explainerSections(props)} />;
 }
 
-function Sections({ sections }: { sections: ExplainerSection[] }) {
+export function Sections({ sections }: { sections: ExplainerSection[] }) {
   return (
     <>
       {sections.map(({ heading, body }) => (

@@ -69,6 +69,11 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
             Add it to the client's configuration. The location of the file, and sometimes the name
             of a field, differs between clients; the address is always the same.
           </p>
+          <p class="note">
+            Signing in is optional. If your assistant asks you to, sign in to your record, or choose
+            {" "}
+            <q>Continue without a record</q>.
+          </p>
           <p>
             Then ask, for example: <q>{texts.question}</q>
           </p>

@@ -85,3 +85,25 @@ export function connectionStrings(
     json: JSON.stringify(config, null, 2),
   };
 }
+
+/**
+ * Returns how to add the server to particular clients: links that installed editors open, and lines
+ * for a terminal.
+ *
+ * @example
+ * ```ts
+ * const { codex } = installs(manifest);
+ * // "codex mcp add open-records-foundation --url https://mcp.foundation.example/mcp"
+ * ```
+ */
+export function installs({ endpoint, organisation, organisationName, serverName: name }: Manifest) {
+  const props = { entity: organisation, endpoint, entityName: organisationName };
+  const cursor = new URLSearchParams({ name, config: btoa(JSON.stringify({ url: endpoint })) });
+  const vscode = JSON.stringify({ name, type: "http", url: endpoint });
+  return {
+    claudeCode: connectionStrings(props).command,
+    codex: `codex mcp add ${name} --url ${endpoint}`,
+    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?${cursor}`,
+    vscode: `vscode:mcp/install?${encodeURIComponent(vscode)}`,
+  };
+}

@@ -1,10 +1,16 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { connectionStrings, connectProps, createManifest } from "./mod.ts";
+import { connectionStrings, connectProps, createManifest, installs } from "./mod.ts";
 
 const STEWARD = { name: "Open Records Foundation", url: "https://foundation.example" };
 
 function propsOf(organisation: "foundation" | "commercial", name: string, steward = STEWARD) {
-  const manifest = createManifest({
+  const codeHostUrl = `https://code.example/${organisation}-org`;
+  const facts = { codeHostUrl, productName: "Qualpack", steward };
+  return connectProps(manifestOf(organisation, name), facts);
+}
+
+function manifestOf(organisation: "foundation" | "commercial", name: string) {
+  return createManifest({
     organisation,
     organisationName: name,
     description: `What ${organisation} does.`,
@@ -12,8 +18,6 @@ function propsOf(organisation: "foundation" | "commercial", name: string, stewar
     siteBaseUrl: `https://${organisation}.example`,
     mcpBaseUrl: `https://mcp.${organisation}.example`,
   });
-  const codeHostUrl = `https://code.example/${organisation}-org`;
-  return connectProps(manifest, { codeHostUrl, productName: "Qualpack", steward });
 }
 
 Deno.test("connectionStrings() includes the server's name and URL in both texts", () => {
@@ -58,4 +62,27 @@ Deno.test("connectProps() returns the specified props as plain JSON", () => {
     "entityName",
   ]);
   assertEquals(JSON.parse(JSON.stringify(props)), props);
+});
+
+Deno.test("installs() includes the server's name and URL in every link and command", () => {
+  for (const name of ["Open Records Foundation", `Açme & Söhne; "rm" $(x)`]) {
+    const manifest = manifestOf("foundation", name);
+    const { endpoint: url, serverName } = manifest;
+    const { claudeCode, codex, cursor, vscode } = installs(manifest);
+    assertEquals(claudeCode, `claude mcp add --transport http ${serverName} ${url}`);
+    assertEquals(codex, `codex mcp add ${serverName} --url ${url}`);
+
+    assertMatch(vscode, /^vscode:mcp\/install\?[\w%.-]+$/);
+    const [, settings] = vscode.split("?");
+    assertEquals(JSON.parse(decodeURIComponent(settings)), { name: serverName, type: "http", url });
+
+    const { protocol, host, pathname, searchParams } = new URL(cursor);
+    assertEquals([protocol, host, pathname], [
+      "cursor:",
+      "anysphere.cursor-deeplink",
+      "/mcp/install",
+    ]);
+    assertEquals(searchParams.get("name"), serverName);
+    assertEquals(JSON.parse(atob(searchParams.get("config")!)), { url });
+  }
 });

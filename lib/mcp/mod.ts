@@ -14,7 +14,7 @@ export {
   registryCard,
   registryEntry,
 } from "./registry_documents.ts";
-export { connectionStrings, type ConnectProps, connectProps } from "./connect.ts";
+export { connectionStrings, type ConnectProps, connectProps, installs } from "./connect.ts";
 export {
   headLinks,
   linkHeader,

@@ -1,0 +1,67 @@
+import { installs } from "../../lib/mcp/mod.ts";
+import type { State } from "../../lib/state.ts";
+import type { ExplainerSection } from "./sections.tsx";
+
+/** Returns how to add the organisation's server to particular clients, and what signing in changes. */
+export function clientGuide({ services, surface }: State): ExplainerSection[] {
+  const manifest = services.manifests[surface.organisation];
+  const { claudeCode, codex, cursor, vscode } = installs(manifest);
+  const trust = services.surfaces.baseFrom(surface, "trust");
+  const limit = manifest.requestsPerMinute;
+  return [
+    {
+      heading: "Add it to your client",
+      body: (
+        <>
+          <p class="actions">
+            <a class="button" href={vscode}>Add to VS Code</a>
+            <a class="button" href={cursor}>Add to Cursor</a>
+          </p>
+          <p class="note">The editor must be installed. It asks before it adds the server.</p>
+          <dl class="facts">
+            <dt>Claude Code</dt>
+            <dd>
+              <code>{claudeCode}</code>
+            </dd>
+            <dt>Codex</dt>
+            <dd>
+              <code>{codex}</code>
+            </dd>
+            <dt>Claude on the web and desktop</dt>
+            <dd>
+              In the settings, under Connectors, add a custom connector with this URL:{" "}
+              <code>{manifest.endpoint}</code>
+            </dd>
+          </dl>
+        </>
+      ),
+    },
+    {
+      heading: "With and without an account",
+      body: (
+        <>
+          <p>
+            You need no account. Every tool works without one
+            {limit === null ? "" : `, with up to ${limit} requests per minute from one address`}.
+          </p>
+          {trust !== null && (
+            <>
+              <p>
+                If you have registered a record, you can sign in to it when your assistant offers
+                to. Your assistant can then make up to 600 requests per minute and, if you allow it,
+                read your record: its chain of events, its level and the hashes of its documents. On
+                {" "}
+                <a href={`${trust}/my-record`}>your record</a>{" "}
+                you see every connected assistant and can disconnect it.
+              </p>
+              <p>
+                Some assistants ask everyone to sign in. If you have no record, choose{" "}
+                <q>Continue without a record</q>: the tools work as they do without an account.
+              </p>
+            </>
+          )}
+        </>
+      ),
+    },
+  ];
+}
