@@ -68,7 +68,7 @@ import {
   mailAlert,
   maySignIn,
 } from "./console/mod.ts";
-import { createOAuth, type OAuth } from "./oauth/mod.ts";
+import { createOAuth, type Network, type OAuth } from "./oauth/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
 import { createPush, type Push, type PushProviders } from "./push/mod.ts";
@@ -168,6 +168,8 @@ export interface ServiceOverrides {
   pushProviders?: PushProviders;
   /** Null keeps PDFs as they are, without an issued copy. */
   issuePdf?: IssuePdf | null;
+  /** Where the documents of MCP clients are fetched from. */
+  network?: Network;
   /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
@@ -494,6 +496,7 @@ export function createServices(
       surfaces,
       config: config.oauth,
       requestLimit: config.mcp.rateLimit,
+      network: overrides.network,
     }),
     chains,
     contact,

@@ -17,5 +17,6 @@ export {
   matchesRedirect,
   redirectHost,
 } from "./redirects.ts";
+export { type Network } from "./pinned_get.ts";
 export { oauthError, oauthJson, programCors } from "./responses.ts";
 export { RESOURCE_SCOPES, type Scope, SCOPE_TEXTS, SCOPES, scopeSchema } from "./scopes.ts";

@@ -8,9 +8,11 @@ import type { RateLimited } from "../result.ts";
 import type { Surface, Surfaces } from "../surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type Checked, checkRequest } from "./authorize.ts";
+import { createClientDocuments } from "./client_documents.ts";
 import { registerClient, registeredClient, touchClient } from "./clients.ts";
 import { decideRequest, readRequest } from "./decisions.ts";
 import { type Issuer, issuerOf } from "./issuer.ts";
+import { internet, type Network } from "./pinned_get.ts";
 import { finishRequest } from "./return_leg.ts";
 import {
   authorizationRequests,
@@ -26,6 +28,8 @@ export interface OAuthOptions {
   config: OAuthConfig;
   /** Authorization requests per minute from one client address; 0 for no limit. */
   requestLimit: number;
+  /** Default: the internet. */
+  network?: Network;
 }
 
 /** The authorization servers of the MCP hosts. */
@@ -37,6 +41,7 @@ export interface OAuth {
     input: unknown,
     clientAddress: string,
   ): Promise<Awaited<ReturnType<typeof registerClient>> | RateLimited>;
+  /** Returns a registered client, or one whose id is the URL of a document about it. */
   findClient(id: string): Promise<OAuthClient | null>;
   /** Keeps a client's registration because it received or refreshed tokens. */
   touchClient(id: string): Promise<void>;
@@ -62,13 +67,16 @@ export interface OAuth {
 const MAX_CLIENTS = 10_000;
 
 export function createOAuth(options: OAuthOptions): OAuth {
-  const { kv, clock, surfaces, config, requestLimit } = options;
+  const { kv, clock, surfaces, config, requestLimit, network = internet } = options;
   const limiter = (limit: number, windowMs: number) =>
     createRateLimiter({ limit, windowMs, clock, maxClients: MAX_CLIENTS });
   const registrations = limiter(config.registrationLimit, HOUR_MS);
   const requests = limiter(requestLimit, MINUTE_MS);
 
-  const findClient = (id: string) => registeredClient(kv, id, clock());
+  const documents = createClientDocuments({ clock, network });
+
+  const findClient = async (id: string) =>
+    await registeredClient(kv, id, clock()) ?? await documents.find(id);
 
   return {
     issuerOf: (surface) => issuerOf(surface, surfaces, config.mode),

@@ -1,0 +1,64 @@
+import type { Network } from "../lib/oauth/mod.ts";
+import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "../sandbox/push_tls.ts";
+
+/** An address that is globally routable; nothing connects to it. */
+export const PUBLIC_ADDRESS = "93.184.215.14";
+
+/** A stand-in for the https origin of clients' documents, `https://localhost/`. */
+export interface DocumentServer extends AsyncDisposable {
+  /** Resolves every name to {@link PUBLIC_ADDRESS}, and connects to the stand-in instead. */
+  network: Network & { addresses: string[]; connected: string[] };
+  /** Ends the fetch that is running. */
+  timeOut(): void;
+  /** The paths that were requested. */
+  paths: string[];
+}
+
+export function openDocumentServer(
+  respond: (path: string) => Response | Promise<Response>,
+): DocumentServer {
+  const paths: string[] = [];
+  const server = Deno.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    cert: PUSH_CERTIFICATE,
+    key: PUSH_CERTIFICATE_KEY,
+    onListen: () => {},
+  }, ({ url }) => {
+    const { pathname } = new URL(url);
+    paths.push(pathname);
+    return respond(pathname);
+  });
+  let deadline = new AbortController();
+  const connected: string[] = [];
+  return {
+    paths,
+    timeOut: () => deadline.abort(new Error("timed out")),
+    network: {
+      addresses: [PUBLIC_ADDRESS],
+      connected,
+      resolve() {
+        return Promise.resolve(this.addresses);
+      },
+      connect(address, port) {
+        connected.push(`${address}:${port}`);
+        return Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+      },
+      caCerts: [PUSH_AUTHORITY],
+      deadline() {
+        deadline = new AbortController();
+        return deadline.signal;
+      },
+    },
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** Returns the document of a client at `https://localhost` and a path, with changes. */
+export const documentAt = (path: string, changes: Record<string, unknown> = {}) => ({
+  client_id: `https://localhost${path}`,
+  client_name: "Documented app",
+  redirect_uris: ["https://app.example/callback"],
+  token_endpoint_auth_method: "none",
+  ...changes,
+});
