@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION } from "../manifest.ts";
+import { oauth } from "./oauth.ts";
 import * as points from "./points.ts";
 import { Probe, type ProbeOptions } from "./probe.ts";
 import { listTools, toolCalls, toolSchemas } from "./tool_points.ts";
@@ -56,7 +57,7 @@ export async function runChecklist(url: string, options: ProbeOptions): Promise<
     toolSchemas(tools, errors),
     await toolCalls(probe, tools),
     points.identity(handshake),
-    await points.oauth(probe),
+    await oauth(probe),
     await points.version(probe, handshake),
     points.reachability(probe),
   ].map(({ errors, notes }, index) => ({

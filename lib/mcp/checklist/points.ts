@@ -83,19 +83,6 @@ export function identity({ result }: Handshake): Findings {
   return { errors: schemaIssues("serverInfo", responses.serverInfo, serverInfo), notes: [] };
 }
 
-/** (7) OAuth metadata is valid if present; its absence is noted. */
-export async function oauth(probe: Probe): Promise<Findings> {
-  const reply = await probe.get("/.well-known/oauth-authorization-server");
-  if (reply?.status === 404) {
-    const note = "no authorization server metadata (404): noted for future upgrade";
-    return { errors: [], notes: [note] };
-  }
-  const errors = reply?.status === 200
-    ? schemaIssues("metadata", responses.oauthMetadata, reply.json)
-    : [`metadata returned ${statusOf(reply)}`];
-  return { errors, notes: [] };
-}
-
 /**
  * (8) The protocol version is always the implemented one, even if the client requests another, and
  * also in the documents.

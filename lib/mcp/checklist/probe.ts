@@ -26,8 +26,12 @@ export class Probe {
   constructor(readonly url: URL, readonly options: ProbeOptions) {}
 
   /** POSTs a JSON-RPC message, a batch or any text to the endpoint. */
-  async post(message: unknown): Promise<Reply | undefined> {
+  async post(
+    message: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply | undefined> {
     const reply = await this.#send("POST", this.url, {
+      ...headers,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
     }, typeof message === "string" ? message : JSON.stringify(message));
@@ -54,6 +58,15 @@ export class Probe {
     return this.#send("GET", this.url, { accept: "text/event-stream" });
   }
 
+  /** Submits an empty form. */
+  submit(url: string): Promise<Reply | undefined> {
+    return this.#send("POST", new URL(url), {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+    }, "");
+  }
+
+  /** @param path a path of the server, or a URL */
   get(path: string): Promise<Reply | undefined> {
     return this.#send("GET", new URL(path, this.url), { accept: "application/json" });
   }
@@ -65,7 +78,7 @@ export class Probe {
     body?: string,
   ): Promise<Reply | undefined> {
     const { fetch, sleep, timeoutMs } = this.options;
-    if (this.session) headers["mcp-session-id"] = this.session;
+    if (this.session && url.origin === this.url.origin) headers["mcp-session-id"] = this.session;
     const init = { method, headers, body, redirect: "manual" as const };
     try {
       for (let attempt = 0;; attempt++) {

@@ -92,10 +92,16 @@ const listOf = (value: string) =>
 /** RFC 8414, section 2, with PKCE, which OAuth 2.1 requires. */
 export const oauthMetadata = z.looseObject({
   issuer: url,
-  authorization_endpoint: url,
-  token_endpoint: url,
+  authorization_endpoint: z.url({ protocol: /^https?$/ }),
+  token_endpoint: z.url({ protocol: /^https?$/ }),
   response_types_supported: listOf("code"),
   code_challenge_methods_supported: listOf("S256"),
+});
+
+/** RFC 9728, section 2. */
+export const resourceMetadata = z.looseObject({
+  resource: url,
+  authorization_servers: z.array(z.url({ protocol: /^https?$/ })).min(1),
 });
 
 /** The members of the server card (spec 2.7) that a running server can contradict. */
@@ -112,4 +118,12 @@ export const descriptor = z.looseObject({
   server_version: text,
   endpoints: z.looseObject({ streamable_http: url }),
   capabilities: z.looseObject({ tools: z.boolean() }),
+});
+
+/** The OAuth endpoints that the server descriptor names. */
+export const descriptorOAuth = z.looseObject({
+  endpoints: z.looseObject({ streamable_http: url }),
+  authentication: z.looseObject({
+    oauth2: z.looseObject({ authorization_endpoint: url, token_endpoint: url }),
+  }),
 });
