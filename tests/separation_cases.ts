@@ -1,0 +1,217 @@
+import { type Ids } from "./separation_site.ts";
+
+/** A request to a console, made from the ids of one organisation. */
+export interface Case {
+  /**
+   * `list`: contains no ids. `find`: looks for objects, and finds none of another organisation.
+   * `object` and `act`: read and change an object, which must be the organisation's own.
+   */
+  kind: "list" | "find" | "object" | "act";
+  /** The path and query below the route, made from the ids and from those of the console itself. */
+  path: (ids: Ids, own: Ids) => string;
+  form?: (ids: Ids, own: Ids) => Record<string, string>;
+  json?: (ids: Ids) => unknown;
+  /** Sends the form as `multipart/form-data` with a file. */
+  file?: true;
+  /** Whether board members may send it. */
+  board?: true;
+  /** Shows no text or id of the objects, even of the console's own. */
+  bare?: true;
+  /** The state of the console's own objects does not allow it. */
+  conflict?: boolean;
+}
+
+const list = (path: string, options: Partial<Case> = {}): Case => ({
+  kind: "list",
+  path: () => path,
+  ...options,
+});
+const find = (path: Case["path"], options: Partial<Case> = {}): Case => ({
+  kind: "find",
+  path,
+  ...options,
+});
+const object = (path: Case["path"], options: Partial<Case> = {}): Case => ({
+  kind: "object",
+  path,
+  ...options,
+});
+const act = (path: Case["path"], form: Case["form"], options: Partial<Case> = {}): Case => ({
+  kind: "act",
+  path,
+  form,
+  ...options,
+});
+
+const recordPath = ({ record }: Ids) => `/console/records/${record}`;
+const documentPath = (ids: Ids) => `${recordPath(ids)}/documents/${ids.document}`;
+/** A document of one organisation below a record of the other one. */
+const mixedPath = ({ document }: Ids, own: Ids) => `${recordPath(own)}/documents/${document}`;
+const alertsAct = (fields: Case["form"], options?: Partial<Case>) =>
+  act(() => "/console/alerts", fields, options);
+
+/** Parts of what is searched for. The results contain the whole texts and ids, but not the queries. */
+const SEARCHES: ((ids: Ids) => string)[] = [
+  ({ marker }) => marker.slice(0, -1),
+  ({ marker }) => `holder@${marker.slice(0, -1)}`,
+  ({ record }) => record.slice(0, 20),
+  ({ payment }) => payment.slice(0, -1),
+];
+
+/** The requests that try each route of the consoles. */
+export const CASES: Record<string, Case[]> = {
+  "/console": [list("/console", { board: true })],
+  "/console/report": [list("/console/report", { board: true, bare: true })],
+  "/console/finance": [list("/console/finance")],
+  "/console/finance/:id": [
+    ...["", "?format=json", "?format=csv"].map((query) =>
+      object(({ account }) => `/console/finance/${account}${query}`)
+    ),
+    ...["?search=a", "?min=100", "?search=a&format=csv"].map((query) =>
+      object(({ account }) => `/console/finance/${account}${query}`, { bare: true })
+    ),
+    find(
+      ({ transaction }, { account }) => `/console/finance/${account}?transaction=${transaction}`,
+      { bare: true },
+    ),
+  ],
+  "/console/surfaces": [list("/console/surfaces", { board: true, bare: true })],
+  "/console/infra": [list("/console/infra", { bare: true })],
+  "/console/search": [
+    find(({ marker }) => `/console/search?q=${marker.slice(0, -1)}`, { board: true }),
+    ...SEARCHES.flatMap((q) => [
+      find(() => "/console/search", { form: (ids) => ({ q: q(ids) }), board: true }),
+      find(() => "/console/search", { json: (ids) => ({ q: q(ids) }), board: true }),
+    ]),
+  ],
+  "/console/alerts": [
+    ...["", "?state=all", "?state=unread", "?kind=payment_failed", "?kind=mail_failed"].map((
+      query,
+    ) => list(`/console/alerts${query}`)),
+    list("/console/alerts?state=done", { bare: true }),
+    find(
+      ({ alert }) => `/console/alerts?state=all&after=2026-03-13T23:00:00.000Z~${alert.slice(25)}`,
+    ),
+    alertsAct(({ alert }) => ({ act: "read", alert })),
+    alertsAct(({ alert }) => ({ act: "done", alert })),
+    alertsAct(({ alert }) => ({ act: "reopen", alert })),
+    alertsAct(({ mailAlert, mail }) => ({ act: "send", alert: mailAlert, mail })),
+    alertsAct(({ mailAlert }) => ({ act: "send", alert: mailAlert }), { conflict: true }),
+    ...["approve", "revoke", "refuse"].map((act) =>
+      alertsAct(({ request }) => ({ act, id: request, reason: "" }), { conflict: act === "refuse" })
+    ),
+  ],
+  "/console/alerts/count": [list("/console/alerts/count", { bare: true })],
+  "/console/records": [
+    ...["", "?type=Investor", "?level=1", "?confirmed=no", "?sort=oldest"].map((query) =>
+      list(`/console/records${query}`, { board: true })
+    ),
+    list("/console/records?view=charts", { board: true, bare: true }),
+    find(({ record }) => `/console/records?after=2026-03-09T12:00:00.000Z_${record}`, {
+      board: true,
+      bare: true,
+    }),
+    find(({ record }) => `/console/records?before=2026-03-09T09:00:00.000Z_${record}`, {
+      board: true,
+      bare: true,
+    }),
+    ...SEARCHES.slice(0, 3).flatMap((text) => [
+      find(() => "/console/records", { form: (ids) => ({ text: text(ids) }) }),
+      find(() => "/console/records", { form: (ids) => ({ text: text(ids), format: "csv" }) }),
+    ]),
+    find(() => "/console/records", { form: () => ({ format: "csv" }) }),
+  ],
+  "/console/records/:hash": [
+    object(recordPath),
+    object(({ recovery }) => `/console/records/${recovery}`),
+    act(({ recovery }) => `/console/records/${recovery}`, () => ({ act: "cancel_recovery" })),
+    act(
+      recordPath,
+      () => ({ act: "recover", email: "new@mail.example.net", note: "Met in person." }),
+    ),
+    act(recordPath, () => ({ act: "check", note: "Passport." }), { conflict: true }),
+    act(recordPath, () => ({ act: "revoke", note: "A mistake." }), { conflict: true }),
+    act(
+      ({ recovery }) => `/console/records/${recovery}`,
+      ({ recovery }) => ({ act: "delete", digits: recovery.slice(0, 8) }),
+    ),
+  ],
+  "/console/records/:hash/documents": [
+    act((ids) => `${recordPath(ids)}/documents`, () => ({ title: "New", kind: "Note" }), {
+      file: true,
+    }),
+  ],
+  "/console/records/:hash/documents/:id": [
+    object(documentPath),
+    object(mixedPath),
+    ...[documentPath, mixedPath].flatMap((path) => [
+      act(path, () => ({ act: "edit", title: "Edited", kind: "Note" })),
+      act(path, () => ({ act: "replace" }), { file: true }),
+      act(path, () => ({ act: "withdraw", reason: "Wrong." })),
+    ]),
+  ],
+  "/console/records/:hash/documents/:id/view": [
+    object((ids) => `${documentPath(ids)}/view`),
+    object((ids, own) => `${mixedPath(ids, own)}/view`),
+  ],
+  "/console/records/:hash/documents/:id/file": [
+    object((ids) => `${documentPath(ids)}/file`),
+    object((ids) => `${documentPath(ids)}/file?v=1`),
+    object((ids, own) => `${mixedPath(ids, own)}/file`),
+  ],
+  "/console/records/:hash/documents/:id/cover": [
+    object((ids) => `${documentPath(ids)}/cover`),
+    object((ids, own) => `${mixedPath(ids, own)}/cover`),
+  ],
+  "/console/records/:hash/documents/:id/printed": [
+    act((ids) => `${documentPath(ids)}/printed`, () => ({})),
+    act((ids, own) => `${mixedPath(ids, own)}/printed`, () => ({})),
+  ],
+  "/console/payments": [
+    ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>
+      list(`/console/payments${query}`)
+    ),
+  ],
+  "/console/audit": [
+    ...["", "?action=document_edited", "?format=csv"].map((query) =>
+      list(`/console/audit${query}`)
+    ),
+    find(({ person }) => `/console/audit?person=${person}&action=document_edited`),
+    find(({ person }) => `/console/audit?person=${person}&action=document_edited&format=csv`),
+  ],
+  "/console/users": [
+    list("/console/users"),
+    act(() => "/console/users", ({ marker }) => ({ email: `user@${marker}.example.com` })),
+  ],
+  "/console/users/:id": [
+    object(({ user }) => `/console/users/${user}`),
+    act(({ user }) => `/console/users/${user}`, () => ({ confirm: "yes" })),
+  ],
+  "/api/bank/summary": [list("/api/bank/summary", { board: true, bare: true })],
+  "/api/bank/accounts": [list("/api/bank/accounts")],
+  "/api/bank/refresh": [find(() => "/api/bank/refresh", { json: () => ({}), bare: true })],
+  "/api/bank/transactions": [
+    object(({ account }) => `/api/bank/transactions?account_id=${account}`),
+    object(({ account }) => `/api/bank/transactions?account_id=${account}&search=a`, {
+      bare: true,
+    }),
+  ],
+  "/api/infra/map": [list("/api/infra/map", { bare: true })],
+  "/api/push/send": [
+    act(() => "/api/push/send", undefined, { json: ({ record }) => ({ record, dry_run: true }) }),
+    act(() => "/api/push/send", undefined, { json: ({ record }) => ({ record }) }),
+  ],
+};
+
+/** Routes of the consoles that need no session, or show nothing of an organisation's. */
+export const OPEN = [
+  "/",
+  "/robots.txt",
+  "/auth",
+  "/auth/verify",
+  "/api/auth/request",
+  "/api/auth/verify",
+  "/api/auth/logout",
+  "/pdfjs/:version/:file",
+  "/api/payments/webhook", // only its signature authenticates it
+];
