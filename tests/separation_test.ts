@@ -218,6 +218,18 @@ Deno.test("a payment event that is signed with the other organisation's secret i
   }
 });
 
+Deno.test("marking all alerts as read leaves the other organisation's unread", async () => {
+  const readAll: Case = {
+    kind: "act",
+    path: () => "/console/alerts",
+    form: () => ({ act: "read" }),
+  };
+  const { alerts } = site.site.services;
+  await send("foundation", readAll, "L1", UNKNOWN);
+  assertEquals(await alerts.countUnread("foundation"), 0);
+  assert(await alerts.countUnread("commercial") > 0);
+});
+
 Deno.test("every action that is refused across the border works on the console's own objects", async () => {
   site.clock.now = NOW;
   for (const on of ORGANISATIONS) {
