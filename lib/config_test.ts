@@ -195,6 +195,11 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["a bucket without a secret key", { ...S3, S3_SECRET_ACCESS_KEY: "" }, "S3_SECRET_ACCESS_KEY"],
   ["a bucket over plain http", { ...S3, S3_ENDPOINT: "http://s3.example" }, "S3_ENDPOINT"],
   ["a bucket without a name", { ...S3, DOCUMENT_STORE: "kv", S3_BUCKET: "" }, "S3_BUCKET"],
+  [
+    "a registry key in hexadecimal",
+    { FOUNDATION_MCP_REGISTRY_KEY: "0".repeat(64) },
+    "FOUNDATION_MCP_REGISTRY_KEY",
+  ],
   ["a registration of two lines", { FOUNDATION_REGISTRATION: "1\n2" }, "FOUNDATION_REGISTRATION"],
   ["production with the stand-in for codes", {
     ...PRODUCTION,

@@ -249,6 +249,18 @@ Deno.test("other surfaces have no badge and return 404 for /connect", async () =
   }
 });
 
+Deno.test("both hosts of an organisation prove its registry key, if one is configured", async () => {
+  const key = "A".repeat(43) + "=";
+  await using site = await createSite({ COMMERCIAL_MCP_REGISTRY_KEY: key });
+  const path = "/.well-known/mcp-registry-auth";
+  for (const surface of ["commercial", "commercial-mcp"] as const) {
+    assertEquals(await html(site, surface, path), `v=MCPv1; k=ed25519; p=${key}\n`);
+  }
+  const response = await site.request("foundation", path);
+  await response.body?.cancel();
+  assertEquals(response.status, 404);
+});
+
 Deno.test("WORKS_WITH lists the products in alphabetical order", () => {
   assertEquals(new Set(WORKS_WITH).size, 12);
   assertEquals(WORKS_WITH, WORKS_WITH.toSorted((a, b) => a.localeCompare(b, "en")));

@@ -57,6 +57,7 @@ const PENDING = [
   "/api/auth/otp/verify",
   "/api/codes/status",
   "/api/codes/voice",
+  "/.well-known/mcp-registry-auth",
   "/.well-known/webauthn",
   "/.well-known/apple-app-site-association",
   "/.well-known/assetlinks.json",

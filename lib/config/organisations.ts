@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SURFACES } from "../surfaces/table.ts";
 import type { OrganisationKey, SurfaceTable } from "../surfaces/table.ts";
-import { email, httpUrl, oneLine } from "./fields.ts";
+import { email, httpUrl, oneLine, text } from "./fields.ts";
 import type { SurfaceHosts } from "./surfaces.ts";
 
 export interface OrganisationConfig {
@@ -12,6 +12,8 @@ export interface OrganisationConfig {
   codeHostUrl: string;
   /** What legal blocks say besides the name, such as a registration number and an address. */
   registration?: string;
+  /** The public key with which the MCP registry checks who publishes the server. */
+  registryKey?: string;
 }
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
@@ -21,6 +23,12 @@ const PLACEHOLDER_NAMES = { foundation: "Open Records Foundation", commercial: "
 
 const registration = oneLine.max(300, "one line of at most 300 characters");
 
+/** 32 bytes in base64. */
+const registryKey = text.regex(
+  /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/,
+  "an Ed25519 public key in base64",
+);
+
 export const organisationVariables = {
   FOUNDATION_NAME: oneLine.default(PLACEHOLDER_NAMES.foundation),
   FOUNDATION_DESCRIPTION: oneLine.default(
@@ -29,6 +37,7 @@ export const organisationVariables = {
   FOUNDATION_CONTACT_EMAIL: email.default("contact@foundation.example"),
   FOUNDATION_CODE_HOST_URL: httpUrl.default("https://code.example/open-records-foundation"),
   FOUNDATION_REGISTRATION: registration.optional(),
+  FOUNDATION_MCP_REGISTRY_KEY: registryKey.optional(),
   COMMERCIAL_NAME: oneLine.default(PLACEHOLDER_NAMES.commercial),
   COMMERCIAL_DESCRIPTION: oneLine.default(
     "Certification infrastructure for the open standard for verifiable records.",
@@ -36,6 +45,7 @@ export const organisationVariables = {
   COMMERCIAL_CONTACT_EMAIL: email.default("contact@commercial.example"),
   COMMERCIAL_CODE_HOST_URL: httpUrl.default("https://code.example/attest-systems"),
   COMMERCIAL_REGISTRATION: registration.optional(),
+  COMMERCIAL_MCP_REGISTRY_KEY: registryKey.optional(),
 };
 
 type Values = z.output<z.ZodObject<typeof organisationVariables>>;
@@ -48,6 +58,7 @@ export function organisationsConfig(values: Values): Record<OrganisationKey, Org
       contactEmail: values.FOUNDATION_CONTACT_EMAIL,
       codeHostUrl: values.FOUNDATION_CODE_HOST_URL,
       registration: values.FOUNDATION_REGISTRATION,
+      registryKey: values.FOUNDATION_MCP_REGISTRY_KEY,
     },
     commercial: {
       name: values.COMMERCIAL_NAME,
@@ -55,6 +66,7 @@ export function organisationsConfig(values: Values): Record<OrganisationKey, Org
       contactEmail: values.COMMERCIAL_CONTACT_EMAIL,
       codeHostUrl: values.COMMERCIAL_CODE_HOST_URL,
       registration: values.COMMERCIAL_REGISTRATION,
+      registryKey: values.COMMERCIAL_MCP_REGISTRY_KEY,
     },
   };
 }

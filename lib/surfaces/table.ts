@@ -95,6 +95,7 @@ const DISCOVERY_ROUTES: readonly Route[] = [
   { path: "/.well-known/mcp" },
   { path: "/.well-known/mcp/server-card.json" },
   { path: "/.well-known/ai-catalog.json" },
+  { path: "/.well-known/mcp-registry-auth" },
 ];
 
 /** The texts of spec 4.3, for pages where everyone can sign in. */

@@ -1,0 +1,14 @@
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { RequestError } from "../../lib/http/errors.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Proves to the MCP registry that the organisation owns this domain, if its key is configured. */
+export const handler = define.handlers(endpoint<State>({
+  GET({ state: { services, surface } }) {
+    const { registryKey } = services.config.organisations[surface.organisation];
+    if (registryKey === undefined) throw new RequestError(404);
+    return new Response(`v=MCPv1; k=ed25519; p=${registryKey}\n`, {
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  },
+}));
