@@ -19,6 +19,7 @@ export type SecretPurpose =
   | "access-request"
   | "audit-person"
   | "document-view"
+  | "oauth-refresh"
   | "push-collapse";
 
 /** The purposes of encryption keys. */

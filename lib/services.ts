@@ -68,7 +68,7 @@ import {
   mailAlert,
   maySignIn,
 } from "./console/mod.ts";
-import { createOAuth, type Network, type OAuth } from "./oauth/mod.ts";
+import { createOAuth, createTokens, type Network, type OAuth, type Tokens } from "./oauth/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
 import { createPush, type Push, type PushProviders } from "./push/mod.ts";
@@ -111,6 +111,8 @@ export interface Services {
   mcp: Record<OrganisationKey, McpServer>;
   /** The authorization servers of the MCP hosts. */
   oauth: OAuth;
+  /** The tokens that these servers issue. */
+  tokens: Tokens;
   chains: Chains;
   contact: Contact;
   contactIndex: ContactIndex;
@@ -155,6 +157,9 @@ export interface Services {
 
 /** When the process stops, responses that take longer than this are cut off. */
 const STOP_TIMEOUT_MS = 10_000;
+
+/** Messages to the MCP servers per minute with the tokens of one record (design, section 14). */
+const RECORD_RATE_LIMIT = 600;
 
 /** Replacements for tests. */
 export interface ServiceOverrides {
@@ -408,6 +413,12 @@ export function createServices(
     foundation: manifestOf("foundation", config, surfaces),
     commercial: manifestOf("commercial", config, surfaces),
   };
+  const recordLimiter = createRateLimiter({
+    limit: config.mcp.rateLimit && Math.max(config.mcp.rateLimit, RECORD_RATE_LIMIT),
+    windowMs: MINUTE_MS,
+    clock,
+    maxClients: 10_000,
+  });
   const mcp = (organisation: OrganisationKey) => {
     const { rateLimit, allowedOrigins } = config.mcp;
     return createMcpServer({
@@ -419,6 +430,10 @@ export function createServices(
         standard,
         catalogue,
         chains,
+        recordOf: async (hash) => {
+          const record = await records.read(hash);
+          return record && { level: record.row.level, documents: await documents.list(hash) };
+        },
       },
       allowedOrigins: (origin) => surfaces.isOwnOrigin(origin) || allowedOrigins.includes(origin),
       rateLimiter: createRateLimiter({
@@ -427,10 +442,19 @@ export function createServices(
         clock,
         maxClients: 10_000,
       }),
+      recordLimiter,
       log: (event, error) =>
         log({ level: "error", event, stack: error instanceof Error ? error.stack : String(error) }),
     });
   };
+  const oauth = createOAuth({
+    kv,
+    clock,
+    surfaces,
+    config: config.oauth,
+    requestLimit: config.mcp.rateLimit,
+    network: overrides.network,
+  });
   const treasury = (surface: OrganisationKey) => {
     const { baseUrl, tokens, account } = config.bank;
     const { value, variable } = tokens[surface];
@@ -490,14 +514,8 @@ export function createServices(
     catalogue,
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
-    oauth: createOAuth({
-      kv,
-      clock,
-      surfaces,
-      config: config.oauth,
-      requestLimit: config.mcp.rateLimit,
-      network: overrides.network,
-    }),
+    oauth,
+    tokens: createTokens({ kv, clock, secrets, oauth }),
     chains,
     contact,
     contactIndex: index,

@@ -1,9 +1,10 @@
 import { clientOf } from "../lib/http/client_address.ts";
 import { define } from "../lib/state.ts";
 
-/** Serves MCP for the surface's organisation (spec 4.4). */
+/** Serves MCP for the surface's organisation (spec 4.4), to everyone and to holders of tokens. */
 export const handler = define.handlers((ctx) => {
   const { services, surface } = ctx.state;
   const address = clientOf(ctx);
-  return services.mcp[surface.organisation].handle(ctx.req, address);
+  const protection = services.tokens.protectionOf(surface);
+  return services.mcp[surface.organisation].handle(ctx.req, address, protection);
 });

@@ -67,3 +67,117 @@ export async function decide(
 /** Returns the parameters that a redirect adds to the client's URL. */
 export const answerOf = (response: Response): Record<string, string> =>
   Object.fromEntries(new URL(response.headers.get("location")!).searchParams);
+
+export interface ConnectOptions {
+  surface?: SurfaceName;
+  /** The record of the holder who approves. Default: none. */
+  record?: string | null;
+  scope?: string;
+}
+
+/** Approves a request of a client, and returns the code that the client gets. */
+export async function approvedCode(
+  site: Site,
+  client: string,
+  { surface = "foundation-mcp", record = null, scope = "mcp record offline_access" }:
+    ConnectOptions = {},
+): Promise<string> {
+  const { request, cookie } = await beginRequest(site, client, { scope }, { surface });
+  const { pathname, search } = new URL(await decide(site, request, { approved: true, record }));
+  const headers = { cookie };
+  return answerOf(await site.request(surface, pathname + search, { headers })).code;
+}
+
+/** Sends a form to an endpoint of an authorization server. */
+export const postForm = (
+  site: Site,
+  path: "/token" | "/revoke",
+  form: Record<string, string> | string,
+  { surface = "foundation-mcp", ...init }: RequestInit & { surface?: SurfaceName } = {},
+): Promise<Response> =>
+  site.request(surface, path, { method: "POST", body: new URLSearchParams(form), ...init });
+
+/** Returns the parameters that exchange a code. */
+export const codeForm = (client: string, code: string): Record<string, string> => ({
+  grant_type: "authorization_code",
+  client_id: client,
+  code,
+  redirect_uri: REDIRECT,
+  code_verifier: VERIFIER,
+});
+
+/** Returns the parameters that exchange a refresh token. */
+export const refreshForm = (client: string, refresh_token: string): Record<string, string> => ({
+  grant_type: "refresh_token",
+  client_id: client,
+  refresh_token,
+});
+
+export interface TestTokens {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+}
+
+/** Connects a client and returns its tokens. */
+export async function connect(
+  site: Site,
+  client: string,
+  options: ConnectOptions = {},
+): Promise<TestTokens> {
+  const code = await approvedCode(site, client, options);
+  const { surface } = options;
+  return await (await postForm(site, "/token", codeForm(client, code), { surface })).json();
+}
+
+/** Calls a tool with a token. */
+export function callTool(
+  site: Site,
+  { token, name = "verify_chain", args = { record: "mine" }, from = "203.0.113.7", ...options }: {
+    /** The access token, or the whole value of `Authorization`. */
+    token?: string;
+    name?: string;
+    args?: Record<string, unknown>;
+    from?: string;
+    surface?: SurfaceName;
+    headers?: Record<string, string>;
+    query?: string;
+    body?: unknown;
+  } = {},
+): Promise<Response> {
+  const { surface = "foundation-mcp", headers, query = "", body } = options;
+  const url = site.services.surfaces.url(surface, `/mcp${query}`)!;
+  const message = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: args },
+  };
+  const request = new Request(url, {
+    method: "POST",
+    body: JSON.stringify(body ?? message),
+    headers: {
+      "host": new URL(url).host,
+      "accept": "application/json, text/event-stream",
+      "content-type": "application/json",
+      ...token === undefined
+        ? {}
+        : { authorization: token.includes(" ") ? token : `Bearer ${token}` },
+      ...headers,
+    },
+  });
+  const remoteAddr = { transport: "tcp", hostname: from, port: 4711 } as const;
+  return site.handler(request, { remoteAddr, completed: Promise.resolve() });
+}
+
+/** Calls a tool that everyone may call, and returns the status. */
+export async function pingStatus(
+  site: Site,
+  token: string | undefined,
+  options: { surface?: SurfaceName; from?: string; query?: string } = {},
+): Promise<number> {
+  const body = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const response = await callTool(site, { ...options, token, body });
+  await response.body?.cancel();
+  return response.status;
+}

@@ -9,6 +9,8 @@ const site = await createSite({ MCP_RATE_LIMIT: "0" });
 /** The status of GET on a served path, if it is not 200. */
 const STATUS: Record<string, number> = {
   "/mcp": 405,
+  "/token": 405,
+  "/revoke": 405,
   "/register": 405,
   "/authorize": 400,
   // Served with MCP_OAUTH=challenge
@@ -61,8 +63,6 @@ const PENDING = [
   "/.well-known/webauthn",
   "/.well-known/apple-app-site-association",
   "/.well-known/assetlinks.json",
-  "/token",
-  "/revoke",
 ];
 
 /** A path that matches each pattern. */

@@ -1,4 +1,5 @@
 import { cleanText } from "../sanitise.ts";
+import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
 import {
   callParams,
@@ -49,8 +50,14 @@ export interface Dispatcher {
    * @param version the `MCP-Protocol-Version` header
    */
   rejection(body: unknown, version: string | null): Reply | undefined;
-  /** Handles a body that was not rejected. Never throws. Returns a promise only if a tool does. */
-  dispatch(body: unknown): Reply | Promise<Reply>;
+  /** Returns the scope that a call in a body needs and the caller lacks; null if there is none. */
+  lackedScope(body: unknown, caller: Caller | null): string | null;
+  /**
+   * Handles a body that was not rejected. Never throws. Returns a promise only if a tool does.
+   *
+   * @param caller null for anonymous calls
+   */
+  dispatch(body: unknown, caller?: Caller | null): Reply | Promise<Reply>;
 }
 
 /** Creates the JSON-RPC part of the server, which turns parsed bodies into replies. */
@@ -58,8 +65,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { log, manifest, maxBatch, tools } = options;
   const methods = createMethods(options);
   const work = new Map(tools.map((tool) => [tool.name, tool.work ?? 1]));
+  const scopes = new Map(tools.map((tool) => [tool.name, tool.scope]));
 
-  function respond({ id, method, params = {} }: RpcRequest): RpcResponse | Promise<RpcResponse> {
+  function respond(
+    { id, method, params = {} }: RpcRequest,
+    caller: Caller | null,
+  ): RpcResponse | Promise<RpcResponse> {
     const run = methods.get(method);
     if (!run) return unknownMethod(id);
     const succeed = (result: unknown) => success(id, result);
@@ -69,18 +80,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return failure(id, RpcCode.internal, "Internal error");
     };
     try {
-      const result = run(params);
+      const result = run(params, caller);
       return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
     } catch (error) {
       return fail(error);
     }
   }
 
-  function single(value: unknown): Reply | Promise<Reply> {
+  function single(value: unknown, caller: Caller | null): Reply | Promise<Reply> {
     const message = readMessage(value);
     if (message.kind === "silent") return { status: 202 };
     if (message.kind === "invalid") return { status: 400, body: message.response };
-    const body = respond(message.request);
+    const body = respond(message.request, caller);
     return body instanceof Promise
       ? body.then((body) => ({ status: 200, body }))
       : { status: 200, body };
@@ -88,16 +99,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Returns the work of a message without validating it. */
   function workOf(value: unknown): number {
-    const { method, params } = (value ?? {}) as { method?: unknown; params?: { name?: unknown } };
-    const name = method === "tools/call" ? params?.name : undefined;
-    return typeof name === "string" ? work.get(name) ?? 1 : 1;
+    const { name } = callOf(value);
+    return name === undefined ? 1 : work.get(name) ?? 1;
   }
 
-  async function batch(values: unknown[]): Promise<Reply> {
+  function lackedScopeOf(value: unknown, caller: Caller | null): string | null {
+    const { name, arguments: args } = callOf(value);
+    const scope = name === undefined ? null : scopes.get(name)?.(args ?? {}) ?? null;
+    if (scope === null || caller?.record && caller.scopes.includes(scope)) return null;
+    return readMessage(value).kind === "request" ? scope : null;
+  }
+
+  async function batch(values: unknown[], caller: Caller | null): Promise<Reply> {
     const responses = await Promise.all(values.map((value) => {
       const message = readMessage(value);
       if (message.kind === "silent") return [];
-      return message.kind === "invalid" ? message.response : respond(message.request);
+      return message.kind === "invalid" ? message.response : respond(message.request, caller);
     }));
     const body = responses.flat();
     return body.length ? { status: 200, body } : { status: 202 };
@@ -132,7 +149,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         return rejectBatch("it asks for too much work; send its calls one by one");
       }
     },
-    dispatch: (body) => Array.isArray(body) ? batch(body) : single(body),
+    lackedScope(body, caller) {
+      if (!Array.isArray(body)) return lackedScopeOf(body, caller);
+      for (const value of body) {
+        const scope = lackedScopeOf(value, caller);
+        if (scope !== null) return scope;
+      }
+      return null;
+    },
+    dispatch: (body, caller = null) =>
+      Array.isArray(body) ? batch(body, caller) : single(body, caller),
   };
 }
 
@@ -155,7 +181,16 @@ function methodOf(value: unknown): string {
   return typeof method === "string" ? method : "";
 }
 
-type Method = (params: unknown) => unknown;
+/** Returns the name and arguments of a call of a tool without validating them. */
+function callOf(value: unknown): { name?: string; arguments?: Record<string, unknown> } {
+  const { method, params } = (value ?? {}) as { method?: unknown; params?: unknown };
+  if (method !== "tools/call") return {};
+  const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
+  if (typeof name !== "string") return {};
+  return { name, arguments: (args ?? {}) as Record<string, unknown> };
+}
+
+type Method = (params: unknown, caller: Caller | null) => unknown;
 
 function createMethods({ manifest, tools, deps }: DispatcherOptions): Map<string, Method> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -170,10 +205,10 @@ function createMethods({ manifest, tools, deps }: DispatcherOptions): Map<string
     ["initialize", (params) => (checked(initializeParams, params), initialized)],
     ["ping", () => ({})],
     ["tools/list", (params) => (checked(listParams, params), toolList)],
-    ["tools/call", (params) => {
+    ["tools/call", (params, caller) => {
       const call = checked(callParams, params);
       const tool = byName.get(call.name);
-      if (tool) return callTool(tool, call.arguments, deps);
+      if (tool) return callTool(tool, call.arguments, deps, caller);
       const name = cleanText(call.name.slice(0, 80));
       throw new RpcError(RpcCode.invalidParams, `Unknown tool: ${name}`);
     }],

@@ -14,6 +14,7 @@ export {
   registryCard,
   registryEntry,
 } from "./registry_documents.ts";
+export type { Caller, Protection } from "./caller.ts";
 export { connectionStrings, type ConnectProps, connectProps, installs } from "./connect.ts";
 export {
   headLinks,
@@ -25,5 +26,5 @@ export {
 } from "./documents.ts";
 export { createManifest, type Manifest } from "./manifest.ts";
 export { createMcpServer, type McpServer } from "./server.ts";
-export { defineTool, type ToolDeps } from "./tool.ts";
+export { defineTool, type RecordSummary, type ToolDeps } from "./tool.ts";
 export { mcpTools } from "./tools/mod.ts";

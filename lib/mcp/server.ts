@@ -3,10 +3,18 @@ import { addressKey } from "../http/client_address.ts";
 import { addCors, allowOrigin, type CorsPolicy, preflightHeaders } from "../http/cors.ts";
 import { readHeader } from "../http/header.ts";
 import type { RateLimiter } from "../http/rate_limit.ts";
+import {
+  type Caller,
+  challengeOf,
+  type ChallengeReason,
+  expectsChallengeInResult,
+  type Protection,
+  readBearer,
+} from "./caller.ts";
 import { createDispatcher, type Log } from "./dispatcher.ts";
 import type { Manifest } from "./manifest.ts";
-import { failure, RpcCode } from "./protocol.ts";
-import type { Tool, ToolDeps } from "./tool.ts";
+import { failure, RpcCode, type RpcId, success } from "./protocol.ts";
+import { signInResult, type Tool, type ToolDeps } from "./tool.ts";
 
 /** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -22,6 +30,7 @@ const JSON_HEADERS = { "content-type": JSON_TYPE };
 const REQUEST_HEADERS = [
   "content-type",
   "accept",
+  "authorization",
   "mcp-protocol-version",
   "mcp-session-id",
   "mcp-method",
@@ -36,6 +45,8 @@ export interface McpServerOptions {
   allowedOrigins: (origin: string) => boolean;
   /** Limits messages by client address. Default: no limit. */
   rateLimiter?: RateLimiter;
+  /** Limits the messages of all tokens of a record, from any address. Default: no limit. */
+  recordLimiter?: RateLimiter;
   /** Logs internal errors, whose details the client does not see. */
   log?: Log;
 }
@@ -45,8 +56,14 @@ export interface McpServer {
    * Responds to any HTTP request to `/mcp`. Never throws.
    *
    * @param clientAddress the client's IP address, for the rate limit
+   * @param protection checks the tokens of requests; null if nobody can sign in here, so that tokens
+   * are ignored
    */
-  handle(request: Request, clientAddress: string): Promise<Response>;
+  handle(
+    request: Request,
+    clientAddress: string,
+    protection?: Protection | null,
+  ): Promise<Response>;
 }
 
 /**
@@ -60,25 +77,35 @@ export interface McpServer {
  * ```
  */
 export function createMcpServer(options: McpServerOptions): McpServer {
-  const { allowedOrigins, rateLimiter, log = logToConsole } = options;
+  const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole } = options;
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
-  const { rejection, dispatch } = createDispatcher({ ...options, log, maxBatch });
+  const { rejection, lackedScope, dispatch } = createDispatcher({ ...options, log, maxBatch });
   const cors: CorsPolicy = {
     isAllowed: (origin) => origin !== "null" && allowedOrigins(origin),
     methods: ["POST"],
     omitOptions: true,
     requestHeaders: REQUEST_HEADERS,
-    responseHeaders: ["retry-after"],
+    responseHeaders: ["retry-after", "www-authenticate"],
   };
 
-  async function respond(request: Request, clientAddress: string): Promise<Response> {
+  async function respond(
+    request: Request,
+    clientAddress: string,
+    protection: Protection | null,
+  ): Promise<Response> {
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204, headers: preflightHeaders(cors) });
     }
     if (request.method !== "POST") {
       return refuse(405, "Method Not Allowed: use POST", { allow: "POST" });
     }
-    const refusal = charge(clientAddress, 1) ?? checkHeaders(request.headers);
+    let caller: Caller | null = null;
+    if (protection !== null && request.headers.has("authorization")) {
+      const checked = await checkToken(request, clientAddress, protection);
+      if (checked instanceof Response) return checked;
+      caller = checked;
+    }
+    const refusal = charge(clientAddress, caller, 1) ?? checkHeaders(request.headers);
     if (refusal) return refusal;
 
     let body: unknown;
@@ -91,11 +118,13 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     }
     const rejected = rejection(body, request.headers.get("mcp-protocol-version"));
     if (rejected === undefined && Array.isArray(body) && body.length > 1) {
-      const refusal = charge(clientAddress, body.length - 1);
+      const refusal = charge(clientAddress, caller, body.length - 1);
       if (refusal) return refusal;
     }
+    const scope = rejected === undefined && protection !== null ? lackedScope(body, caller) : null;
+    if (scope !== null) return askForScope(request, body, caller, protection!, scope);
 
-    const dispatched = rejected ?? dispatch(body);
+    const dispatched = rejected ?? dispatch(body, caller);
     const reply = dispatched instanceof Promise ? await dispatched : dispatched;
     if (reply.status === 202) return new Response(null, { status: 202 });
     return new Response(JSON.stringify(reply.body), {
@@ -104,29 +133,86 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     });
   }
 
-  async function respondToBrowser(request: Request, clientAddress: string, origin: string) {
+  /** Returns the caller of a request with an `Authorization` header, or the refusal. */
+  async function checkToken(
+    request: Request,
+    clientAddress: string,
+    protection: Protection,
+  ): Promise<Caller | Response> {
+    const bearer = readBearer(request);
+    const caller = bearer.token === null ? null : await protection.callerOf(bearer.token);
+    if (caller !== null) return caller;
+    const reason = bearer.token !== null
+      ? "invalid_token"
+      : bearer.reason === "other"
+      ? "sign_in"
+      : "malformed";
+    return charge(clientAddress, null, 1) ?? refuseToken(protection, reason);
+  }
+
+  async function respondToBrowser(
+    request: Request,
+    clientAddress: string,
+    protection: Protection | null,
+    origin: string,
+  ) {
     if (!cors.isAllowed(origin)) {
       return refuse(403, "Forbidden: this Origin is not allowed", { vary: "Origin" });
     }
-    const response = await respond(request, clientAddress);
+    const response = await respond(request, clientAddress, protection);
     return addCors(response, { ...allowOrigin(origin, cors), vary: "Origin" });
   }
 
-  function charge(clientAddress: string, messages: number): Response | undefined {
-    const result = rateLimiter?.take(addressKey(clientAddress), messages);
+  /** Counts messages of a record, or of a client address if the caller has none. */
+  function charge(
+    clientAddress: string,
+    caller: Caller | null,
+    messages: number,
+  ): Response | undefined {
+    const result = caller === null || caller.record === null
+      ? rateLimiter?.take(addressKey(clientAddress), messages)
+      : recordLimiter?.take(caller.record, messages);
     if (!result || result.ok) return undefined;
     const seconds = String(result.retryAfterSeconds);
     return refuse(429, `Too Many Requests: try again in ${seconds} s`, { "retry-after": seconds });
   }
 
   return {
-    handle(request, clientAddress) {
+    handle(request, clientAddress, protection = null) {
       const origin = request.headers.get("origin");
       return origin === null
-        ? respond(request, clientAddress)
-        : respondToBrowser(request, clientAddress, origin);
+        ? respond(request, clientAddress, protection)
+        : respondToBrowser(request, clientAddress, protection, origin);
     },
   };
+}
+
+/** Asks the client for a token with a scope, or a token with one more scope. */
+function askForScope(
+  request: Request,
+  body: unknown,
+  caller: Caller | null,
+  protection: Protection,
+  scope: string,
+): Response {
+  const reason = caller === null ? "sign_in" : "insufficient_scope";
+  if (Array.isArray(body) || !expectsChallengeInResult(request)) {
+    return refuseToken(protection, reason, scope);
+  }
+  const { id } = body as { id: RpcId };
+  const result = signInResult(challengeOf(protection, reason, scope).challenge);
+  return new Response(JSON.stringify(success(id, result)), { headers: JSON_HEADERS });
+}
+
+const STATUS_TEXTS = { 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" } as const;
+
+function refuseToken(
+  protection: Protection,
+  reason: ChallengeReason,
+  scope?: string,
+): Response {
+  const { status, challenge, message } = challengeOf(protection, reason, scope);
+  return refuse(status, `${STATUS_TEXTS[status]}: ${message}`, { "www-authenticate": challenge });
 }
 
 /** Returns an HTTP error with a JSON-RPC error as its body. */

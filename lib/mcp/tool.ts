@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { Chains } from "../chain/store/mod.ts";
+import type { DocumentRow } from "../documents/mod.ts";
 import type { Catalogue } from "../qualifications/mod.ts";
+import type { Level } from "../records/mod.ts";
 import { cleanJson, cleanText } from "../sanitise.ts";
 import type { Standard } from "../standard/mod.ts";
+import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
 import { issuesLine, RpcCode, RpcError } from "./protocol.ts";
 
@@ -12,6 +15,14 @@ export interface ToolDeps {
   readonly standard: Standard;
   readonly catalogue: Catalogue;
   readonly chains: Pick<Chains, "publisher" | "page" | "keys">;
+  /** Reads a holder's record; null if it is gone. */
+  readonly recordOf: (hash: string) => Promise<RecordSummary | null>;
+}
+
+/** What `verify_chain` reads of a holder's record, besides its chain. */
+export interface RecordSummary {
+  readonly level: Level;
+  readonly documents: readonly DocumentRow[];
 }
 
 /** One surface as `list_surfaces` describes it. */
@@ -35,18 +46,26 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** How many messages of a batch one call counts as. Default: 1. */
   work?: number;
   /**
+   * Returns the scope that a call needs; the holder of a record must have granted it. The arguments
+   * are not validated yet. Default: none, so that everyone may call the tool.
+   */
+  scope?: (args: Record<string, unknown>) => string | null;
+  /**
    * Runs the tool with valid arguments.
    *
+   * @param caller null for anonymous calls
    * @returns a string for plain text, or data that is sent as JSON text
    * @throws {ToolFailure} for a failure that the model should read
    */
-  run(input: z.output<Input>, deps: ToolDeps): unknown;
+  run(input: z.output<Input>, deps: ToolDeps, caller: Caller | null): unknown;
 }
 
 /** The result of `tools/call`. */
 export interface CallResult {
   content: { type: "text"; text: string }[];
   isError?: true;
+  /** Metadata for the client. */
+  _meta?: Record<string, unknown>;
 }
 
 /**
@@ -99,6 +118,7 @@ export function callTool(
   tool: Tool,
   args: unknown,
   deps: ToolDeps,
+  caller: Caller | null,
 ): CallResult | Promise<CallResult> {
   const input = tool.input.safeParse(args);
   if (!input.success) {
@@ -106,7 +126,7 @@ export function callTool(
     throw new RpcError(RpcCode.invalidParams, `Invalid arguments for ${tool.name}: ${issues}`);
   }
   try {
-    const result = tool.run(input.data, deps);
+    const result = tool.run(input.data, deps, caller);
     return result instanceof Promise ? result.then(content, failed) : content(result);
   } catch (error) {
     return failed(error);
@@ -122,3 +142,10 @@ function failed(error: unknown): CallResult {
   if (!(error instanceof ToolFailure)) throw error;
   return { ...content({ error: error.code, message: error.message }), isError: true };
 }
+
+/** Returns the result that asks a client to sign in, for clients that expect it in a result. */
+export const signInResult = (challenge: string): CallResult => ({
+  ...content({ error: "unauthenticated", message: "Sign in to read your record." }),
+  isError: true,
+  _meta: { "mcp/www_authenticate": [challenge] },
+});

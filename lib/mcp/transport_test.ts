@@ -198,14 +198,20 @@ Deno.test("an allowed Origin gets CORS headers on the preflight and every respon
   assertEquals(preflight.headers.get("access-control-allow-methods"), "POST");
   const allowed = preflight.headers.get("access-control-allow-headers")!.split(", ");
   assertEquals(preflight.headers.get("allow"), "POST");
-  for (const name of ["content-type", "accept", "mcp-protocol-version", "mcp-session-id"]) {
-    assert(allowed.includes(name), name);
-  }
+  const names = [
+    "content-type",
+    "accept",
+    "authorization",
+    "mcp-protocol-version",
+    "mcp-session-id",
+  ];
+  for (const name of names) assert(allowed.includes(name), name);
   const responses = [preflight, await send(ping(), headers), await send("", headers, "GET")];
   for (const { headers } of responses) {
     assertEquals(headers.get("access-control-allow-origin"), ORIGIN);
     assertEquals(headers.get("vary"), "Origin");
-    assertEquals(headers.get("access-control-expose-headers"), "retry-after");
+    const exposed = "retry-after, www-authenticate";
+    assertEquals(headers.get("access-control-expose-headers"), exposed);
   }
 });
 

@@ -1,14 +1,9 @@
 import { encodeBase64Url } from "../encoding.ts";
-import { expiring, isoAfter } from "../kv/mod.ts";
+import { isoAfter } from "../kv/mod.ts";
 import { MINUTE_MS } from "../time.ts";
+import { setGrant } from "./grants.ts";
 import { redirectHost } from "./redirects.ts";
-import {
-  type AuthorizationRequest,
-  codes,
-  type Grant,
-  grantByRecordKey,
-  grantKey,
-} from "./rows.ts";
+import { type AuthorizationRequest, codes, type Grant } from "./rows.ts";
 
 /** How long a grant is kept whose code nobody has exchanged. */
 const UNEXCHANGED_LIFETIME_MS = 10 * MINUTE_MS;
@@ -36,15 +31,12 @@ export function createCode(
     client_name,
     redirect_host: redirectHost(redirect_uri),
     resource,
-    scopes,
+    scopes: scopes.filter((scope) => scope !== "record" || record !== null),
     created_at: isoAfter(now, 0),
     last_used: null,
     expires_at: isoAfter(now, UNEXCHANGED_LIFETIME_MS),
   };
-  commit.set(grantKey(grant.id), grant, expiring(grant, now));
-  if (record !== null) {
-    commit.set(grantByRecordKey(record, grant.id), null, expiring(grant, now));
-  }
+  setGrant(commit, grant, now);
   const data = { grant: grant.id, client_id, redirect_uri, challenge, resource };
   const { token: code } = codes.create(commit, data, now);
   return { code, grant };

@@ -9,6 +9,7 @@ export { REGISTRATION_LIMIT } from "./clients.ts";
 export { issuerOrigin, type StoredRequest } from "./decisions.ts";
 export { issuerOfState, type IssuerState, metadataEndpoint } from "./endpoints.ts";
 export { type Issuer, resourceMetadata, serverMetadata } from "./issuer.ts";
+export { grantsOf, revokeGrant } from "./grants.ts";
 export { createOAuth, type OAuth } from "./oauth.ts";
 export {
   formActionOf,
@@ -20,3 +21,5 @@ export {
 export { type Network } from "./pinned_get.ts";
 export { oauthError, oauthJson, programCors } from "./responses.ts";
 export { RESOURCE_SCOPES, type Scope, SCOPE_TEXTS, SCOPES, scopeSchema } from "./scopes.ts";
+export { tokenEndpoint } from "./token_endpoint.ts";
+export { createTokens, TOKEN_REQUESTS_PER_MINUTE, type Tokens } from "./tokens.ts";

@@ -77,6 +77,8 @@ export interface Grant extends Expiring {
 export interface TokenRow extends Expiring {
   kind: "access" | "refresh";
   grant: string;
+  /** What it allows: those of the grant, or fewer. */
+  scopes: Scope[];
   /** When a refresh token was exchanged for its successor. ISO 8601 in UTC. */
   rotated_at?: string;
 }

@@ -43,6 +43,7 @@ export function testDeps(): ToolDeps {
       page: () => Promise.resolve(null),
       keys: () => Promise.resolve({ keys: [] }),
     },
+    recordOf: () => Promise.resolve(null),
   };
 }
 

@@ -6,7 +6,9 @@ import {
   verifyEvents,
 } from "../../chain/mod.ts";
 import { MAX_PAGE_SIZE } from "../../chain/store/mod.ts";
-import { defineTool, type ToolDeps } from "../tool.ts";
+import type { DocumentRow } from "../../documents/mod.ts";
+import type { Caller } from "../caller.ts";
+import { defineTool, type ToolDeps, ToolFailure } from "../tool.ts";
 
 /** The standard's first test vector. */
 const RECORD_HASH = "9618aa0abe31e8bbad8646d37344a283dfa4f0977952c32dd99e0bf490a6131d";
@@ -29,34 +31,77 @@ export const verifyChain = defineTool({
     "form, sequence, link and hash of each event. With record_hash alone, it reads and verifies " +
     "the chain that this publisher stores for the record, including its signed head. With events, " +
     "it verifies those instead; an intact list may still lack its last events, which only a signed " +
-    "head reveals. Returns ok with the size and tip of the chain, or the first invalid seq and why.",
+    "head reveals. Returns ok with the size and tip of the chain, or the first invalid seq and why. " +
+    'With record "mine" instead of record_hash, which requires signing in, it verifies the stored ' +
+    "chain of the user's own record and also returns its events, its level, and the hashes of its " +
+    "documents.",
   input: z.strictObject({
-    record_hash: hashSchema.describe("The record's hash: 64 lowercase hexadecimal digits.")
+    record_hash: hashSchema.optional()
+      .describe("The record's hash: 64 lowercase hexadecimal digits. Give this or record.")
       .meta({ examples: [RECORD_HASH] }),
+    record: z.literal("mine").optional()
+      .describe("The record of the user who signed in. Give this or record_hash."),
     // Unvalidated, so that the verifier reports malformed events.
     events: z.array(z.unknown()).optional()
       .describe(
         "The events in order from seq 0, each {seq, kind, at, status, prev, hash}. If omitted, " +
-          `the stored events are verified, up to ${MAX_EVENTS}.`,
+          `the stored events are verified, up to ${MAX_EVENTS}. Not with record.`,
       )
       .meta({ examples: [[EVENT]] }),
-  }).meta({ examples: [{ record_hash: RECORD_HASH, events: [EVENT] }] }),
+  }).refine(
+    ({ record_hash, record }) => (record_hash === undefined) !== (record === undefined),
+    "give exactly one of record_hash and record",
+  ).refine(
+    ({ record, events }) => record === undefined || events === undefined,
+    "give events only with record_hash",
+  ).meta({ examples: [{ record_hash: RECORD_HASH, events: [EVENT] }] }),
   work: 20,
-  run: ({ record_hash, events }, { chains }) =>
-    events === undefined ? verifyStored(record_hash, chains) : verifyEvents(record_hash, events),
+  scope: ({ record }) => record === "mine" ? "record" : null,
+  run({ record_hash, events }, deps, caller) {
+    if (record_hash === undefined) return verifyOwn(deps, caller);
+    return events === undefined
+      ? verifyStored(record_hash, deps.chains).then(({ result }) => result)
+      : verifyEvents(record_hash, events);
+  },
 });
 
-/** Verifies a stored chain with the published keys, as an outsider would. */
+/** Verifies the chain of the caller's record, and returns it with the record's level and documents. */
+async function verifyOwn({ chains, recordOf }: ToolDeps, caller: Caller | null) {
+  const hash = caller?.record ?? null;
+  const [summary, chain] = hash === null
+    ? [null, null]
+    : await Promise.all([recordOf(hash), verifyStored(hash, chains)]);
+  if (summary === null || chain === null) {
+    throw new ToolFailure("not_found", "There is no record to read for this user.");
+  }
+  const { result, ...stored } = chain;
+  const { level, documents } = summary;
+  return { ...result, record_hash: hash, level, documents: documents.flatMap(hashesOf), ...stored };
+}
+
+/** Returns the hashes of each version of a document, without its title. */
+const hashesOf = ({ id, versions }: DocumentRow) =>
+  versions.map(({ number, state, original, issued }) => ({
+    id,
+    version: number,
+    state,
+    sha256: original.sha256,
+    // The copy with QR codes that readers get.
+    issued_sha256: issued?.sha256 ?? null,
+  }));
+
+/** Verifies a stored chain with the published keys, as an outsider would, and returns both. */
 async function verifyStored(recordHash: string, chains: ToolDeps["chains"]) {
   const newest = await chains.page(recordHash, { limit: 1 });
   if (newest === null) {
-    return { ok: false, code: "not_found", message: "no chain of this record is stored here" };
+    const message = "no chain of this record is stored here";
+    return { result: { ok: false, code: "not_found", message } };
   }
   const { head } = newest;
   if (head.size > MAX_EVENTS) {
     const message =
       `the chain has ${head.size} events, more than ${MAX_EVENTS}: verify it on its page`;
-    return { ok: false, code: "too_large", message };
+    return { result: { ok: false, code: "too_large", message } };
   }
   const events: LinkedEvent[] = [];
   while (events.length < head.size) {
@@ -67,5 +112,5 @@ async function verifyStored(recordHash: string, chains: ToolDeps["chains"]) {
   const { keys } = await chains.keys();
   const { publisher } = chains;
   const result = await verify({ recordHash, events, head, publisher, keys });
-  return result.ok ? { ...result, publisher } : result;
+  return { result: result.ok ? { ...result, publisher } : result, events, head };
 }

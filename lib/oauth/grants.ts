@@ -1,0 +1,78 @@
+import { expiring, isLive, isoAfter, transact } from "../kv/mod.ts";
+import { MINUTE_MS } from "../time.ts";
+import { type Grant, grantByRecordKey, grantKey } from "./rows.ts";
+
+/** How often the last use of a grant is written. */
+const TOUCH_MS = MINUTE_MS;
+/** The number of keys that one read may have. */
+const READ_SIZE = 10;
+
+/** Adds a grant with its index to a commit, which the caller lets check the previous row. */
+export function setGrant(commit: Deno.AtomicOperation, grant: Grant, now: number): void {
+  commit.set(grantKey(grant.id), grant, expiring(grant, now));
+  if (grant.record !== null) {
+    commit.set(grantByRecordKey(grant.record, grant.id), null, expiring(grant, now));
+  }
+}
+
+/**
+ * Adds the end of a grant to a commit. Its tokens are invalid from then on, in every process, because
+ * each request with a token reads the grant.
+ */
+export function revokeGrant(
+  commit: Deno.AtomicOperation,
+  { id, record }: Pick<Grant, "id" | "record">,
+): void {
+  commit.delete(grantKey(id));
+  if (record !== null) commit.delete(grantByRecordKey(record, id));
+}
+
+/** Ends a grant now. Succeeds if it has already ended. */
+export function endGrant(kv: Deno.Kv, id: string): Promise<void> {
+  return transact(async () => {
+    const entry = await kv.get<Grant>(grantKey(id));
+    if (entry.versionstamp === null) return { result: undefined };
+    const commit = kv.atomic().check(entry);
+    revokeGrant(commit, entry.value);
+    return { result: undefined, commit };
+  });
+}
+
+/** Ends all grants of a record. */
+export async function endGrantsOf(kv: Deno.Kv, record: string): Promise<void> {
+  for (const id of await grantIds(kv, record)) await endGrant(kv, id);
+}
+
+/** Returns the grants of a record that are in force, newest first. */
+export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promise<Grant[]> {
+  const keys = (await grantIds(kv, record)).map(grantKey);
+  const grants: Grant[] = [];
+  for (let i = 0; i < keys.length; i += READ_SIZE) {
+    for (const { value } of await kv.getMany<Grant[]>(keys.slice(i, i + READ_SIZE))) {
+      if (value !== null && isLive(value, now)) grants.push(value);
+    }
+  }
+  return grants.sort((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/**
+ * Writes that a grant was used, at most once a minute. A write that meets another one is dropped,
+ * because the other one is as recent, or has ended the grant.
+ */
+export async function touchGrant(
+  kv: Deno.Kv,
+  entry: Deno.KvEntry<Grant>,
+  now: number,
+): Promise<void> {
+  const { last_used } = entry.value;
+  if (last_used !== null && now - Date.parse(last_used) < TOUCH_MS) return;
+  const commit = kv.atomic().check(entry);
+  setGrant(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
+  await commit.commit().catch(() => {}); // the store is locked; the next request writes it
+}
+
+const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
+  Array.fromAsync(
+    kv.list({ prefix: grantByRecordKey(record, "").slice(0, 2) }),
+    ({ key }) => String(key[2]),
+  );
