@@ -59,10 +59,21 @@ function switchedOff(config: Config): string[] {
     off.push("keeping data after a restart: KV_PATH is :memory:");
   }
   if (config.mcp.rateLimit === 0) off.push("the MCP servers' rate limit: MCP_RATE_LIMIT is 0");
+  off.push(...oauthOff(config));
   off.push(...consolesOff(config), ...bankOff(config), ...contactOff(config), ...codesOff(config));
   off.push(...documentsOff(config), ...paymentsOff(config), ...pushOff(config));
   if (config.env === "production") off.push("the workbench and /dev: APP_ENV is production");
   return off;
+}
+
+function oauthOff({ oauth, surfaceHosts }: Config): string[] {
+  if (!surfaceHosts["foundation-mcp"] && !surfaceHosts["commercial-mcp"]) return [];
+  if (!surfaceHosts.trust) {
+    return ["signing in to the MCP servers: SURFACE_HOSTS does not name the trust surface"];
+  }
+  return oauth.registrationLimit === 0
+    ? ["the limit of registrations of MCP clients: MCP_REGISTRATION_LIMIT is 0"]
+    : [];
 }
 
 function consolesOff({ ops: { l1, l2 }, surfaceHosts }: Config): string[] {

@@ -23,6 +23,15 @@ Deno.test("the summary lists every surface's URL and the line for /etc/hosts", (
 
 Deno.test("the summary lists what is switched off and the variable to set", () => {
   assertStringIncludes(printed({ MCP_RATE_LIMIT: "0" }), "MCP_RATE_LIMIT is 0");
+  assertStringIncludes(
+    printed({ MCP_REGISTRATION_LIMIT: "0" }),
+    "clients: MCP_REGISTRATION_LIMIT is 0",
+  );
+  const untrusted = { "foundation": ["f.example"], "foundation-mcp": ["mcp.f.example"] };
+  assertStringIncludes(
+    printed(productionEnv(untrusted)),
+    "signing in to the MCP servers: SURFACE_HOSTS does not name the trust surface",
+  );
   assertStringIncludes(printed({ SIGN_IN_CLIENT_LIMIT: "0" }), "SIGN_IN_CLIENT_LIMIT is 0");
   assertStringIncludes(printed({ KV_PATH: ":memory:" }), "KV_PATH is :memory:");
   assertStringIncludes(printed({}), "BANK_API_BASE is not set; a stand-in");
