@@ -1,12 +1,12 @@
 import { page } from "fresh";
 import { VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
 import { findHash, KEYS_PATH } from "../lib/chain/mod.ts";
-import { seqSchema } from "../lib/chain/store/mod.ts";
+import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/chain/store/mod.ts";
 import { wantsJson } from "../lib/http/audience.ts";
+import { checkInput } from "../lib/http/body.ts";
 import { RequestError } from "../lib/http/errors.ts";
 import { define, pageHandler, type State } from "../lib/state.ts";
 
-const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
 const HEADERS = { vary: "Accept" };
 
 /**
@@ -19,7 +19,7 @@ export const handler = pageHandler({
     const { url, req, state } = ctx;
     const input = url.searchParams.get("hash") ?? "";
     const hash = findHash(input);
-    if (wantsJson(req)) return Response.json(await locate(state, hash), { headers: HEADERS });
+    if (wantsJson(req)) return Response.json(await locate(state, input), { headers: HEADERS });
     if (hash === undefined) {
       const problem = input.trim() === "" ? undefined : NOT_A_HASH;
       return render({ input, problem, chain: null }, problem ? 400 : 200);
@@ -35,8 +35,8 @@ export const handler = pageHandler({
 const render = (data: Omit<VerifyPageProps, "state">, status: number) =>
   page(data, { status, headers: HEADERS });
 
-async function locate({ services, surface }: State, hash: string | undefined) {
-  if (hash === undefined) throw new RequestError(400, NOT_A_HASH, { issues: { hash: NOT_A_HASH } });
+async function locate({ services, surface }: State, input: string) {
+  const { hash } = checkInput(locationQuerySchema, { hash: input });
   const { chains, surfaces } = services;
   if (await chains.head(hash) === null) {
     throw new RequestError(404, "This record has no chain here.");

@@ -29,7 +29,11 @@ export const EVENT_KINDS = Object.entries(MEANINGS)
 export const eventKindSchema = z.enum(
   EVENT_KINDS.map(({ kind }) => kind),
   `is not one of the ${EVENT_KINDS.length} kinds of version 1.0; a newer verifier may know it`,
-);
+).meta({
+  id: "EventKind",
+  open: true,
+  description: "What happened. Accept kinds that you do not know: a later version may add some.",
+});
 
 export const hashSchema = z.string().regex(
   /^[0-9a-f]{64}$/,
@@ -77,6 +81,10 @@ export type ChainEvent = z.infer<typeof chainEventSchema>;
 export const linkedEventSchema = chainEventSchema.extend({
   prev: hashSchema,
   hash: hashSchema,
+}).meta({
+  id: "ChainEvent",
+  description: "An event. `prev` is the hash of the event before it, or the record's hash for " +
+    "event 0. `hash` is its own hash. `seq` counts from 0 without gaps.",
 });
 
 /**

@@ -24,6 +24,10 @@ const unsignedHeadSchema = z.strictObject({
 export const headSchema = unsignedHeadSchema.extend({
   // 64 bytes in base64url are 86 characters; the four unused bits of the last one must be 0.
   signature: z.string().regex(/^[A-Za-z0-9_-]{85}[AQgw]$/),
+}).meta({
+  id: "Head",
+  description: "The publisher's signed statement of the chain's length (`size`) and last hash " +
+    "(`tip`). `origin` is `<publisher>/<record hash>`, and `signature` is Ed25519 in base64url.",
 });
 
 /**

@@ -24,9 +24,10 @@ export interface SigningKey {
 }
 
 /** A publisher's public keys as a JWK Set (RFC 7517, section 5). */
-export interface KeySet {
-  keys: (PublicJwk & { kid: string; use: "sig" })[];
-}
+export const keySetSchema = z.object({
+  keys: z.array(publicJwkSchema.extend({ kid: z.string(), use: z.literal("sig") })),
+});
+export type KeySet = z.infer<typeof keySetSchema>;
 
 export class SigningKeyError extends Error {
   override readonly name = "SigningKeyError";

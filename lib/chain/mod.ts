@@ -20,7 +20,9 @@ export { type Head, headOrigin, headSchema, signHead } from "./head.ts";
 export {
   generatePrivateJwk,
   importSigningKey,
+  type KeySet,
   keySet,
+  keySetSchema,
   type PrivateJwk,
   privateJwkSchema,
   thumbprint,

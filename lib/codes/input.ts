@@ -23,8 +23,21 @@ const mobile = z.union([
 /** The body of `POST /api/auth/otp/send`. Without a number, the last sign-in code is sent again. */
 export const sendSchema = z.object({
   method: z.enum(["sms", "voice"], "Choose sms or voice."),
-  purpose: z.enum(PURPOSES, "Choose sign_in or confirm_number.").default("sign_in"),
-  mobile: mobile.optional(),
+  purpose: z.enum(PURPOSES, "Choose sign_in or confirm_number.").default("sign_in").describe(
+    "`sign_in` to a record whose number is confirmed, or `confirm_number` of the open record.",
+  ),
+  mobile: mobile.optional().describe(
+    "The number to sign in with. Without it, the last code is sent again.",
+  ),
+});
+
+/** The response of `POST /api/auth/otp/send`. */
+export const sentSchema = z.object({
+  success: z.literal(true),
+  to: z.string().describe("The number, masked."),
+  method: z.enum(["sms", "voice"]),
+  retry_after_seconds: z.int().describe("When another code for this number can be requested."),
+  page: z.string().describe("The path of the page where people enter the code."),
 });
 
 /** The body of `POST /api/auth/otp/verify`. */

@@ -10,12 +10,12 @@ import { type ContactField, DIAL_CODES } from "./fields.ts";
 export function schemaOf(field: ContactField): z.ZodType<string | undefined> {
   switch (field.kind) {
     case "line":
-    case "text":
-      return textField(field.limit, field.kind === "text").transform((text, ctx) =>
-        field.missing === undefined || /[\p{L}\p{N}]/u.test(text ?? "")
-          ? text
-          : refuse(ctx, field.missing)
-      );
+    case "text": {
+      const lines = field.kind === "text";
+      return field.missing === undefined
+        ? textField(field.limit, lines)
+        : requiredText(field.limit, lines, field.missing);
+    }
     case "email":
       return emailField(field.missing);
     case "mobile":
@@ -58,7 +58,27 @@ const tooLong = (limit: number) => `Use at most ${limit} characters.`;
  * trimmed, with `\n` as line breaks. Missing, null or blank text becomes undefined.
  */
 export const textField = (limit: number, lines = false) =>
-  z.string("This should be text.").nullish().transform((typed, ctx) => {
+  z.string(NOT_TEXT).nullish().transform(normaliseText(limit, lines)).describe(atMost(limit));
+
+/** Like {@link textField}, for text that must contain a letter or a digit. */
+const requiredText = (limit: number, lines: boolean, missing: string) => {
+  const normalise = normaliseText(limit, lines);
+  return z.string({
+    error: ({ input }) => input === null || input === undefined ? missing : NOT_TEXT,
+  })
+    .transform((typed, ctx) => {
+      const text = normalise(typed, ctx);
+      if (ctx.issues.length > 0) return z.NEVER;
+      return /[\p{L}\p{N}]/u.test(text ?? "") ? text : refuse(ctx, missing);
+    }).describe(atMost(limit));
+};
+
+const NOT_TEXT = "This should be text.";
+const atMost = (limit: number) => `At most ${limit} characters.`;
+
+const normaliseText =
+  (limit: number, lines: boolean) =>
+  (typed: string | null | undefined, ctx: z.RefinementCtx): string | undefined => {
     const raw = typed ?? "";
     if (raw.length > RAW_FACTOR * limit) return refuse(ctx, tooLong(limit));
     if (MARKS.test(raw)) return refuse(ctx, HIDDEN);
@@ -66,7 +86,7 @@ export const textField = (limit: number, lines = false) =>
     if (text === "") return undefined;
     const problem = textProblem(text, limit, lines);
     return problem === undefined ? text : refuse(ctx, problem);
-  });
+  };
 
 function textProblem(text: string, limit: number, lines: boolean): string | undefined {
   if (text.length > limit) return tooLong(limit);
@@ -81,7 +101,11 @@ const emailField = (missing: string | undefined) =>
 
 const mobileField = (limit: number) =>
   z.object(
-    { country: z.string("Choose a dial code.").nullish(), number: textField(limit) },
+    {
+      country: z.string("Choose a dial code.").nullish()
+        .describe("The country of the dial code, ISO 3166-1 alpha-2."),
+      number: textField(limit),
+    },
     "This should be a country and a number.",
   ).nullish().transform((typed, ctx) => {
     if (typed?.number === undefined) return undefined;

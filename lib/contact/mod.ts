@@ -39,7 +39,7 @@ export {
   type RegistrationCount,
 } from "./counts.ts";
 export { textField } from "./field_schemas.ts";
-export { CONTACT_FIELDS, type Enquiry, ENQUIRY_TYPES, privacyLabelOf } from "./fields.ts";
+export { CONTACT_FIELDS, type Enquiry, ENQUIRY_TYPES, HONEYPOT, privacyLabelOf } from "./fields.ts";
 export { toE164 } from "./field_schemas.ts";
 export {
   formCors,
@@ -50,7 +50,7 @@ export {
   registerQuery,
   siteOf,
 } from "./organisation.ts";
-export { maskEmail, maskMobile, receiptOf } from "./receipt.ts";
+export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts";
 export {
   aboutContact,
   addContact,

@@ -13,7 +13,7 @@ export const registerQuery = z.object({
   organisation: z.enum(
     ["foundation", "commercial"],
     "Use foundation or commercial, or leave it out.",
-  ).optional(),
+  ).optional().describe("Which organisation the enquiry belongs to. Default: commercial."),
 });
 
 /**

@@ -1,25 +1,26 @@
 import { domainToUnicode } from "node:url";
-import type { Head, LinkedEvent } from "../chain/mod.ts";
+import { z } from "zod";
+import { hashSchema, headSchema, linkedEventSchema } from "../chain/mod.ts";
 import type { ChainPage } from "../chain/store/mod.ts";
-import { DIAL_CODES, type Enquiry, MASKED_FIELDS, type MaskedName } from "./fields.ts";
+import { DIAL_CODES, type Enquiry, MASKED_FIELDS } from "./fields.ts";
 import type { ContactUrls } from "./urls.ts";
 
+export const registeredSchema = z.object({
+  hash: hashSchema,
+  organisation: z.string().describe("The name of the organisation that the enquiry belongs to."),
+  head: headSchema,
+  events: z.array(linkedEventSchema).describe("The latest events, newest last."),
+  masked: z.record(z.enum(MASKED_FIELDS.map(({ name }) => name)), z.string().nullable()).describe(
+    "The email address and the number, masked; null for fields that were left empty.",
+  ),
+  chain_url: z.url(),
+  verify_url: z.url().describe(
+    "The page that verifies the chain, for people; also the content of the QR code.",
+  ),
+});
+
 /** The 201 response of `POST /api/ir/register`. */
-export interface Registered {
-  hash: string;
-  /** The name of the organisation that the enquiry belongs to. */
-  organisation: string;
-  head: Head;
-  /** The latest events, newest last. */
-  events: LinkedEvent[];
-  /** The masked fields; null for fields that were left empty. */
-  masked: Record<MaskedName, string | null>;
-  chain_url: string;
-  /**
-   * The full URL of the page that verifies the chain, for people; also the content of the QR code.
-   */
-  verify_url: string;
-}
+export type Registered = z.infer<typeof registeredSchema>;
 
 export interface RegisteredEnquiry {
   enquiry: Enquiry;

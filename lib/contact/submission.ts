@@ -36,8 +36,12 @@ export const enquirySchema = z.object(enquiryFields, "Send the form's fields.")
 export const submissionSchema = z.object({
   ...enquiryFields,
   // Invalid challenge responses are treated as missing.
-  challenge: z.string().max(4096).optional().catch(undefined),
-  elapsed_ms: z.number("Send the number of milliseconds for which the form was open."),
+  challenge: z.string().max(4096).optional().catch(undefined)
+    .describe("The response of the bot challenge, if this deployment has one."),
+  elapsed_ms: z.number("Send the number of milliseconds for which the form was open.").describe(
+    "For how many milliseconds the form was open. Faster submissions than " +
+      `${MIN_ELAPSED_MS} ms are treated as bots.`,
+  ),
   [HONEYPOT]: z.unknown().optional(),
 }, "Send the form's fields.").transform((body): Submission => ({
   enquiry: enquiryOf(body),

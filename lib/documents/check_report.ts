@@ -1,52 +1,65 @@
+import { z } from "zod";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { type DocumentStatus, statusOf } from "./permission.ts";
-import {
-  type DocumentForm,
-  type DocumentMatch,
-  type DocumentVersion,
-  latestVersion,
-} from "./store.ts";
+import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
 
-/** The report on one version of a document. Times are ISO 8601 in UTC. */
-export interface MatchReport {
-  state: DocumentStatus;
-  /** When this state began. */
-  since: string;
-  /**
-   * Whether the file is the one that was registered, the copy with QR codes made from it, or the
-   * published text of one of our own pages.
-   */
-  form: DocumentForm | "text";
-  /** Present only if the document is public, or the reader may see it. */
-  title?: string;
-  issuer: string;
-  version: number;
-  registered_at: string;
-  /** The pages of the original, if it is a PDF. */
-  pages?: number;
-  expires_at?: string;
-  /** Why it was withdrawn. Present under the same conditions as the title. */
-  reason?: string;
-  /** The newest version, if this is not it. */
-  newest?: { version: number; registered_at: string; state: DocumentStatus };
-  /** The document's own page. */
-  url: string;
-}
+const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
 
-/** The report on a hash. */
-export interface CheckReport {
-  /** The best state of all matches. */
-  state: DocumentStatus | "not_registered";
-  sha256: string;
-  /** The documents with a file of this hash, at most five. */
-  matches: MatchReport[];
-}
+/** The query of `GET /check` as JSON. */
+export const checkQuerySchema = z.object({
+  sha256: z.string(NOT_A_HASH).regex(/^[\dA-Fa-f]{64}$/, NOT_A_HASH).toLowerCase()
+    .describe("The SHA-256 hash of the file."),
+});
 
 /** From the best state to the worst. */
-const STATES: readonly DocumentStatus[] = ["current", "expired", "replaced", "withdrawn"];
+const STATES = ["current", "expired", "replaced", "withdrawn"] as const satisfies DocumentStatus[];
 
 /** The most documents that are reported for one hash. */
 export const MAX_REPORTED = 5;
+
+const stateSchema = z.enum(STATES);
+const timeSchema = z.iso.datetime();
+
+const matchSchema = z.object({
+  state: stateSchema,
+  since: timeSchema.describe("When this state began."),
+  form: z.enum(["original", "issued", "text"]).describe(
+    "Whether the file is the one that was registered, the copy with QR codes made from it, or the " +
+      "published text of one of our own pages.",
+  ),
+  title: z.string().optional().describe("Present only if the document is public."),
+  issuer: z.string(),
+  version: z.int().min(1),
+  registered_at: timeSchema,
+  pages: z.int().optional().describe("The pages of the original, if it is a PDF."),
+  expires_at: timeSchema.optional(),
+  reason: z.string().optional().describe(
+    "Why it was withdrawn. Present only if the document is public.",
+  ),
+  newest: z.object({
+    version: z.int().min(1),
+    registered_at: timeSchema,
+    state: stateSchema,
+  }).optional().describe("The newest version, if this is not it."),
+  url: z.url().describe("The document's own page."),
+});
+
+/**
+ * The report on one version of a document. Times are ISO 8601 in UTC. The title and the reason are
+ * also present if the reader may see the document.
+ */
+export type MatchReport = z.infer<typeof matchSchema>;
+
+export const checkReportSchema = z.object({
+  state: z.enum([...STATES, "not_registered"]).describe("The best state of all matches."),
+  sha256: z.string(),
+  matches: z.array(matchSchema).max(MAX_REPORTED).describe(
+    `The documents with a file of this hash, at most ${MAX_REPORTED}.`,
+  ),
+});
+
+/** The report on a hash. */
+export type CheckReport = z.infer<typeof checkReportSchema>;
 
 /** Puts the best states first, and leaves out what is not reported. */
 export function sortMatches<Match extends { report: MatchReport }>(matches: Match[]): Match[] {

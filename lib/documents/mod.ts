@@ -40,7 +40,12 @@ export {
   PROOFS_PER_MINUTE,
 } from "./check.ts";
 export { anyone, viewerOf } from "./check_viewer.ts";
-export type { CheckReport, MatchReport } from "./check_report.ts";
+export {
+  checkQuerySchema,
+  type CheckReport,
+  checkReportSchema,
+  type MatchReport,
+} from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, accessData, type AccessRequest, createAccess } from "./access.ts";

@@ -19,7 +19,7 @@ export const limitSchema = integer(
   1,
   MAX_PAGE_SIZE,
   `a number of events from 1 to ${MAX_PAGE_SIZE}`,
-).default(PAGE_SIZE);
+).default(PAGE_SIZE).describe("The number of events.");
 
 /** A page of a feed, and the queries of the pages next to it, if there are any. */
 export interface FeedPage {
@@ -135,7 +135,12 @@ function urlOf(url: string, query: FeedQuery): string {
   return target.href;
 }
 
-function jsonResponse(req: Request, body: unknown, headers: Record<string, string>): Response {
+/** Returns a value as JSON, compressed if it is long enough. Its entity tag must be weak. */
+export function jsonResponse(
+  req: Request,
+  body: unknown,
+  headers: Record<string, string>,
+): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const coding = bytes.length < MIN_COMPRESSED_BYTES ? null : codingFor(req);
   const type = { "content-type": "application/json", ...headers };

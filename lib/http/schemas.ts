@@ -13,4 +13,14 @@ import { z } from "zod";
  */
 export const integer = (min: number, max: number, message: string) =>
   z.string(message).regex(/^\d{1,15}$/, message).transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
+    .pipe(z.int(message).min(min, message).max(max, message));
+
+/** The body of every JSON error. */
+export const problemSchema = z.object({
+  error: z.string().describe("A stable code."),
+  message: z.string().describe("For people. It may change."),
+  issues: z.record(z.string(), z.string()).meta({
+    id: "Issues",
+    description: "The problem of each invalid field or parameter, by its name.",
+  }).optional(),
+});

@@ -24,6 +24,7 @@ export {
   serverCard,
   serverDescriptor,
 } from "./documents.ts";
+export { serverCardSchema, serverDescriptorSchema } from "./document_schemas.ts";
 export { createManifest, type Manifest } from "./manifest.ts";
 export { createMcpServer, type McpServer } from "./server.ts";
 export { defineTool, type RecordSummary, type ToolDeps } from "./tool.ts";

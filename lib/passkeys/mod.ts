@@ -19,6 +19,7 @@ import { removePasskey, renamePasskey } from "./manage.ts";
 import { providerOf } from "./providers.ts";
 import { accountName, registerPasskey, registrationOptions } from "./registration.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying_party.ts";
+import type { PasskeySummary } from "./schemas.ts";
 import { signIn, signInOptions } from "./sign_in.ts";
 import { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
@@ -28,6 +29,15 @@ export { OPTIONS_WINDOW_MS } from "./sign_in.ts";
 export { formSchema } from "./form.ts";
 export { androidDocument, appleDocument, published, webauthnDocument } from "./relying_party.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
+export {
+  androidSchema,
+  appleSchema,
+  creationOptionsSchema,
+  type PasskeySummary,
+  registeredPasskeySchema,
+  requestOptionsSchema,
+  webauthnSchema,
+} from "./schemas.ts";
 export {
   deletePasskeysOf,
   listPasskeys,
@@ -44,18 +54,6 @@ export interface PasskeysOptions {
   config: PasskeyConfig;
   organisations: Record<OrganisationKey, { name: string }>;
   log: (entry: Record<string, unknown>) => void;
-}
-
-/** A passkey as its holder sees it. Times are ISO 8601 in UTC. */
-export interface PasskeySummary {
-  id: string;
-  name: string;
-  /** The password manager or authenticator; null if it is unknown. */
-  provider: string | null;
-  /** Whether it is synced, so that it survives the loss of the device. */
-  synced: boolean;
-  created_at: string;
-  last_used: string | null;
 }
 
 /** What a browser reports to password managers, so that they forget removed passkeys. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { transact } from "../kv/mod.ts";
 import {
   addAccess,
@@ -34,17 +35,20 @@ export interface DeviceDeps {
   secrets: Secrets;
 }
 
+const summarySchema = z.object({
+  id: z.string(),
+  platform: z.enum(["ios", "android", "web"] satisfies PushPlatform[]),
+  name: z.string().describe("Such as `iPhone or iPad`, or `Firefox on Windows`."),
+  created_at: z.iso.datetime(),
+  last_seen: z.iso.datetime(),
+  failing: z.boolean().describe("Whether the push service did not accept the last message."),
+});
+
 /** A device as its holder sees it. Times are ISO 8601 in UTC. */
-export interface DeviceSummary {
-  id: string;
-  platform: PushPlatform;
-  /** Such as `iPhone or iPad`, or `Firefox on Windows`. */
-  name: string;
-  created_at: string;
-  last_seen: string;
-  /** Whether the push service did not accept the last message. */
-  failing: boolean;
-}
+export type DeviceSummary = z.infer<typeof summarySchema>;
+
+/** The response of `POST /api/push/register` and `POST /api/push/subscribe`. */
+export const registeredDeviceSchema = z.object({ device: summarySchema });
 
 /** Who removes a device that no person removes. */
 export const SITE: Reader = { network: "of the publisher", browser: "This site" };

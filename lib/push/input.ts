@@ -15,14 +15,17 @@ const FCM_TOKEN = "Send the registration token of Firebase: up to 4,096 printabl
 
 const ios = z.object({
   platform: z.literal("ios"),
-  token: z.string(APNS_TOKEN).max(200, APNS_TOKEN).regex(/^([0-9a-f]{2}){32,100}$/i, APNS_TOKEN)
-    .transform((token) => token.toLowerCase()),
+  token: z.string(APNS_TOKEN).max(200, APNS_TOKEN)
+    .regex(/^([0-9A-Fa-f]{2}){32,100}$/, APNS_TOKEN)
+    .transform((token) => token.toLowerCase())
+    .describe("The device token that iOS gave to the app, in hexadecimal digits."),
   environment: z.enum(["sandbox", "production"], "Send sandbox or production.")
-    .default("production"),
+    .default("production").describe("`sandbox` for builds that Xcode installs."),
 });
 const android = z.object({
   platform: z.literal("android"),
-  token: z.string(FCM_TOKEN).max(4096, FCM_TOKEN).regex(/^[\x21-\x7e]+$/, FCM_TOKEN),
+  token: z.string(FCM_TOKEN).max(4096, FCM_TOKEN).regex(/^[\x21-\x7e]+$/, FCM_TOKEN)
+    .describe("The registration token of Firebase."),
 });
 
 /** The body of `POST` and `DELETE /api/push/register`. */
@@ -59,7 +62,8 @@ const key = (length: number, isKey: (text: string) => boolean, message: string) 
 const point = (message: string) => key(88, isPoint, message);
 
 const endpoint = z.string("Send the endpoint of the subscription.")
-  .max(2048, "The endpoint of the subscription is too long.");
+  .max(2048, "The endpoint of the subscription is too long.")
+  .describe("The URL of the subscription at a known push service.");
 
 /** The body of `POST /api/push/subscribe`: the browser's `PushSubscription` as JSON. */
 export const subscriptionSchema = z.object({

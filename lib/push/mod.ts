@@ -38,7 +38,7 @@ import {
   type SenderOptions,
 } from "./sender.ts";
 
-export type { DeviceSummary } from "./devices.ts";
+export { type DeviceSummary, registeredDeviceSchema } from "./devices.ts";
 export { PUSH_KINDS, PUSH_TEXTS, type PushKind, TEST_TEXT } from "./events.ts";
 export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
 export { isPushEndpoint } from "./hosts.ts";

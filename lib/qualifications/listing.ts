@@ -1,22 +1,9 @@
 import type { Filters } from "./filters.ts";
 import type { Catalogue, CatalogueQuery } from "./mod.ts";
 import { packageName, type Qualification } from "./qualification.ts";
+import type { Counts, Listing } from "./schemas.ts";
 
-/** The number of matches for each option of a filter, with the other filters unchanged. */
-export interface Counts {
-  level: Record<string, number>;
-  package: Record<string, number>;
-  status: Record<string, number>;
-}
-
-/** One page of a search's results: `limit` of `total` matches, from `offset` on. */
-export interface Listing {
-  total: number;
-  offset: number;
-  limit: number;
-  qualifications: Qualification[];
-  counts: Counts;
-}
+export type { Counts, Listing };
 
 /**
  * Returns one page of matches, best match first.

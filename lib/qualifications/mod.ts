@@ -15,7 +15,9 @@ import {
   toQualification,
 } from "./qualification.ts";
 
+export { listingQuerySchema } from "./params.ts";
 export type { Qualification } from "./qualification.ts";
+export { listingSchema } from "./schemas.ts";
 
 /** A missing filter matches everything. */
 export interface CatalogueQuery {

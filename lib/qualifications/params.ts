@@ -2,12 +2,12 @@ import { z } from "zod";
 import { checkInput } from "../http/body.ts";
 import { integer } from "../http/schemas.ts";
 import { MAX_QUERY_LENGTH, PAGE_SIZE } from "./filters.ts";
-import type { AqfLevel } from "./qualification.ts";
+import { AQF_LEVELS } from "./schemas.ts";
 
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 100_000;
 
-const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8"] as const;
+const LEVELS = AQF_LEVELS.map(String);
 
 /** Limits the raw text before any processing. The trimmed text has a lower limit. */
 const MAX_RAW_LENGTH = 4 * MAX_QUERY_LENGTH;
@@ -15,18 +15,22 @@ const TOO_LONG = `Should be at most ${MAX_QUERY_LENGTH} characters.`;
 const PACKAGE = "Should be three letters such as BSB.";
 
 const level = z.enum(LEVELS, "Should be an AQF level from 1 to 8.")
-  .transform((text) => Number(text) as AqfLevel);
+  .transform(Number).pipe(z.literal(AQF_LEVELS)).describe("The level of the AQF.");
 const packageCode = z.string().max(20, PACKAGE).trim().toUpperCase()
-  .regex(/^[A-Z]{3}$/, PACKAGE);
+  .regex(/^[A-Z]{3}$/, PACKAGE).describe("The training package, three letters.");
 const status = z.enum(["current", "superseded"], "Should be current or superseded.");
 
-const EndpointQuery = z.object({
-  q: z.string().max(MAX_RAW_LENGTH, TOO_LONG).trim().max(MAX_QUERY_LENGTH, TOO_LONG).default(""),
+/** The query of `GET /api/qualifications`. */
+export const listingQuerySchema = z.object({
+  q: z.string().max(MAX_RAW_LENGTH, TOO_LONG).trim().max(MAX_QUERY_LENGTH, TOO_LONG).default("")
+    .describe("The start of a code, words of a title, or a training package."),
   level: level.optional(),
   package: packageCode.optional(),
   status: status.optional(),
-  limit: integer(1, MAX_LIMIT, `Should be a number from 1 to ${MAX_LIMIT}.`).default(PAGE_SIZE),
-  offset: integer(0, MAX_OFFSET, `Should be a number from 0 to ${MAX_OFFSET}.`).default(0),
+  limit: integer(1, MAX_LIMIT, `Should be a number from 1 to ${MAX_LIMIT}.`).default(PAGE_SIZE)
+    .describe("The number of qualifications."),
+  offset: integer(0, MAX_OFFSET, `Should be a number from 0 to ${MAX_OFFSET}.`).default(0)
+    .describe("The number of matches to skip."),
 });
 
 /** Ignores invalid parameters, because people follow old and mistyped links. */
@@ -47,7 +51,7 @@ const PageQuery = z.object({
  * @throws {RequestError} 400 with an issue for each invalid parameter
  */
 export function readListingRequest({ searchParams }: URL) {
-  const { limit, offset, ...filters } = checkInput(EndpointQuery, nonEmpty(searchParams));
+  const { limit, offset, ...filters } = checkInput(listingQuerySchema, nonEmpty(searchParams));
   return { filters, limit, offset };
 }
 

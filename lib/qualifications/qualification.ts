@@ -1,19 +1,6 @@
-/** A level of the Australian Qualifications Framework that vocational qualifications can have. */
-export type AqfLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+import type { AqfLevel, Qualification } from "./schemas.ts";
 
-export interface Qualification {
-  /** National code: the training package's three letters, then five digits, e.g. `BSB50420`. */
-  code: string;
-  /** Full title, e.g. `Diploma of Leadership and Management`. */
-  title: string;
-  aqf_level: AqfLevel;
-  /** Qualification type, e.g. `Certificate III` or `Graduate Diploma`. */
-  level_name: string;
-  training_package: { code: string; title: string };
-  status: "current" | "superseded";
-  /** Code of the direct successor; present if and only if `status` is `superseded`. */
-  superseded_by?: string;
-}
+export type { AqfLevel, Qualification };
 
 /** A qualification in the data file. All other values are derived from it. */
 export interface QualificationRecord {

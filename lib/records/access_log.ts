@@ -8,71 +8,81 @@ import { DAY_MS } from "../time.ts";
 /** How long an entry of the access log is kept. */
 export const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
 
+const ACCESS_KINDS = [
+  "email_confirmed",
+  "signed_in",
+  "signed_out",
+  "signed_out_everywhere",
+  "passkey_added",
+  "passkey_renamed",
+  "passkey_removed",
+  "passkey_counter",
+  "device_added",
+  "device_removed",
+  "notifications_changed",
+  "mobile_confirmed",
+  "mobile_unconfirmed",
+  "declared",
+  "key_shown",
+  "key_replaced",
+  "key_revoked",
+  "record_verified",
+  "document_added",
+  "document_replaced",
+  "document_withdrawn",
+  "document_edited",
+  "document_viewed",
+  "document_downloaded",
+  "document_printed",
+  "document_verified",
+  "access_requested",
+  "access_approved",
+  "access_refused",
+  "access_revoked",
+  "access_opened",
+  "readings_suppressed",
+  "identity_checked",
+  "identity_revoked",
+  "recovery_started",
+  "recovery_sent",
+  "recovery_cancelled",
+  "corrected",
+  "exported",
+  "deletion_requested",
+  "deletion_cancelled",
+  "undone",
+] as const;
+
 /** What happened to a record. */
-export type AccessKind =
-  | "email_confirmed"
-  | "signed_in"
-  | "signed_out"
-  | "signed_out_everywhere"
-  | "passkey_added"
-  | "passkey_renamed"
-  | "passkey_removed"
-  | "passkey_counter"
-  | "device_added"
-  | "device_removed"
-  | "notifications_changed"
-  | "mobile_confirmed"
-  | "mobile_unconfirmed"
-  | "declared"
-  | "key_shown"
-  | "key_replaced"
-  | "key_revoked"
-  | "record_verified"
-  | "document_added"
-  | "document_replaced"
-  | "document_withdrawn"
-  | "document_edited"
-  | "document_viewed"
-  | "document_downloaded"
-  | "document_printed"
-  | "document_verified"
-  | "access_requested"
-  | "access_approved"
-  | "access_refused"
-  | "access_revoked"
-  | "access_opened"
-  | "readings_suppressed"
-  | "identity_checked"
-  | "identity_revoked"
-  | "recovery_started"
-  | "recovery_sent"
-  | "recovery_cancelled"
-  | "corrected"
-  | "exported"
-  | "deletion_requested"
-  | "deletion_cancelled"
-  | "undone";
+export type AccessKind = typeof ACCESS_KINDS[number];
+
+const readerSchema = z.object({
+  network: z.string().describe(
+    "The network: the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address.",
+  ),
+  browser: z.string().describe("The browser and system, such as `Firefox on Windows`."),
+});
 
 /** Where a request came from, reduced to what the holder needs to recognise it. */
-export interface Reader {
-  /** The network: the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address. */
-  network: string;
-  /** The browser and system, such as `Firefox on Windows`. */
-  browser: string;
-}
+export type Reader = z.infer<typeof readerSchema>;
 
 /** The `browser` of a reader that is not a browser. */
 export const OTHER_PROGRAM = "another program";
 
+const accessEntrySchema = readerSchema.extend({
+  at: z.iso.datetime(),
+  what: z.enum(ACCESS_KINDS).meta({
+    open: true,
+    description: "What happened. Accept values that you do not know.",
+  }),
+  seq: z.int().min(0).optional().describe("The event that was appended to the chain, if any."),
+  detail: z.string().optional().describe(
+    "Further information for the holder, such as how they signed in.",
+  ),
+});
+
 /** One entry. `at` is ISO 8601 in UTC. */
-export interface AccessEntry extends Reader {
-  at: string;
-  what: AccessKind;
-  /** The event that was appended to the chain, if any. */
-  seq?: number;
-  /** Further information for the holder, such as how they signed in. */
-  detail?: string;
-}
+export type AccessEntry = z.infer<typeof accessEntrySchema>;
 
 const PREFIX = "access_log";
 
@@ -112,8 +122,10 @@ export function addAccess(
 export const accessIdSchema = z.string()
   .regex(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[0-9a-f-]{36}$/, "the id of an entry of the access log");
 
+export const accessRowSchema = accessEntrySchema.extend({ id: accessIdSchema });
+
 /** An entry with its id. */
-export type AccessRow = AccessEntry & { id: string };
+export type AccessRow = z.infer<typeof accessRowSchema>;
 
 /** Selects entries of a log. Without `before` and `after`, it selects the newest. */
 export interface AccessQuery {

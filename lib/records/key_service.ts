@@ -1,4 +1,5 @@
-import { KEYS_PATH, type LinkedEvent } from "../chain/mod.ts";
+import { z } from "zod";
+import { hashSchema, KEYS_PATH, type LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { addressKey } from "../http/client_address.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
@@ -6,37 +7,52 @@ import type { Failure, RateLimited } from "../result.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import { readerOf } from "./access_log.ts";
-import { findKey } from "./key_code.ts";
+import { findKey, MAX_KEY_INPUT } from "./key_code.ts";
 import type { RecordKeys } from "./keys.ts";
 import type { Level } from "./levels.ts";
 import { isOwnReading, isReading, type ReaderEvents, type Suppression } from "./reader_events.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
 
+export const NOT_A_KEY = "A key has 26 letters and digits.";
+
+/** The body of `POST /k`. */
+export const keySchema = z.object({ key: z.string(NOT_A_KEY).max(MAX_KEY_INPUT, NOT_A_KEY) });
+
+const currentKeySchema = z.object({
+  state: z.literal("current"),
+  hash: hashSchema,
+  card_hash: hashSchema.optional().describe(
+    "The hash on the card, if the record was corrected after the card was printed.",
+  ),
+  level: z.literal([1, 2, 3, 4] satisfies Level[]).describe(
+    "The trust level, which is a statement by the publisher.",
+  ),
+  stated_by: z.string().describe("The name of the organisation that states the level."),
+  publisher: z.string().describe("The publisher of the chain: a host, as in the head."),
+  chain_url: z.url(),
+  keys_url: z.url(),
+  verify_url: z.url(),
+  levels_url: z.url(),
+});
+
 /**
  * The key service's report on a key: everything that a program needs to verify the record's chain
  * itself. The level is a statement by the publisher.
  */
-export interface CurrentKeyReport {
-  state: "current";
-  hash: string;
-  /** The hash on the card, if the record was corrected after the card was printed. */
-  card_hash?: string;
-  level: Level;
-  /** The name of the organisation that states the level. */
-  stated_by: string;
-  /** The publisher of the chain: a host, as in the head. */
-  publisher: string;
-  chain_url: string;
-  keys_url: string;
-  verify_url: string;
-  levels_url: string;
-}
+export type CurrentKeyReport = z.infer<typeof currentKeySchema>;
+
+/** A replaced or revoked key leads to no record. */
+const endedKeySchema = z.object({
+  state: z.enum(["replaced", "revoked"]),
+  at: z.iso.datetime(),
+});
+
+/** The response of `POST /k` to programs. */
+export const keyReportSchema = z.discriminatedUnion("state", [currentKeySchema, endedKeySchema]);
 
 export type KeyReport =
-  | CurrentKeyReport
-  /** A replaced or revoked key leads to no record. */
-  | { state: "replaced" | "revoked"; at: string }
+  | z.infer<typeof keyReportSchema>
   | { state: "unknown" }
   /** The text is not a key. */
   | { state: "malformed" };

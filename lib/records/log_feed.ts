@@ -2,13 +2,21 @@ import { z } from "zod";
 import { eTag } from "../http/etag.ts";
 import { type Feed, limitSchema, MAX_PAGE_SIZE } from "../http/feed.ts";
 import { fail } from "../result.ts";
-import { accessCountKey, accessIdSchema, readAccessPage } from "./access_log.ts";
+import { hashSchema } from "../chain/mod.ts";
+import { accessCountKey, accessIdSchema, accessRowSchema, readAccessPage } from "./access_log.ts";
 
 /** The query of an access log's feed. */
 export const logQuerySchema = z.object({
-  before: accessIdSchema.optional(),
-  after: accessIdSchema.optional(),
+  before: accessIdSchema.optional().describe("Selects the newest entries before this id."),
+  after: accessIdSchema.optional().describe("Selects the oldest entries after this id."),
   limit: limitSchema,
+});
+
+/** The response of `GET /my-record/log` as JSON. */
+export const logFeedSchema = z.object({
+  hash: hashSchema,
+  events: z.array(accessRowSchema),
+  has_more: z.boolean(),
 });
 
 type Query = z.output<typeof logQuerySchema>;

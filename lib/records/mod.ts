@@ -64,7 +64,7 @@ export {
   requireRecentSession,
 } from "./access.ts";
 export * from "./access_log.ts";
-export { logFeed, logQuerySchema } from "./log_feed.ts";
+export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export {
   type Corrected,
   type Correction,
@@ -97,6 +97,7 @@ export { type SearchQuery, type SearchResult } from "./search.ts";
 export { LIST_SIZE, type ListQuery, type RecordList, type RecordSort, SORTS } from "./list.ts";
 export * from "./reader_events.ts";
 export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
+export { recordLinkSchema, signOutSchema } from "./sign_in.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,

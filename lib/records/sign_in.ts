@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   createDevices,
   createMailedLinks,
@@ -22,7 +23,7 @@ import {
   transact,
   whenUnlocked,
 } from "../kv/mod.ts";
-import { mailboxOf } from "../mail/email.ts";
+import { emailSchema, mailboxOf } from "../mail/email.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
@@ -33,6 +34,15 @@ import { linkOn, signInLinkMail } from "./link_mails.tsx";
 import { recoveryLinks, redeemRecovery } from "./recovery.ts";
 import { MAX_CHOICES, startSession } from "./sessions.ts";
 import { readRecord, type RecordEntry } from "./store.ts";
+
+/** The body of `POST /my-record/sign-in`. */
+export const recordLinkSchema = z.object({ email: emailSchema() });
+
+/** The body of `POST /my-record/sign-out`. */
+export const signOutSchema = z.object({
+  everywhere: z.literal("1").optional()
+    .describe("Ends all sessions of the record instead of this one."),
+});
 
 export interface RecordLinkRequest extends MailedLinkRequest {
   /** Normalised. */

@@ -1,7 +1,6 @@
 import { page } from "fresh";
-import { z } from "zod";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";
-import { anyone, findSha256, viewerOf } from "../../lib/documents/mod.ts";
+import { anyone, checkQuerySchema, findSha256, viewerOf } from "../../lib/documents/mod.ts";
 import { isFromOwnPage, wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { clientOf } from "../../lib/http/client_address.ts";
@@ -9,10 +8,6 @@ import { RequestError, unwrap } from "../../lib/http/errors.ts";
 import { cacheableJson } from "../../lib/http/etag.ts";
 import { define, pageHandler } from "../../lib/state.ts";
 
-const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
-const input = z.object({
-  sha256: z.string(NOT_A_HASH).regex(/^[\da-f]{64}$/i, NOT_A_HASH).toLowerCase(),
-});
 const HEADERS = { vary: "Accept" };
 const NO_STORE = { "cache-control": "no-store" };
 
@@ -27,7 +22,7 @@ export const handler = pageHandler<CheckPageProps>({
     const text = url.searchParams.get("sha256") ?? "";
     const clientAddress = clientOf(ctx);
     if (wantsJson(req)) {
-      const { sha256 } = checkInput(input, { sha256: text });
+      const { sha256 } = checkInput(checkQuerySchema, { sha256: text });
       const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, viewerOf: anyone }));
       return await cacheableJson(req, report, "public, no-cache", HEADERS);
     }
@@ -48,7 +43,7 @@ export const handler = pageHandler<CheckPageProps>({
   },
   async POST(ctx) {
     if (!isFromOwnPage(ctx)) throw new RequestError(403);
-    const { sha256 } = checkInput(input, await readInput(ctx.req));
+    const { sha256 } = checkInput(checkQuerySchema, await readInput(ctx.req));
     const asker = { clientAddress: clientOf(ctx), viewerOf: viewerOf(ctx), fromPage: true };
     const { checks } = ctx.state.services;
     const { report, nonces } = unwrap(await checks.lookUp({ sha256, ...asker }));

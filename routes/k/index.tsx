@@ -1,15 +1,12 @@
 import { page } from "fresh";
-import { z } from "zod";
 import { KeyServicePage } from "../../components/records/KeyServicePage.tsx";
 import { isFromOwnPage, wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { clientOf } from "../../lib/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { type KeyAnswer, MAX_KEY_INPUT } from "../../lib/records/mod.ts";
+import { type KeyAnswer, keySchema, NOT_A_KEY } from "../../lib/records/mod.ts";
 import { define, pageHandler } from "../../lib/state.ts";
 
-const NOT_A_KEY = "A key has 26 letters and digits.";
-const input = z.object({ key: z.string(NOT_A_KEY).max(MAX_KEY_INPUT, NOT_A_KEY) });
 const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
 
 /**
@@ -25,7 +22,7 @@ export const handler = pageHandler<KeyAnswer | null>({
   },
   async POST(ctx) {
     const { req, state: { services: { records }, surface, holder } } = ctx;
-    const { key } = checkInput(input, await readInput(req));
+    const { key } = checkInput(keySchema, await readInput(req));
     const question = { key, clientAddress: clientOf(ctx), surface, holder };
     const fromPage = isFromOwnPage(ctx);
     const answer = unwrap(await records.keyService.lookUp({ ...question, fromPage }));

@@ -1,5 +1,4 @@
 import type { Context } from "fresh";
-import { z } from "zod";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { deviceCookies } from "../../lib/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
@@ -8,10 +7,8 @@ import { clientOf } from "../../lib/http/client_address.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/http/errors.ts";
 import { orShowForm } from "../../lib/http/form_post.ts";
-import { emailSchema } from "../../lib/mail/mod.ts";
+import { recordLinkSchema } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
-
-const schema = z.object({ email: emailSchema() });
 
 /**
  * Mails a link that opens the records of an address. The response is the same for every well-formed
@@ -23,7 +20,7 @@ export const handler = define.handlers(endpoint<State>({
     const input = await readInput(req);
     const { id: browser, cookie } = ensureBrowserId(req);
     return await orShowForm(req, async () => {
-      const { email } = checkInput(schema, input);
+      const { email } = checkInput(recordLinkSchema, input);
       const from = { clientAddress: clientOf(ctx), devices: deviceCookies(req), browser };
       const wish = { email, ...from, surface: state.surface, responded: info.completed };
       unwrap(await state.services.records.links.request(wish));

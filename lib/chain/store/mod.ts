@@ -16,7 +16,17 @@ import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signi
 export { resignHeads } from "./append.ts";
 export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all.ts";
 export { chainFeed } from "./feed.ts";
-export { headKey, MAX_PAGE_SIZE, pageQuerySchema, pageTag, seqSchema } from "./page.ts";
+export {
+  chainFeedSchema,
+  headKey,
+  locationQuerySchema,
+  locationSchema,
+  MAX_PAGE_SIZE,
+  NOT_A_HASH,
+  pageQuerySchema,
+  pageTag,
+  seqSchema,
+} from "./page.ts";
 export { openSigningKey, withdrawKey } from "./signing_key.ts";
 export type { AddToCommit, AddToEvent, Appended, ChainPage, PageQuery };
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { eTag } from "../../http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../http/feed.ts";
 import { integer } from "../../http/schemas.ts";
-import { hashSchema, type LinkedEvent } from "../event.ts";
-import type { Head } from "../head.ts";
+import { findHash, hashSchema, type LinkedEvent, linkedEventSchema } from "../event.ts";
+import { type Head, headSchema } from "../head.ts";
 
 export { MAX_PAGE_SIZE };
 
@@ -17,12 +17,42 @@ export interface PageQuery {
   limit?: number;
 }
 
+const chainPageSchema = z.object({
+  hash: hashSchema,
+  head: headSchema,
+  events: z.array(linkedEventSchema),
+});
+
 /** Some events of a chain, in ascending order of `seq`, and the head that covers them. */
-export interface ChainPage {
-  hash: string;
-  head: Head;
-  events: LinkedEvent[];
-}
+export type ChainPage = z.infer<typeof chainPageSchema>;
+
+export const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
+
+/** The query of `GET /verify` as JSON. The hash may be part of a text, such as a URL. */
+export const locationQuerySchema = z.object({
+  hash: z.string(NOT_A_HASH).transform((text, ctx) => {
+    const hash = findHash(text);
+    if (hash !== undefined) return hash;
+    ctx.addIssue({ code: "custom", message: NOT_A_HASH });
+    return z.NEVER;
+  }).pipe(hashSchema).describe("The hash of the record."),
+});
+
+/** The response of `GET /verify` as JSON: where the chain and the publisher's keys are. */
+export const locationSchema = z.object({
+  hash: hashSchema,
+  publisher: z.string().describe("A host, as in the origin of the head."),
+  chain_url: z.url(),
+  keys_url: z.url(),
+});
+
+/** The response of `GET /api/chain/:hash`. */
+export const chainFeedSchema = chainPageSchema.extend({
+  has_more: z.boolean().describe(
+    "Whether there are more events in the direction of the query: newer ones with `after`, older " +
+      "ones otherwise.",
+  ),
+});
 
 export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number from 0");
 
@@ -31,9 +61,9 @@ export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number f
  * `after`, `tip` is the hash of that event as the client knows it.
  */
 export const pageQuerySchema = z.object({
-  before: seqSchema.optional(),
-  after: seqSchema.optional(),
-  tip: hashSchema.optional(),
+  before: seqSchema.optional().describe("Selects the newest events below this `seq`."),
+  after: seqSchema.optional().describe("Selects the oldest events above this `seq`."),
+  tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
   limit: limitSchema,
 }).refine(({ tip, after }) => tip === undefined || after !== undefined, {
   path: ["tip"],
