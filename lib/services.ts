@@ -1,3 +1,4 @@
+import { type Api, createApi } from "./api/mod.ts";
 import { type Auth, createAuth } from "./auth/mod.ts";
 import { createOutageJob, createTreasury, type Treasury } from "./bank/mod.ts";
 import {
@@ -96,6 +97,8 @@ export interface Services {
   /** Logs one structured line. Entries must not contain secrets or email addresses. */
   log: (entry: Record<string, unknown>) => void;
   kv: Deno.Kv;
+  /** The description of the API. */
+  api: Api;
   auth: Auth;
   mailer: Mailer;
   /** Background work, which `server.ts` starts. */
@@ -490,6 +493,7 @@ export function createServices(
     log,
     kv,
     infra,
+    api: createApi({ surfaces }),
     auth: createAuth({
       kv,
       clock,

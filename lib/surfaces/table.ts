@@ -416,6 +416,7 @@ export const SURFACES = {
       { path: "/components/contact-form/:version" },
       { path: "/api/ir/register" },
       { path: "/api/chain/:hash" },
+      { path: "/openapi.json" },
     ],
     home: "api",
     navigation: [],

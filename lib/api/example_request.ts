@@ -1,0 +1,60 @@
+import { type Operation, REQUEST_HEADERS } from "./operation.ts";
+
+/** A request of an example. */
+export interface ExampleRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** A placeholder for the value of the session's cookie. */
+export const SESSION = "<session>";
+
+/**
+ * Returns the request of an operation's example.
+ *
+ * @param base the start of the server's URLs
+ * @param values replace those of the example
+ */
+export function exampleRequest(
+  { method, path, holder, acceptJson, body: bodySchema, requestHeaders = [], example }: Operation,
+  base: string,
+  values: Partial<Operation["example"]> = {},
+): ExampleRequest {
+  const { params = {}, query = {}, body } = { ...example, ...values };
+  const url = new URL(base + path.replace(/:(\w+)/g, (_, name) => params[name]));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const key = "Idempotency-Key" satisfies keyof typeof REQUEST_HEADERS;
+  return {
+    method: method.toUpperCase(),
+    url: url.href,
+    headers: {
+      ...acceptJson && { "accept": "application/json" },
+      ...bodySchema && { "content-type": "application/json" },
+      ...requestHeaders.includes(key) && { "idempotency-key": "9b2f6d1c" },
+      ...holder && { "cookie": `record_session=${SESSION}` },
+    },
+    body: bodySchema ? JSON.stringify(body) : null,
+  };
+}
+
+/**
+ * Returns a request as a line for the shell.
+ *
+ * @example
+ * ```ts
+ * curlOf(exampleRequest(operation, "https://api.example"));
+ * // curl -s 'https://api.example/api/chain/2c26…?limit=2'
+ * ```
+ */
+export function curlOf({ method, url, headers, body }: ExampleRequest): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const parts = [
+    `curl -s ${quote(url)}`,
+    ...method === "GET" || method === "POST" && body !== null ? [] : [`-X ${method}`],
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...body === null ? [] : [`-d ${quote(body)}`],
+  ];
+  return parts.join(" \\\n  ");
+}

@@ -1,0 +1,36 @@
+/**
+ * The description of the public API and of what an app needs: one row per operation, with the schemas
+ * that the handlers use, as an OpenAPI 3.1 document and for the page `/docs`.
+ *
+ * @module
+ */
+import { eTag } from "../http/etag.ts";
+import type { Surface, Surfaces } from "../surfaces/mod.ts";
+import { createDocument, type JsonObject } from "./document.ts";
+
+export { API_VERSION, type Json, type JsonObject, serversOf, statusOfExample } from "./document.ts";
+export { curlOf, exampleRequest, SESSION } from "./example_request.ts";
+export { LEFT_OUT } from "./left_out.ts";
+export { type Example, GROUPS, type Operation } from "./operation.ts";
+export { OPERATIONS } from "./operations/mod.ts";
+
+export interface Api {
+  /** Returns the OpenAPI document as a surface serves it, and its entity tag. It is created once. */
+  document(from: Surface): Promise<{ document: JsonObject; etag: string }>;
+}
+
+/** Creates the description of the API. Nothing is converted yet. */
+export function createApi({ surfaces }: { surfaces: Surfaces }): Api {
+  const documents = new Map<string, ReturnType<Api["document"]>>();
+  async function create(from: Surface) {
+    const document = createDocument(surfaces, from);
+    return { document, etag: await eTag(JSON.stringify(document), { weak: true }) };
+  }
+  return {
+    document(from) {
+      const document = documents.get(from.name) ?? create(from);
+      documents.set(from.name, document);
+      return document;
+    },
+  };
+}

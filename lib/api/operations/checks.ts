@@ -1,0 +1,81 @@
+import { checkQuerySchema, checkReportSchema } from "../../documents/mod.ts";
+import { keyReportSchema, keySchema } from "../../records/mod.ts";
+import { HASH } from "../examples.ts";
+import { invalid, limited, NOT_MODIFIED, type Operation } from "../operation.ts";
+
+const SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+export const CHECK_OPERATIONS: readonly Operation[] = [
+  {
+    id: "checkDocument",
+    group: "Checks",
+    method: "get",
+    path: "/check",
+    surfaces: ["trust"],
+    summary: "Check a document",
+    description: "Reports whether a file is a registered document, by its SHA-256 hash. The file " +
+      "itself is not sent, and nothing is added to a chain. A document whose content could be " +
+      "guessed from its hash is never reported to programs.",
+    query: checkQuerySchema,
+    requestHeaders: ["If-None-Match"],
+    acceptJson: true,
+    responses: {
+      200: { description: "The report.", schema: checkReportSchema, headers: ["ETag"] },
+      304: NOT_MODIFIED,
+    },
+    errors: {
+      400: invalid("This is not a SHA-256 hash."),
+      429: limited("This client has checked too many files in the last minute."),
+    },
+    example: {
+      query: { sha256: SHA256 },
+      response: {
+        state: "current",
+        sha256: SHA256,
+        matches: [{
+          state: "current",
+          since: "2026-03-01T09:30:00.000Z",
+          form: "original",
+          title: "Certificate",
+          issuer: "Certification Infrastructure",
+          version: 1,
+          registered_at: "2026-03-01T09:30:00.000Z",
+          url: "https://trust.example/d/k3v9qxw2m7rbt4hd",
+        }],
+      },
+    },
+  },
+  {
+    id: "checkKey",
+    group: "Checks",
+    method: "post",
+    path: "/k",
+    surfaces: ["trust"],
+    summary: "Check a holder's key",
+    description: "Looks up the key on a holder's card. Verify the chain at `chain_url` yourself; " +
+      "the level is a statement by the publisher. For a key that was replaced or revoked, the " +
+      "response contains only its `state` and the time.",
+    acceptJson: true,
+    body: keySchema,
+    responses: { 200: { description: "The report.", schema: keyReportSchema } },
+    errors: {
+      400: invalid("The text is not a key."),
+      404: { codes: ["not_found"], description: "The key is not known here." },
+      429: limited("This client has looked up too many keys in the last minute."),
+    },
+    example: {
+      body: { key: "7ZK4M-Q2XVD-8H3TB-N6RWC-5JPYF-9" },
+      response: {
+        state: "current",
+        hash: HASH,
+        level: 3,
+        stated_by: "Certification Infrastructure",
+        publisher: "trust.example",
+        chain_url: `https://api.example/api/chain/${HASH}`,
+        keys_url: "https://trust.example/.well-known/chain-keys.json",
+        verify_url: `https://trust.example/verify?hash=${HASH}`,
+        levels_url: "https://trust.example/levels",
+      },
+    },
+  },
+];

@@ -1,0 +1,17 @@
+import type { Operation } from "../operation.ts";
+import { CHECK_OPERATIONS } from "./checks.ts";
+import { DISCOVERY_OPERATIONS } from "./discovery.ts";
+import { HOLDER_OPERATIONS } from "./holder.ts";
+import { QUALIFICATION_OPERATIONS } from "./qualifications.ts";
+import { RECORD_OPERATIONS } from "./records.ts";
+import { SIGN_IN_OPERATIONS } from "./sign_in.ts";
+
+/** Every operation that the document describes. */
+export const OPERATIONS: readonly Operation[] = [
+  ...RECORD_OPERATIONS,
+  ...CHECK_OPERATIONS,
+  ...QUALIFICATION_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
+  ...HOLDER_OPERATIONS,
+  ...DISCOVERY_OPERATIONS,
+];

@@ -1,0 +1,160 @@
+import { hashSchema, headSchema, KEYS_PATH, keySetSchema } from "../../chain/mod.ts";
+import {
+  chainFeedSchema,
+  locationQuerySchema,
+  locationSchema,
+  pageQuerySchema,
+} from "../../chain/store/mod.ts";
+import { HONEYPOT, registeredSchema, registerQuery, submissionSchema } from "../../contact/mod.ts";
+import { z } from "zod";
+import { EVENTS, HASH, HEAD, KEYS } from "../examples.ts";
+import { invalid, limited, NOT_MODIFIED, type Operation } from "../operation.ts";
+
+const STREAM = `retry: 3000
+id: 1
+
+id: 2
+event: record_verified
+data: {"seq":2,"kind":"record_verified","at":"2026-03-02T10:00:00.000Z","status":"ok","prev":"…","hash":"…"}
+
+`;
+
+export const RECORD_OPERATIONS: readonly Operation[] = [
+  {
+    id: "registerRecord",
+    group: "Records",
+    method: "post",
+    path: "/api/ir/register",
+    surfaces: ["api"],
+    summary: "Register a record",
+    description:
+      "Registers an enquiry as a verifiable record, begins its chain, and mails a link " +
+      "that confirms the address. Repeat a request that got no response with the same " +
+      "`Idempotency-Key`. Responses can be read by our own pages and by the origins in " +
+      "`CONTACT_ORIGINS`; programs send no `Origin`.",
+    query: registerQuery,
+    requestHeaders: ["Idempotency-Key"],
+    body: submissionSchema,
+    undocumented: [HONEYPOT],
+    responses: { 201: { description: "The record is registered.", schema: registeredSchema } },
+    errors: {
+      400: {
+        codes: ["invalid_request", "too_fast", "challenge_failed"],
+        description:
+          "A field is invalid, the form was open for less than two seconds, or the bot " +
+          "challenge was not passed.",
+      },
+      403: { codes: ["forbidden"], description: "The origin may not embed the form." },
+      409: {
+        codes: ["idempotency_mismatch"],
+        description: "Another enquiry was registered with this `Idempotency-Key`.",
+      },
+      429: limited("This client has registered too many records in the last hour."),
+    },
+    example: {
+      body: {
+        name: "Ada Example",
+        email: "ada@example.org",
+        mobile: { country: "AU", number: "0491 570 006" },
+        enquiry_type: "Technical",
+        message: "How do I verify a chain?",
+        elapsed_ms: 8000,
+      },
+      response: {
+        hash: HASH,
+        organisation: "Certification Infrastructure",
+        head: { ...HEAD, size: 1, tip: EVENTS[0].hash, at: EVENTS[0].at },
+        events: EVENTS.slice(0, 1),
+        masked: { email: "a•••@e•••.org", mobile: "+61 ••• ••• 006" },
+        chain_url: `https://api.example/api/chain/${HASH}`,
+        verify_url: `https://trust.example/verify?hash=${HASH}`,
+      },
+    },
+  },
+  {
+    id: "readChain",
+    group: "Records",
+    method: "get",
+    path: "/api/chain/:hash",
+    surfaces: ["api"],
+    summary: "Read or follow a chain",
+    description: "Returns events in ascending order of `seq`, and the signed head. Without " +
+      "`before` and `after`, these are the newest events. `?after=<last seq>&tip=<last hash>` " +
+      "continues where you stopped. For `Accept: text/event-stream`, the same URL sends new " +
+      "events as they are appended; the `id` is the `seq`, and a comment arrives every 15 " +
+      "seconds. The stream ends after about five minutes: reconnect with `Last-Event-ID`.",
+    params: z.object({ hash: hashSchema.describe("The hash of the record.") }),
+    query: pageQuerySchema,
+    requestHeaders: ["If-None-Match", "Last-Event-ID"],
+    responses: {
+      200: {
+        description: "A page of the chain, or the stream.",
+        schema: chainFeedSchema,
+        optionalHeaders: ["ETag", "Link"],
+        stream: STREAM,
+      },
+      204: { description: "This deployment has no streams. Read pages instead." },
+      304: NOT_MODIFIED,
+    },
+    errors: {
+      400: invalid("A parameter is invalid, unknown or repeated."),
+      404: { codes: ["not_found"], description: "There is no such chain." },
+      409: {
+        codes: ["chain_rewritten"],
+        description: "Your position is beyond the head, or `tip` differs. Discard your events, " +
+          "start over, and tell the user: a chain should only grow.",
+        details: { head: headSchema },
+      },
+      429: limited("This client has too many open streams."),
+    },
+    example: {
+      params: { hash: HASH },
+      query: { limit: "2" },
+      response: { hash: HASH, head: HEAD, events: EVENTS, has_more: false },
+    },
+  },
+  {
+    id: "locateChain",
+    group: "Records",
+    method: "get",
+    path: "/verify",
+    surfaces: ["trust"],
+    summary: "Find a chain",
+    description: "Returns where a chain and its publisher's keys are. This is the URL in the QR " +
+      "code of a registration.",
+    query: locationQuerySchema,
+    acceptJson: true,
+    responses: { 200: { description: "The URLs.", schema: locationSchema } },
+    errors: {
+      400: invalid("The text contains no hash of a record."),
+      404: { codes: ["not_found"], description: "There is no such chain." },
+    },
+    example: {
+      query: { hash: HASH },
+      response: {
+        hash: HASH,
+        publisher: "trust.example",
+        chain_url: `https://api.example/api/chain/${HASH}`,
+        keys_url: `https://trust.example${KEYS_PATH}`,
+      },
+    },
+  },
+  {
+    id: "listChainKeys",
+    group: "Records",
+    method: "get",
+    path: KEYS_PATH,
+    surfaces: ["trust"],
+    summary: "Get the publisher's keys",
+    description: "Every public key whose heads verify, as a JWK Set (RFC 7517).",
+    responses: {
+      200: {
+        description: "The keys.",
+        schema: keySetSchema,
+        type: "application/jwk-set+json",
+      },
+    },
+    errors: {},
+    example: { response: KEYS },
+  },
+];

@@ -1,0 +1,18 @@
+import { PUBLIC, withCors } from "../lib/http/cors.ts";
+import { endpoint } from "../lib/http/endpoint.ts";
+import { isNotModified } from "../lib/http/etag.ts";
+import { jsonResponse } from "../lib/http/feed.ts";
+import { define, type State } from "../lib/state.ts";
+
+/** Returns the OpenAPI 3.1 document of the API to any origin. */
+export const handler = define.handlers(withCors<State>(
+  () => PUBLIC,
+  endpoint<State>({
+    async GET({ req, state: { services, surface } }) {
+      const { document, etag } = await services.api.document(surface);
+      const headers = { etag, "cache-control": "public, max-age=300", vary: "Accept-Encoding" };
+      if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });
+      return jsonResponse(req, document, headers);
+    },
+  }),
+));

@@ -1,0 +1,149 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { assert, assertEquals } from "@std/assert";
+import { EVENTS, HASH, HEAD, KEYS } from "../lib/api/examples.ts";
+import {
+  type Json,
+  type JsonObject,
+  LEFT_OUT,
+  type Operation,
+  OPERATIONS,
+  statusOfExample,
+} from "../lib/api/mod.ts";
+import { createDocumentValidator } from "../lib/api/testing/document_validator.ts";
+import { verifyChain } from "../lib/chain/mod.ts";
+import { apiScenarios } from "./api_scenarios.ts";
+
+const fixture = await apiScenarios();
+Deno.test.afterAll(async () => await fixture[Symbol.asyncDispose]());
+const { site, scenarios, call } = fixture;
+const document: JsonObject = await (await site.request("api", "/openapi.json")).json();
+const { problemOf } = createDocumentValidator(document);
+
+const pathOf = ({ path }: Operation) => path.replaceAll(/:(\w+)/g, "{$1}");
+
+/** Checks the body and the headers of a response against the document. */
+async function check(operation: Operation, response: Response, name: string): Promise<void> {
+  const { status, headers } = response;
+  const where = ["paths", pathOf(operation), operation.method, "responses", String(status)];
+  const described = where.reduce((at: Json, part) => (at as JsonObject)[part], document);
+  assert(described, `${name}: ${status} is not documented`);
+  const { content, headers: known = {} } = described as Record<string, JsonObject>;
+  for (const name of ["ETag", "Link", "Location", "Retry-After", "Set-Cookie"]) {
+    const header = known[name] as { required?: boolean } | undefined;
+    if (headers.has(name)) assert(header, `${where.join(" ")}: ${name} is not documented`);
+    else assert(!header?.required, `${where.join(" ")}: ${name} is missing`);
+  }
+  if (content === undefined) return assertEquals(await response.text(), "");
+  const type = headers.get("content-type")!.split(";")[0];
+  assert(type in content, `${name}: ${type} is not documented`);
+  const problem = problemOf(await response.json(), ...where, "content", type, "schema");
+  assertEquals(problem, null, name);
+}
+
+Deno.test("openapi.json is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  assert(valid, JSON.stringify(errors));
+  assertEquals(document.openapi, "3.1.1");
+});
+
+const documented = new Set<string>();
+for (const operation of OPERATIONS) {
+  const { id, responses, errors } = operation;
+  const names = [
+    ...Object.keys(responses).map((status) => `${id} ${status}`),
+    ...Object.entries(errors).flatMap(([status, { codes }]) =>
+      codes.map((code) => `${id} ${status} ${code}`)
+    ),
+  ];
+  for (const name of names) documented.add(name);
+  Deno.test(`${id}: each documented response occurs and matches its schema`, async () => {
+    for (const name of names) {
+      const response = await scenarios[name]();
+      const [, status, code] = name.split(" ");
+      assertEquals(response.status, Number(status), `${name}: ${await response.clone().text()}`);
+      if (code !== undefined) assertEquals((await response.clone().json()).error, code, name);
+      await check(operation, response, name);
+    }
+  });
+}
+
+Deno.test("every scenario is a documented response", () => {
+  assertEquals(Object.keys(scenarios).filter((name) => !documented.has(name)), []);
+});
+
+Deno.test("each example request matches its schema, and so does its response", () => {
+  for (const operation of OPERATIONS) {
+    const { id, body, method, example, responses } = operation;
+    const where = ["paths", pathOf(operation), method];
+    if (body !== undefined) {
+      const schema = ["requestBody", "content", "application/json", "schema"];
+      assertEquals(problemOf(example.body, ...where, ...schema), null, id);
+      assert(body.safeParse(example.body).success, id);
+    }
+    const status = statusOfExample(operation);
+    const { schema, type = "application/json" } = responses[status];
+    if (schema === undefined) continue;
+    const at = [...where, "responses", String(status), "content", type, "schema"];
+    assertEquals(problemOf(example.response, ...at), null, id);
+  }
+});
+
+Deno.test("the chain of the examples verifies", async () => {
+  const verified = await verifyChain({
+    recordHash: HASH,
+    events: EVENTS,
+    head: HEAD,
+    publisher: "trust.example",
+    keys: KEYS.keys,
+  });
+  assert(verified.ok);
+});
+
+Deno.test("the example of the chain and the search are what the site returns", async () => {
+  for (const id of ["readChain", "searchQualifications"]) {
+    const { example } = OPERATIONS.find((each) => each.id === id)!;
+    assertEquals(await (await call(id)).json(), example.response);
+  }
+});
+
+Deno.test("openapi.json is readable for any origin, has an ETag, and is compressed", async () => {
+  const headers = { origin: "https://other.example", "accept-encoding": "gzip" };
+  const response = await site.request("api", "/openapi.json", { headers });
+  await response.body?.cancel();
+  assertEquals(response.headers.get("access-control-allow-origin"), "*");
+  assertEquals(response.headers.get("content-encoding"), "gzip");
+  const tag = { "if-none-match": response.headers.get("etag")! };
+  assertEquals((await site.request("api", "/openapi.json", { headers: tag })).status, 304);
+});
+
+Deno.test("every route for programs of a public surface is documented or listed as left out", async () => {
+  const isPublic = (kind: string) => kind !== "console" && kind !== "workbench";
+  const open = new Map(
+    site.services.surfaces.all.filter(({ kind }) => isPublic(kind)).flatMap(
+      ({ name, routes }) =>
+        routes.filter(({ off }) => off === undefined).map(({ path }) => [path, name] as const),
+    ),
+  );
+  const inDocument = new Set(OPERATIONS.map(({ path }) => path));
+  const missing: string[] = [];
+  for (const [path, surface] of open) {
+    if (inDocument.has(path) || path in LEFT_OUT) continue;
+    const headers = { accept: "application/json", "content-type": "application/json" };
+    const get = await site.request(surface, path, { headers });
+    const post = await site.request(surface, path, { method: "POST", headers, body: "{}" });
+    const isPage = !/json/.test(get.headers.get("content-type") ?? "") && post.status === 405;
+    await Promise.all([get.body?.cancel(), post.body?.cancel()]);
+    if (!isPage) missing.push(path);
+  }
+  assertEquals(missing, []);
+  assertEquals(Object.keys(LEFT_OUT).filter((path) => !open.has(path) || inDocument.has(path)), []);
+});
+
+Deno.test("every documented operation is a route of its surfaces", () => {
+  for (const { id, path, surfaces } of OPERATIONS) {
+    for (const name of surfaces) {
+      const surface = site.services.surfaces.get(name)!;
+      assert(surface.serves(path.replace(/:\w+/g, "x")), `${id}: ${name} ${path}`);
+    }
+  }
+});
