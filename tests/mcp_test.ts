@@ -16,6 +16,8 @@ import {
   REGISTRY_ENTRY_PATH,
   SERVER_CARD_PATH,
   SERVER_DESCRIPTOR_PATH,
+  serverCard,
+  serverDescriptor,
 } from "../lib/mcp/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
@@ -68,6 +70,13 @@ for (const surface of SITES) {
     };
     const card = await read(SERVER_CARD_PATH);
     const descriptor = await read(SERVER_DESCRIPTOR_PATH);
+    const manifest = site.services.manifests[surface];
+    for (
+      const [path, document] of [
+        [SERVER_CARD_PATH, serverCard(manifest)],
+        [SERVER_DESCRIPTOR_PATH, serverDescriptor(manifest)],
+      ] as const
+    ) assertEquals(await html(site, surface, path), JSON.stringify(document, null, 2));
     const { url } = card.transport;
     assertEquals(url, site.services.surfaces.url(mcpSurface, "/mcp"));
     assertEquals(descriptor.endpoints.streamable_http, url);
