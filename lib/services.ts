@@ -69,7 +69,14 @@ import {
   mailAlert,
   maySignIn,
 } from "./console/mod.ts";
-import { createOAuth, createTokens, type Network, type OAuth, type Tokens } from "./oauth/mod.ts";
+import {
+  createOAuth,
+  createTokens,
+  type Network,
+  type OAuth,
+  RECORD_REQUESTS_PER_MINUTE,
+  type Tokens,
+} from "./oauth/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
 import { createPush, type Push, type PushProviders } from "./push/mod.ts";
@@ -160,9 +167,6 @@ export interface Services {
 
 /** When the process stops, responses that take longer than this are cut off. */
 const STOP_TIMEOUT_MS = 10_000;
-
-/** Messages to the MCP servers per minute with the tokens of one record (design, section 14). */
-const RECORD_RATE_LIMIT = 600;
 
 /** Replacements for tests. */
 export interface ServiceOverrides {
@@ -417,7 +421,7 @@ export function createServices(
     commercial: manifestOf("commercial", config, surfaces),
   };
   const recordLimiter = createRateLimiter({
-    limit: config.mcp.rateLimit && Math.max(config.mcp.rateLimit, RECORD_RATE_LIMIT),
+    limit: config.mcp.rateLimit && Math.max(config.mcp.rateLimit, RECORD_REQUESTS_PER_MINUTE),
     windowMs: MINUTE_MS,
     clock,
     maxClients: 10_000,

@@ -246,6 +246,8 @@ Deno.test("/connect and the MCP host say how to add the server, with and without
     }
     assertStringIncludes(source, `href="${site.services.surfaces.url("trust", "/my-record")}"`);
   }
+  await using open = await createSite({ MCP_RATE_LIMIT: "0" });
+  assertFalse(textOf(await html(open, "commercial", "/connect")).includes("requests per minute"));
 });
 
 Deno.test("other surfaces have no badge and return 404 for /connect", async () => {

@@ -1,4 +1,5 @@
 import { installs } from "../../lib/mcp/mod.ts";
+import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/oauth/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { ExplainerSection } from "./sections.tsx";
 
@@ -8,6 +9,7 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
   const { claudeCode, codex, cursor, vscode } = installs(manifest);
   const trust = services.surfaces.baseFrom(surface, "trust");
   const limit = manifest.requestsPerMinute;
+  const raised = limit !== null && limit < RECORD_REQUESTS_PER_MINUTE && RECORD_REQUESTS_PER_MINUTE;
   return [
     {
       heading: "Add it to your client",
@@ -48,10 +50,10 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
             <>
               <p>
                 If you have registered a record, you can sign in to it when your assistant offers
-                to. Your assistant can then make up to 600 requests per minute and, if you allow it,
-                read your record: its chain of events, its level and the hashes of its documents. On
-                {" "}
-                <a href={`${trust}/my-record`}>your record</a>{" "}
+                to. Your assistant can then{" "}
+                {raised && `make up to ${raised} requests per minute and, `}
+                if you allow it, read your record: its chain of events, its level and the hashes of
+                its documents. On <a href={`${trust}/my-record`}>your record</a>{" "}
                 you see every connected assistant and can disconnect it.
               </p>
               <p>

@@ -22,4 +22,9 @@ export { type Network } from "./pinned_get.ts";
 export { oauthError, oauthJson, programCors } from "./responses.ts";
 export { RESOURCE_SCOPES, type Scope, SCOPE_TEXTS, SCOPES, scopeSchema } from "./scopes.ts";
 export { tokenEndpoint } from "./token_endpoint.ts";
-export { createTokens, TOKEN_REQUESTS_PER_MINUTE, type Tokens } from "./tokens.ts";
+export {
+  createTokens,
+  RECORD_REQUESTS_PER_MINUTE,
+  TOKEN_REQUESTS_PER_MINUTE,
+  type Tokens,
+} from "./tokens.ts";
