@@ -10,6 +10,7 @@ import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
 import { noTrailingSlash } from "./lib/middlewares/no_trailing_slash.ts";
 import { relays } from "./lib/middlewares/relays.ts";
 import { routeAccess } from "./lib/middlewares/route_access.ts";
+import { serviceWorker } from "./lib/middlewares/service_worker.ts";
 import { session } from "./lib/middlewares/session.ts";
 import { surface } from "./lib/middlewares/surface.ts";
 import { inFlight } from "./lib/middlewares/in_flight.ts";
@@ -39,6 +40,7 @@ export function createApp(
     .use(noTrailingSlash()) // redirects to the path without one
     .use(documentAddress()) // redirects /D/ to /d/
     .use(crossSite()) //        rejects unsafe requests from other sites
+    .use(serviceWorker(config)) // the scope and policy of the service worker
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve
     .use(session()) //          the person who is signed in

@@ -74,6 +74,8 @@ export interface Config {
   payments: PaymentsConfig;
   push: PushConfig;
   chain: ChainConfig;
+  /** Whether `/my-record` is a web app with notifications and an offline page. */
+  recordApp: boolean;
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */
   signInClientLimit: number;
@@ -121,6 +123,7 @@ export const environment = z.object({
   MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
   MCP_ALLOWED_ORIGINS: origins.default([]),
   ...oauthVariables,
+  RECORD_APP: z.enum(["on", "off"], "on or off").default("on"),
   ...mailVariables,
   ...bankVariables,
   ...contactVariables,
@@ -219,6 +222,7 @@ export function parseConfig(
     payments: paymentsConfig(values),
     push: pushConfig(values),
     chain: { signingKey: values.CHAIN_SIGNING_KEY },
+    recordApp: values.RECORD_APP === "on",
     relays: relaysConfig(values, production),
     signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
     streamClientLimit: values.STREAM_CLIENT_LIMIT,

@@ -10,13 +10,19 @@ export function joinStyles(builder: Builder, root: string): void {
   builder.onTransformStaticFile(
     { pluginName: "styles", filter: /\/static\/styles\/pages\/[^/]+\.css$/ },
     async ({ path, mode }) => {
-      if (mode === "production") return { content: await bundled(path, `${root}/static`) };
+      if (mode === "production") return { content: await joinedStyles(path, root) };
     },
   );
 }
 
-/** Absolute paths in `url()` are not resolved, because they are the URLs of static files. */
-async function bundled(path: string, staticFolder: string): Promise<string> {
+/**
+ * Returns a stylesheet with its imports, minified. Absolute paths in `url()` are not resolved, because
+ * they are the URLs of static files.
+ *
+ * @param root the site's folder
+ */
+export async function joinedStyles(path: string, root: string): Promise<string> {
+  const staticFolder = `${root}/static`;
   const external: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(staticFolder)) {
     external.push(`--external=/${name}${isDirectory ? "/*" : ""}`);

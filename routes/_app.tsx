@@ -1,9 +1,11 @@
 import { asset } from "fresh/runtime";
 import { ContactModal } from "../components/contact/ContactModal.tsx";
 import { Icons, Metadata } from "../components/Metadata.tsx";
+import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/mcp/mod.ts";
 import { themeOf } from "../lib/http/theme.ts";
+import { isAppPage } from "../lib/record_app/mod.ts";
 import { define } from "../lib/state.ts";
 
 export default define.layout(({ Component, state, url, req, error }) => {
@@ -20,6 +22,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
         <meta name="description" content={surface.purpose} />
         <meta name="color-scheme" content="dark light" />
         <Icons />
+        {surface.holders && services.config.recordApp && isAppPage(url.pathname) && <AppMetadata />}
         {/* Pages with their own styles replace this element by its key. */}
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
         {marketing && !error && <Metadata state={state} pathname={url.pathname} />}

@@ -1,8 +1,15 @@
 import type { DeviceSummary } from "../../lib/push/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 
-/** The devices that receive a record's notifications, with forms that remove them. */
-export function DeviceList({ devices }: { devices: readonly DeviceSummary[] }) {
+/**
+ * The devices that receive a record's notifications, with forms that remove them.
+ *
+ * @param own the id of the browser that shows the page, if it is one of them
+ */
+export function DeviceList({ devices, own = null }: {
+  devices: readonly DeviceSummary[];
+  own?: string | null;
+}) {
   if (devices.length === 0) return <p>No phone or browser receives notifications yet.</p>;
   return (
     <ul class="push-devices">
@@ -10,6 +17,7 @@ export function DeviceList({ devices }: { devices: readonly DeviceSummary[] }) {
         <li key={id}>
           <div>
             <strong>{name}</strong>
+            {id === own && <span class="push-own">this browser</span>}
             <p class="muted">
               {platform === "web" ? "Browser" : "App"} · added {formatDay(created_at)} · last seen
               {" "}

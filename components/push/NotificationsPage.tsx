@@ -9,7 +9,7 @@ import {
 } from "../../lib/push/mod.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
-import { DeviceList } from "./DeviceList.tsx";
+import { Devices } from "./Devices.tsx";
 
 /** When each kind of notification is sent. */
 const WHEN: Record<PushKind, string> = {
@@ -21,6 +21,10 @@ const WHEN: Record<PushKind, string> = {
 
 export interface NotificationsPageProps {
   overview: PushOverview;
+  /** The open record. */
+  hash: string;
+  /** The site's key for browsers; null if it does not send notifications to them. */
+  vapid: string | null;
   /** The results of a test that was just sent. */
   sent?: SentNow;
   /** Whether the choices were just saved. */
@@ -32,7 +36,7 @@ export interface NotificationsPageProps {
 
 /** The page where a holder chooses which notifications to receive, and sends a test. */
 export function NotificationsPage(props: NotificationsPageProps) {
-  const { overview: { devices, platforms }, sent, saved, problem } = props;
+  const { overview, hash, vapid, sent, saved, problem } = props;
   return (
     <ActionPage title="Notifications">
       <Problem text={problem?.issues ? undefined : problem?.message} />
@@ -42,10 +46,9 @@ export function NotificationsPage(props: NotificationsPageProps) {
         screen.
       </p>
       <h2>Devices</h2>
-      {platforms.length === 0 && <p>This site does not send notifications at the moment.</p>}
-      <DeviceList devices={devices} />
+      <Devices {...{ overview, hash, vapid }} />
       {sent !== undefined && <TestResults sent={sent} />}
-      {devices.length > 0 && (
+      {overview.devices.length > 0 && (
         <form method="post" action="/my-record/notifications">
           <input type="hidden" name="act" value="test" />
           <button type="submit" class="button small">Send a test</button>

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import type { ChainPage } from "../../lib/chain/store/mod.ts";
+import { KEYS_PATH } from "../../lib/chain/mod.ts";
 import { CONFIG } from "../../lib/contact/config.ts";
 import { contactUrls, ownerOf } from "../../lib/contact/mod.ts";
 import type { NumberView } from "../../lib/codes/mod.ts";
@@ -15,6 +16,7 @@ import {
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import type { PushOverview } from "../../lib/push/mod.ts";
+import { browserKeyOf } from "../../lib/record_app/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
@@ -22,6 +24,7 @@ import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { NotificationsSection } from "../push/NotificationsSection.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
+import { RecordApp } from "../record_app/RecordApp.tsx";
 import { NumberSection } from "../codes/NumberSection.tsx";
 import { ContactSection } from "./CorrectPage.tsx";
 import { DeclarationSection } from "./DeclarationPage.tsx";
@@ -115,6 +118,18 @@ function RecordPage(
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
+      {config.recordApp && urls !== null && (
+        <RecordApp
+          record={{
+            hash,
+            tip: chain.head.tip,
+            size: chain.head.size,
+            chainUrl: urls.chain(hash),
+            publisher: state.services.chains.publisher,
+            keysUrl: KEYS_PATH,
+          }}
+        />
+      )}
       <header class="record-head">
         <h1>My record</h1>
         <p class="muted">
@@ -189,7 +204,7 @@ function RecordPage(
             <NumberSection view={number} />
           </Section>
           <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
-          <NotificationsSection overview={push} />
+          <NotificationsSection overview={push} hash={hash} vapid={browserKeyOf(config)} />
         </>
       )}
       {documents.length > 0 && (

@@ -3,6 +3,7 @@ import type { LinkFailure } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
+import { RecordApp } from "../record_app/RecordApp.tsx";
 import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
 
@@ -29,6 +30,7 @@ export const LINK_NOTES: Record<LinkFailure["error"], string> = {
 export function SignInPage({ state, view }: { state: State; view: SignInView }) {
   return (
     <RecordFrame title={view.phase === "sent" ? "Check your inbox" : "My record"} wide>
+      {state.services.config.recordApp && state.holder === null && <RecordApp record={null} />}
       <div class="record-door">
         <div class="door-main">
           {view.phase === "sent"

@@ -80,6 +80,11 @@ export const subscriptionSchema = z.object({
   vapid,
 }));
 
+/** The record that a page has open, which may differ from the session's after a switch in another tab. */
+export const expectedRecordSchema = z.object({
+  record: z.string("Send the hash of a record.").max(64, "Send the hash of a record.").optional(),
+});
+
 /** The body of `DELETE /api/push/subscribe`. */
 export const endpointSchema = z.object({ endpoint });
 

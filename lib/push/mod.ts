@@ -45,6 +45,7 @@ export { isPushEndpoint } from "./hosts.ts";
 export {
   deviceSchema,
   endpointSchema,
+  expectedRecordSchema,
   notificationsSchema,
   PUSH_BODY_LIMIT,
   sendSchema,

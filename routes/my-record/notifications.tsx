@@ -7,8 +7,8 @@ import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { unwrap } from "../../lib/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/http/form_post.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { notificationsSchema } from "../../lib/push/mod.ts";
+import { browserKeyOf } from "../../lib/record_app/mod.ts";
 import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
@@ -40,10 +40,13 @@ export const handler = define.handlers(endpoint<State>({
 
 async function render(
   ctx: Context<State>,
-  props: Omit<NotificationsPageProps, "overview" | "saved"> = {},
+  props: Pick<NotificationsPageProps, "sent" | "problem" | "values"> = {},
 ) {
-  const overview = await ctx.state.services.push.overview(requireHolder(ctx.state).record);
+  const { push, config } = ctx.state.services;
+  const { record: hash } = requireHolder(ctx.state);
+  const overview = await push.overview(hash);
+  const vapid = browserKeyOf(config);
   const saved = ctx.req.method === "GET" && ctx.url.searchParams.has("saved");
-  const page = <NotificationsPage {...{ overview, saved, ...props }} />;
-  return await renderWithoutScripts(ctx, page, props.problem);
+  const page = <NotificationsPage {...{ overview, hash, vapid, saved, ...props }} />;
+  return await ctx.render(page, props.problem);
 }

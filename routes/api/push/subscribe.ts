@@ -1,8 +1,9 @@
 import { checkInput, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
+import { RequestError, unwrap } from "../../../lib/http/errors.ts";
 import {
   endpointSchema,
+  expectedRecordSchema,
   idOfTarget,
   PUSH_BODY_LIMIT,
   subscriptionSchema,
@@ -14,7 +15,10 @@ import { define, type State } from "../../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const holder = requireHolder(ctx.state);
-    const target = checkInput(subscriptionSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
+    const input = await readInput(ctx.req, PUSH_BODY_LIMIT);
+    const target = checkInput(subscriptionSchema, input);
+    const { record = holder.record } = checkInput(expectedRecordSchema, input);
+    if (record !== holder.record) throw new RequestError(409, ANOTHER_RECORD);
     const { push } = ctx.state.services;
     const reader = readerOfContext(ctx);
     const { device, added } = unwrap(await push.register(target, { ...holder, reader }));
@@ -29,3 +33,5 @@ export const handler = define.handlers(endpoint<State>({
     return ctx.json({ success: true });
   },
 }));
+
+const ANOTHER_RECORD = "Another record is open in this browser now. Reload the page.";

@@ -1,0 +1,22 @@
+import type { PushOverview } from "../../lib/push/mod.ts";
+import { BrowserNotifications } from "./BrowserNotifications.tsx";
+
+/** The devices of a record, and what browsers without scripts show instead of the button. */
+export function Devices({ overview: { devices, platforms }, hash, vapid }: {
+  overview: PushOverview;
+  hash: string;
+  /** As in {@link BrowserNotifications}. */
+  vapid: string | null;
+}) {
+  return (
+    <>
+      {platforms.length === 0 && <p>This site does not send notifications at the moment.</p>}
+      <BrowserNotifications devices={devices} hash={hash} vapid={vapid} />
+      {vapid !== null && (
+        <noscript>
+          <p class="muted">To receive notifications in this browser, turn on JavaScript.</p>
+        </noscript>
+      )}
+    </>
+  );
+}

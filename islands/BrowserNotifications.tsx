@@ -1,0 +1,1 @@
+export { BrowserNotifications as default } from "../components/push/BrowserNotifications.tsx";

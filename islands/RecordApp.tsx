@@ -1,0 +1,1 @@
+export { RecordApp as default } from "../components/record_app/RecordApp.tsx";

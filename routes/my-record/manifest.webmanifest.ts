@@ -1,0 +1,15 @@
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { RequestError } from "../../lib/http/errors.ts";
+import { manifest } from "../../lib/record_app/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** The web app manifest of `/my-record`. */
+export const handler = define.handlers(endpoint<State>({
+  GET({ state: { services: { config }, surface } }) {
+    if (!config.recordApp) throw new RequestError(404, "Records are not available as an app.");
+    const { name } = config.organisations[surface.organisation];
+    return new Response(JSON.stringify(manifest(name)), {
+      headers: { "content-type": "application/manifest+json", "cache-control": "no-cache" },
+    });
+  },
+}));
