@@ -1,0 +1,183 @@
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { createECDH } from "node:crypto";
+import type { BrowserContext, Page } from "playwright-core";
+import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { APP_CACHE } from "../lib/record_app/saved.ts";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { NARROW } from "./contact_page.ts";
+import { recordFixture } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const ecdh = createECDH("prime256v1");
+ecdh.generateKeys();
+const VAPID = {
+  publicKey: ecdh.getPublicKey().toString("base64url"),
+  privateKey: ecdh.getPrivateKey().toString("base64url"),
+};
+
+let fixture: Awaited<ReturnType<typeof recordFixture>>;
+const browser = testBrowser();
+Deno.test.beforeAll(async () => {
+  fixture = await serveOnFreePort((env) =>
+    recordFixture(env, {
+      pushProviders: { web: fakePush() },
+      configure: (config) => ({
+        ...config,
+        push: { web: { keys: [VAPID], subject: "mailto:push@example.org" } },
+      }),
+    })
+  );
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await fixture[Symbol.asyncDispose]();
+});
+
+const urlOf = (path: string) => fixture.site.services.surfaces.url("trust", path)!;
+
+async function signIn(context: BrowserContext): Promise<string> {
+  const { hash, cookie } = await fixture.holder();
+  const [name, value] = cookie.split("=");
+  await context.addCookies([{ name, value, url: urlOf("/") }]);
+  return hash;
+}
+
+/** Returns the paths of everything that the page's caches contain, by cache. */
+const cached = (page: Page) =>
+  page.evaluate(async () => {
+    const found: Record<string, string[]> = {};
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys();
+      found[name] = keys.map(({ url }) => new URL(url).pathname);
+    }
+    return found;
+  });
+
+const SAVED = { [APP_CACHE]: ["/my-record/saved/chain"] };
+const EMPTY = { [APP_CACHE]: [] };
+
+browser.test(
+  "the app is installable, stores only the chain after a visit to every page, and shows it offline",
+  { context: { viewport: NARROW }, expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 503/] },
+  async (page, context) => {
+    const hash = await signIn(context);
+    await page.goto(urlOf("/my-record"));
+    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    assertEquals(scope, urlOf("/my-record"));
+    const session = await context.newCDPSession(page);
+    assertEquals((await session.send("Page.getAppManifest")).errors, []);
+    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+    assertEquals(installabilityErrors, []);
+    await becomes(() => cached(page), SAVED);
+
+    const pages = ["log", "key", "number", "correct", "declaration", "delete", "requests"];
+    for (const name of [...pages, "notifications"]) {
+      await page.goto(urlOf(`/my-record/${name}`), { waitUntil: "commit" });
+    }
+    assertEquals(await cached(page), SAVED);
+    const text = await page.evaluate(
+      async (name) =>
+        await (await (await caches.open(name)).match("/my-record/saved/chain"))!.text(),
+      APP_CACHE,
+    );
+    const { events, verified, ...rest } = JSON.parse(text);
+    assertEquals([Object.keys(rest).sort(), rest.hash], [["at", "hash"], hash]);
+    assertEquals(Object.keys(events[0]).sort(), ["at", "hash", "kind", "seq"]);
+    assertEquals(verified, { ok: true, size: 2, signedSize: 2 });
+
+    await context.setOffline(true);
+    await page.goto(urlOf("/my-record/log"));
+    await page.getByRole("heading", { name: "No connection" }).waitFor();
+    await page.getByText("the publisher signed all 2 events.").waitFor();
+    assertEquals(await page.locator("tbody tr").count(), 2);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    assertEquals(await sidewaysScroll(page), 0);
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Access log" }).waitFor();
+
+    const other = await signIn(context); // another record in the same browser
+    await page.goto(urlOf("/my-record"));
+    await becomes(() =>
+      page.evaluate(async (name) => {
+        const saved = await (await caches.open(name)).match("/my-record/saved/chain");
+        return (await saved?.json())?.hash;
+      }, APP_CACHE), other);
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await becomes(() => cached(page), EMPTY);
+  },
+);
+
+/** Replaces the browser's push service, which headless Chromium lacks. It survives a reload. */
+function stubPush({ p256dh }: { p256dh: string }) {
+  const store = localStorage;
+  const subscription = () => {
+    const endpoint = store.getItem("endpoint");
+    if (endpoint === null) return null;
+    const key = store.getItem("key")!;
+    const text = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
+    return {
+      endpoint,
+      options: { applicationServerKey: Uint8Array.from(text, (c) => c.charCodeAt(0)).buffer },
+      toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
+      unsubscribe: () => Promise.resolve(store.removeItem("endpoint")),
+    };
+  };
+  Object.assign(PushManager.prototype, {
+    getSubscription: () => Promise.resolve(subscription()),
+    subscribe(options: { applicationServerKey: string }) {
+      store.setItem("endpoint", `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`);
+      store.setItem("key", options.applicationServerKey);
+      return Promise.resolve(subscription());
+    },
+  });
+  Object.defineProperty(Notification, "permission", {
+    get: () => store.getItem("permission") ?? "default",
+  });
+  Notification.requestPermission = () => {
+    store.setItem("questions", `${Number(store.getItem("questions")) + 1}`);
+    store.setItem("permission", "granted");
+    return Promise.resolve("granted");
+  };
+}
+
+browser.test(
+  "notifications are turned on by a click, renewed without a question, and turned off",
+  { context: { viewport: NARROW } },
+  async (page, context) => {
+    await context.addInitScript(stubPush, { p256dh: VAPID.publicKey });
+    const hash = await signIn(context);
+    const { push } = fixture.site.services;
+    const devices = async () => (await push.overview(hash)).devices.map(({ id }) => id);
+    const stored = (key: string) => page.evaluate((key) => localStorage.getItem(key), key);
+    const section = page.locator("#notifications");
+    const turnOn = section.getByRole("button", { name: "Notify me in this browser" });
+    const isOn = section.getByText("This browser receives notifications.");
+
+    await page.goto(urlOf("/my-record"));
+    await turnOn.waitFor();
+    assertEquals([await stored("questions"), await stored("endpoint")], [null, null]);
+    await turnOn.click();
+    await isOn.waitFor();
+    await section.locator("li").getByText("this browser").waitFor();
+    const [first, ...others] = await devices();
+    assert(first !== undefined && others.length === 0);
+
+    await page.evaluate(() => localStorage.removeItem("endpoint"));
+    await page.reload();
+    await isOn.waitFor();
+    await becomes(async () => (await devices()).length, 1);
+    assertFalse((await devices()).includes(first));
+    assertEquals(await stored("questions"), "1");
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+
+    await section.getByRole("button", { name: "Stop in this browser" }).click();
+    await turnOn.waitFor();
+    assertEquals([await devices(), await stored("endpoint")], [[], null]);
+    await page.evaluate(() => localStorage.setItem("permission", "denied"));
+    await page.reload();
+    await section.getByText("Your browser blocks notifications from this site.").waitFor();
+    assertEquals(await sidewaysScroll(page), 0);
+  },
+);
