@@ -72,6 +72,12 @@ export function privacyMarkdown(context: PageContext): string {
     itemList(COOKIES),
     "After an enquiry, your browser stores its receipt until you close the tab: the record's " +
       "hash, and your email address and number with most characters hidden.",
+    config.recordApp &&
+      "When you open your record, your browser stores its chain (the kinds, times and hashes of " +
+        "the latest events, which are public), the record's hash and the result of verifying " +
+        "it, so that you can see it without a connection. If you turn on notifications in the browser, it also " +
+        "stores the address of its push service and the record's hash. Both are removed when you sign out in that browser. " +
+        "Pages and documents are not stored.",
     "## Deleting your data",
     "You can delete a record yourself: open [your record](/my-record) and choose “Delete my " +
       "record”. For anything else, write to us from the email address that you used. An enquiry " +
