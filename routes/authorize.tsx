@@ -47,7 +47,8 @@ function redirect(location: string, cookie?: string): Response {
 }
 
 function refuse(ctx: Context<State>, message: string) {
-  const { title } = ctx.state.surface;
-  const page = <AuthorizeError message={message} serverName={title} />;
+  const { services, surface } = ctx.state;
+  const { name } = services.config.organisations[surface.organisation];
+  const page = <AuthorizeError message={message} organisation={name} />;
   return renderWithoutScripts(ctx, page, { status: 400, headers: CONFIDENTIAL });
 }

@@ -61,6 +61,17 @@ const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, name
   ]],
   ["foundation-mcp", "/mcp/nothing", {}, 404, [...PROGRAM, "cache-control"]],
   ["foundation-mcp", "/mcp", {}, 405, [...PROGRAM, "allow"]],
+  ["foundation-mcp", "/authorize", {}, 400, [...PAGE, "cache-control", "vary"]],
+  ["foundation-mcp", "/register", { ...INITIALIZE, body: "{}" }, 400, [
+    ...PROGRAM,
+    ...["access-control-allow-origin", "access-control-expose-headers", "cache-control", "pragma"],
+  ]],
+  ["foundation-mcp", "/.well-known/oauth-protected-resource/mcp", {}, 200, [
+    ...PROGRAM,
+    ...CACHED,
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+  ]],
   ["foundation-mcp", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
   ["foundation-mcp", "/mcp", { method: "POST" }, 406, ["content-type", NOSNIFF]],
   ["workbench", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
