@@ -192,6 +192,19 @@ Deno.test("an approved request returns a code, once, and stores what the code is
   );
 });
 
+Deno.test("of 20 simultaneous decisions and 20 handoffs one each takes effect", async () => {
+  const { request, cookie } = await beginRequest(site, client);
+  const twenty = <T>(fn: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, fn));
+  const decided = await twenty(() =>
+    site.services.oauth.decide(request, { approved: true, record: null })
+  );
+  const locations = decided.flatMap((result) => result.ok ? [result.location] : []);
+  assertEquals(locations.length, 1);
+  const finished = await twenty(() => finish(locations[0], cookie));
+  assertEquals(finished.filter(({ status }) => status === 302).length, 1);
+  for (const { body } of finished) await body?.cancel();
+});
+
 Deno.test("a declined request returns access_denied with state and iss", async () => {
   const { request, cookie } = await beginRequest(site, client);
   const back = await decide(site, request, { approved: false });

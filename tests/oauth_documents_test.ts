@@ -208,6 +208,33 @@ Deno.test("requests for one document at the same time fetch it once", async () =
   assertEquals(server.paths.length, 1);
 });
 
+Deno.test("ten documents are fetched at the same time; further ones are not found meanwhile", async () => {
+  const held = Promise.withResolvers<void>();
+  await using server = openDocumentServer(async (path) => {
+    await held.promise;
+    return Response.json(documentAt(path));
+  });
+  const { find } = createClientDocuments({ clock: Date.now, network: server.network });
+  const first = Array.from({ length: 10 }, (_, i) => find(`https://localhost/${i}`));
+  assertEquals(await find("https://localhost/10"), null);
+  held.resolve();
+  assertEquals((await Promise.all(first)).filter((client) => client !== null).length, 10);
+  assertEquals((await find("https://localhost/10"))?.name, "Documented app");
+});
+
+Deno.test("the documents that were used last are kept", async () => {
+  await using server = openDocumentServer((path) => Response.json(documentAt(path)));
+  const documents = createClientDocuments({
+    clock: () => 0,
+    network: server.network,
+    maxDocuments: 2,
+  });
+  for (const path of ["/a", "/b", "/a", "/c", "/a", "/b"]) {
+    await documents.find(`https://localhost${path}`);
+  }
+  assertEquals(server.paths, ["/a", "/b", "/c", "/b"]);
+});
+
 Deno.test("a document that cannot be read shows the same page as an unknown client", async () => {
   await using server = openDocumentServer(() => new Response(null, { status: 500 }));
   await using site = await createSite({}, { network: server.network });

@@ -44,6 +44,15 @@ Deno.test("a registration returns 201 with a new id and no secret, whatever meth
   assert(again.client_id !== client_id);
 });
 
+Deno.test("a long name is cut to 100 characters, and a missing one is replaced", async () => {
+  const nameOf = async (client_name?: string) =>
+    (await (await registerJson({ client_name, redirect_uris: [REDIRECT] })).json()).client_name;
+  assertEquals(await nameOf("𝕏".repeat(101)), "𝕏".repeat(100));
+  assertEquals(await nameOf("\ud800\u200b"), "\ufffd");
+  assertEquals(await nameOf(" "), "Unnamed client");
+  assertEquals(await nameOf(), "Unnamed client");
+});
+
 const INVALID: [what: string, body: string, error: string][] = [
   ["no redirect URIs", "{}", "invalid_redirect_uri"],
   ["an empty list of redirect URIs", `{"redirect_uris":[]}`, "invalid_redirect_uri"],

@@ -4,8 +4,6 @@ import { clientName, redirectUris } from "./clients.ts";
 import { type Got, type Network, pinnedGet } from "./pinned_get.ts";
 import type { OAuthClient } from "./rows.ts";
 
-/** How many documents are kept in memory. */
-const MAX_DOCUMENTS = 500;
 /** How many documents are fetched at the same time. */
 const MAX_FETCHES = 10;
 const MIN_FRESH_MS = 5 * MINUTE_MS;
@@ -40,9 +38,16 @@ export function isDocumentUrl(id: string): boolean {
     url.port === "" && url.pathname !== "/" && !/^[\d.]+$|^\[/.test(url.hostname);
 }
 
+export interface ClientDocumentsOptions {
+  clock: () => number;
+  network: Network;
+  /** How many documents are kept in memory. Default: 500. */
+  maxDocuments?: number;
+}
+
 /** Creates the documents, cached in the memory of this process. */
 export function createClientDocuments(
-  { clock, network }: { clock: () => number; network: Network },
+  { clock, network, maxDocuments = 500 }: ClientDocumentsOptions,
 ): ClientDocuments {
   /** Ordered by last use. */
   const cache = new Map<string, Cached>();
@@ -51,7 +56,7 @@ export function createClientDocuments(
   function keep(id: string, cached: Cached) {
     cache.delete(id);
     cache.set(id, cached);
-    if (cache.size > MAX_DOCUMENTS) cache.delete(cache.keys().next().value!);
+    if (cache.size > maxDocuments) cache.delete(cache.keys().next().value!);
   }
 
   async function load(id: string, known: Cached | undefined): Promise<Cached> {

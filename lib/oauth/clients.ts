@@ -23,7 +23,7 @@ const CLIENT_ID = /^[\w-]{22}$/;
 
 /** A client's name as it may be shown: one line, without characters that change how it reads. */
 export const clientName = z.string().max(1_000).transform((text) =>
-  cleanText(text).replace(/\s+/g, " ").trim().slice(0, MAX_NAME)
+  [...cleanText(text.toWellFormed()).replace(/\s+/g, " ").trim()].slice(0, MAX_NAME).join("")
 );
 
 /** The redirect URIs of a client. If one is not allowed, all are refused. */
