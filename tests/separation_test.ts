@@ -114,6 +114,9 @@ function assertSame(actual: string, expected: string, what: string): void {
   assertEquals(around(actual), around(expected), what);
 }
 
+const hostOf = (organisation: OrganisationKey) =>
+  new URL(site.site.services.surfaces.url(CONSOLES[organisation])!).host;
+
 const isServed = (route: string, on: OrganisationKey) =>
   site.site.services.surfaces.get(CONSOLES[on])!.routes
     .some(({ path, off }) => path === route && off === undefined);
@@ -156,6 +159,7 @@ for (const on of ORGANISATIONS) {
       const sent = await send(on, each, "L1", ids[on]);
       assertEquals(sent.status, 200, what);
       assertEquals(leaks(sent.text, ids[other], what), [], what);
+      if (what.includes("infra")) assertFalse(sent.text.includes(hostOf(other)), what);
       if (!each.bare) assert(leaks(sent.text, ids[on], what).length > 0, `${what} shows nothing`);
     }
   });
@@ -215,6 +219,16 @@ Deno.test("a payment event that is signed with the other organisation's secret i
     const other = otherOf(on);
     const { status } = await site.pay(on, "forged", ids[other].record, SECRETS[other]);
     assertEquals([status, await site.site.services.payments.read(on, "pi_forged")], [400, null]);
+  }
+});
+
+Deno.test("a record does not show payments that the other organisation's provider reports for it", async () => {
+  for (const on of ORGANISATIONS) {
+    const { status } = await site.pay(otherOf(on), `stray${on}`, ids[on].record);
+    const [page] = CASES["/console/records/:hash"];
+    const { text } = await send(on, page, "L1", ids[on]);
+    assertEquals([status, text.includes(`stray${on}`)], [200, false]);
+    assert(text.includes(`invoice of ${ids[on].marker}`));
   }
 });
 
