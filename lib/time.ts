@@ -40,6 +40,9 @@ export const formatClock = (iso: string): string => `${iso.slice(11, 16)} UTC`;
 /** Returns an ISO 8601 time in UTC as date and time: `Mar 1, 2026, 20:00 UTC`. */
 export const formatDateTime = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
 
-/** Returns a count with its noun: `1 minute`, `12 minutes`. */
+/** Returns a count for people: `12,345`. */
+export const formatCount = (count: number): string => count.toLocaleString("en-US");
+
+/** Returns a count with its noun: `1 minute`, `12 minutes`, `1,200 minutes`. */
 export const plural = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? "" : "s"}`;
+  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;

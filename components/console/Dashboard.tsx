@@ -4,7 +4,7 @@ import { errorMessage } from "../../lib/console/labels.ts";
 import { type Alert, ALERT_KINDS } from "../../lib/console/mod.ts";
 import type { InfraHealth } from "../../lib/infra/mod.ts";
 import type { RecordEntry } from "../../lib/records/mod.ts";
-import { plural } from "../../lib/time.ts";
+import { formatCount, plural } from "../../lib/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
 import {
@@ -152,16 +152,19 @@ function AlertCard({ alerts, now }: { alerts: Alert[]; now: string }) {
 
 /** The records as numbers, for board members. */
 function CountTiles({ counts: { month, previous, total } }: { counts: RecordCounts }) {
+  const tiles = [
+    ["New this month", month],
+    ["Same days last month", previous],
+    ["Total", total],
+  ] as const;
   return (
     <section class="dash-flow" aria-labelledby="counts-title">
       <h2 id="counts-title">Records</h2>
       <ul>
-        {[["New this month", month], ["Same days last month", previous], ["Total", total]].map((
-          [label, count],
-        ) => (
+        {tiles.map(([label, count]) => (
           <li key={label} class="card">
             <span class="label">{label}</span>
-            <span class="figure">{count.toLocaleString("en-US")}</span>
+            <span class="figure">{formatCount(count)}</span>
           </li>
         ))}
       </ul>
@@ -195,7 +198,8 @@ function RecordCard(
         )}
       {records.length > 0 && (
         <p class="note">
-          {plural(counts.month, "record")} this month, {counts.previous} in the same days last month
+          {plural(counts.month, "record")} this month, {formatCount(counts.previous)}{" "}
+          in the same days last month
         </p>
       )}
     </section>

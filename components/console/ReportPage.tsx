@@ -2,7 +2,7 @@ import { sumAmounts, type Summary } from "../../lib/bank/mod.ts";
 import type { Bank, RecordCounts, Trend } from "../../lib/console/dashboard.ts";
 import { dollars, errorMessage, PARTIAL_TOTAL, PENDING_ACCESS } from "../../lib/console/labels.ts";
 import type { InfraHealth } from "../../lib/infra/mod.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { formatCount, formatDateTime, formatDay } from "../../lib/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { signed, spanText } from "./DashboardMoney.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
@@ -33,10 +33,11 @@ export function ReportPage({ organisation, summary, view, health, counts, now }:
             <dl class="facts">
               <dt>New this month</dt>
               <dd>
-                {counts.month}, after {counts.previous} in the same days last month
+                {formatCount(counts.month)}, after {formatCount(counts.previous)}{" "}
+                in the same days last month
               </dd>
               <dt>Total</dt>
-              <dd>{counts.total}</dd>
+              <dd>{formatCount(counts.total)}</dd>
             </dl>
           </section>
           <section aria-labelledby="report-system">
@@ -120,19 +121,23 @@ function MonthEnds({ days, balances }: Pick<Trend, "days" | "balances">) {
         <tr>
           <th scope="col">End of</th>
           <th scope="col" class="figure-cell">Balance</th>
-          <th scope="col" class="figure-cell">Change</th>
+          <th scope="col" class="figure-cell change">Change</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ day, balance }, i) => (
-          <tr key={day}>
-            <td>{formatDay(day)}</td>
-            <td class="figure-cell mono">{dollars(balance)}</td>
-            <td class="figure-cell mono">
-              {i === 0 ? "–" : signed(sumAmounts([balance, -rows[i - 1].balance]))}
-            </td>
-          </tr>
-        ))}
+        {rows.map(({ day, balance }, i) => {
+          const change = i === 0 ? null : signed(sumAmounts([balance, -rows[i - 1].balance]));
+          return (
+            <tr key={day}>
+              <td>{formatDay(day)}</td>
+              <td class="figure-cell mono">
+                {dollars(balance)}
+                {change !== null && <small>{change}</small>}
+              </td>
+              <td class="figure-cell mono change">{change ?? "–"}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -10,7 +10,7 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../../lib/payments/mod.ts";
-import { formatClock, formatDay } from "../../lib/time.ts";
+import { formatClock, formatCount, formatDay } from "../../lib/time.ts";
 import { DownloadLink, ListBar, Pager } from "../console/parts.tsx";
 import { StateNote } from "../StateNote.tsx";
 
@@ -64,8 +64,6 @@ export function PaymentTable({ query, list }: TableProps) {
     </section>
   );
 }
-
-const formatCount = (value: number) => value.toLocaleString("en-US");
 
 function Row({ payment }: { payment: Payment }) {
   const { id, amount, refunded, currency, description, record, created_at } = payment;
