@@ -11,6 +11,10 @@ export function ApiHome({ state }: { state: State }) {
         Endpoints for programs and other pages. Errors are JSON:{" "}
         <code>{'{"error": "<stable_code>", "message": "…"}'}</code>.
       </p>
+      <p class="actions">
+        <a class="button primary" href="/docs">Reference</a>
+        <a class="button" href="/openapi.json">OpenAPI 3.1</a>
+      </p>
       <dl class="facts">
         <dt>
           <code>POST /api/ir/register</code>

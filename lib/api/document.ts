@@ -91,7 +91,7 @@ export function createDocument(surfaces: Surfaces, from: Surface): JsonObject {
   for (const operation of OPERATIONS) {
     const servers = serversOf(operation, surfaces, from);
     if (servers.length === 0) continue;
-    const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
+    const path = pathOf(operation);
     paths[path] = { ...paths[path], servers, [operation.method]: describe(operation, convert) };
   }
   return {
@@ -106,6 +106,10 @@ export function createDocument(surfaces: Surfaces, from: Surface): JsonObject {
     },
   };
 }
+
+/** Returns the path of an operation as OpenAPI writes it. */
+export const pathOf = ({ path }: Pick<Operation, "path">): string =>
+  path.replaceAll(/:(\w+)/g, "{$1}");
 
 /** Returns the servers of an operation, each once. */
 export function serversOf(

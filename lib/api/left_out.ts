@@ -1,11 +1,25 @@
 const PAGE = "A page for people.";
 const FORM = "A form for people.";
 const OWN = "Only for the script of our own page, with a nonce from it.";
+const OAUTH = "The authorization server of agents, which its metadata describes.";
+const MCP = "A document of the Model Context Protocol's registries, in their formats.";
 const PROVIDER = "A callback of the provider of codes, with its signature.";
 
 /** The routes of public surfaces that programs can call but the document leaves out, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   "/mcp": "The Model Context Protocol describes its own tools.",
+  "/.well-known/ai-catalog.json": MCP,
+  "/.well-known/mcp-registry-auth": MCP,
+  "/mcp/server-card": MCP,
+  "/mcp/server.json": MCP,
+  "/.well-known/oauth-protected-resource": OAUTH,
+  "/.well-known/oauth-protected-resource/mcp": OAUTH,
+  "/.well-known/oauth-authorization-server": OAUTH,
+  "/.well-known/oauth-authorization-server/oauth": OAUTH,
+  "/oauth/protected-resource": OAUTH,
+  "/register": OAUTH,
+  "/token": OAUTH,
+  "/revoke": OAUTH,
   "/api/auth/request": "For our own sign-in pages.",
   "/api/auth/logout": "For our own sign-in pages.",
   "/api/codes/status": PROVIDER,

@@ -7,7 +7,7 @@ export const GROUPS = {
   Records: "Register a record, read and follow its chain, and get the keys that verify it.",
   Checks: "Check a document by its hash, and a key on a holder's card.",
   Qualifications: "Search the register of qualifications.",
-  "Sign-in": "Sign a holder in to a record. See [docs/app.md] for the order of the requests.",
+  "Sign-in": "Sign a holder in to a record.",
   Holder: "What a signed-in holder can read.",
   Push: "Register a phone or a browser for the notifications of a record.",
   Discovery: "What programs look up at well-known addresses.",

@@ -1,0 +1,179 @@
+import type { ComponentChildren } from "preact";
+import type {
+  Field,
+  ReferenceGroup,
+  ReferenceOperation,
+  ReferenceResponse,
+} from "../../lib/api/mod.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
+
+/** The reference of the API for people. It works without scripts, which only copy the examples. */
+export function ApiReference({ groups, version }: { groups: ReferenceGroup[]; version: string }) {
+  return (
+    <article class="reference">
+      <header class="prose">
+        <p class="eyebrow">API {version}</p>
+        <h1>API reference</h1>
+        <p class="lead">
+          Everything that a program or an app needs. The same as a document for tools:{" "}
+          <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+        </p>
+        <h2 id="conventions">Conventions</h2>
+        <ul>
+          <li>
+            Errors are JSON with a stable code:{" "}
+            <code>{'{"error": "<code>", "message": "…", "issues": {…}}'}</code>. <code>issues</code>
+            {" "}
+            names invalid fields. Any operation may also return 405, 413, 415, 500{" "}
+            <code>internal</code> and 503 <code>unavailable</code>.
+          </li>
+          <li>
+            Accept members, kinds of events and codes that you do not know. Adding one is not a
+            breaking change.
+          </li>
+          <li>
+            Times are RFC 3339 in UTC. After 429 and 503, wait for <code>Retry-After</code> seconds.
+          </li>
+          <li>
+            Holders are identified by the cookie <code>record_session</code>{" "}
+            of the trust surface. Send no <code>Origin</code> from a program.
+          </li>
+        </ul>
+      </header>
+      <nav class="reference-contents" aria-label="Operations">
+        {groups.map(({ name, operations }) => (
+          <div key={name}>
+            <h2>
+              <a href={`#${anchorOf(name)}`}>{name}</a>
+            </h2>
+            <ul>
+              {operations.map(({ id, summary }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{summary}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      {groups.map(({ name, description, operations }) => (
+        <section key={name} aria-labelledby={anchorOf(name)}>
+          <h2 class="reference-group" id={anchorOf(name)}>{name}</h2>
+          <p class="muted">{description}</p>
+          {operations.map((operation) => <OperationView key={operation.id} {...operation} />)}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+const anchorOf = (group: string) => `group-${group.toLowerCase()}`;
+
+function OperationView(operation: ReferenceOperation) {
+  const { id, method, path, summary, description, servers, holder } = operation;
+  const { parameters, body, responses, result, curl, response, stream } = operation;
+  return (
+    <section class="operation" aria-labelledby={id}>
+      <h3 id={id}>{summary}</h3>
+      <p class="operation-address">
+        <strong>{method}</strong> <code>{path}</code>
+      </p>
+      <p>
+        <Text text={description} />
+      </p>
+      <p class="note">
+        {servers.map(({ url, description }, i) => (
+          <span key={url}>
+            {i > 0 && ", "}
+            {description}: <code>{url}</code>
+          </span>
+        ))}
+        {holder && ". Requires the session of a holder."}
+      </p>
+      <Fields title="Parameters" of={summary} fields={parameters} />
+      <Fields title="Body" of={summary} fields={body} />
+      <Responses of={summary} responses={responses} />
+      {result.length > 0 && (
+        <details>
+          <summary>Members of the response</summary>
+          <Fields title="Response" of={summary} fields={result} />
+        </details>
+      )}
+      <CodeBlock label="Request" code={curl} />
+      {response !== null && <CodeBlock label="Response" code={response} />}
+      {stream !== null && <CodeBlock label="Stream" code={stream} />}
+    </section>
+  );
+}
+
+function Fields({ title, of, fields }: { title: string; of: string; fields: Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <Table caption={title} of={of} head={["Name", "Type", "Meaning"]}>
+      {fields.map(({ name, type, required, description }) => (
+        <tr key={name}>
+          <th scope="row">
+            <code>{name}</code>
+            {required && <span class="operation-required">required</span>}
+          </th>
+          <td>
+            <code>{type}</code>
+          </td>
+          <td>
+            <Text text={description} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Responses({ of, responses }: { of: string; responses: ReferenceResponse[] }) {
+  return (
+    <Table caption="Responses" of={of} head={["Status", "error", "Meaning"]}>
+      {responses.map(({ status, description, codes, headers }) => (
+        <tr key={status}>
+          <th scope="row">{status === "default" ? "others" : status}</th>
+          <td>
+            {codes.map((code) => (
+              <span key={code} class="operation-code">
+                <code>{code}</code>
+              </span>
+            ))}
+          </td>
+          <td>
+            <Text text={description} />
+            {headers.length > 0 && <span class="note">Headers: {headers.join(", ")}</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Table(
+  { caption, of, head, children }: {
+    caption: string;
+    of: string;
+    head: string[];
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <table class="operation-table">
+      <caption>
+        {caption}
+        <span class="visually-hidden">of “{of}”</span>
+      </caption>
+      <thead>
+        <tr>{head.map((text) => <th key={text} scope="col">{text}</th>)}</tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** Text with code in backticks. */
+const Text = ({ text }: { text: string }) => (
+  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code key={i}>{part}</code> : part)}</>
+);

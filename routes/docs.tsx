@@ -1,0 +1,21 @@
+import { asset, Head } from "fresh/runtime";
+import { ApiReference } from "../components/api/ApiReference.tsx";
+import { API_VERSION, type ReferenceGroup } from "../lib/api/mod.ts";
+import { page } from "fresh";
+import { define, pageHandler } from "../lib/state.ts";
+
+export const handler = pageHandler<ReferenceGroup[]>({
+  GET: async ({ state: { services, surface } }) => page(await services.api.reference(surface)),
+});
+
+/** The reference of the API for people, from the same rows as `/openapi.json`. */
+export default define.page<typeof handler>(({ data }) => (
+  <>
+    <Head>
+      <title>API reference</title>
+      <meta name="description" content="The operations of the API, with examples." />
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
+    </Head>
+    <ApiReference groups={data} version={API_VERSION} />
+  </>
+));

@@ -1,0 +1,29 @@
+import { assert, assertEquals } from "@std/assert";
+import { OPERATIONS } from "../lib/api/mod.ts";
+import { axeViolations, axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite();
+
+browser.test("the API reference has no axe violations, fits 320 px, and copies its examples", {
+  context: { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-write"] },
+}, async (page) => {
+  await page.goto(site.services.surfaces.url("api", "/docs")!);
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  assertEquals(await page.locator("section.operation").count(), OPERATIONS.length);
+  const section = page.locator("section.operation", { has: page.locator("#searchQualifications") });
+  await section.getByRole("button", { name: "Copy" }).first().click();
+  await section.getByRole("button", { name: "✓ Copied" }).waitFor();
+  await page.setViewportSize({ width: 320, height: 800 });
+  assertEquals(await sidewaysScroll(page), 0);
+  assertEquals(await axeViolations(page), []);
+});
+
+Deno.test("/docs lists every operation with its curl line, and the home page links to it", async () => {
+  const html = await (await site.request("api", "/docs")).text();
+  for (const { id, path } of OPERATIONS) {
+    assert(html.includes(`id="${id}"`), id);
+    assert(html.includes(`<code>${path}</code>`), path);
+  }
+  assert((await (await site.request("api", "/")).text()).includes('href="/docs"'));
+});
