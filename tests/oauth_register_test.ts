@@ -98,6 +98,14 @@ for (const [what, body, expected] of INVALID) {
   });
 }
 
+Deno.test("other methods return 405 as JSON, to browsers too", async () => {
+  const response = await site.request("foundation-mcp", "/register", {
+    headers: { accept: "text/html" },
+  });
+  assertEquals([response.status, response.headers.get("allow")], [405, "POST"]);
+  assertEquals((await response.json()).error, "method_not_allowed");
+});
+
 Deno.test("a registration as a form is refused", async () => {
   const response = await register(`redirect_uris=${REDIRECT}`, "application/x-www-form-urlencoded");
   assertEquals([response.status, (await response.json()).error], [400, "invalid_client_metadata"]);
