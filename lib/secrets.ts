@@ -20,10 +20,11 @@ export type SecretPurpose =
   | "audit-person"
   | "document-view"
   | "oauth-refresh"
-  | "push-collapse";
+  | "push-collapse"
+  | "link-code";
 
 /** The purposes of encryption keys. */
-export type SealPurpose = "outbox" | "call" | "code" | "recovery" | "push";
+export type SealPurpose = "outbox" | "call" | "code" | "recovery" | "push" | "sign-in-request";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

@@ -3,6 +3,7 @@ import { sha256 } from "../kv/hash.ts";
 import { type Expiring, expiring, getLive, isLive, isoAfter, transact } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
+import { digitsOf, randomDigits } from "../six_digits.ts";
 import { formatWait, MINUTE_MS, plural, SECOND_MS } from "../time.ts";
 import type { Channel } from "./provider.ts";
 
@@ -273,36 +274,4 @@ function tooManyAttempts(waitMs: number): Failure {
   const wait = formatWait(retryAfterSeconds);
   const message = `Wrong codes were entered five times. You can get a new one ${wait}.`;
   return fail("rate_limited", { message, retryAfterSeconds });
-}
-
-const CODES_COUNT = 1_000_000;
-
-/** Returns six random digits. Draws again where the remainder would favour some codes. */
-export function randomDigits(
-  draw: () => number = () => crypto.getRandomValues(new Uint32Array(1))[0],
-): string {
-  const limit = 2 ** 32 - 2 ** 32 % CODES_COUNT;
-  let value = draw();
-  while (value >= limit) value = draw();
-  return String(value % CODES_COUNT).padStart(6, "0");
-}
-
-const MAX_TYPED = 60;
-/** The zeros of ASCII, of the two sets of Arabic-Indic digits, and of full-width digits. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0xff10];
-
-/**
- * Returns the six digits of a code as typed or pasted: spaces and dashes are ignored, and
- * Arabic-Indic and full-width digits accepted. Null if there are not exactly six.
- */
-export function digitsOf(typed: string): string | null {
-  if (typed.length > MAX_TYPED) return null;
-  let digits = "";
-  for (const char of typed.replace(/[\s\p{Pd}\p{Cf}]/gu, "")) {
-    const point = char.codePointAt(0)!;
-    const zero = ZEROS.find((zero) => point >= zero && point <= zero + 9);
-    if (zero === undefined) return null;
-    digits += point - zero;
-  }
-  return digits.length === 6 ? digits : null;
 }

@@ -1,4 +1,5 @@
 import { deviceCookies } from "../auth/mod.ts";
+import { browserIdOf } from "../http/browser_cookie.ts";
 import { type ClientContext, clientOf } from "../http/client_address.ts";
 import { RequestError } from "../http/errors.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
@@ -100,6 +101,7 @@ export const linkUseOf = (
   },
 ): LinkUse => ({
   surface: ctx.state.surface.name,
+  browser: browserIdOf(ctx.req),
   reader: readerOfContext(ctx),
   devices: deviceCookies(ctx.req),
   previous: ctx.state.holder?.id ?? null,

@@ -64,6 +64,7 @@ export {
   requireRecentSession,
 } from "./access.ts";
 export * from "./access_log.ts";
+export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export {
   type Corrected,
@@ -117,6 +118,7 @@ export {
   RECORD_LINK_STORED_MS,
   type RecordLinkRequest,
   type RecordSignIn,
+  type SignInRequest,
 } from "./sign_in.ts";
 export * from "./store.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";

@@ -7,7 +7,7 @@ import { addAccess, type Reader } from "./access_log.ts";
 import { ensureRow, readRecord, recordKey, type RecordRow } from "./store.ts";
 
 /** How a holder signed in. */
-export type SignInMethod = "passkey" | "link" | "code";
+export type SignInMethod = "passkey" | "link" | "link_code" | "code";
 
 /** Sensitive actions require a sign-in within this time (design, section 11). */
 export const RECENT_MS = 10 * MINUTE_MS;
@@ -72,6 +72,7 @@ export const clearedRecordCookie = sessions.clearedCookie;
 const METHODS: Record<SignInMethod, string> = {
   passkey: "with a passkey",
   link: "with a mailed link",
+  link_code: "with a mailed link and its code",
   code: "with a code",
 };
 

@@ -15,6 +15,7 @@ import {
   contactUrls,
   ownerOf,
 } from "../contact/mod.ts";
+import { utf8 } from "../encoding.ts";
 import { sha256 } from "../kv/hash.ts";
 import {
   createSingleUseTokens,
@@ -30,6 +31,12 @@ import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, Surface, SurfaceName, Surfaces } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { Reader } from "./access_log.ts";
+import {
+  createLinkCodes,
+  deleteLinkCodes,
+  type LinkCodeFailure,
+  type LinkCodePlace,
+} from "./link_codes.ts";
 import { linkOn, signInLinkMail } from "./link_mails.tsx";
 import { recoveryLinks, redeemRecovery } from "./recovery.ts";
 import { MAX_CHOICES, startSession } from "./sessions.ts";
@@ -52,11 +59,23 @@ export interface RecordLinkRequest extends MailedLinkRequest {
   /** The id of the browser that asked, see `ensureBrowserId`. */
   browser: string;
   surface: Surface;
+  /** What the holder signs in for. A link in another browser then shows a code. */
+  request?: SignInRequest;
+}
+
+/** A request of an agent's app that a holder signs in for (design, section 14). */
+export interface SignInRequest {
+  /** The token of the request. */
+  token: string;
+  /** Where the link was requested. */
+  reader: Reader;
 }
 
 /** Who opens a link, and where. */
 export interface LinkUse {
   surface: SurfaceName;
+  /** The id of the browser, see `browserIdOf`. */
+  browser: string | null;
   reader: Reader;
   /** The request's device cookies, see `deviceCookies`. */
   devices: string[];
@@ -73,15 +92,29 @@ export interface OpenLink {
   elsewhere: boolean;
   /** Whether an administrator sent it, to a new address. */
   recovery: boolean;
+  /** What the holder signs in for; null for an ordinary sign-in. */
+  request: SignInRequest | null;
 }
 
 /** A sign-in, with its `Set-Cookie` values. */
 export interface RecordSignIn {
   ok: true;
   cookies: string[];
+  /** The token of the request that the holder signed in for; null for an ordinary sign-in. */
+  request: string | null;
+  /** The record, if an administrator's link opened it again. */
+  recovered: string | null;
 }
 
 export type LinkFailure = Failure<"not_found" | "expired" | "used">;
+
+/** A code typed into the tab that asked for a link, because the link was opened elsewhere. */
+export interface LinkCodeUse extends LinkUse {
+  /** The token of the request that the holder signs in for. */
+  request: string;
+  /** As typed. */
+  code: string;
+}
 
 /** Sign-in to records with mailed links (design, section 11). */
 export interface SignInLinks {
@@ -97,8 +130,21 @@ export interface SignInLinks {
     token: string,
     opened: { surface: SurfaceName; browser: string | null },
   ): Promise<OpenLink | LinkFailure>;
-  /** Signs in with a link: marks it as used and starts the session, in one commit. */
+  /**
+   * Signs in with a link: marks it as used and starts the session, in one commit. A link that was
+   * requested for an agent's app fails in every other browser than the one that asked for it.
+   */
   use(token: string, use: LinkUse): Promise<RecordSignIn | LinkFailure>;
+  /**
+   * Uses a link in another browser than the one that asked for it for an agent's app. It signs nobody
+   * in: it returns a code to type into the original tab.
+   */
+  showCode(
+    token: string,
+    surface: SurfaceName,
+  ): Promise<{ ok: true; code: string; request: SignInRequest } | LinkFailure>;
+  /** Signs in with a code that a link has shown in another browser. */
+  useCode(use: LinkCodeUse): Promise<RecordSignIn | LinkCodeFailure>;
 }
 
 export interface SignInLinksOptions {
@@ -122,6 +168,8 @@ interface LinkData {
   choices: string[];
   /** SHA-256 of the id of the browser that asked. */
   browser: string;
+  /** What it signs in for. The token is sealed, because only the browser may know it. */
+  request?: { token: Uint8Array<ArrayBuffer>; reader: Reader };
 }
 
 /** How long a link is stored, to report "expired" and "used" instead of "unknown". */
@@ -138,8 +186,12 @@ const signInLinks = createSingleUseTokens<LinkData>({
   rememberedMs: RECORD_LINK_STORED_MS - TOKEN_LIFETIME_MS,
 });
 
-/** Deletes every link that opens a record. There are few, because they are stored for a day. */
+/**
+ * Deletes every link that opens a record, and every code that a link has shown. There are few, because
+ * they are stored for a day at most.
+ */
 export async function deleteSignInLinks(kv: Deno.Kv, hash: string): Promise<void> {
+  await deleteLinkCodes(kv, hash);
   for await (const { key, value } of kv.list<LinkData>({ prefix: ["record_links"] })) {
     if (value.choices.includes(hash)) await whenUnlocked(() => kv.delete(key));
   }
@@ -150,12 +202,15 @@ interface FoundLink {
   choices: string[];
   browser: string | null;
   recovery: boolean;
+  request: SignInRequest | null;
   use(commit: Deno.AtomicOperation, now: number): void;
 }
 
 export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
   const { kv, clock, secrets, contact, index, mailer, organisations } = options;
   const devices = createDevices(secrets, clock);
+  const codes = createLinkCodes(options);
+  const requestLink = createMailedLinks(options, prepareMail);
 
   /** The limit of a mailbox. Its key is an HMAC, so that it does not reveal who has a record. */
   const mailboxWindow = async (email: string): Promise<SlidingWindow> => ({
@@ -189,7 +244,12 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       if (slot.waitMs > 0) return { result: [] };
       const commit = kv.atomic();
       slot.take(commit);
-      const data = { surface: surface.name, choices, browser: sha256(browser) };
+      const data: LinkData = { surface: surface.name, choices, browser: sha256(browser) };
+      if (request.request !== undefined) {
+        const { token, reader } = request.request;
+        const sealed = await secrets.seal("sign-in-request", utf8(token), data.browser);
+        data.request = { token: sealed, reader };
+      }
       const { token } = signInLinks.create(commit, data, now);
       const link = linkOn(surface.baseUrl, token);
       const mail = signInLinkMail({
@@ -238,8 +298,17 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
     if (entry.value.surface !== surface) return fail("not_found");
     if (found.state !== "open") return fail(found.state);
     const { choices, browser } = entry.value;
+    const request = await requestOf(entry.value);
     const use = (commit: Deno.AtomicOperation) => signInLinks.use(commit, entry, now);
-    return { ok: true, link: { choices, browser, recovery: false, use } };
+    return { ok: true, link: { choices, browser, recovery: false, request, use } };
+  }
+
+  /** Returns what a link signs in for. It is never an ordinary link again, whatever happens. */
+  async function requestOf({ request, browser }: LinkData): Promise<SignInRequest | null> {
+    if (request === undefined) return null;
+    const opened = await secrets.open("sign-in-request", request.token, browser);
+    const token = opened === null ? "" : new TextDecoder().decode(opened);
+    return { token, reader: request.reader };
   }
 
   async function findRecovery(
@@ -256,12 +325,42 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
     const use = (commit: Deno.AtomicOperation) => redeemRecovery(commit, entry, now);
     return {
       ok: true,
-      link: { choices: [entry.value.hash], browser: null, recovery: true, use },
+      link: { choices: [entry.value.hash], browser: null, recovery: true, request: null, use },
     };
   }
 
+  const isElsewhere = (link: FoundLink, browser: string | null): boolean =>
+    link.browser !== null && (browser === null || sha256(browser) !== link.browser);
+
+  /** Starts the session of a sign-in in a commit. */
+  async function signIn(
+    commit: Deno.AtomicOperation,
+    records: RecordEntry[],
+    method: "link" | "link_code",
+    { surface, reader, devices: known, previous }: LinkUse,
+    { recovery, request }: Pick<FoundLink, "recovery"> & { request: string | null },
+  ): Promise<RecordSignIn | null> {
+    const choices = records.map(({ hash }) => hash);
+    const recent = method === "link";
+    const session = { surface, choices, method, recent, previous, reader };
+    const started = await startSession(kv, commit, session, clock());
+    if (started === null) return null;
+    const cookies = [started.cookie];
+    if (!recovery) {
+      const { email } = records[0].contact.value.record;
+      cookies.push(await devices.cookie(known, { email, surface }));
+    }
+    return { ok: true, cookies, request, recovered: recovery ? choices[0] : null };
+  }
+
   return {
-    request: createMailedLinks(options, prepareMail),
+    async request(request) {
+      const result = await requestLink(request);
+      if (result.ok && request.request !== undefined) {
+        await codes.reset(placeOf(request.browser, request.request.token));
+      }
+      return result;
+    },
 
     async read(token, { surface, browser }) {
       const found = await find(token, surface, clock());
@@ -269,31 +368,63 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       const { link } = found;
       const records = await readOpen(link.choices);
       if (records.length === 0) return fail("not_found");
-      const elsewhere = link.browser !== null &&
-        (browser === null || sha256(browser) !== link.browser);
-      return { ok: true, records, elsewhere, recovery: link.recovery };
+      const { recovery, request } = link;
+      return { ok: true, records, elsewhere: isElsewhere(link, browser), recovery, request };
     },
 
-    use(token, { surface, reader, devices: known, previous }) {
+    use(token, use) {
       return transact<RecordSignIn | LinkFailure>(async () => {
+        const now = clock();
+        const found = await find(token, use.surface, now);
+        if (!found.ok) return { result: found };
+        const { link } = found;
+        if (link.request !== null && isElsewhere(link, use.browser)) {
+          return { result: fail("not_found") };
+        }
+        const commit = kv.atomic();
+        link.use(commit, now);
+        const request = link.request?.token ?? null;
+        const records = await readOpen(link.choices);
+        const { recovery } = link;
+        const signedIn = await signIn(commit, records, "link", use, { recovery, request });
+        if (signedIn === null) return { result: fail("not_found") };
+        return { result: signedIn, commit };
+      });
+    },
+
+    showCode(token, surface) {
+      type Shown = Awaited<ReturnType<SignInLinks["showCode"]>>;
+      return transact<Shown>(async () => {
         const now = clock();
         const found = await find(token, surface, now);
         if (!found.ok) return { result: found };
-        const { recovery, use } = found.link;
-        const records = await readOpen(found.link.choices);
-        const choices = records.map(({ hash }) => hash);
+        const { browser, request, choices, use } = found.link;
+        if (browser === null || request === null) return { result: fail("not_found") };
         const commit = kv.atomic();
         use(commit, now);
-        const session = { surface, choices, method: "link" as const, previous, reader };
-        const started = await startSession(kv, commit, session, now);
-        if (started === null) return { result: fail("not_found") };
-        const cookies = [started.cookie];
-        if (!recovery) {
-          const { email } = records[0].contact.value.record;
-          cookies.push(await devices.cookie(known, { email, surface }));
-        }
-        return { result: { ok: true, cookies }, commit };
+        const place = { browser, request: sha256(request.token) };
+        const code = await codes.create(commit, place, choices, now);
+        return { result: { ok: true, code, request }, commit };
+      });
+    },
+
+    async useCode({ request, code, ...use }) {
+      if (use.browser === null) return codes.expired();
+      const correct = await codes.check(placeOf(use.browser, request), code);
+      if (!correct.ok) return correct;
+      return await transact<RecordSignIn | LinkCodeFailure>(async () => {
+        const commit = kv.atomic();
+        if (!await correct.use(commit)) return { result: codes.expired() };
+        const records = await readOpen(correct.choices);
+        const context = { recovery: false, request };
+        const signedIn = await signIn(commit, records, "link_code", use, context);
+        return signedIn === null ? { result: codes.expired() } : { result: signedIn, commit };
       });
     },
   };
 }
+
+const placeOf = (browser: string, requestToken: string): LinkCodePlace => ({
+  browser: sha256(browser),
+  request: sha256(requestToken),
+});
