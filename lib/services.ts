@@ -70,6 +70,7 @@ import {
   maySignIn,
 } from "./console/mod.ts";
 import {
+  agentData,
   createOAuth,
   createTokens,
   type Network,
@@ -354,6 +355,7 @@ export function createServices(
       payments.recordData,
       alerts.recordData,
       push.recordData,
+      agentData({ kv }),
     ],
   });
   for (const job of records.jobs) jobs.register(job);
@@ -461,6 +463,8 @@ export function createServices(
     config: config.oauth,
     requestLimit: config.mcp.rateLimit,
     network: overrides.network,
+    notices: records.notices,
+    mailer,
   });
   const treasury = (surface: OrganisationKey) => {
     const { baseUrl, tokens, account } = config.bank;

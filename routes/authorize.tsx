@@ -6,6 +6,7 @@ import { RequestError, unwrap } from "../lib/http/errors.ts";
 import { CONFIDENTIAL } from "../lib/http/mailed_link.ts";
 import { renderWithoutScripts } from "../lib/http/render.ts";
 import { issuerOfState } from "../lib/oauth/mod.ts";
+import { readerOfContext } from "../lib/records/mod.ts";
 import { define, type State } from "../lib/state.ts";
 
 const HANDOFF_ERRORS = {
@@ -25,7 +26,7 @@ export const handler = define.handlers(endpoint<State>({
     const { oauth } = ctx.state.services;
     const handoff = ctx.url.searchParams.get("handoff");
     if (handoff !== null) {
-      const finished = await oauth.finish(issuer, handoff, ctx.req);
+      const finished = await oauth.finish(issuer, handoff, ctx.req, readerOfContext(ctx));
       return finished.ok
         ? redirect(finished.location)
         : refuse(ctx, HANDOFF_ERRORS[finished.error]);

@@ -19,7 +19,7 @@ interface CodeEntryProps {
 export function CodeEntry(
   { state, rounds, busy, onVerify, onSend, onChange }: CodeEntryProps,
 ) {
-  const { purpose, channel, channels, problem } = state;
+  const { purpose, channel, channels, problem, request } = state;
   const form = useRef<HTMLFormElement>(null);
   const left = useCountdown(state.resendAfter, rounds);
   const stopReading = useWebOtp(channel === "sms", rounds, (code) => {
@@ -40,6 +40,7 @@ export function CodeEntry(
     <>
       <form ref={form} method="post" action="/api/auth/otp/verify" noValidate onSubmit={submit}>
         <input type="hidden" name="purpose" value={purpose} />
+        {request !== undefined && <input type="hidden" name="request" value={request} />}
         <p role="status">
           <SentNote {...state} /> It is valid for 10 minutes.
         </p>
@@ -78,6 +79,7 @@ export function CodeEntry(
         onSubmit={resend}
       >
         <input type="hidden" name="purpose" value={purpose} />
+        {request !== undefined && <input type="hidden" name="request" value={request} />}
         {left !== null && left > 0
           ? <p class="muted">Nothing arrived? You can get another code in {left} s.</p>
           : (
@@ -96,7 +98,7 @@ export function CodeEntry(
       {purpose === "sign_in" && (
         <p class="muted">
           <a
-            href="/my-record/code?change=1"
+            href={`/my-record/code?change=1${request === undefined ? "" : `&request=${request}`}`}
             onClick={(event) => {
               if (busy) return; // A pending response would change the form; loading the page discards it.
               event.preventDefault();

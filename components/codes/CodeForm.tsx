@@ -52,7 +52,7 @@ export function CodeForm({ start }: { start: CodeStart }) {
     if (busy) return;
     setBusy(true);
     const result = await postCode("verify", { purpose, code });
-    if (result.ok) return location.assign(NEXT);
+    if (result.ok) return location.assign(start.next ?? NEXT);
     setBusy(false);
     refuse(result.problem);
   }

@@ -4,6 +4,7 @@ import { maskMobile } from "../../lib/contact/mod.ts";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { browserIdOf } from "../../lib/http/browser_cookie.ts";
 import type { Problem } from "../../lib/http/errors.ts";
+import { consentPath, requestTokenOf } from "../../lib/oauth/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { SECOND_MS } from "../../lib/time.ts";
 import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
@@ -41,11 +42,13 @@ export async function renderCodePage(
   const asksNumber = pending === null || fields.mobile_number !== undefined ||
     query.has("change") ||
     query.has("method");
+  const request = requestTokenOf(fields.request ?? query.get("request"));
   const start: CodeStart = {
     ...startOf("sign_in", asksNumber ? null : pending, channels, clock()),
     country: fields.mobile_country,
     number: fields.mobile_number?.slice(0, 40),
     problem: problem && codeProblem(problem),
+    ...request === null ? {} : { request, next: consentPath(request) },
   };
   if (asksNumber) start.channel = channelOf(fields.method ?? query.get("method"));
   const page = <SignInCodePage start={start} />;
@@ -103,13 +106,13 @@ function startOf(
 function SignInCodePage({ start }: { start: CodeStart }) {
   return (
     <RecordFrame title="Sign in with a code">
-      <BackToRecord text="Other ways to sign in" />
+      <BackToRecord text="Other ways to sign in" href={start.next} />
       <h1>Sign in with a code</h1>
       {start.channels.length === 0
         ? (
           <p>
             This site does not send codes at the moment.{" "}
-            <a href="/my-record">Sign in with a passkey or a mailed link</a>.
+            <a href={start.next ?? "/my-record"}>Sign in with a passkey or a mailed link</a>.
           </p>
         )
         : <CodeForm start={start} />}

@@ -16,7 +16,7 @@ interface NumberEntryProps {
 
 /** Asks for the number to sign in with, or shows the record's own number, and how to get the code. */
 export function NumberEntry({ state, busy, onSend }: NumberEntryProps) {
-  const { purpose, channel, channels, to, problem } = state;
+  const { purpose, channel, channels, to, problem, request } = state;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -32,6 +32,7 @@ export function NumberEntry({ state, busy, onSend }: NumberEntryProps) {
   return (
     <form method="post" action="/api/auth/otp/send" noValidate onSubmit={submit}>
       <input type="hidden" name="purpose" value={purpose} />
+      {request !== undefined && <input type="hidden" name="request" value={request} />}
       <div role="alert">
         {problem !== undefined && problem.field !== "mobile" && (
           <p class="code-note bad">{problem.text}</p>

@@ -25,6 +25,10 @@ export interface CodeStart {
   /** Seconds until another code can be requested. */
   resendAfter: number;
   problem?: CodeProblem;
+  /** The page to open after a sign-in. Default: the record. */
+  next?: string;
+  /** The token of an app's request that the holder signs in for. */
+  request?: string;
 }
 
 /** The server's response after it has sent a code. */

@@ -16,7 +16,12 @@ const MAX_OFFERS = 5;
  * <PasskeySignIn />
  * ```
  */
-export function PasskeySignIn() {
+export function PasskeySignIn(
+  { next }: {
+    /** The page to open after the sign-in. Default: the record. */
+    next?: string;
+  },
+) {
   const [supported, setSupported] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,7 +29,7 @@ export function PasskeySignIn() {
   const offers = useRef(0);
 
   const finish = (outcome: Outcome) => {
-    if (outcome.state === "done") return location.assign(outcome.next!);
+    if (outcome.state === "done") return location.assign(next ?? outcome.next!);
     if (outcome.state !== "failed") return;
     asking.current = false;
     setBusy(false);

@@ -48,6 +48,8 @@ const TEXTS: Record<AccessKind, string> = {
   deletion_requested: "Deletion requested",
   deletion_cancelled: "Deletion cancelled",
   undone: "Undone with the link in a mail",
+  agent_connected: "Agent connected",
+  agent_disconnected: "Agent disconnected",
 };
 
 /** Entries whose detail continues the sentence. In others it follows a colon. */

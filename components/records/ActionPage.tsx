@@ -4,10 +4,12 @@ import { BackToRecord } from "./RecordFrame.tsx";
 
 /** A page below `/my-record` for a single action. */
 export function ActionPage(
-  { title, back = true, children }: {
+  { title, back = true, styles = "record_action", children }: {
     title: string;
     /** Whether it links back to the record. */
     back?: boolean;
+    /** The stylesheet in `static/styles/pages`, which includes `record_action.css`. */
+    styles?: string;
     children: ComponentChildren;
   },
 ) {
@@ -16,7 +18,7 @@ export function ActionPage(
       <Head>
         <title>{`${title} · My record`}</title>
         <meta name="robots" content="noindex" />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/record_action.css")} />
+        <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
       </Head>
       {back && <BackToRecord />}
       <h1>{title}</h1>

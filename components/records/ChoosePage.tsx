@@ -2,24 +2,47 @@ import { ownerOf } from "../../lib/contact/mod.ts";
 import type { RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { formatDay, plural } from "../../lib/time.ts";
+import { choicePath } from "../oauth/paths.ts";
+import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
 import { groupsOf } from "./RecordHash.tsx";
 
 /** Lets a holder whose sign-in opens several records choose one. */
-export function ChoosePage({ state, records }: { state: State; records: RecordEntry[] }) {
+export function ChoosePage(
+  { state, records, request }: {
+    state: State;
+    records: RecordEntry[];
+    /** The app's request that the record is chosen for. */
+    request?: RequestView;
+  },
+) {
   const { organisations } = state.services.config;
   return (
     <RecordFrame title="Choose a record">
       <p class="eyebrow">My record</p>
       <h1>Choose a record</h1>
       <p class="lead">
-        You have {plural(records.length, "record")}. You can switch between them at any time.
+        {request === undefined
+          ? `You have ${plural(records.length, "record")}. You can switch between them at any time.`
+          : (
+            <>
+              Which record do you want to use with{" "}
+              <AppName request={request.request} />? You can still deny the request afterwards.
+            </>
+          )}
       </p>
       <ul class="record-choices">
         {records.map(({ hash, contact: { value: contact }, row }) => (
           <li key={hash}>
             <form method="post" action="/my-record/choose">
               <input type="hidden" name="record" value={hash} />
+              {request !== undefined && (
+                <input
+                  type="hidden"
+                  name="request"
+                  value={request.token}
+                />
+              )}
               <button type="submit">
                 <code>{groupsOf(hash.slice(0, 16)).join(" ")} …</code>
                 <span class="muted">
@@ -35,9 +58,22 @@ export function ChoosePage({ state, records }: { state: State; records: RecordEn
           </li>
         ))}
       </ul>
-      <form method="post" action="/my-record/sign-out">
-        <button type="submit" class="button small">Sign out</button>
-      </form>
+      {request === undefined
+        ? (
+          <form method="post" action="/my-record/sign-out">
+            <button type="submit" class="button small">Sign out</button>
+          </form>
+        )
+        : (
+          <p class="actions">
+            <a class="button small" href={choicePath(request.token, "sign-in")}>
+              Sign in to another record
+            </a>
+            <a class="button small" href={choicePath(request.token, "none")}>
+              Continue without a record
+            </a>
+          </p>
+        )}
     </RecordFrame>
   );
 }

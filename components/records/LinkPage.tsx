@@ -1,10 +1,19 @@
 import { maskEmail } from "../../lib/contact/mod.ts";
+import type { StoredRequest } from "../../lib/oauth/mod.ts";
 import type { OpenLink } from "../../lib/records/mod.ts";
 import { plural } from "../../lib/time.ts";
+import { AppName } from "../oauth/RequestFacts.tsx";
 import { ActionPage } from "./ActionPage.tsx";
 
 /** The page behind a mailed sign-in link. Only its button signs in. */
-export function LinkPage({ link, token }: { link: OpenLink; token: string }) {
+export function LinkPage(
+  { link, token, request }: {
+    link: OpenLink;
+    token: string;
+    /** The app's request that the holder signs in for. */
+    request?: StoredRequest;
+  },
+) {
   const { records: [first, ...more], elsewhere, recovery } = link;
   return (
     <ActionPage title="Sign in" back={false}>
@@ -22,6 +31,11 @@ export function LinkPage({ link, token }: { link: OpenLink; token: string }) {
             </>
           )}
       </p>
+      {request !== undefined && (
+        <p>
+          After you sign in, you decide whether to connect <AppName request={request} />.
+        </p>
+      )}
       {elsewhere && (
         <p class="door-note" role="status">
           This link was requested in another browser, or some time ago. You can sign in here too. If

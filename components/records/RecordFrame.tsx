@@ -26,9 +26,11 @@ export function RecordFrame(
 }
 
 /** A link back to the record page, above the heading of the pages below it. */
-export const BackToRecord = ({ text = "My record" }: { text?: string }) => (
+export const BackToRecord = (
+  { text = "My record", href = "/my-record" }: { text?: string; href?: string },
+) => (
   <p class="back-link">
-    <a href="/my-record">
+    <a href={href}>
       <span aria-hidden="true">←</span> {text}
     </a>
   </p>

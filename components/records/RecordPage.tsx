@@ -13,11 +13,13 @@ import {
   type RecordEntry,
   type Waiting,
 } from "../../lib/records/mod.ts";
+import type { Grant } from "../../lib/oauth/mod.ts";
 import type { State } from "../../lib/state.ts";
 import type { PasskeyList } from "../../lib/passkeys/mod.ts";
 import type { PushOverview } from "../../lib/push/mod.ts";
 import { browserKeyOf } from "../../lib/record_app/mod.ts";
 import { formatDay } from "../../lib/time.ts";
+import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
@@ -49,6 +51,7 @@ interface RecordPageProps {
   waiting: Waiting | null;
   keys: KeyOverview;
   push: PushOverview;
+  agents: readonly Grant[];
   documents: readonly DocumentRow[];
   /** The requests for access to the record's documents; null if it has none. */
   requests: readonly AccessRequest[] | null;
@@ -69,21 +72,22 @@ export async function renderRecordPage(
   const { state, url } = ctx;
   const { services, surface } = state;
   const { hash } = record;
-  const [chain, passkeys, number, correction, keys, push, log, requests, documents] = await Promise
-    .all([
+  const [chain, passkeys, number, correction, keys, push, agents, log, requests, documents] =
+    await Promise.all([
       services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
       services.passkeys.list(record, surface),
       services.codes.numberOf(record),
       services.records.correction.waiting(record),
       services.records.keys.read(hash),
       services.push.overview(hash),
+      services.oauth.agents.list(hash),
       readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
       services.access.list(hash),
       services.documents.list(hash),
     ]);
   const page = (
     <RecordPage
-      {...{ state, record, passkeys, number, keys, push, documents, log, choices }}
+      {...{ state, record, passkeys, number, keys, push, agents, documents, log, choices }}
       chain={chain!}
       passkeyDone={url.searchParams.get("passkey")}
       waiting={correction?.waitsFor ?? null}
@@ -104,6 +108,7 @@ function RecordPage(
     waiting,
     keys,
     push,
+    agents,
     documents,
     requests,
     log,
@@ -205,6 +210,7 @@ function RecordPage(
           </Section>
           <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
           <NotificationsSection overview={push} hash={hash} vapid={browserKeyOf(config)} />
+          <AgentsSection agents={agents} />
         </>
       )}
       {documents.length > 0 && (

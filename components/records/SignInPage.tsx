@@ -1,8 +1,11 @@
 import type { Channel } from "../../lib/codes/mod.ts";
+import { consentPath } from "../../lib/oauth/mod.ts";
 import type { LinkFailure } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
+import { type RequestView } from "../oauth/RequestFacts.tsx";
+import { RequestAside, RequestHeading } from "../oauth/RequestSignIn.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
 import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
@@ -17,6 +20,10 @@ export interface SignInView {
   note?: string;
   /** The masked address of a holder who signed in too long ago for a sensitive action. */
   again?: string;
+  /** The app's request that the holder signs in for. */
+  request?: RequestView;
+  /** What is wrong with the code that a link has shown in another browser. */
+  codeProblem?: string;
 }
 
 /** Why a link that does not work leads back to this page. */
@@ -37,22 +44,30 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
             ? <Sent view={view} />
             : <Ask view={view} channels={state.services.codes.channels} />}
         </div>
-        <About state={state} />
+        {view.request === undefined
+          ? <About state={state} />
+          : <RequestAside view={view.request} />}
       </div>
     </RecordFrame>
   );
 }
 
 function Ask(
-  { view: { email, problem, note, again }, channels }: {
+  { view: { email, problem, note, again, request }, channels }: {
     view: SignInView;
     channels: readonly Channel[];
   },
 ) {
   return (
     <>
-      <p class="eyebrow">My record</p>
-      <h1>{again === undefined ? "Open your record" : "Sign in again"}</h1>
+      {request === undefined
+        ? (
+          <>
+            <p class="eyebrow">My record</p>
+            <h1>{again === undefined ? "Open your record" : "Sign in again"}</h1>
+          </>
+        )
+        : <RequestHeading view={request} />}
       {note !== undefined && <p class="door-note" role="status">{note}</p>}
       <p class="lead">
         {again === undefined
@@ -60,6 +75,7 @@ function Ask(
           : "This action requires a sign-in within the last ten minutes."}
       </p>
       <form class="door-form" method="post" action="/my-record/sign-in" noValidate>
+        {request !== undefined && <input type="hidden" name="request" value={request.token} />}
         <Field
           name="email"
           label="Email address"
@@ -82,7 +98,7 @@ function Ask(
         </Field>
         <button type="submit" class="button primary wide">Send me a link</button>
       </form>
-      <OtherWays channels={channels} />
+      <OtherWays channels={channels} request={request?.token} />
       {again !== undefined && (
         <p class="door-back">
           <a href="/my-record">Back to your record</a>
@@ -92,10 +108,10 @@ function Ask(
   );
 }
 
-function Sent({ view: { email } }: { view: SignInView }) {
+function Sent({ view: { email, request, codeProblem } }: { view: SignInView }) {
   return (
     <>
-      <p class="eyebrow">My record</p>
+      <p class="eyebrow">{request === undefined ? "My record" : "Connect an app"}</p>
       <h1>Check your inbox</h1>
       <p class="lead">
         If <strong class="address">{email}</strong>{" "}
@@ -106,32 +122,82 @@ function Sent({ view: { email } }: { view: SignInView }) {
         If nothing arrives within a few minutes, look in your spam folder, or check that you
         registered with this address. If you have not confirmed it yet, the link confirms it.
       </p>
+      {request !== undefined && <LinkCodeForm {...{ token: request.token, email, codeProblem }} />}
       <div class="actions">
         <form method="post" action="/my-record/sign-in">
+          {request !== undefined && <input type="hidden" name="request" value={request.token} />}
           <input type="hidden" name="email" value={email} />
           <button type="submit" class="button">Send it again</button>
         </form>
-        <a class="button quiet" href="/my-record">Use another address</a>
+        <a
+          class="button quiet"
+          href={request === undefined ? "/my-record" : consentPath(request.token)}
+        >
+          Use another address
+        </a>
       </div>
     </>
   );
 }
 
+/** Asks for the code that the link shows if it is opened in another browser. */
+function LinkCodeForm(
+  { token, email, codeProblem }: { token: string; email: string; codeProblem?: string },
+) {
+  return (
+    <form class="code-form link-code-form" method="post" action="/my-record/authorize/code">
+      <input type="hidden" name="request" value={token} />
+      <input type="hidden" name="email" value={email} />
+      <Field
+        name="code"
+        label="Code"
+        hint="If you open the link on another device, it shows six digits to type here."
+        problem={codeProblem}
+        required
+      >
+        {(control) => (
+          <input
+            {...control}
+            class="code-input"
+            type="text"
+            inputmode="numeric"
+            autocomplete="off"
+            autofocus={codeProblem !== undefined}
+            maxLength={40}
+            spellcheck={false}
+          />
+        )}
+      </Field>
+      <button type="submit" class="button primary">Sign in with the code</button>
+    </form>
+  );
+}
+
 /** The ways to sign in without a mail. */
-function OtherWays({ channels }: { channels: readonly Channel[] }) {
+function OtherWays(
+  { channels, request }: {
+    channels: readonly Channel[];
+    /** The token of an app's request. */
+    request?: string;
+  },
+) {
+  const codePage = (params: Record<string, string>) => {
+    const query = new URLSearchParams(request === undefined ? params : { ...params, request });
+    return query.size === 0 ? "/my-record/code" : `/my-record/code?${query}`;
+  };
   return (
     <section class="door-other" aria-label="Other ways to sign in">
       <p class="door-or" aria-hidden="true">or</p>
-      <PasskeySignIn />
+      <PasskeySignIn next={request === undefined ? undefined : consentPath(request)} />
       <ul class="door-codes">
         {channels.includes("sms") && (
           <li>
-            <a href="/my-record/code">Text me a code</a>
+            <a href={codePage({})}>Text me a code</a>
           </li>
         )}
         {channels.includes("voice") && (
           <li>
-            <a href="/my-record/code?method=voice">Call me instead</a>
+            <a href={codePage({ method: "voice" })}>Call me instead</a>
           </li>
         )}
       </ul>

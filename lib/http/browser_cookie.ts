@@ -48,9 +48,9 @@ export function browserCookie(name: string, lifetimeMs: number): BrowserCookie {
 
 /**
  * How long a browser keeps its id after the last request that needed one: as long as a sign-in link
- * is valid, which is longer than a code or challenge.
+ * and the code that it may show are valid together, which is longer than other codes and challenges.
  */
-export const BROWSER_LIFETIME_MS = 15 * MINUTE_MS;
+export const BROWSER_LIFETIME_MS = 30 * MINUTE_MS;
 
 /** The cookie that binds the codes and challenges of a sign-in to a browser. */
 export const {

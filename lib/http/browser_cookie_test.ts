@@ -8,7 +8,7 @@ Deno.test("a browser without an id gets a random one, and keeps it", () => {
   const first = ensureBrowserId(requestWith(""));
   assertEquals(
     first.cookie,
-    `record_browser=${first.id}; HttpOnly; Secure; SameSite=Lax; Max-Age=900; Path=/`,
+    `record_browser=${first.id}; HttpOnly; Secure; SameSite=Lax; Max-Age=1800; Path=/`,
   );
   assertNotEquals(ensureBrowserId(requestWith("")).id, first.id);
 

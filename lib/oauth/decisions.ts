@@ -10,6 +10,9 @@ import {
 /** A stored request, which waits for a decision. */
 export type StoredRequest = AuthorizationRequest & TokenRow;
 
+/** The URL of the MCP host that carries a decision back. */
+export type Decided = { ok: true; location: string } | Undecidable | Failure<"conflict">;
+
 /** Why a request cannot be decided. */
 export type Undecidable = Failure<"not_found" | "used" | "expired">;
 
@@ -29,6 +32,7 @@ export async function readRequest(
 /**
  * Decides a request, once.
  *
+ * @param check adds checks to the commit; returns false if the decision is not valid
  * @returns the URL of the MCP host that carries the decision back. It works once, in the browser in
  * which the request was made.
  */
@@ -37,11 +41,13 @@ export function decideRequest(
   token: string,
   outcome: Handoff["outcome"],
   now: number,
-): Promise<{ ok: true; location: string } | Undecidable> {
-  return transact<{ ok: true; location: string } | Undecidable>(async () => {
+  check: (commit: Deno.AtomicOperation) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Decided> {
+  return transact<Decided>(async () => {
     const { state, entry } = await authorizationRequests.find(kv, token, now);
     if (state !== "open") return { result: fail(FAILURES[state]) };
     const commit = kv.atomic();
+    if (!await check(commit)) return { result: fail("conflict") };
     authorizationRequests.use(commit, entry, now);
     const { token: handoff } = handoffs.create(
       commit,

@@ -5,7 +5,21 @@
  * @module
  */
 export * from "./rows.ts";
+export { agentData, type Agents } from "./agents.ts";
 export { REGISTRATION_LIMIT } from "./clients.ts";
+export {
+  type Approver,
+  consentPath,
+  consentPolicy,
+  type Destination,
+  destinationOf,
+  requestTokenOf,
+  returnsByForm,
+  scopesOf,
+  shownMark,
+  type Unconnectable,
+  unconnectable,
+} from "./consent.ts";
 export { issuerOrigin, type StoredRequest } from "./decisions.ts";
 export { issuerOfState, type IssuerState, metadataEndpoint } from "./endpoints.ts";
 export { type Issuer, resourceMetadata, serverMetadata } from "./issuer.ts";
@@ -20,7 +34,14 @@ export {
 } from "./redirects.ts";
 export { type Network } from "./pinned_get.ts";
 export { oauthError, oauthJson, programCors } from "./responses.ts";
-export { RESOURCE_SCOPES, type Scope, SCOPE_TEXTS, SCOPES, scopeSchema } from "./scopes.ts";
+export {
+  RESOURCE_SCOPES,
+  type Scope,
+  SCOPE_NAMES,
+  SCOPE_TEXTS,
+  SCOPES,
+  scopeSchema,
+} from "./scopes.ts";
 export { tokenEndpoint } from "./token_endpoint.ts";
 export {
   createTokens,

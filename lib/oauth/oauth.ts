@@ -4,12 +4,16 @@ import { addressKey } from "../http/client_address.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
 import { sha256 } from "../kv/hash.ts";
 import { whenUnlocked } from "../kv/mod.ts";
+import type { Mailer } from "../mail/mod.ts";
+import type { Notices, Reader } from "../records/mod.ts";
 import type { RateLimited } from "../result.ts";
 import type { Surface, Surfaces } from "../surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
+import { type Agents, createAgents } from "./agents.ts";
 import { type Checked, checkRequest } from "./authorize.ts";
 import { createClientDocuments } from "./client_documents.ts";
 import { registerClient, registeredClient, touchClient } from "./clients.ts";
+import { type Approver, approveRequest } from "./consent.ts";
 import { decideRequest, readRequest } from "./decisions.ts";
 import { type Issuer, issuerOf } from "./issuer.ts";
 import { internet, type Network } from "./pinned_get.ts";
@@ -30,6 +34,8 @@ export interface OAuthOptions {
   requestLimit: number;
   /** Default: the internet. */
   network?: Network;
+  notices: Notices;
+  mailer: Pick<Mailer, "send">;
 }
 
 /** The authorization servers of the MCP hosts. */
@@ -59,9 +65,19 @@ export interface OAuth {
     { ok: true; location: string; cookie: string } | Exclude<Checked, { ok: true }> | RateLimited
   >;
   readRequest(token: string): ReturnType<typeof readRequest>;
+  /** Decides a request without a check of who decides: denies it, or approves it without a record. */
   decide(token: string, outcome: Handoff["outcome"]): ReturnType<typeof decideRequest>;
+  /** Approves a request for a holder's record, if it is what the page showed. */
+  approve(token: string, approver: Approver): ReturnType<typeof approveRequest>;
   /** Ends a request with the decision that a handoff carries. */
-  finish(issuer: Issuer, handoff: string, req: Request): ReturnType<typeof finishRequest>;
+  finish(
+    issuer: Issuer,
+    handoff: string,
+    req: Request,
+    reader: Reader,
+  ): ReturnType<typeof finishRequest>;
+  /** The agents that are connected to records. */
+  agents: Agents;
 }
 
 const MAX_CLIENTS = 10_000;
@@ -100,8 +116,12 @@ export function createOAuth(options: OAuthOptions): OAuth {
     },
     readRequest: (token) => readRequest(kv, token, clock()),
     decide: (token, outcome) => decideRequest(kv, token, outcome, clock()),
-    finish: (issuer, handoff, req) =>
-      finishRequest(kv, issuer, handoff, cookieOf(issuer).idOf(req), clock()),
+    approve: (token, approver) => approveRequest(kv, token, approver, clock()),
+    finish(issuer, handoff, req, reader) {
+      const browser = cookieOf(issuer).idOf(req);
+      return finishRequest(options, issuer, handoff, { browser, reader }, clock());
+    },
+    agents: createAgents(options),
   };
 }
 

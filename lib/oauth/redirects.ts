@@ -36,14 +36,22 @@ export function matchesRedirect(given: string, registered: string): boolean {
   return withoutPort(a) === withoutPort(b);
 }
 
+/** The hosts and schemes that a source expression can name (CSP 3, section 2.3.1). */
+const SOURCE_HOST = /^[a-z0-9.-]+$/;
+const SOURCE_SCHEME = /^[a-z][a-z0-9+.-]*:$/;
+
 /**
  * Returns the source of a redirect URI for `form-action`, because Chromium applies it to the redirects
- * that follow a form: `https://app.example`, `http://127.0.0.1:*` or `cursor:`.
+ * that follow a form: `https://app.example`, `http://127.0.0.1:*` or `cursor:`. Null if there is no
+ * such source: none can name an IPv6 address, and some hosts would end the directive.
  */
-export function formActionOf(uri: string): string {
+export function formActionOf(uri: string): string | null {
   const url = new URL(uri);
-  if (isLoopback(url)) return `http://${url.hostname}:*`;
-  return url.protocol === "https:" ? url.origin : url.protocol;
+  if (url.protocol !== "https:" && !isLoopback(url)) {
+    return SOURCE_SCHEME.test(url.protocol) ? url.protocol : null;
+  }
+  if (!SOURCE_HOST.test(url.hostname)) return null;
+  return isLoopback(url) ? `http://${url.hostname}:*` : url.origin;
 }
 
 /** Returns the host of a redirect URI to show, or the scheme of a private-use one. */

@@ -70,6 +70,10 @@ Deno.test("form-action names only the redirect's origin or scheme", () => {
   assertEquals(formActionOf("http://127.0.0.1:50123/cb"), "http://127.0.0.1:*");
   assertEquals(formActionOf("http://localhost:50123/cb"), "http://localhost:*");
   assertEquals(formActionOf("cursor://anysphere.cursor-mcp/cb"), "cursor:");
+  assertEquals(formActionOf("https://app.example:444/cb"), "https://app.example:444");
+  assertEquals(formActionOf("http://[::1]:50123/cb"), null);
+  assertEquals(formActionOf("https://x;sandbox/cb"), null);
+  assertEquals(formActionOf("https://x,script-src/cb"), null);
   assertEquals(redirectHost("http://localhost:50123/cb"), "localhost:50123");
   assertEquals(redirectHost("cursor://anysphere.cursor-mcp/cb"), "cursor:");
 });

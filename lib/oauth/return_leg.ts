@@ -1,8 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { sha256 } from "../kv/hash.ts";
 import { isLive, type TokenRow, transact } from "../kv/mod.ts";
+import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import { utf8 } from "../encoding.ts";
+import type { Notices, Reader } from "../records/mod.ts";
+import { addConnection } from "./agents.ts";
 import { redirectTo } from "./authorize.ts";
 import { createCode } from "./codes.ts";
 import type { Issuer } from "./issuer.ts";
@@ -13,20 +16,33 @@ export type Finished =
   | { ok: true; location: string }
   | Failure<"not_found" | "used" | "expired" | "other_browser">;
 
+/** The browser that returns with a decision. */
+export interface Returning {
+  /** The id in its cookie. */
+  browser: string | null;
+  reader: Reader;
+}
+
+export interface FinishOptions {
+  kv: Deno.Kv;
+  notices: Notices;
+  mailer: Pick<Mailer, "send">;
+}
+
 /**
  * Ends an authorization request with the decision that a handoff carries. The handoff is used up even
  * if it arrives in another browser than the request, where nothing is issued.
- *
- * @param browser the id in the browser's cookie
  */
-export function finishRequest(
-  kv: Deno.Kv,
+export async function finishRequest(
+  { kv, notices, mailer }: FinishOptions,
   issuer: Issuer,
   handoff: string,
-  browser: string | null,
+  { browser, reader }: Returning,
   now: number,
 ): Promise<Finished> {
-  return transact<Finished>(async () => {
+  let mails: QueuedMail[] = [];
+  const finished = await transact<Finished>(async () => {
+    mails = [];
     const { state, entry } = await handoffs.find(kv, handoff, now);
     if (state !== "open") return { result: fail(state === "unknown" ? "not_found" : state) };
     const { value: request } = await kv.get<AuthorizationRequest & TokenRow>(
@@ -43,12 +59,28 @@ export function finishRequest(
     const { redirect_uri } = request;
     const common = { state: request.state, iss: issuer.issuer };
     const { outcome } = entry.value;
-    const answer = outcome.approved
-      ? { code: createCode(commit, { request, record: outcome.record, now }).code }
-      : { error: "access_denied", error_description: "The person declined." };
-    const location = redirectTo(redirect_uri, { ...answer, ...common });
-    return { result: { ok: true, location }, commit };
+    const respond = (answer: Record<string, string>, commit: Deno.AtomicOperation) => {
+      const location = redirectTo(redirect_uri, { ...answer, ...common });
+      return { result: { ok: true, location } as const, commit };
+    };
+    if (!outcome.approved) return respond(denied("The person declined."), commit);
+    const { record } = outcome;
+    const { code, grant } = createCode(commit, { request, record, now });
+    if (record !== null) {
+      const added = await addConnection({ kv, notices }, commit, { grant, record, reader }, now);
+      if (added === null) {
+        const refusal = kv.atomic();
+        handoffs.use(refusal, entry, now);
+        return respond(denied("The record is no longer open."), refusal);
+      }
+      mails = added;
+    }
+    return respond({ code }, commit);
   });
+  mailer.send(mails);
+  return finished;
 }
+
+const denied = (error_description: string) => ({ error: "access_denied", error_description });
 
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(utf8(a), utf8(b));

@@ -9,6 +9,13 @@ export const SCOPE_TEXTS = {
   offline_access: "Stay connected until you disconnect it.",
 } as const;
 
+/** The same in a few words, for lists. */
+export const SCOPE_NAMES: Record<Scope, string> = {
+  mcp: "Uses the tools",
+  record: "Reads your record",
+  offline_access: "Stays connected",
+};
+
 export type Scope = keyof typeof SCOPE_TEXTS;
 
 export const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];

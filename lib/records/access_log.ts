@@ -51,6 +51,8 @@ const ACCESS_KINDS = [
   "deletion_requested",
   "deletion_cancelled",
   "undone",
+  "agent_connected",
+  "agent_disconnected",
 ] as const;
 
 /** What happened to a record. */

@@ -9,7 +9,8 @@ export type NoticeKind =
   | "key_replaced"
   | "correction"
   | "deletion"
-  | "recovery";
+  | "recovery"
+  | "agent_connected";
 
 /** What the link in a security notice undoes. */
 export type Undo =
@@ -20,7 +21,8 @@ export type Undo =
   | { act: "revoke_key"; key: string }
   | { act: "cancel_correction" }
   | { act: "cancel_deletion" }
-  | { act: "cancel_recovery" };
+  | { act: "cancel_recovery" }
+  | { act: "disconnect_agent"; grant: string };
 
 /**
  * The data of another feature that belongs to a record, such as its passkeys. `lib/services.ts`
@@ -61,6 +63,11 @@ export interface LinkedData {
    * end
    */
   signOut?(hash: string, session: string | null): Promise<void>;
+  /**
+   * Ends what others may still do with a record, such as connected agents, when it is closed and when
+   * an administrator's link opens it again.
+   */
+  endAccess?(hash: string): Promise<void>;
   undo?: Undoers;
 }
 

@@ -215,6 +215,7 @@ export function createRecords(options: RecordsOptions): Records {
   const confirmEmail = createConfirmEmail(options);
   const deletion = createDeletion({ ...options, notices, linked });
   const recoveries = createRecoveries({ ...options, notices });
+  const links = createSignInLinks(options);
   const undoers = [
     ownUndoers(options),
     deletion.undoers,
@@ -249,7 +250,16 @@ export function createRecords(options: RecordsOptions): Records {
     },
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
-    links: createSignInLinks(options),
+    links: {
+      ...links,
+      async use(token, use) {
+        const signedIn = await links.use(token, use);
+        if (signedIn.ok && signedIn.recovered !== null) {
+          for (const each of linked) await each.endAccess?.(signedIn.recovered);
+        }
+        return signedIn;
+      },
+    },
     startRecovery: recoveries.start,
     recovery: recoveries.read,
     cancelRecovery: recoveries.cancel,

@@ -13,6 +13,8 @@ export interface Notice {
   undo: Undo;
   /** Where the request came from; absent if an administrator caused the event. */
   reader?: Reader;
+  /** Further facts about the event, each with its name. */
+  facts?: readonly (readonly [name: string, value: string])[];
 }
 
 export interface NoticesOptions {
@@ -91,7 +93,8 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   },
   correction: {
     title: "A correction of your record was entered",
-    meaning: "When it takes effect, a new record with the corrected data replaces this one.",
+    meaning: "When it takes effect, a new record with the corrected data replaces this one, and " +
+      "connected agents are disconnected.",
     undo: "Withdraw the correction",
     undone:
       "The correction is withdrawn, and your previous record is in force. Passkeys that were " +
@@ -116,6 +119,13 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone: "The recovery is stopped. No link will be sent to the other address.",
     next: "Please report this to the organisation that your record belongs to.",
   },
+  agent_connected: {
+    title: "An agent was connected to your record",
+    meaning: "The app can use our MCP server in the name of your record, within what was approved.",
+    undo: "Disconnect the agent",
+    undone: "All agents of your record are disconnected.",
+    next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,
+  },
 };
 
 const VALID = `The link works once, within ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
@@ -124,7 +134,7 @@ const IF_NOT = "If this was not you, undo it. This also signs out every browser.
 
 export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {
-    async add(commit, { record, kind, undo, reader }, now) {
+    async add(commit, { record, kind, undo, reader, facts: more = [] }, now) {
       const { hash, contact } = record;
       const page = surfaces.url("trust", "/my-record/undo");
       if (contact.value.confirmed_at === null || page === null) return [];
@@ -132,6 +142,7 @@ export function createNotices({ mailer, surfaces, organisations }: NoticesOption
       const { title, meaning, undo: button } = NOTICE_TEXTS[kind];
       const link = `${page}?token=${addUndo(commit, { hash, kind, undo }, now)}`;
       const facts = [
+        ...more,
         ["When", formatDateTime(new Date(now).toISOString())],
         ["Where", whereOf(reader)],
         ["Record", `${hash.slice(0, 8)}…`],

@@ -29,6 +29,7 @@ import { PUSH_LIFETIME_MS, UNSEEN_MS } from "../push/mod.ts";
 import {
   ACCESS_LOG_LIFETIME_MS,
   DELETION_DELAY_MS,
+  LINK_CODE_LIFETIME_MS,
   NONCE_LIFETIME_MS,
   RECORD_LINK_STORED_MS,
   RECOVERY_LINK_LIFETIME_MS,
@@ -61,6 +62,7 @@ export const LASTS = {
   deviceUnseen: days(UNSEEN_MS),
   grant: days(GRANT_LIFETIME_MS),
   handoff: minutes(HANDOFF_LIFETIME_MS),
+  linkCode: minutes(LINK_CODE_LIFETIME_MS),
   linksCounted: hours(LINK_WINDOW_MS),
   nonce: minutes(NONCE_LIFETIME_MS),
   outcome: days(OUTCOME_LIFETIME_MS),

@@ -144,6 +144,15 @@ const RECORD: StoredSection = {
       prefixes: ["contacts_by_email", "contacts_by_mobile", "record_links"],
     },
     {
+      label: "Signing in to connect an app",
+      text:
+        "With the link: the number of the app's request, encrypted, and the network and browser " +
+        "that asked for the link, for the same time. A fingerprint of the browser and the request " +
+        "and, if you open the link in another browser, a keyed hash of the code that it shows and " +
+        `the records that it opens, for ${LASTS.linkCode}.`,
+      prefixes: ["record_links", "record_link_codes"],
+    },
+    {
       label: "Sessions",
       text: "For each browser in which you are signed in: the records that you may open, how you " +
         "signed in, your network and the name of your browser, with a fingerprint of its cookie, " +
@@ -431,7 +440,8 @@ const AGENTS: StoredSection = {
       label: "Connections",
       text: "For each app that you connect: its name, where it returned you, what it may do, the " +
         "record that you chose, when you connected it and when it was last used. We keep them " +
-        "until you disconnect the app or the connection ends because it is no longer used. The " +
+        "until you disconnect the app, sign out everywhere, correct or delete the record, or the " +
+        "connection ends because it is no longer used. The " +
         "app's codes and tokens are stored only as fingerprints (SHA-256).",
       prefixes: ["oauth_codes", "oauth_grants", "oauth_grants_by_record", "oauth_tokens"],
     },

@@ -8,6 +8,7 @@ import { withCookies } from "../../../../lib/http/cookies.ts";
 import { endpoint } from "../../../../lib/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../../lib/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/http/form_post.ts";
+import { requestTokenOf } from "../../../../lib/oauth/mod.ts";
 import { requireRecent } from "../../../../lib/records/mod.ts";
 import { define, type State } from "../../../../lib/state.ts";
 
@@ -22,7 +23,9 @@ export const handler = define.handlers(endpoint<State>({
     return await orShowForm(ctx.req, async () => {
       const sent = await send(ctx, isFormPost(ctx.req) ? bodyOfCodeForm(fields) : input);
       const { cookie, ...json } = sent;
-      return withCookies(formDone(ctx.req, json.page, { success: true, ...json }), [cookie]);
+      const request = requestTokenOf(fields.request);
+      const page = request === null ? json.page : `${json.page}?request=${request}`;
+      return withCookies(formDone(ctx.req, page, { success: true, ...json }), [cookie]);
     }, (problem) => renderCodePage(ctx, { fields, problem }));
   },
 }));

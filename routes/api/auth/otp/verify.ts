@@ -7,6 +7,7 @@ import { withCookies } from "../../../../lib/http/cookies.ts";
 import { endpoint } from "../../../../lib/http/endpoint.ts";
 import { unwrap } from "../../../../lib/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/http/form_post.ts";
+import { consentPath, requestTokenOf } from "../../../../lib/oauth/mod.ts";
 import { readerOfContext, requireRecent } from "../../../../lib/records/mod.ts";
 import { define, type State } from "../../../../lib/state.ts";
 
@@ -28,7 +29,9 @@ export const handler = define.handlers(endpoint<State>({
           reader: readerOfContext(ctx),
         }),
       );
-      return withCookies(formDone(ctx.req, "/my-record"), cookie === null ? [] : [cookie]);
+      const request = requestTokenOf((input as Record<string, unknown>).request);
+      const next = request === null ? "/my-record" : consentPath(request);
+      return withCookies(formDone(ctx.req, next), cookie === null ? [] : [cookie]);
     }, (problem) => renderCodePage(ctx, { fields: input as Record<string, string>, problem }));
   },
 }));

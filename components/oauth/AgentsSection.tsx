@@ -1,0 +1,60 @@
+import type { Grant } from "../../lib/oauth/mod.ts";
+import { SCOPE_NAMES } from "../../lib/oauth/mod.ts";
+import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { Section } from "../records/Section.tsx";
+
+/** The agents that are connected to a record, each with a button that disconnects it. */
+export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
+  return (
+    <Section
+      id="agents"
+      title="Connected agents"
+      lead="Apps that you allowed to use our MCP servers with your record."
+    >
+      {agents.length === 0
+        ? (
+          <p class="muted">
+            No agent is connected. An app asks you here when it wants to use your record.
+          </p>
+        )
+        : (
+          <>
+            <ul class="agents">
+              {agents.map((agent) => <Agent key={agent.id} agent={agent} />)}
+            </ul>
+            {agents.length > 1 && (
+              <form method="post" action="/my-record/agents">
+                <input type="hidden" name="act" value="disconnect_all" />
+                <button type="submit" class="button small">Disconnect all</button>
+              </form>
+            )}
+          </>
+        )}
+    </Section>
+  );
+}
+
+function Agent({ agent }: { agent: Grant }) {
+  const { id, client_name, redirect_host, resource, scopes, created_at, last_used } = agent;
+  return (
+    <li>
+      <div>
+        <strong>{client_name}</strong>
+        <p class="muted">
+          Returns to {redirect_host} · connected {formatDay(created_at)} ·{" "}
+          {last_used === null ? "not used yet" : `last used ${formatDateTime(last_used)}`}
+        </p>
+        <p class="muted">
+          {scopes.map((scope) => SCOPE_NAMES[scope]).join(" · ")} · {new URL(resource).host}
+        </p>
+      </div>
+      <form method="post" action="/my-record/agents">
+        <input type="hidden" name="act" value="disconnect" />
+        <input type="hidden" name="agent" value={id} />
+        <button type="submit" class="button small" aria-label={`Disconnect ${client_name}`}>
+          Disconnect
+        </button>
+      </form>
+    </li>
+  );
+}

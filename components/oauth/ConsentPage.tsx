@@ -1,0 +1,199 @@
+import type { ComponentChildren } from "preact";
+import { Head } from "fresh/runtime";
+import { ownerOf } from "../../lib/contact/mod.ts";
+import { SCOPE_TEXTS, scopesOf, type Unconnectable } from "../../lib/oauth/mod.ts";
+import type { RecordEntry } from "../../lib/records/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDay } from "../../lib/time.ts";
+import { groupsOf } from "../records/RecordHash.tsx";
+import { ActionPage, Problem } from "../records/ActionPage.tsx";
+import { AppName, RequestFacts, type RequestView, RequestWarning } from "./RequestFacts.tsx";
+import { choicePath, type ConsentChoice } from "./paths.ts";
+
+/** For whom a request is decided: the open record with the mark of its session, or no record. */
+export type Connecting = { record: RecordEntry; shown: string } | null;
+
+/** Asks whether an app may connect. Only its buttons decide. */
+export function ConsentPage(
+  { state, view, connecting, problem }: {
+    state: State;
+    view: RequestView;
+    connecting: Connecting;
+    problem?: string;
+  },
+) {
+  const { token, request } = view;
+  return (
+    <ActionPage title="Connect an app" styles="consent" back={false}>
+      <Problem text={problem} />
+      <p class="lead">
+        <AppName request={request} />{" "}
+        {connecting === null ? "wants to connect without a record." : "wants to use your record."}
+      </p>
+      <section class="consent-card" aria-labelledby="request-title">
+        <h2 id="request-title">What it asks for</h2>
+        <dl class="facts even">
+          <RequestFacts request={request} />
+          <dt>Record</dt>
+          <dd>
+            {connecting === null ? "None" : <RecordFact state={state} record={connecting.record} />}
+            <OtherRecords token={token} state={state} without={connecting === null} />
+          </dd>
+        </dl>
+        <h3>If you approve, it can</h3>
+        <ul class="consent-scopes">
+          {scopesOf(request, connecting !== null).map((scope) => (
+            <li key={scope}>{SCOPE_TEXTS[scope]}</li>
+          ))}
+        </ul>
+        <RequestWarning request={request} />
+        <form method="post" action="/my-record/authorize" class="consent-buttons">
+          <input type="hidden" name="request" value={token} />
+          {connecting === null
+            ? <input type="hidden" name="without" value="1" />
+            : <input type="hidden" name="shown" value={connecting.shown} />}
+          <button type="submit" class="button primary" name="decision" value="approve">
+            Approve
+          </button>
+          <button type="submit" class="button" name="decision" value="deny">Deny</button>
+        </form>
+      </section>
+      <p class="muted">
+        {connecting === null
+          ? "Without a record, the app has the same access as anyone. It learns nothing about you."
+          : "We will mail you a notice. You can disconnect the app at any time on “My record”."}
+      </p>
+    </ActionPage>
+  );
+}
+
+function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
+  const contact = record.contact.value;
+  const { name } = state.services.config.organisations[ownerOf(contact)];
+  return (
+    <>
+      <code>{groupsOf(record.hash.slice(0, 16)).join(" ")} …</code>
+      <span class="fact-note">
+        Level {record.row.level}, registered with {name} on {formatDay(contact.registered_at)}
+      </span>
+    </>
+  );
+}
+
+/** The ways to decide for another record or for none. */
+function OtherRecords(
+  { token, state, without }: { token: string; state: State; without: boolean },
+) {
+  const link = (choice: ConsentChoice, text: string) => (
+    <a href={choicePath(token, choice)}>{text}</a>
+  );
+  const signedIn = state.holder !== null;
+  return (
+    <span class="fact-links">
+      {without
+        ? link("record", signedIn ? "Use my record" : "Sign in to a record")
+        : link("switch", "Use another record")}
+      {!without && link("none", "Continue without a record")}
+    </span>
+  );
+}
+
+const REASONS: Record<Unconnectable, { title: string; text: string }> = {
+  closed: {
+    title: "Your record is closed",
+    text: "It will be deleted, so no app can connect to it. If you want to keep it, cancel the " +
+      "deletion on “My record” first.",
+  },
+  replaced: {
+    title: "This record was replaced",
+    text: "A correction took its place. Open the record that is in force on “My record”.",
+  },
+  waiting: {
+    title: "This correction is not in force yet",
+    text: "Apps can connect only to the record that is in force.",
+  },
+};
+
+/** The page for an open record that cannot be connected. */
+export function UnconnectablePage({ view, reason }: { view: RequestView; reason: Unconnectable }) {
+  const { title, text } = REASONS[reason];
+  const { token } = view;
+  return (
+    <ActionPage title={title} styles="consent" back={false}>
+      <p class="lead">{text}</p>
+      <p class="actions">
+        <a class="button primary" href={choicePath(token, "none")}>Continue without a record</a>
+        <a class="button" href={choicePath(token, "switch")}>Use another record</a>
+        <a class="button quiet" href="/my-record">Go to My record</a>
+      </p>
+      <DenyForm view={view}>
+        <AppName request={view.request} /> is waiting for your decision.
+      </DenyForm>
+    </ActionPage>
+  );
+}
+
+/** Denies a request without signing in. */
+export function DenyForm(
+  { view: { token }, children }: { view: RequestView; children: ComponentChildren },
+) {
+  return (
+    <form method="post" action="/my-record/authorize" class="consent-deny">
+      <input type="hidden" name="request" value={token} />
+      <p class="muted">{children}</p>
+      <button type="submit" class="button small" name="decision" value="deny">Deny</button>
+    </form>
+  );
+}
+
+const FAILURES = {
+  not_found: {
+    title: "This request is not valid",
+    text: "The link is incomplete, or the request ended some time ago.",
+  },
+  used: {
+    title: "This request was already decided",
+    text: "A request can be decided once.",
+  },
+  expired: {
+    title: "This request has expired",
+    text: "A request waits for half an hour.",
+  },
+};
+
+/** The page for a request that cannot be decided. */
+export function RequestFailurePage({ error }: { error: keyof typeof FAILURES }) {
+  const { title, text } = FAILURES[error];
+  return (
+    <ActionPage title={title} styles="consent" back={false}>
+      <p class="lead">{text} Nothing was connected on this page.</p>
+      <p>
+        Go back to your app and connect again. If you approved the request before, the app may
+        already be connected: <a href="/my-record#agents">see your connected agents</a>.
+      </p>
+      <p class="muted">If you did not connect an app yourself, close this page.</p>
+    </ActionPage>
+  );
+}
+
+/**
+ * Returns to the app with a link. Forms cannot redirect to some addresses, because no
+ * Content-Security-Policy can name them. The page follows the link by itself.
+ */
+export function ReturnPage(
+  { view: { request }, location }: { view: RequestView; location: string },
+) {
+  return (
+    <ActionPage title="Returning to the app" styles="consent" back={false}>
+      <Head>
+        <meta http-equiv="refresh" content={`0;url=${location}`} />
+      </Head>
+      <p class="lead">
+        You are returning to <AppName request={request} />.
+      </p>
+      <p>
+        <a class="button primary" href={location}>Return to the app</a>
+      </p>
+    </ActionPage>
+  );
+}

@@ -1,0 +1,79 @@
+import { LINK_CODE_LIFETIME_MS, type SignInRequest } from "../../lib/records/mod.ts";
+import type { StoredRequest } from "../../lib/oauth/mod.ts";
+import { MINUTE_MS, plural } from "../../lib/time.ts";
+import { ActionPage } from "../records/ActionPage.tsx";
+import { AppName, RequestFacts } from "./RequestFacts.tsx";
+
+interface ElsewhereProps {
+  request: StoredRequest;
+  /** Where the link was requested. */
+  link: SignInRequest;
+}
+
+/**
+ * The page of a sign-in link that was opened in another browser than the one that asked for it. It
+ * signs nobody in. Its button shows a code for the original tab.
+ */
+export function LinkElsewherePage({ request, link, token }: ElsewhereProps & { token: string }) {
+  return (
+    <ActionPage title="Did you ask to sign in?" styles="consent" back={false}>
+      <p class="lead">
+        Someone asked for this link in another browser, to connect the app{" "}
+        <AppName request={request} />. This page does not sign you in here.
+      </p>
+      <ElsewhereFacts request={request} link={link} />
+      <p>
+        If you asked for it, get a code and type it into the tab where you started. If you did not,
+        close this page. Nothing happens.
+      </p>
+      <ReadOutWarning />
+      <form method="post" action="/my-record/link">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" class="button primary">Show the code</button>
+      </form>
+      <p class="muted after-form">The link works once.</p>
+    </ActionPage>
+  );
+}
+
+/** The code that signs in where the link was requested. */
+export function LinkCodePage({ request, link, code }: ElsewhereProps & { code: string }) {
+  return (
+    <ActionPage title="Your code" styles="consent" back={false}>
+      <ReadOutWarning />
+      <p class="link-code">
+        <code>
+          <span>{code.slice(0, 3)}</span>
+          <span>{code.slice(3)}</span>
+        </code>
+      </p>
+      <p>
+        Type it into the tab where you started to connect{" "}
+        <AppName request={request} />. It signs that browser in to your record, works once and
+        expires after {plural(LINK_CODE_LIFETIME_MS / MINUTE_MS, "minute")}.
+      </p>
+      <ElsewhereFacts request={request} link={link} />
+      <p class="muted">If this is not your browser, close this page and tell nobody the code.</p>
+    </ActionPage>
+  );
+}
+
+const ElsewhereFacts = ({ request, link: { reader } }: ElsewhereProps) => (
+  <dl class="facts even">
+    <dt>Asked from</dt>
+    <dd>{reader.browser}, network {reader.network}</dd>
+    <RequestFacts request={request} />
+  </dl>
+);
+
+/** Anyone who talks a holder into reading out the code would be signed in to the record. */
+const ReadOutWarning = () => (
+  <div class="consent-warning">
+    <p>
+      <strong>
+        Only type this code into a tab that you opened yourself. Nobody will ask you for it.
+      </strong>{" "}
+      Anyone who gets it can open your record.
+    </p>
+  </div>
+);

@@ -1,0 +1,73 @@
+import { type Destination, destinationOf, type StoredRequest } from "../../lib/oauth/mod.ts";
+
+/** What a page shows about a request, and the token that its forms send. */
+export interface RequestView {
+  token: string;
+  request: StoredRequest;
+}
+
+/** Where a decision leads, to complete "returns to …". */
+export function returnText(destination: Destination): string {
+  if (destination.kind === "site") return destination.host;
+  return destination.kind === "computer"
+    ? "an app on this computer"
+    : `the app that opens ${destination.scheme} links on this device`;
+}
+
+/** The name that an app states, in quotation marks, because nobody has checked it. */
+export const AppName = ({ request }: { request: StoredRequest }) => (
+  <span class="app-name">“{request.client_name}”</span>
+);
+
+/** The app that asks, where it returns to, and the server that it connects to. */
+export function RequestFacts({ request }: { request: StoredRequest }) {
+  const destination = destinationOf(request);
+  return (
+    <>
+      <dt>App</dt>
+      <dd>
+        <strong>{request.client_name}</strong>
+        <span class="fact-note">
+          {request.client_kind === "document"
+            ? `Described at ${new URL(request.client_id).host}. We have not checked the name.`
+            : "The app states this name itself. We have not checked it."}
+        </span>
+      </dd>
+      <dt>Returns to</dt>
+      <dd>
+        <strong>{returnText(destination)}</strong>
+        {destination.kind === "computer" && <span class="fact-note">{destination.host}</span>}
+      </dd>
+      <dt>Server</dt>
+      <dd>{request.resource}</dd>
+    </>
+  );
+}
+
+const WARNINGS: Record<Destination["kind"], { title: string; text: string }> = {
+  site: {
+    title: "Check the address",
+    text: "Approve only if you started this yourself just now, and know this address.",
+  },
+  computer: {
+    title: "We cannot tell which app this is",
+    text: "Any app on this computer can ask under this name. Approve only if you started this " +
+      "yourself just now, in an app that you trust.",
+  },
+  scheme: {
+    title: "We cannot tell which app this is",
+    text: "Another app on this device could open these links instead. Approve only if you " +
+      "started this yourself just now, in an app that you trust.",
+  },
+};
+
+/** What the person should check before approving. */
+export function RequestWarning({ request }: { request: StoredRequest }) {
+  const { title, text } = WARNINGS[destinationOf(request).kind];
+  return (
+    <div class="consent-warning">
+      <strong>{title}</strong>
+      <p>{text}</p>
+    </div>
+  );
+}

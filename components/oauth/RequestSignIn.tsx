@@ -1,0 +1,40 @@
+import { destinationOf } from "../../lib/oauth/mod.ts";
+import { DenyForm } from "./ConsentPage.tsx";
+import { AppName, RequestFacts, type RequestView, returnText } from "./RequestFacts.tsx";
+import { choicePath } from "./paths.ts";
+
+/** The heading of the sign-in page for an app's request. */
+export function RequestHeading({ view: { request } }: { view: RequestView }) {
+  return (
+    <>
+      <p class="eyebrow">Connect an app</p>
+      <h1>Sign in to your record</h1>
+      <p>
+        <AppName request={request} />, which returns to {returnText(destinationOf(request))},{" "}
+        wants to connect. You can approve or deny it after you sign in.
+      </p>
+    </>
+  );
+}
+
+/** What a holder signs in for, and how to go on without a record. */
+export function RequestAside({ view }: { view: RequestView }) {
+  const { token, request } = view;
+  return (
+    <aside class="door-about door-request" aria-labelledby="request-title">
+      <h2 id="request-title">What you are signing in for</h2>
+      <dl class="facts">
+        <RequestFacts request={request} />
+      </dl>
+      <h2>No record?</h2>
+      <p>
+        The tools of this server are open to everyone. Without a record, the app learns nothing
+        about you.
+      </p>
+      <p>
+        <a class="button wide" href={choicePath(token, "none")}>Continue without a record</a>
+      </p>
+      <DenyForm view={view}>If you did not start this yourself, deny it.</DenyForm>
+    </aside>
+  );
+}

@@ -1,0 +1,11 @@
+import { consentPath } from "../../lib/oauth/mod.ts";
+
+/**
+ * What the consent page shows instead of the open record: the same request without a record, the
+ * choice of another record, or the sign-in page.
+ */
+export const CONSENT_CHOICES = ["none", "switch", "sign-in", "record"] as const;
+export type ConsentChoice = typeof CONSENT_CHOICES[number];
+
+export const choicePath = (token: string, choice: ConsentChoice): string =>
+  choice === "record" ? consentPath(token) : `${consentPath(token)}&as=${choice}`;

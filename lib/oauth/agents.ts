@@ -1,0 +1,108 @@
+import { transact } from "../kv/mod.ts";
+import type { QueuedMail } from "../mail/mod.ts";
+import {
+  addAccess,
+  type LinkedData,
+  type Notices,
+  type Reader,
+  readRecord,
+} from "../records/mod.ts";
+import { unconnectable } from "./consent.ts";
+import { endGrantsOf, grantsOf, revokeGrant } from "./grants.ts";
+import { type Grant, grantKey, type Handoff, handoffs } from "./rows.ts";
+
+/** The agents that are connected to records. */
+export interface Agents {
+  /** Returns the agents of a record, the newest first. */
+  list(record: string): Promise<Grant[]>;
+  /** Disconnects one agent. Its next request is refused. Succeeds if it has already ended. */
+  disconnect(record: string, id: string, reader: Reader): Promise<void>;
+  disconnectAll(record: string, reader: Reader): Promise<void>;
+}
+
+export function createAgents({ kv, clock }: { kv: Deno.Kv; clock: () => number }): Agents {
+  const list = (record: string) => grantsOf(kv, record, clock());
+
+  function disconnect(hash: string, id: string, reader: Reader): Promise<void> {
+    return transact(async () => {
+      const [entry, record] = await Promise.all([
+        kv.get<Grant>(grantKey(id)),
+        readRecord(kv, hash),
+      ]);
+      const grant = entry.value;
+      if (record === null || grant?.record !== hash) return { result: undefined };
+      const commit = kv.atomic().check(entry, record.contact);
+      revokeGrant(commit, grant);
+      const detail = grant.client_name;
+      addAccess(commit, hash, { what: "agent_disconnected", detail, reader }, clock());
+      return { result: undefined, commit };
+    });
+  }
+
+  return {
+    list,
+    disconnect,
+    async disconnectAll(record, reader) {
+      for (const { id } of await list(record)) await disconnect(record, id, reader);
+    },
+  };
+}
+
+/**
+ * Adds the access log's entry and the security notice to the commit that connects an agent.
+ *
+ * @returns the mails to send after the commit; null if the record cannot be connected any more
+ */
+export async function addConnection(
+  { kv, notices }: { kv: Deno.Kv; notices: Notices },
+  commit: Deno.AtomicOperation,
+  { grant: { id, client_name, redirect_host }, record: hash, reader }: {
+    grant: Grant;
+    record: string;
+    reader: Reader;
+  },
+  now: number,
+): Promise<QueuedMail[] | null> {
+  const record = await readRecord(kv, hash);
+  if (record === null || await unconnectable(kv, record) !== null) return null;
+  commit.check(record.contact, record.entry);
+  addAccess(commit, hash, { what: "agent_connected", detail: client_name, reader }, now);
+  const undo = { act: "disconnect_agent", grant: id } as const;
+  const facts = [["App", `“${client_name}”, which returns to ${redirect_host}`]] as const;
+  return await notices.add(commit, { record, kind: "agent_connected", undo, reader, facts }, now);
+}
+
+/**
+ * Makes agents take part in the deletion and correction of records. An agent was connected to what a
+ * record said at the time, so a correction ends its grant. It also ends with every session, because
+ * whoever had access may have connected it.
+ */
+export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+  name: "agents",
+  async deleteOf(hash) {
+    await endGrantsOf(kv, hash);
+    await deleteHandoffs(kv, hash);
+  },
+  move: (from) => endGrantsOf(kv, from),
+  signOut: (hash, session) => session === null ? endGrantsOf(kv, hash) : Promise.resolve(),
+  endAccess: (hash) => endGrantsOf(kv, hash),
+  undo: {
+    async disconnect_agent(commit, { record, undo }) {
+      const entry = await kv.get<Grant>(grantKey(undo.grant));
+      if (entry.value?.record !== record.hash) return false;
+      commit.check(entry);
+      revokeGrant(commit, entry.value);
+      return true;
+    },
+  },
+});
+
+/** Deletes decisions on their way to an MCP host. There are few, because they last a minute. */
+async function deleteHandoffs(kv: Deno.Kv, hash: string): Promise<void> {
+  const prefix = handoffs.key("").slice(0, 1);
+  for await (const { key, value: { outcome } } of kv.list<Handoff>({ prefix })) {
+    if (outcome.approved && outcome.record === hash) {
+      await transact(() => Promise.resolve({ result: true, commit: kv.atomic().delete(key) }));
+    }
+  }
+}

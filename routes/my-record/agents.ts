@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { checkInput, readInput } from "../../lib/http/body.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { formDone } from "../../lib/http/form_post.ts";
+import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
+import { define, type State } from "../../lib/state.ts";
+
+const schema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("disconnect"), agent: z.string().max(100) }),
+  z.object({ act: z.literal("disconnect_all") }),
+]);
+
+/** Disconnects one agent of the holder's record, or all of them. Their tokens end at once. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { record } = requireHolder(ctx.state);
+    const input = checkInput(schema, await readInput(ctx.req));
+    const { agents } = ctx.state.services.oauth;
+    const reader = readerOfContext(ctx);
+    if (input.act === "disconnect_all") await agents.disconnectAll(record, reader);
+    else await agents.disconnect(record, input.agent, reader);
+    return formDone(ctx.req, "/my-record#agents");
+  },
+}));

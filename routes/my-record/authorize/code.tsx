@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { SignInPage } from "../../../components/records/SignInPage.tsx";
+import { renderForRequest, requestOf } from "../../../components/oauth/render.tsx";
+import { checkInput, readInput } from "../../../lib/http/body.ts";
+import { withCookies } from "../../../lib/http/cookies.ts";
+import { endpoint } from "../../../lib/http/endpoint.ts";
+import { statusOf } from "../../../lib/http/errors.ts";
+import { consentPath } from "../../../lib/oauth/mod.ts";
+import { linkUseOf } from "../../../lib/records/mod.ts";
+import { define, type State } from "../../../lib/state.ts";
+
+const schema = z.object({
+  request: z.string().max(100),
+  code: z.string().max(100),
+  email: z.string().max(254).default(""),
+});
+
+/** Signs in with the code that a mailed link has shown in another browser. */
+export const handler = define.handlers(endpoint<State>({
+  async POST(ctx) {
+    const { request, code, email } = checkInput(schema, await readInput(ctx.req));
+    const found = await requestOf(ctx, request);
+    if (!found.ok) return found.response;
+    const { view } = found;
+    const use = { ...linkUseOf(ctx), request: view.token, code };
+    const signedIn = await ctx.state.services.records.links.useCode(use);
+    if (signedIn.ok) {
+      return withCookies(ctx.redirect(consentPath(view.token), 303), signedIn.cookies);
+    }
+    const sent = { phase: "sent" as const, email, request: view, codeProblem: signedIn.message };
+    const page = <SignInPage state={ctx.state} view={sent} />;
+    return await renderForRequest(ctx, view.request, page, { status: statusOf(signedIn) });
+  },
+}));
