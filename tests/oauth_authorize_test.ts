@@ -13,6 +13,7 @@ import {
   REDIRECT,
   registerClient,
 } from "./oauth_site.ts";
+import { recordFixture } from "./record_site.ts";
 import { createSite, type Site } from "./site.ts";
 
 const site = await createSite({ MCP_RATE_LIMIT: "0", MCP_REGISTRATION_LIMIT: "0" });
@@ -159,13 +160,14 @@ Deno.test("HEAD stores no request", async () => {
 });
 
 Deno.test("an approved request returns a code, once, and stores what the code is bound to", async () => {
+  await using fixture = await recordFixture();
+  const { site } = fixture;
+  const client = await registerClient(site);
+  const { hash } = await fixture.holder();
   const { request, cookie } = await beginRequest(site, client, { scope: "mcp record" });
-  const back = await decide(site, request, {
-    approved: true,
-    record: "ab".repeat(32),
-  });
+  const back = await decide(site, request, { approved: true, record: hash });
   assert(back.startsWith(`${ISSUER}/authorize?handoff=`));
-  const response = await finish(back, cookie);
+  const response = await finish(back, cookie, site);
   assertEquals(response.status, 302);
   assertEquals(response.headers.get("cache-control"), "no-store");
   const { code, ...answer } = answerOf(response);
@@ -181,9 +183,9 @@ Deno.test("an approved request returns a code, once, and stores what the code is
     `${ISSUER}/mcp`,
   ]);
   const stored = (await site.services.kv.get<Grant>(grantKey(grant))).value!;
-  assertEquals([stored.record, stored.scopes], ["ab".repeat(32), ["mcp", "record"]]);
+  assertEquals([stored.record, stored.scopes], [hash, ["mcp", "record"]]);
 
-  const again = await finish(back, cookie);
+  const again = await finish(back, cookie, site);
   assertEquals(again.status, 400);
   assertStringIncludes(await again.text(), "This decision has already been sent to the app.");
   assertEquals(

@@ -1,5 +1,4 @@
 import { encodeBase64Url } from "../encoding.ts";
-import { sha256 } from "../kv/hash.ts";
 import { type Expiring, expiring, getLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
