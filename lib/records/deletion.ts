@@ -145,10 +145,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
         mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
         return { result: { ok: true as const, at }, commit };
       });
-      if (result.ok) {
-        await endAllSessions(kv, hash);
-        for (const each of linked) await each.endAccess?.(hash);
-      }
+      if (result.ok) await endAllSessions(kv, hash);
       mailer.send(mails);
       return result;
     },

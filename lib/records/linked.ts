@@ -64,8 +64,8 @@ export interface LinkedData {
    */
   signOut?(hash: string, session: string | null): Promise<void>;
   /**
-   * Ends what others may still do with a record, such as connected agents, when it is closed and when
-   * an administrator's link opens it again.
+   * Ends what others may still do with a record, such as connected agents, when an administrator's
+   * link opens it again: somebody else may have had access.
    */
   endAccess?(hash: string): Promise<void>;
   undo?: Undoers;
