@@ -90,7 +90,9 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
       <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
       <div class="ledger-actions">
         <button type="submit" class="button">Show</button>
-        <a class="button quiet" href="/console/audit">Clear</a>
+        {Object.values(typed).some((value) => value !== "") && (
+          <a class="button quiet" href="/console/audit">Clear</a>
+        )}
       </div>
       {issues.after !== undefined && <p class="problem" role="alert">Page: {issues.after}</p>}
     </form>
@@ -123,9 +125,9 @@ function Entries({ query, page: { entries, next }, people }: {
     <section aria-labelledby="list-title">
       <h2 id="list-title" class="visually-hidden">Entries</h2>
       <ListBar
-        shown={`${
-          after === undefined ? "" : `Before ${formatDay(after.at)}, `
-        }newest first, in UTC`}
+        shown={after === undefined
+          ? "Newest first, in UTC"
+          : `Before ${formatDay(after.at)}, newest first, in UTC`}
       >
         <DownloadLink href={auditPath(query, { format: "csv" })} />
       </ListBar>

@@ -81,7 +81,9 @@ function Totals({ list: { totals, truncated }, children }: {
       </div>
       {children}
       <p class="note">
-        {currency} by month (UTC), for the filters above. Only payments that succeeded are included.
+        {children ? `${currency} by month (UTC)` : `Amounts in ${currency}`}, for the filters above.
+        {" "}
+        Only payments that succeeded are included.
         {others.map(({ currency, count, received, refunded }) => (
           <>
             {" "}

@@ -9,7 +9,9 @@ export async function fetchAccount(
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<{ ok: true; data: AccountData } | Failure> {
   try {
-    const response = await fetch(`${href}&format=json`, {
+    // The address that the page was opened with may have no query.
+    const separator = href.includes("?") ? "&" : "?";
+    const response = await fetch(`${href}${separator}format=json`, {
       signal,
       headers: { accept: "application/json" },
     });

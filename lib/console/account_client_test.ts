@@ -20,6 +20,15 @@ Deno.test("fetchAccount() returns the page's data, whatever its status", async (
   assertEquals(await resultOf(Response.json(data, { status: 502 })), data);
 });
 
+Deno.test("fetchAccount() adds a query to an address that has none", async () => {
+  const requested: unknown[] = [];
+  await fetchAccount("/console/finance/a1", new AbortController().signal, (url) => {
+    requested.push(url);
+    return Promise.resolve(Response.json({ typed: {} }));
+  });
+  assertEquals(requested, ["/console/finance/a1?format=json"]);
+});
+
 Deno.test("fetchAccount() distinguishes a missing session, a refusal and no usable response", async () => {
   assertEquals(await resultOf(new Response("<html>"), true), "signed_out");
   assertEquals(await resultOf(Response.json({ error: "forbidden" }, { status: 403 })), "no_access");
