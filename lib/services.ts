@@ -271,7 +271,7 @@ export function createServices(
       const alert = {
         organisation: ownerOf(contact),
         kind: "push_failed",
-        trouble: `${details.platform ?? "push"}/${reason}`,
+        problem: `${details.platform ?? "push"}/${reason}`,
         links: { record: hash },
         details: { reason, ...details },
       } as const;

@@ -112,7 +112,7 @@ browser.test(
 
     await fixture.withFault({ response: 503, operation: "transactions" }, async () => {
       await form.getByRole("link", { name: "30 days" }).click();
-      await page.getByText("The transactions below are those of the earlier filters.").waitFor();
+      await page.getByText("The transactions below match the previous filters.").waitFor();
     });
     assertEquals(await shown(), fees);
     await page.getByRole("link", { name: "Try again" }).click();
@@ -190,7 +190,7 @@ browser.test("without scripts, the pages work, and the refresh shows its result"
   assert(await figures.first().isVisible(), "the chart's table");
   await page.getByLabel("Page size").selectOption("25");
   await page.getByLabel("Search").fill("cloud");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply filters" }).click();
   await page.waitForURL("**limit=25**");
   const links = page.locator(".row-link");
   assertEquals(new Set(await links.allInnerTexts()), new Set(["Cloud hosting"]));

@@ -11,11 +11,11 @@ browser.test(
   async (page) => {
     await using fixture = await serveBankSite();
     const { alerts } = fixture.site.services;
-    const report = (trouble: string) =>
+    const report = (problem: string) =>
       alerts.report({
         organisation: "commercial",
         kind: "push_failed",
-        trouble,
+        problem,
         details: { reason: "bad_certificate" },
       });
     await page.clock.install();

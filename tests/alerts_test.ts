@@ -169,7 +169,7 @@ Deno.test("a bank that rejects the token for an hour is an alert until it respon
     fixture.time.now += 5 * MINUTE_MS;
   });
   const { text } = await read(fixture);
-  assertStringIncludes(text, "could not be read since Mar 1, 2026, 20:00 UTC.");
+  assertStringIncludes(text, "have not been readable since Mar 1, 2026, 20:00 UTC.");
   assertStringIncludes(text, "The bank rejected the API token.");
   const run = await jobs.run("bank");
   assertEquals(run?.detail, "foundation: responds, commercial: responds");
@@ -183,10 +183,10 @@ Deno.test("a bank that rejects the token for an hour is an alert until it respon
 Deno.test("an administrator reads, finishes and reopens alerts, and filters them", async () => {
   await using fixture = await createBankSite();
   const { alerts } = fixture.site.services;
-  const report = async (trouble: string, kind: "push_failed" | "payment_failed") => {
+  const report = async (problem: string, kind: "push_failed" | "payment_failed") => {
     fixture.time.now += 1_000;
-    const details = { reason: `reason_${trouble}` };
-    await alerts.report({ organisation: "commercial", kind, trouble, details });
+    const details = { reason: `reason_${problem}` };
+    await alerts.report({ organisation: "commercial", kind, problem, details });
   };
   const empty = await read(fixture);
   assertStringIncludes(empty.text, "Nothing needs your attention");
@@ -220,7 +220,7 @@ Deno.test("an administrator reads, finishes and reopens alerts, and filters them
 Deno.test("the count of unread alerts is for full administrators of the console's organisation", async () => {
   await using fixture = await createBankSite();
   const { alerts } = fixture.site.services;
-  await alerts.report({ organisation: "commercial", kind: "push_failed", trouble: "a" });
+  await alerts.report({ organisation: "commercial", kind: "push_failed", problem: "a" });
   const count = async (on: Console, as: string | null) => {
     const response = await fixture.request(on, "/console/alerts/count", as, {
       headers: { accept: "application/json" },

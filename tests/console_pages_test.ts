@@ -279,11 +279,11 @@ Deno.test("a transaction's URL shows its details, or where to look for it", asyn
   const range = `start=${day}&end=${day}`;
   const { html, words } = await read(fixture, `${PATH}?${range}&transaction=${failed.id}`);
   assertMatch(words, /Reason The receiving bank returned the payment\./);
-  assertStringIncludes(words, `Id ${failed.id}`);
+  assertStringIncludes(words, `ID ${failed.id}`);
   assertStringIncludes(html, `href="${failed.dashboardLink}"`);
   assertStringIncludes(html, `href="${PATH}?${range.replace("&", "&amp;")}#transactions"`);
   const other = await read(fixture, `${PATH}?start=2026-02-01&transaction=${all[0].id}`);
-  assertMatch(other.words, /Not in these dates .*Search the whole history/);
+  assertMatch(other.words, /Transaction not found .*Search the whole history/);
   assertStringIncludes(other.html, `href="${PATH}?start=&amp;transaction=${all[0].id}"`);
 });
 

@@ -23,7 +23,7 @@ browser.test(
     const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
     await plot.locator("canvas").waitFor();
 
-    await page.getByRole("link", { name: "Report to print" }).click();
+    await page.getByRole("link", { name: "Printable report" }).click();
     await page.getByRole("heading", { name: "Treasury report" }).waitFor();
     assertEquals(await pages(), 1);
     await page.emulateMedia({ media: "print" });

@@ -30,8 +30,8 @@ const countOf = (html: string, text: string) => html.split(text).length - 1;
 Deno.test("administrators of the commercial console see the money, alerts and records", async () => {
   await using fixture = await createBankSite();
   const { alerts, treasuries } = fixture.site.services;
-  await alerts.report({ organisation: "commercial", kind: "mail_failed", trouble: "1" });
-  await alerts.report({ organisation: "foundation", kind: "payment_failed", trouble: "2" });
+  await alerts.report({ organisation: "commercial", kind: "mail_failed", problem: "1" });
+  await alerts.report({ organisation: "foundation", kind: "payment_failed", problem: "2" });
   for (const [surface, name] of [["commercial", "Ada Example"], ["foundation", "Elsewhere"]]) {
     const origin = fixture.site.services.surfaces.url(surface as SurfaceName)!;
     const response = await fixture.site.request("api", "/api/ir/register", {

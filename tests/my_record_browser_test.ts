@@ -80,7 +80,7 @@ browser.test(
     const [name, value] = cookie.split("=");
     await context.addCookies([{ name, value, url: urlOf("/") }]);
     await page.goto(urlOf("/my-record/notifications"));
-    await page.getByLabel("Hold notifications back").check();
+    await page.getByLabel("Hold notifications during").check();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Choose a time zone.").waitFor();
     assertEquals(await axeViolationsInBothSchemes(page), []);

@@ -193,8 +193,8 @@ Deno.test("a payment that fails is one alert, which is done once the payment suc
   await using fixture = await createPaymentSite();
   const { alerts } = fixture.site.services;
   const states = async () =>
-    (await alerts.list("commercial")).alerts.map(({ trouble, state, count, by }) => [
-      trouble,
+    (await alerts.list("commercial")).alerts.map(({ problem, state, count, by }) => [
+      problem,
       state,
       count,
       by,
@@ -226,7 +226,7 @@ Deno.test("a payment that fails is one alert, which is done once the payment suc
   });
   assertEquals(await states(), [["pi_1", "done", 2, null]]);
   const done = await read(fixture, "/console/alerts?state=done");
-  assertStringIncludes(done.words, "It is now: succeeded.");
+  assertStringIncludes(done.words, "Its status is now “Succeeded”.");
 });
 
 Deno.test("the webhook accepts POST only, with any type, origin or cookie, up to 256 KiB", async () => {

@@ -152,7 +152,7 @@ browser.test(
     const devices = async () => (await push.overview(hash)).devices.map(({ id }) => id);
     const stored = (key: string) => page.evaluate((key) => localStorage.getItem(key), key);
     const section = page.locator("#notifications");
-    const turnOn = section.getByRole("button", { name: "Notify me in this browser" });
+    const turnOn = section.getByRole("button", { name: "Turn on notifications" });
     const isOn = section.getByText("This browser receives notifications.");
 
     await page.goto(urlOf("/my-record"));
@@ -172,7 +172,7 @@ browser.test(
     assertEquals(await stored("questions"), "1");
     assertEquals(await axeViolationsInBothSchemes(page), []);
 
-    await section.getByRole("button", { name: "Stop in this browser" }).click();
+    await section.getByRole("button", { name: "Turn off notifications" }).click();
     await turnOn.waitFor();
     assertEquals([await devices(), await stored("endpoint")], [[], null]);
     await page.evaluate(() => localStorage.setItem("permission", "denied"));

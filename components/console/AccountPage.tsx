@@ -60,7 +60,7 @@ export function AccountPage({ initial }: { initial: AccountData }) {
               )}
               {ledger !== null && invalid && !outdated && (
                 <StateNote kind="error" title="Some filters are invalid">
-                  <p>Correct the marked fields, then show the transactions.</p>
+                  <p>Correct the marked fields, then apply the filters.</p>
                 </StateNote>
               )}
               {ledger !== null && (!invalid || outdated) && (

@@ -13,7 +13,7 @@ export function AccountProblem({ code, href, outdated, onRetry }: {
   return (
     <StateNote kind="error" title="The transactions could not be read">
       <p>{MESSAGES[code] ?? errorMessage(code)}</p>
-      {outdated && <p>The transactions below are those of the earlier filters.</p>}
+      {outdated && <p>The transactions below match the previous filters.</p>}
       {code === SIGNED_OUT
         ? <a class="button small" href={href}>Sign in again</a>
         : <a class="button small" href={href} aria-current="false" onClick={onRetry}>Try again</a>}

@@ -36,7 +36,7 @@ const BODIES: Record<
   push_failed: PushBody,
 };
 
-/** What an alert is about. The text is composed from the alert's codes and the named objects. */
+/** The text of an alert, composed from its codes and the objects that it names. */
 export function AlertBody(props: BodyProps) {
   const { kind } = props.alert;
   if (kind === "access_requested") return null;
@@ -45,7 +45,7 @@ export function AlertBody(props: BodyProps) {
 }
 
 function MailBody({ alert, objects, action }: BodyProps) {
-  const reason = String(alert.reports[0]?.details.reason ?? alert.trouble);
+  const reason = String(alert.reports[0]?.details.reason ?? alert.problem);
   const failure = MAIL_FAILURES[reason];
   const mails = alert.reports.filter(({ links }) => objects.mails.has(links.mail ?? "")).length;
   return (
@@ -93,7 +93,7 @@ const mailKindOf = ({ mail }: AlertReport["details"]): string =>
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const BANK_ERRORS: Readonly<Record<string, string>> = {
-  auth_failed: "The bank rejected the API token. If this goes on, configure a new one.",
+  auth_failed: "The bank rejected the API token. If this continues, configure a new token.",
   rate_limited: "The bank limited requests.",
   network_error: "The bank could not be reached, or did not respond in time.",
   invalid_response: "The bank sent a response that could not be read.",
@@ -108,16 +108,16 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
     <p>
       {hasEnded
         ? <>The bank’s accounts could not be read from {since} to {formatDateTime(changed_at)}.</>
-        : <>The bank’s accounts could not be read since {since}.</>}{" "}
+        : <>The bank’s accounts have not been readable since {since}.</>}{" "}
       {BANK_ERRORS[String(details.error)] ?? ""} <a href="/console/finance">Finance</a>
     </p>
   );
 }
 
-function PaymentBody({ alert: { trouble }, objects }: BodyProps) {
-  const payment = objects.payments.get(trouble);
+function PaymentBody({ alert: { problem }, objects }: BodyProps) {
+  const payment = objects.payments.get(problem);
   if (payment === undefined) {
-    return <p>A payment failed. It is no longer stored.</p>;
+    return <p>A payment failed. The payment is no longer stored.</p>;
   }
   const { amount, currency, created_at, record } = payment;
   const day = created_at.slice(0, 10);
@@ -125,7 +125,7 @@ function PaymentBody({ alert: { trouble }, objects }: BodyProps) {
   return (
     <p>
       A payment of {formatMoney(amount, currency)} failed.{" "}
-      {status !== "failed" && <>It is now: {STATUS_LABELS[status].toLowerCase()}.</>}{" "}
+      {status !== "failed" && <>Its status is now “{STATUS_LABELS[status]}”.</>}{" "}
       <a href={paymentsPath({ from: day, to: day, status, page: 1 })}>
         Payment <code>{payment.id}</code>
       </a>{" "}
@@ -172,7 +172,7 @@ function ChainBody({ alert, objects }: BodyProps) {
 }
 
 function PushBody({ alert, objects }: BodyProps) {
-  const { reason = alert.trouble, platform } = alert.reports[0]?.details ?? {};
+  const { reason = alert.problem, platform } = alert.reports[0]?.details ?? {};
   return (
     <>
       <p>
@@ -197,7 +197,7 @@ function PushBody({ alert, objects }: BodyProps) {
   );
 }
 
-/** How many reports are shown before the others are folded. */
+/** The number of reports that are shown before the others are collapsed. */
 const SHOWN = 5;
 
 /** The latest reports of an alert, newest first. */

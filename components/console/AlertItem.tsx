@@ -21,7 +21,7 @@ interface AlertProps {
   action: string;
 }
 
-/** One alert with what can be done about it. */
+/** One alert with its actions. */
 export function AlertItem({ alert, objects, operator, action }: AlertProps) {
   const { id, kind, state, at, count } = alert;
   const heading = `alert-${id}`;
@@ -66,7 +66,7 @@ function Request({ alert, objects, operator, action }: AlertProps) {
   );
 }
 
-/** When the trouble was first reported, and who has read the alert or dealt with it. */
+/** When the problem was first reported, and who has read the alert or dealt with it. */
 function History({ alert, operator }: Pick<AlertProps, "alert" | "operator">) {
   const { state, by, changed_at, count, first_at } = alert;
   const who = by === operator ? "you" : by === "holder" ? "the holder" : by;
@@ -103,7 +103,7 @@ function Actions(
     <form class="alert-actions" method="post" action={action}>
       <input type="hidden" name="alert" value={formatAlertRef(alert)} />
       {state === "unread" && button("read", "Mark as read")}
-      {state === "done" ? button("reopen", "Open again") : button("done", "Mark as done")}
+      {state === "done" ? button("reopen", "Reopen") : button("done", "Mark as done")}
     </form>
   );
 }

@@ -99,7 +99,7 @@ function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
         )}
       </Field>
       <div class="ledger-actions">
-        <button type="submit" class="button">Show</button>
+        <button type="submit" class="button">Apply filters</button>
       </div>
     </form>
   );
@@ -107,7 +107,7 @@ function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
 
 function Empty({ filters, more }: { filters: AlertFilters; more: boolean }) {
   if (more) {
-    return <StateNote kind="empty" title="No alerts of this kind among the newest ones" />;
+    return <StateNote kind="empty" title="None of the newest alerts match" />;
   }
   const isOpen = filters.state === "open" && filters.kind === undefined;
   return (
@@ -116,8 +116,8 @@ function Empty({ filters, more }: { filters: AlertFilters; more: boolean }) {
         {filters.after !== undefined
           ? <a href={alertsPath(filters, { after: null })}>Go to the newest alerts.</a>
           : isOpen
-          ? <a href={alertsPath({ state: "done" })}>Show the alerts that are done.</a>
-          : <a href="/console/alerts">Show the open alerts.</a>}
+          ? <a href={alertsPath({ state: "done" })}>Show alerts that are done.</a>
+          : <a href="/console/alerts">Show open alerts.</a>}
       </p>
     </StateNote>
   );

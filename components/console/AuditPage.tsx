@@ -41,7 +41,7 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
       {page === null || !("query" in filters)
         ? (
           <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then show the entries.</p>
+            <p>Correct the marked fields, then apply the filters.</p>
           </StateNote>
         )
         : <Entries query={filters.query} page={page} people={people} />}
@@ -89,9 +89,9 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
       <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
       <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
       <div class="ledger-actions">
-        <button type="submit" class="button">Show</button>
+        <button type="submit" class="button">Apply filters</button>
         {Object.values(typed).some((value) => value !== "") && (
-          <a class="button quiet" href="/console/audit">Clear</a>
+          <a class="button quiet" href="/console/audit">Clear filters</a>
         )}
       </div>
       {issues.after !== undefined && <p class="problem" role="alert">Page: {issues.after}</p>}

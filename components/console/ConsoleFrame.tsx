@@ -29,7 +29,7 @@ export interface FrameProps {
   /** The page's title, without the organisation's name. */
   title: string;
   /**
-   * The pages between the page's section of the sidebar and the page. Without it, as on error pages,
+   * The pages between the page's sidebar section and the page itself. Without it, as on error pages,
    * there are no breadcrumbs.
    */
   crumbs?: readonly NavItem[];
@@ -144,7 +144,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
   );
 }
 
-/** The way from the page's section to the page. The pages of the sidebar have none. */
+/** The breadcrumbs from the page's section to the page. Pages in the sidebar have none. */
 function Breadcrumbs({ groups, crumbs, title, current }: {
   groups: readonly PageGroup[];
   crumbs: readonly NavItem[];

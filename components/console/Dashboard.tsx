@@ -37,7 +37,7 @@ export function Dashboard(
       <header class="dash-head">
         <h1>Dashboard</h1>
         <HealthLine health={health} path={healthPath} />
-        <a class="button small" href="/console/report">Report to print</a>
+        <a class="button small" href="/console/report">Printable report</a>
       </header>
       <div class="dash-top">
         <TreasuryCard summary={summary} details={details} now={now} />
@@ -87,7 +87,7 @@ const DOTS: Record<InfraHealth["worst"], string> = {
   unknown: "",
 };
 
-/** One line on the system's health, with a link to the page that explains it. */
+/** A line about the system's health, with a link to the details. */
 function HealthLine(
   { health: { worst, text }, path }: { health: InfraHealth; path: string },
 ) {
@@ -113,7 +113,7 @@ function NoBank({ error, full }: { error: TreasuryFailure["error"]; full: boolea
         <p>
           {connected
             ? `${errorMessage(error)} Balances appear as soon as it responds.`
-            : "Balances appear here once a token of the bank is set."}
+            : "Balances appear here once a bank token is configured."}
         </p>
         {connected
           ? <a class="button small" href="/console">Try again</a>

@@ -18,7 +18,7 @@ interface LedgerProps {
   onOpen: (event: MouseEvent, id: string) => void;
 }
 
-/** A page of transactions, with links to the other pages and to download all that match. */
+/** A page of transactions, with links to the other pages and to the CSV file of all matches. */
 export function Ledger(props: LedgerProps) {
   const { ledger: { rows, offset, count, gap }, path, typed, filtered, onPage } = props;
   const [first, last, all] = [offset + 1, offset + rows.length, count].map(formatCount);
@@ -39,7 +39,7 @@ export function Ledger(props: LedgerProps) {
             aria-current="false"
           >
             <Icon name="download" />
-            Download CSV
+            Download all (CSV)
           </a>
         )}
       </div>

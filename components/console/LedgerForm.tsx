@@ -50,7 +50,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
         ))}
       </select>
     );
-  /** The names that occur in the dates, and the chosen one, which may not. */
+  /** The names that occur in the dates, and the chosen one even if it does not occur. */
   const names = (all: string[], chosen: string): [string, string][] => [
     ["", "All"],
     ...[...all, ...chosen === "" || all.includes(chosen) ? [] : [chosen]].map((
@@ -121,7 +121,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
         </Field>
         <div class="ledger-actions">
           {/* Hidden once filters apply by themselves; Enter still submits the form. */}
-          <button type="submit" class="button small" hidden={hydrated}>Show</button>
+          <button type="submit" class="button small" hidden={hydrated}>Apply filters</button>
           {isFiltered(typed) && (
             <a
               class="button small quiet"
@@ -136,7 +136,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
       </div>
       {page.outdated && Object.keys(issues).length > 0 && (
         <p class="problem" role="alert">
-          Some filters are invalid, so the list below is that of the previous ones.
+          Some filters are invalid. The list below still matches the previous filters.
         </p>
       )}
       {issues.offset !== undefined && <p class="problem" role="alert">Page: {issues.offset}</p>}

@@ -7,7 +7,7 @@ import {
 import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 
-/** A form of the record's page that was refused. */
+/** A refused form of the record's page. */
 export interface RefusedForm {
   act: string;
   note: string;

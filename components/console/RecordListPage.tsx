@@ -14,7 +14,7 @@ import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
 import { RecordFilterForm } from "./RecordFilterForm.tsx";
 
-/** What the list shows: a page of the list, or what a search found. */
+/** A page of the list, or the results of a search. */
 export type RecordsFound = { list: RecordList } | { search: SearchResult };
 
 export interface RecordListPageProps {
@@ -46,7 +46,7 @@ export function RecordListPage({ filters, found, totals, deleted, views }: Recor
       {found === null || !("query" in filters)
         ? (
           <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then show the records.</p>
+            <p>Correct the marked fields, then apply the filters.</p>
           </StateNote>
         )
         : "list" in found
@@ -72,9 +72,9 @@ function Listed({ query, list, any }: { query: RecordsQuery; list: RecordList; a
       {records.length > 0 && <Table records={records} caption={`Records, ${order}`} />}
       {readTo !== null && (
         <p class="note" role="status">
-          Few records match, so this page was read only as far as {formatDay(readTo)}.{" "}
+          Few records match. The list has been searched as far as {formatDay(readTo)}.{" "}
           <a href={recordsPath(query, backwards ? { before: previous! } : { after: next! })}>
-            Continue from there
+            Continue searching
           </a>
         </p>
       )}

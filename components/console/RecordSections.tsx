@@ -81,8 +81,9 @@ export function MailPart({ mails }: { mails: readonly DeliveryRow[] }) {
         })}
       </ul>
       <p class="note">
-        In the last 90 days. “Sent” means that the mail server has accepted the mail. A mail that
-        failed can be sent again on the page <a href="/console/alerts">Alerts</a>.
+        In the last 90 days. “Sent” means that the mail server has accepted the mail. Mail that
+        could not be delivered can be sent again from{" "}
+        <a href="/console/alerts">Alerts</a>, unless the server rejected it.
       </p>
     </>
   );

@@ -23,7 +23,7 @@ export interface RecordStatsPageProps {
   charts: Record<"byTime" | "byType" | "bySite" | "byLevel", ComponentChildren>;
 }
 
-/** The numbers of an organisation's records, for both layers: nothing about single records. */
+/** The numbers of an organisation's records, for both layers, without data about single records. */
 export function RecordStatsPage({ statistics, views, charts }: RecordStatsPageProps) {
   const { period, totals, count } = statistics;
   const { levels, registrations } = totals;
@@ -31,8 +31,8 @@ export function RecordStatsPage({ statistics, views, charts }: RecordStatsPagePr
     <>
       <h1>Records</h1>
       <p class="lead">
-        Registrations with this organisation without deleted ones, and the levels of the records in
-        force.
+        Registrations with this organisation, excluding deleted records, and the levels of the
+        records in force.
       </p>
       {views}
       <div class="record-totals">

@@ -7,7 +7,7 @@ import { signed, TransactionStatus } from "./Ledger.tsx";
 
 interface PanelProps {
   id: string;
-  /** Null if it is not in the dates. */
+  /** Null if it is outside the dates. */
   transaction: Transaction | null;
   path: string;
   typed: TypedFilters;
@@ -47,9 +47,9 @@ export function TransactionPanel(props: PanelProps) {
         ? <h2 id="transaction-title">Loading…</h2>
         : (
           <>
-            <h2 id="transaction-title">Not in these dates</h2>
+            <h2 id="transaction-title">Transaction not found</h2>
             <p>
-              The transaction is not among those of the dates above.{" "}
+              No transaction with this ID was found between the dates above.{" "}
               <a
                 href={ledgerPath(path, { ...typed, start: "", end: "" }, { transaction: id })}
                 aria-current="false"
@@ -97,7 +97,7 @@ function Details(transaction: Transaction) {
         {note !== null && <Fact label="Note">{note}</Fact>}
         {memo !== null && <Fact label="Memo">{memo}</Fact>}
         {description !== null && <Fact label="Statement">{description}</Fact>}
-        <Fact label="Id">
+        <Fact label="ID">
           <span class="mono">{id}</span>
         </Fact>
       </dl>

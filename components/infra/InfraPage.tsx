@@ -13,8 +13,8 @@ export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
     <>
       <h1>Infrastructure</h1>
       <p class="lead">
-        The parts of this deployment, and whether they respond. Each is checked at most every 30
-        seconds, while somebody looks at this page.
+        Shows whether each part of this deployment responds. Parts are checked at most every 30
+        seconds, and only while somebody is looking.
       </p>
       <Summary nodes={nodes} />
       <table class="infra-table">

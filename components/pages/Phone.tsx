@@ -21,7 +21,7 @@ export function Phone({ view: { entries, outage, numbers } }: { view: InboxView 
         <form method="post" action="/dev/phone">
           <input type="hidden" name="act" value={outage ? "outage-off" : "outage-on"} />
           <button type="submit" class="button quiet">
-            {outage ? "End the outage" : "Start an outage"}
+            {outage ? "End the outage" : "Simulate an outage"}
           </button>
         </form>
       </div>

@@ -24,7 +24,7 @@ export function PushInboxPage(
         <form method="post" action="/dev/push">
           <input type="hidden" name="act" value={outage ? "outage-off" : "outage-on"} />
           <button type="submit" class="button quiet">
-            {outage ? "End the outage" : "Start an outage"}
+            {outage ? "End the outage" : "Simulate an outage"}
           </button>
         </form>
       </div>

@@ -47,7 +47,7 @@ export function PaymentsPage({ filters, list, setup, children }: PaymentsPagePro
       {list === null || !("query" in filters)
         ? (
           <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then show the payments.</p>
+            <p>Correct the marked fields, then apply the filters.</p>
           </StateNote>
         )
         : (

@@ -92,7 +92,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
 }) {
   const turnOn = (
     <button type="button" class="button primary small" aria-disabled={busy} onClick={onTurnOn}>
-      {busy ? "Turning on …" : "Notify me in this browser"}
+      {busy ? "Turning on…" : "Turn on notifications"}
     </button>
   );
   switch (view) {
@@ -123,7 +123,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
         <>
           <p class="push-on" role="status">This browser receives notifications.</p>
           <button type="button" class="button small" aria-disabled={busy} onClick={onTurnOff}>
-            {busy ? "Turning off …" : "Stop in this browser"}
+            {busy ? "Turning off…" : "Turn off notifications"}
           </button>
         </>
       );
@@ -134,7 +134,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
             <strong>Your browser blocks notifications from this site.</strong>
           </p>
           <p>
-            To receive them, open the site's settings (the icon beside the address, or the system's
+            To receive them, open the site’s settings (the icon beside the address, or the system’s
             notification settings if you installed the app), allow notifications, and reload this
             page. In a private window they are always blocked.
           </p>

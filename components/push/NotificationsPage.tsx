@@ -16,7 +16,7 @@ const WHEN: Record<PushKind, string> = {
   email_confirmed: "when your email address is confirmed",
   k2_delivered: "when you are shown a new key",
   record_verified: "when somebody verifies your record with your key",
-  document_viewed: "when somebody opens one of your documents, from level 3",
+  document_viewed: "when somebody opens one of your documents (from level 3)",
 };
 
 export interface NotificationsPageProps {
@@ -110,7 +110,7 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
             {...{ defaultChecked: values ? "quiet" in values : choices.quiet !== null }}
           />
           <span>
-            Hold notifications back every day in these hours
+            Hold notifications during these hours every day
             <span class="muted push-text">They arrive when the quiet hours end.</span>
           </span>
         </label>

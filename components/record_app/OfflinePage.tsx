@@ -102,6 +102,6 @@ function resultOf(verified: SavedView["verified"]): string {
   const { size, signedSize } = verified;
   const events = plural(size, "event");
   return signedSize === size
-    ? `Your browser verified this chain then: the publisher signed all ${events}.`
-    : `Your browser verified this chain then: the publisher signed ${signedSize} of ${events}.`;
+    ? `At that time, your browser verified this chain: the publisher signed all ${events}.`
+    : `At that time, your browser verified this chain: the publisher signed ${signedSize} of ${events}.`;
 }

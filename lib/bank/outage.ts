@@ -43,7 +43,7 @@ export function createOutageJob({ kv, clock, treasuries }: {
     const now = clock();
     const entry = await kv.get<Outage>(["bank_outages", organisation]);
     const commit = kv.atomic().check(entry);
-    const alert = { organisation, kind: "bank_unreachable", trouble: "bank" } as const;
+    const alert = { organisation, kind: "bank_unreachable", problem: "bank" } as const;
     // Somebody's read may have succeeded since the last run of the job.
     const isSame = entry.value !== null && (lastResponse ?? "") < entry.value.since;
     if (entry.value?.alerted && (error === null || !isSame)) {

@@ -11,7 +11,7 @@ export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAle
   return {
     organisation: sender === "foundation" ? "foundation" : "commercial",
     kind: "mail_failed",
-    trouble: reason,
+    problem: reason,
     links: { mail: id, ...ownerOf(about) },
     details: { reason, ...kind === undefined ? {} : { mail: kind } },
   };
@@ -39,7 +39,7 @@ export const chainAlert = (
 ): NewAlert => ({
   organisation,
   kind: "chain_failed",
-  trouble: count > MOST_CHAIN_ALERTS ? "more" : hash,
+  problem: count > MOST_CHAIN_ALERTS ? "more" : hash,
   links: { record: hash },
   details: { code, ...seq === undefined ? {} : { seq } },
 });

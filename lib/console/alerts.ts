@@ -42,7 +42,7 @@ export interface AlertLinks {
   user?: number;
 }
 
-/** One report of an alert's trouble. */
+/** One report of an alert's problem. */
 export interface AlertReport {
   /** ISO 8601 in UTC. */
   at: string;
@@ -57,13 +57,13 @@ export interface Alert extends Expiring {
   organisation: OrganisationKey;
   kind: AlertKind;
   /** See {@link NewAlert}. */
-  trouble: string;
+  problem: string;
   state: AlertState;
   /** The time of the latest report, ISO 8601 in UTC. */
   at: string;
   /** The time of the first report. */
   first_at: string;
-  /** How often the trouble was reported. */
+  /** How often the problem was reported. */
   count: number;
   /** The latest reports, newest first, at most {@link MOST_REPORTS}. */
   reports: AlertReport[];
@@ -78,17 +78,17 @@ export interface NewAlert {
   organisation: OrganisationKey;
   kind: AlertKind;
   /**
-   * Identifies the trouble among those of its kind, such as the id of a payment. Further reports
+   * Identifies the problem among those of its kind, such as the id of a payment. Further reports
    * are counted in its open alert. Must not contain personal data.
    */
-  trouble: string;
+  problem: string;
   links?: AlertLinks;
   details?: AlertReport["details"];
   /** By default {@link ALERT_LIFETIME_MS} after the latest report. */
   expires_at?: string;
 }
 
-export type Trouble = Pick<NewAlert, "organisation" | "kind" | "trouble">;
+export type Problem = Pick<NewAlert, "organisation" | "kind" | "problem">;
 
 /** Identifies an alert since its latest report. */
 export type AlertRef = Pick<Alert, "organisation" | "at" | "id">;
@@ -115,21 +115,21 @@ export interface Alerts {
   countUnread(organisation: OrganisationKey): Promise<number>;
   /** Marks the unread alerts as read, at most {@link MOST_COUNTED} of them. */
   markRead(organisation: OrganisationKey, by: string): Promise<void>;
-  /** Returns one alert; null if it does not exist or its trouble was reported again since. */
+  /** Returns one alert; null if it does not exist or its problem was reported again since. */
   read(ref: AlertRef): Promise<Alert | null>;
   /**
    * Sets the state of one alert; `read` also opens an alert again that was done. Fails with
-   * `conflict` if the trouble was reported again in the meantime.
+   * `conflict` if the problem was reported again in the meantime.
    */
   setState(
     ref: AlertRef,
     state: Exclude<AlertState, "unread">,
     by: string,
   ): Promise<{ ok: true } | Failure<"not_found" | "conflict">>;
-  /** Reports a trouble that has no commit of its own. */
+  /** Reports a problem that has no commit of its own. */
   report(alert: NewAlert): Promise<void>;
-  /** Marks the alert of a trouble as done because the trouble has ended. */
-  resolve(trouble: Trouble): Promise<void>;
+  /** Marks the alert of a problem as done because the problem has ended. */
+  resolve(problem: Problem): Promise<void>;
   /** Removes what alerts say about a record that is deleted. */
   recordData: { name: string; deleteOf(hash: string): Promise<void> };
 }
@@ -167,12 +167,12 @@ const unreadKey = ({ organisation, at, id }: AlertRef): Deno.KvKey => [
   at,
   id,
 ];
-/** Its value refers to the open alert of a trouble. */
-const openKey = ({ organisation, kind, trouble }: Trouble): Deno.KvKey => [
+/** Its value refers to the open alert of a problem. */
+const openKey = ({ organisation, kind, problem }: Problem): Deno.KvKey => [
   "alerts_open",
   organisation,
   kind,
-  trouble,
+  problem,
 ];
 /** Its value refers to an alert that names a record. */
 const recordKey = (hash: string, { organisation, id }: AlertRef): Deno.KvKey => [
@@ -184,7 +184,7 @@ const recordKey = (hash: string, { organisation, id }: AlertRef): Deno.KvKey => 
 
 type Pointer = Expiring & Pick<Alert, "at" | "id">;
 
-/** Creates the alerts of the consoles. Features report troubles with {@link addAlert}. */
+/** Creates the alerts of the consoles. Features report problems with {@link addAlert}. */
 export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }): Alerts {
   const unread = (organisation: OrganisationKey) =>
     whenUnlocked(() =>
@@ -288,10 +288,10 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
         await addAlert(kv, commit, alert, clock());
         return { result: undefined, commit };
       }),
-    resolve: (trouble) =>
+    resolve: (problem) =>
       transact(async () => {
         const commit = kv.atomic();
-        const found = await setAlertState(kv, commit, trouble, {
+        const found = await setAlertState(kv, commit, problem, {
           state: "done",
           by: null,
           now: clock(),
@@ -326,7 +326,7 @@ function readRow(stored: Alert & { links?: AlertLinks }): Alert {
   const report: AlertReport = { at: row.at, links, details: {} };
   return {
     ...row,
-    trouble: row.id,
+    problem: row.id,
     first_at: row.at,
     count: 1,
     reports: [report],
@@ -335,7 +335,7 @@ function readRow(stored: Alert & { links?: AlertLinks }): Alert {
 }
 
 /**
- * Reports a trouble in the commit that notices it: as a new alert, or in its open alert, which
+ * Reports a problem in the commit that notices it: as a new alert, or in its open alert, which
  * becomes unread again. Run it again with a new commit if the commit fails.
  *
  * @example
@@ -343,7 +343,7 @@ function readRow(stored: Alert & { links?: AlertLinks }): Alert {
  * await addAlert(kv, commit, {
  *   organisation,
  *   kind: "payment_failed",
- *   trouble: payment.id,
+ *   problem: payment.id,
  *   links: { payment: payment.id },
  * }, now);
  * ```
@@ -351,10 +351,10 @@ function readRow(stored: Alert & { links?: AlertLinks }): Alert {
 export async function addAlert(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { organisation, kind, trouble, links = {}, details = {}, expires_at }: NewAlert,
+  { organisation, kind, problem, links = {}, details = {}, expires_at }: NewAlert,
   now: number,
 ): Promise<void> {
-  const { pointer, entry } = await readOpen(kv, { organisation, kind, trouble }, now);
+  const { pointer, entry } = await readOpen(kv, { organisation, kind, problem }, now);
   commit.check(pointer);
   const time = new Date(now).toISOString();
   const report: AlertReport = { at: time, links, details };
@@ -368,7 +368,7 @@ export async function addAlert(
     id: before?.id ?? crypto.randomUUID(),
     organisation,
     kind,
-    trouble,
+    problem,
     state: "unread",
     // If the clock was set back, the alert still has a time of its own.
     at: before !== null && before.at > time ? before.at : time,
@@ -383,27 +383,27 @@ export async function addAlert(
 }
 
 /**
- * Adds a new state of the open alert of a trouble to a commit.
+ * Adds a new state of the open alert of a problem to a commit.
  *
  * @returns false if there is no such alert; then nothing is added
  */
 export async function setAlertState(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  trouble: Trouble,
+  problem: Problem,
   { state, by, now }: { state: Exclude<AlertState, "unread">; by: string | null; now: number },
 ): Promise<boolean> {
-  const { pointer, entry } = await readOpen(kv, trouble, now);
+  const { pointer, entry } = await readOpen(kv, problem, now);
   commit.check(pointer);
   if (entry === null) return false;
   setState(commit.check(entry), entry.value, { state, by, now });
   return true;
 }
 
-async function readOpen(kv: Deno.Kv, trouble: Trouble, now: number) {
-  const pointer = await kv.get<Pointer>(openKey(trouble));
+async function readOpen(kv: Deno.Kv, problem: Problem, now: number) {
+  const pointer = await kv.get<Pointer>(openKey(problem));
   if (pointer.value === null || !isLive(pointer.value, now)) return { pointer, entry: null };
-  const { organisation } = trouble;
+  const { organisation } = problem;
   const entry = await kv.get<Alert>(alertKey({ organisation, ...pointer.value }));
   return { pointer, entry: entry.versionstamp === null ? null : entry };
 }

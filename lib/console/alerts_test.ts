@@ -21,22 +21,22 @@ async function setup() {
   const kv = limitKv(await openKv(":memory:"));
   const clock = { now: START };
   const alerts = createAlerts({ kv, clock: () => clock.now });
-  const report = (trouble: string, more: Partial<NewAlert> = {}) =>
-    alerts.report({ organisation: "commercial", kind: "mail_failed", trouble, ...more });
+  const report = (problem: string, more: Partial<NewAlert> = {}) =>
+    alerts.report({ organisation: "commercial", kind: "mail_failed", problem, ...more });
   return {
     alerts,
     clock,
     report,
     kv,
-    /** Reports troubles, one per second. */
-    async reportAll(troubles: string[]) {
-      for (const trouble of troubles) {
-        await report(trouble);
+    /** Reports problems, one per second. */
+    async reportAll(problems: string[]) {
+      for (const problem of problems) {
+        await report(problem);
         clock.now += 1_000;
       }
     },
-    troubles: async (...query: Parameters<typeof alerts.list>) =>
-      (await alerts.list(...query)).alerts.map(({ trouble }) => trouble),
+    problems: async (...query: Parameters<typeof alerts.list>) =>
+      (await alerts.list(...query)).alerts.map(({ problem }) => problem),
     newest: async (): Promise<Alert> => (await alerts.list("commercial")).alerts[0],
     keys: async () =>
       (await Array.fromAsync(kv.list({ prefix: [] })))
@@ -45,15 +45,15 @@ async function setup() {
   };
 }
 
-Deno.test("a trouble that is reported again is counted in its open alert, which moves to the top", async () => {
+Deno.test("a problem that is reported again is counted in its open alert, which moves to the top", async () => {
   using fixture = await setup();
-  const { alerts, report, clock, troubles, newest } = fixture;
+  const { alerts, report, clock, problems, newest } = fixture;
   await report("a", { links: { record: HASH } });
   clock.now += HOUR_MS;
   await report("b");
   clock.now += HOUR_MS;
   await report("a", { links: { record: OTHER }, details: { reason: "timeout" } });
-  assertEquals(await troubles("commercial"), ["a", "b"]);
+  assertEquals(await problems("commercial"), ["a", "b"]);
   const { count, at, first_at, state, reports, expires_at } = await newest();
   assertEquals([count, at, first_at, state], [
     2,
@@ -69,19 +69,19 @@ Deno.test("a trouble that is reported again is counted in its open alert, which 
   assertEquals(await alerts.countUnread("commercial"), 2);
 });
 
-Deno.test("20 concurrent reports of a trouble make one alert with count 20", async () => {
+Deno.test("20 concurrent reports of a problem make one alert with count 20", async () => {
   using fixture = await setup();
   await Promise.all(Array.from({ length: 20 }, () => fixture.report("a")));
   await fixture.report("a");
   const { count, reports } = await fixture.newest();
   assertEquals([count, reports.length], [21, MOST_REPORTS]);
   assertEquals(await fixture.alerts.countUnread("commercial"), 1);
-  assertEquals(await fixture.troubles("commercial"), ["a"]);
+  assertEquals(await fixture.problems("commercial"), ["a"]);
 });
 
 Deno.test("a report makes a read alert unread again, and adds a new alert after a done one", async () => {
   using fixture = await setup();
-  const { alerts, report, clock, newest, troubles } = fixture;
+  const { alerts, report, clock, newest, problems } = fixture;
   await report("a");
   clock.now += 1_000;
   await alerts.markRead("commercial", ADMIN);
@@ -103,7 +103,7 @@ Deno.test("a report makes a read alert unread again, and adds a new alert after 
 
   clock.now += 1_000;
   await report("a");
-  assertEquals(await troubles("commercial"), ["a", "a"]);
+  assertEquals(await problems("commercial"), ["a", "a"]);
   assertEquals([(await newest()).state, (await newest()).count], ["unread", 1]);
 });
 
@@ -135,15 +135,15 @@ Deno.test("a done alert can be opened again unless there is a newer one about th
   );
 });
 
-Deno.test("resolve() marks the open alert of a trouble as done by nobody", async () => {
+Deno.test("resolve() marks the open alert of a problem as done by nobody", async () => {
   using fixture = await setup();
   const { alerts, report, newest, reportAll } = fixture;
   await reportAll(["b"]);
   await report("a");
-  const trouble = { organisation: "commercial", kind: "mail_failed", trouble: "a" } as const;
-  await alerts.resolve(trouble);
-  await alerts.resolve(trouble);
-  await alerts.resolve({ ...trouble, organisation: "foundation" });
+  const problem = { organisation: "commercial", kind: "mail_failed", problem: "a" } as const;
+  await alerts.resolve(problem);
+  await alerts.resolve(problem);
+  await alerts.resolve({ ...problem, organisation: "foundation" });
   const { state, by, changed_at } = await newest();
   assertEquals([state, by, changed_at], ["done", null, "2026-03-01T09:00:01.000Z"]);
   assertEquals(await alerts.countUnread("commercial"), 1);
@@ -151,7 +151,7 @@ Deno.test("resolve() marks the open alert of a trouble as done by nobody", async
 
 Deno.test("list() filters by state and kind, and continues after its cursor", async () => {
   using fixture = await setup();
-  const { alerts, report, reportAll, troubles, newest } = fixture;
+  const { alerts, report, reportAll, problems, newest } = fixture;
   await reportAll(Array.from({ length: 6 }, (_, i) => `mail ${i}`));
   await alerts.setState(await newest(), "done", ADMIN);
   await alerts.markRead("commercial", ADMIN);
@@ -161,16 +161,16 @@ Deno.test("list() filters by state and kind, and continues after its cursor", as
   for (
     const [query, expected] of [
       [{}, all],
-      [{ state: "open" }, all.filter((trouble) => trouble !== "mail 5")],
+      [{ state: "open" }, all.filter((problem) => problem !== "mail 5")],
       [{ state: "unread" }, ["pay"]],
       [{ state: "read", kind: "payment_failed" }, []],
       [{ state: "done" }, ["mail 5"]],
       [{ kind: "mail_failed", limit: 2 }, ["mail 5", "mail 4"]],
     ] as const
   ) {
-    assertEquals(await troubles("commercial", query), [...expected], JSON.stringify(query));
+    assertEquals(await problems("commercial", query), [...expected], JSON.stringify(query));
   }
-  assertEquals((await alerts.open("commercial", 2)).map(({ trouble }) => trouble), [
+  assertEquals((await alerts.open("commercial", 2)).map(({ problem }) => problem), [
     "pay",
     "mail 4",
   ]);
@@ -179,7 +179,7 @@ Deno.test("list() filters by state and kind, and continues after its cursor", as
   const first = await alerts.list("commercial", query);
   assertEquals(first.cursor, formatAlertRef(first.alerts[3]));
   const rest = await alerts.list("commercial", { ...query, cursor: first.cursor! });
-  assertEquals(rest.alerts.map(({ trouble }) => trouble), ["mail 1", "mail 0"]);
+  assertEquals(rest.alerts.map(({ problem }) => problem), ["mail 1", "mail 0"]);
   assertEquals(rest.cursor, null);
 });
 
@@ -188,7 +188,7 @@ Deno.test("an organisation reads and changes only its own alerts", async () => {
   const { alerts, report, newest } = fixture;
   await report("a");
   const own = await newest();
-  assertEquals(await fixture.troubles("foundation"), []);
+  assertEquals(await fixture.problems("foundation"), []);
   assertEquals(await alerts.countUnread("foundation"), 0);
   await alerts.markRead("foundation", ADMIN);
   const refused = await alerts.setState({ ...own, organisation: "foundation" }, "done", ADMIN);
@@ -198,15 +198,15 @@ Deno.test("an organisation reads and changes only its own alerts", async () => {
 
 Deno.test("an alert expires 90 days after its latest report, even while the store still has it", async () => {
   using fixture = await setup();
-  const { alerts, report, clock, troubles, newest } = fixture;
+  const { alerts, report, clock, problems, newest } = fixture;
   await report("a");
   clock.now += 60 * DAY_MS;
   await report("a");
   clock.now += 90 * DAY_MS - 1;
-  assertEquals(await troubles("commercial"), ["a"]);
+  assertEquals(await problems("commercial"), ["a"]);
   const last = await newest();
   clock.now += 1;
-  assertEquals(await troubles("commercial"), []);
+  assertEquals(await problems("commercial"), []);
   assertEquals(await alerts.countUnread("commercial"), 0);
   const refused = await alerts.setState(last, "done", ADMIN);
   assertEquals(refused.ok ? "" : refused.error, "not_found");
@@ -216,7 +216,7 @@ Deno.test("an alert expires 90 days after its latest report, even while the stor
 
 Deno.test("recordData.deleteOf() removes what alerts say about one record, in every state", async () => {
   using fixture = await setup();
-  const { alerts, report, clock, newest, troubles } = fixture;
+  const { alerts, report, clock, newest, problems } = fixture;
   await report("only", { links: { record: HASH } });
   await alerts.setState(await newest(), "done", ADMIN);
   clock.now += 1_000;
@@ -225,7 +225,7 @@ Deno.test("recordData.deleteOf() removes what alerts say about one record, in ev
   await report("both", { links: { record: OTHER } });
   await alerts.recordData.deleteOf(HASH);
   await alerts.recordData.deleteOf(HASH);
-  assertEquals(await troubles("commercial"), ["both"]);
+  assertEquals(await problems("commercial"), ["both"]);
   const { reports, count } = await newest();
   assertEquals([reports.map(({ links }) => links.record), count], [[OTHER], 2]);
   await alerts.recordData.deleteOf(OTHER);

@@ -18,7 +18,7 @@ export const AUDIT_ACTIONS = {
   access_refused: "Refused access to a document",
   access_revoked: "Revoked access to a document",
   alert_done: "Marked an alert as done",
-  alert_reopened: "Opened an alert again",
+  alert_reopened: "Reopened an alert",
   mail_sent_again: "Sent a mail again",
   bank_refreshed: "Refreshed the bank’s figures",
   push_sent: "Sent a notification",

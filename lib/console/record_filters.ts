@@ -62,7 +62,7 @@ export function readRecordFilters(given: Record<string, unknown>, isForm: boolea
   if (/^[1-4]$/.test(level)) query.level = Number(level) as Level;
   else if (level !== "") issues.level = "Choose a level from the list.";
   if (confirmed === "yes" || confirmed === "no") query.confirmed = confirmed === "yes";
-  else if (confirmed !== "") issues.confirmed = "Choose one of the list.";
+  else if (confirmed !== "") issues.confirmed = "Choose an option from the list.";
   if (isDay(from)) query.from = from;
   else if (from !== "") issues.from = "Enter a date, such as 2026-03-01.";
   if (isDay(to)) query.to = to;

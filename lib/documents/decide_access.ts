@@ -114,7 +114,7 @@ export function createDeciding(options: AccessOptions): Deciding {
           const object = { record, document, request: id };
           addAudit(commit, { organisation, by, action: LOGGED[act], object }, now);
         }
-        const alert = { organisation, kind: "access_requested", trouble: id } as const;
+        const alert = { organisation, kind: "access_requested", problem: id } as const;
         await setAlertState(kv, commit, alert, { state: "done", by, now });
         if (act === "approve") {
           const { token, row } = addLink(commit, decided, "open", now);

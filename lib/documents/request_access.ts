@@ -240,7 +240,7 @@ export function createRequesting(options: AccessOptions): Requesting {
         await addAlert(
           kv,
           commit,
-          { organisation, kind: "access_requested", trouble: id, links, expires_at },
+          { organisation, kind: "access_requested", problem: id, links, expires_at },
           now,
         );
       });

@@ -28,7 +28,7 @@ export const MAIL_FAILURES: Readonly<Record<string, string>> = {
   redirected: "The mail service redirected the request to another address.",
   server_error: "The mail server had an error.",
   expired: "The link in it expired before the mail could be sent.",
-  interrupted: "The site stopped each time while sending it.",
+  interrupted: "The site stopped during every attempt to send it.",
   not_decrypted: "It was encrypted with an APP_SECRET that is no longer configured.",
 };
 

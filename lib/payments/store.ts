@@ -102,7 +102,7 @@ async function reportFailure(
     now: number;
   },
 ): Promise<void> {
-  const alert = { organisation, kind: "payment_failed", trouble: next.id } as const;
+  const alert = { organisation, kind: "payment_failed", problem: next.id } as const;
   if (current?.set_by.state.event === next.set_by.state.event) return;
   if (next.state === "failed") {
     await addAlert(kv, commit, { ...alert, links: { payment: next.id } }, now);

@@ -127,9 +127,9 @@ async function addDevice(
   });
 }
 
-const CORRECTED = { message: "This record was corrected. Open its new record." };
+const CORRECTED = { message: "This record was corrected. Open the new record." };
 const TOO_MANY = {
-  message: `A record has at most ${MAX_DEVICES} devices. Remove one at My record first.`,
+  message: `A record has at most ${MAX_DEVICES} devices. Remove one on “My record” first.`,
 };
 
 /** The names of devices whose requests do not contain one. */

@@ -15,8 +15,8 @@ export const PUSH_FAILURES: Readonly<Record<string, string>> = {
   unreachable: "The push service could not be reached, or did not respond in time, for a day.",
   unavailable: "The push service had errors for a day.",
   rate_limited: "The push service accepted no notification for a day.",
-  interrupted: "The site stopped each time that it sent the notification.",
-  not_configured: "The push service is not configured any more.",
+  interrupted: "The site stopped during every attempt to send it.",
+  not_configured: "The push service is no longer configured.",
   not_decrypted: "The device cannot be decrypted: its APP_SECRET was removed.",
   bad_device_token: "The token belongs to the other environment: the app should register it with " +
     "the right one, sandbox or production.",

@@ -115,7 +115,9 @@ const choicesSchema = z.object({
     ctx.addIssue({ code: "custom", path: [path], message });
   if (!from.success) issue("from", TIME);
   if (!to.success) issue("to", TIME);
-  if (from.success && from.data === to.data) issue("to", "Choose another time than the start.");
+  if (from.success && from.data === to.data) {
+    issue("to", "Choose a time that differs from the start.");
+  }
   if (zone === "" || !isTimeZone(zone)) issue("zone", ZONE);
   if (ctx.issues.length > 0 || !from.success || !to.success) return z.NEVER;
   return { act: "choose", choices: { off, quiet: { from: from.data, to: to.data, zone } } };
@@ -126,7 +128,7 @@ export const notificationsSchema = z.discriminatedUnion("act", [
   choicesSchema,
   z.object({
     act: z.literal("remove"),
-    id: z.string().regex(/^[0-9a-f]{64}$/, "Reload the page: it has changed."),
+    id: z.string().regex(/^[0-9a-f]{64}$/, "The page has changed. Reload it."),
   }),
   z.object({ act: z.literal("test") }),
 ]);

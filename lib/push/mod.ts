@@ -216,7 +216,9 @@ export function createPush(options: PushOptions): Push {
       if (event === undefined) return fail("not_found", NO_EVENT);
       const { kind } = event;
       if (!isPushKind(kind)) {
-        return fail("invalid_request", { message: `Events of the kind ${kind} are not pushed.` });
+        return fail("invalid_request", {
+          message: `Events of the kind ${kind} cause no notification.`,
+        });
       }
       const now = clock();
       const { quiet } = await readSettings(hash);
@@ -233,6 +235,6 @@ export function createPush(options: PushOptions): Push {
 const NOT_CONFIGURED = {
   message: "This site does not send notifications to this kind of device at the moment.",
 };
-const NO_DEVICE = { message: "There is no device to send to." };
+const NO_DEVICE = { message: "This record has no device to send to." };
 const NO_EVENT = { message: "The record has no such event." };
 const TOO_MANY_TESTS = `You can send at most ${TESTS_PER_HOUR} tests per hour.`;

@@ -54,7 +54,7 @@ export interface KeyRequest {
   reader: Reader;
 }
 
-const id = z.string().regex(/^[0-9a-f]{64}$/, "Reload the page: it has changed.");
+const id = z.string().regex(/^[0-9a-f]{64}$/, "The page has changed. Reload it.");
 
 /** What a holder does with the key; `id` names the one that the page showed. */
 export const keyActSchema = z.discriminatedUnion("act", [

@@ -488,9 +488,9 @@ const OPERATORS: StoredSection = {
         "Alerts about requests for access, mail and notifications that could not be delivered, " +
         "failed payments, our bank and invalid chains. An alert names the record, document, " +
         "request, payment or account by its number, without names or addresses. If you mark an " +
-        "alert as read or done, or open it again, or if you decide on its request, it shows your " +
+        "alert as read or done, or reopen it, or if you decide on its request, it shows your " +
         "email address and the time to the other administrators of your organisation. We keep an " +
-        `alert for ${LASTS.alert} after its trouble was last reported, and what it says about a ` +
+        `alert for ${LASTS.alert} after its problem was last reported, and what it says about a ` +
         "record only until the record is deleted.",
       prefixes: ["alerts", "alerts_unread", "alerts_open", "alerts_by_record"],
     },
