@@ -6,6 +6,8 @@ import { fakeProvider, NUMBER, wrongCode } from "./codes_site.ts";
 import { CHALLENGE_ENV, PERSON } from "./contact_site.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 
+export type Scenario = () => Promise<Response>;
+
 /** Options of the request of a scenario. */
 interface Changes {
   params?: Record<string, string>;
@@ -35,6 +37,7 @@ export async function apiScenarios() {
     STREAM_CLIENT_LIMIT: "1",
     ...APPS,
   }, {
+    issuePdf: null,
     pushProviders: { ios: service, android: service, web: service },
     codeProvider: provider,
     schedule: timer.schedule,
@@ -187,8 +190,8 @@ export async function apiScenarios() {
   });
   const unknown = { params: { hash: "f".repeat(64) } };
   /** Issues the key of a record at level 3. */
-  async function issueKey(): Promise<string> {
-    const { hash, cookie } = await full.holder({ ...PERSON, email: "key@example.org" });
+  async function issueKey(email: string): Promise<string> {
+    const { hash, cookie } = await full.holder({ ...PERSON, email });
     const { records } = full.site.services;
     const reader = { network: "203.0.113.0/24", browser: "Firefox" };
     await records.declare(hash, "I show this record to clients.", reader);
@@ -198,7 +201,48 @@ export async function apiScenarios() {
     return issued.key;
   }
 
-  const scenarios: Record<string, () => Promise<Response>> = {
+  /** Adds two versions of a document that anyone may see, and returns the hash of one of them. */
+  async function addDocument(version: "replaced" | "current"): Promise<string> {
+    const { documents } = full.site.services;
+    const bodies = [1, 2].map(() => crypto.getRandomValues(new Uint8Array(3_000)));
+    const document = {
+      record: holder.hash,
+      organisation: "commercial",
+      title: "Certificate",
+      kind: "Certificate",
+      public: true,
+      guessable: false,
+      file_name: "certificate.bin",
+      by: "admin@example.org",
+    } as const;
+    const added = await documents.add(document, new Blob([bodies[0]]).stream());
+    if (!added.ok) throw new Error(added.error);
+    const { id } = added.document;
+    const next = { file_name: "certificate.bin", by: "admin@example.org" };
+    await documents.addVersion(id, next, new Blob([bodies[1]]).stream());
+    await documents.edit(id, { guessable: false }, "admin@example.org");
+    const digest = await crypto.subtle.digest("SHA-256", bodies[version === "current" ? 1 : 0]);
+    return new Uint8Array(digest).toHex();
+  }
+
+  async function revokedKey(): Promise<string> {
+    const key = await issueKey("revoked@example.org");
+    const { keys } = full.site.services.records;
+    const state = await keys.state(key);
+    if (state.state !== "current") throw new Error(state.state);
+    const reader = { network: "203.0.113.0/24", browser: "Firefox" };
+    const { current } = await keys.read(state.hash);
+    await keys.revoke({ hash: state.hash, reader, id: current!.id });
+    return key;
+  }
+
+  async function stream(id: string, changes: Changes) {
+    const headers = { accept: "text/event-stream" };
+    return await call(id, { ...changes, query: {}, headers, from: "203.0.113.98" });
+  }
+
+  /** The first scenario of each success is the request of the example, as far as it can be repeated. */
+  const scenarios: Record<string, Scenario | Scenario[]> = {
     "registerRecord 201": () => call("registerRecord"),
     "registerRecord 400 invalid_request": () => call("registerRecord", { body: {} }),
     "registerRecord 400 too_fast": () =>
@@ -221,7 +265,7 @@ export async function apiScenarios() {
       await (await send(1)).body?.cancel();
       return await send(2);
     },
-    "readChain 200": () => call("readChain"),
+    "readChain 200": [() => call("readChain"), () => stream("readChain", {})],
     "readChain 204": () =>
       call("readChain", {
         query: {},
@@ -237,20 +281,34 @@ export async function apiScenarios() {
     "locateChain 400 invalid_request": () => call("locateChain", { query: { hash: "x" } }),
     "locateChain 404 not_found": () => call("locateChain", { query: unknown.params }),
     "listChainKeys 200": () => call("listChainKeys"),
-    "checkDocument 200": () => call("checkDocument"),
+    "checkDocument 200": [
+      async () => call("checkDocument", { query: { sha256: await addDocument("current") } }),
+      async () => call("checkDocument", { query: { sha256: await addDocument("replaced") } }),
+      () => call("checkDocument"),
+    ],
     "checkDocument 304": notModified("checkDocument"),
     "checkDocument 400 invalid_request": () => call("checkDocument", { query: { sha256: "x" } }),
     "checkDocument 429 rate_limited": () =>
       exhaust(61, () => call("checkDocument", { from: "198.51.100.1" })),
-    "checkKey 200": async () => call("checkKey", { body: { key: await issueKey() } }),
+    "checkKey 200": [
+      async () => call("checkKey", { body: { key: await issueKey("key@example.org") } }),
+      async () => call("checkKey", { body: { key: await revokedKey() } }),
+    ],
     "checkKey 400 invalid_request": () => call("checkKey", { body: { key: "x" } }),
     "checkKey 404 not_found": () => call("checkKey"),
     "checkKey 429 rate_limited": () =>
       exhaust(61, () => call("checkKey", { from: "198.51.100.1" })),
-    "searchQualifications 200": () => call("searchQualifications", { query: { q: "care" } }),
+    "searchQualifications 200": [
+      () => call("searchQualifications"),
+      () => call("searchQualifications", { query: { q: "care" } }),
+    ],
     "searchQualifications 400 invalid_request": () =>
       call("searchQualifications", { query: { level: "9" } }),
-    "signInWithPasskey 200": () => call("signInWithPasskey"),
+    "signInWithPasskey 200": [
+      () => call("signInWithPasskey"),
+      async () =>
+        call("signInWithPasskey", { cookie: BROWSER, body: { response: await assertion() } }),
+    ],
     "signInWithPasskey 400 invalid_request": () =>
       call("signInWithPasskey", { body: { response: {} } }),
     "signInWithPasskey 400 passkey_expired": async () =>
@@ -348,7 +406,11 @@ export async function apiScenarios() {
     "requestLink 429 rate_limited": () => exhaust(1, () => call("requestLink", {}, bare)),
     "signOut 303": () => call("signOut"),
     "signOut 400 invalid_request": () => call("signOut", { body: { everywhere: true } }),
-    "readAccessLog 200": () => call("readAccessLog", withCookie),
+    "readAccessLog 200": [
+      () => call("readAccessLog", withCookie),
+      () => call("readAccessLog", { ...withCookie, query: { limit: "100" } }),
+      () => stream("readAccessLog", withCookie),
+    ],
     "readAccessLog 204": () =>
       call(
         "readAccessLog",
