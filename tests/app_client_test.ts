@@ -17,6 +17,9 @@ async function phone() {
   const registered = await fixture.fetch("/api/push/register", { cookie, json });
   assertEquals(registered.status, 201);
   const requests: string[] = [];
+  const statuses: number[] = [];
+  /** While it is pending, responses stay on their way. */
+  let delay = Promise.resolve();
   const shown: string[] = [];
   const rows = (events: ChainEvent[], how: string) =>
     events.map(({ seq }) => `${seq}${how}`).forEach((row) => shown.push(row));
@@ -29,8 +32,11 @@ async function phone() {
       stored,
       async fetch(url, init) {
         requests.push(new URL(url).search);
-        return respond?.(url) ??
-          await site.request("api", url.slice(new URL(url).origin.length), init);
+        const path = url.slice(new URL(url).origin.length);
+        const response = respond?.(url) ?? await site.request("api", path, init);
+        statuses.push(response.status);
+        await delay;
+        return response;
       },
       wait: (ms) => Promise.resolve(void shown.push(`wait ${ms}`)),
       onRows: (events, typed) => rows(events, typed ? " typed" : ""),
@@ -40,8 +46,10 @@ async function phone() {
   return {
     hash,
     requests,
+    statuses,
     shown,
     create,
+    delay: (until: Promise<void>) => delay = until,
     feed: create(),
     /** Appends events, and returns the payloads of their pushes. */
     async append(count: number) {
@@ -79,8 +87,22 @@ Deno.test("after lost, repeated and overtaken pushes each row is typed once, in 
   assertEquals(shown.slice(2), [2, 3, 4, 5, 6].map((seq) => `${seq} typed`));
 });
 
+Deno.test("a push that arrives during a request for older events is not lost", async () => {
+  const { feed, statuses, shown, append, delay } = await phone();
+  await feed.open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  delay(promise);
+  const started = feed.catchUp(false);
+  while (statuses.length < 2) await new Promise((resolve) => setTimeout(resolve, 0));
+  const [payload] = await append(1);
+  const received = feed.received(payload);
+  resolve();
+  await Promise.all([started, received]);
+  assertEquals(shown, ["0", "1", "2 typed"]);
+});
+
 Deno.test("a warm start shows the stored rows and asks with the ETag, so that 304 adds nothing", async () => {
-  const { feed, create, shown, append } = await phone();
+  const { feed, create, shown, statuses, append } = await phone();
   await append(120);
   await feed.open();
   await feed.older();
@@ -92,7 +114,7 @@ Deno.test("a warm start shows the stored rows and asks with the ETag, so that 30
   shown.length = 0;
   await restored.open();
   assertEquals(shown.length, 122);
-  assertEquals(restored.stored.tag, feed.stored.tag);
+  assertEquals(statuses.slice(-2), [200, 304]);
   await append(70);
   shown.length = 0;
   await restored.catchUp(false);
@@ -113,6 +135,7 @@ Deno.test("stored pages are verified without a network, and an altered event or 
     ({ events }) => events[0].kind = "sms_confirmed",
     ({ events }) => events.splice(0, 1, { ...events[0], prev: "0".repeat(64) }),
     ({ events }) => events.pop() && events.push({ ...events[0], seq: 1 }),
+    ({ events }) => events.pop(),
     ({ head }) => head!.size = 3,
     ({ head }) => head!.origin = "other.example/" + "0".repeat(64),
   ];
@@ -123,20 +146,36 @@ Deno.test("stored pages are verified without a network, and an altered event or 
 });
 
 Deno.test("409 discards the rows, keeps the old head, and starts over", async () => {
-  const { feed, shown, hash } = await phone();
+  const { feed, create, shown, hash } = await phone();
   await feed.open();
-  const old = feed.stored.head;
+  const old = structuredClone(feed.stored);
   // The server loses the newest event, and another one takes its place.
   await site.services.kv.delete(["chains", hash]);
   for await (const { key } of site.services.kv.list({ prefix: ["chain_events", hash] })) {
     await site.services.kv.delete(key);
   }
   await chains.start(hash);
+  await chains.append(hash, "record_verified");
   await feed.catchUp(true);
-  assertEquals(shown, ["0", "1", "restart", "0"]);
-  assertEquals(feed.stored.replaced, [old]);
+  assertEquals(shown, ["0", "1", "restart", "0", "1"]);
+  assertEquals(feed.stored.replaced, [old.head]);
+  const mixed = create({ ...old, head: feed.stored.head });
+  await assertRejects(() => mixed.verifyStored(), FeedError, "other events");
   await feed.received({ seq: 0, event: "f".repeat(64) });
-  assertEquals(shown.slice(4), ["restart", "0"]);
+  assertEquals(shown.slice(5), ["restart", "0", "1"]);
+});
+
+Deno.test("a page of older events that does not meet the first row is refused", async () => {
+  const { create, append, shown, hash } = await phone();
+  await append(60);
+  const earlier = await chains.page(hash, { before: 10, limit: 5 });
+  const feed = create(
+    undefined,
+    (url) => url.includes("before=") ? Response.json(earlier) : undefined,
+  );
+  await feed.open();
+  await assertRejects(() => feed.older(), FeedError, "do not meet");
+  assertEquals([shown.length, feed.stored.events.length], [50, 50]);
 });
 
 Deno.test("503 is repeated after Retry-After, and an unknown chain is an error", async () => {

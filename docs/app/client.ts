@@ -144,7 +144,9 @@ export class Feed {
   /** Verifies everything that is stored, without a network. */
   async verifyStored(): Promise<void> {
     const { events, head } = this.stored;
-    if (head !== null) await this.#verify(events, head, undefined);
+    if (head === null) return;
+    await this.#verify(events, head, undefined);
+    if (head.size > events.at(-1)!.seq + 1) throw notVerified("Events are missing at the end.");
   }
 
   /** @param last the event before `events`, which was verified earlier */
