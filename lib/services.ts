@@ -155,7 +155,7 @@ export interface Services {
   relays: ReadonlyMap<string, Relay>;
   /** The bank as each console sees it. */
   treasuries: Record<OrganisationKey, Treasury>;
-  /** Whether the services that the deployment depends on respond. */
+  /** Checks of the services that the deployment depends on. */
   infra: Infra;
   inFlight: InFlight;
   /** The open streams of chains and access logs. */

@@ -60,7 +60,7 @@ function delay(signal: AbortSignal): Promise<void> {
 const RECENT = "console-recent";
 const MAX_RECENT = 5;
 
-/** What an operator opened last from the search, for as long as the tab is open. */
+/** The results that an operator opened last, kept as long as the tab is open. */
 interface Recent {
   /** Another operator may sign in afterwards in the same tab. */
   by: string;
@@ -76,7 +76,7 @@ export function readRecent(by: string): SearchHit[] {
   }
 }
 
-/** Remembers what was opened, without its details, which may be personal. */
+/** Remembers an opened result without its details, which may be personal. */
 export function addRecent(by: string, { href, title }: SearchHit): void {
   const others = readRecent(by).filter((each) => each.href !== href);
   const recent: Recent = { by, opened: [{ href, title }, ...others].slice(0, MAX_RECENT) };

@@ -82,7 +82,7 @@ export function DownloadLink({ href }: { href: string }) {
   );
 }
 
-/** Links to the pages before and after one. Without any, nothing is rendered. */
+/** Links to the previous and the next page. Renders nothing if there is neither. */
 export function Pager({ label, previous, next, children }: {
   label: string;
   previous?: { href: string; text: string } | null;
@@ -102,7 +102,7 @@ export function Pager({ label, previous, next, children }: {
   );
 }
 
-/** Grey lines in the place of what the browser is loading. A status next to it says so in words. */
+/** Grey lines in place of content that is being loaded. The text beside them says so in words. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">

@@ -41,7 +41,7 @@ export interface AccountState {
   retry: (event: MouseEvent) => void;
 }
 
-/** What is typed is applied once the user pauses; a date is valid after each digit of its year. */
+/** Typed text is applied after a pause, because a date is valid after each digit of its year. */
 const PAUSES_MS: Partial<Record<LedgerField, number>> = {
   search: 300,
   min: 300,
@@ -68,7 +68,7 @@ export function useAccount(initial: AccountData): AccountState {
   ];
   const request = useRef(new AbortController());
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  /** What to focus after the next render. */
+  /** The element to focus after the next render. */
   const focus = useRef<(() => void) | null>(null);
   /** The text field whose changes replace each other in the history. */
   const editing = useRef<LedgerField | null>(null);

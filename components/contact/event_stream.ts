@@ -9,8 +9,7 @@ const MAX_LENGTH = 65_536;
 
 /**
  * Reads the messages of an event stream whose data is JSON (HTML standard, "Server-sent events").
- * An `EventSource` would not deliver events of kinds that it does not know, nor the status of an
- * error.
+ * An `EventSource` would deliver neither unknown kinds of events nor the status of an error.
  *
  * @param onBytes called whenever something arrives, also for comments
  */

@@ -55,7 +55,7 @@ export interface SequenceRun {
   stop(): void;
 }
 
-/** Where a sequence gets new events from. */
+/** The source of new events. */
 export interface EventSource {
   /** Returns the events after a known one; may reject, with `ChainRewritten` to start over. */
   after: ChainClient["after"];

@@ -1,7 +1,7 @@
 import type { AppStorage } from "../../lib/record_app/saved.ts";
 import type { PushBrowser } from "../../lib/record_app/subscription.ts";
 
-/** The part of `navigator` that tells whether the browser can receive notifications. */
+/** The properties of the browser that decide whether it can receive notifications. */
 export interface BrowserTraits {
   userAgent: string;
   maxTouchPoints: number;

@@ -142,7 +142,7 @@ async function resubscribe(
   await storage.write("subscription", { hash: saved.hash, endpoint: subscription.endpoint });
 }
 
-/** Ends what the app keeps for the holder. The site removes the device itself. */
+/** Removes the chain and the subscription. The site itself removes the device. */
 async function signOut({ registration }: WorkerScope, storage: AppStorage): Promise<void> {
   await Promise.all([storage.remove("chain"), storage.remove("subscription")]);
   const subscription = await registration.pushManager?.getSubscription();

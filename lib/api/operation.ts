@@ -36,7 +36,7 @@ export type RequestHeader = keyof typeof REQUEST_HEADERS;
 /** A response that is not an error. */
 export interface Success {
   description: string;
-  /** Of the JSON body; without one, there is no body. */
+  /** The schema of the JSON body. Absent if there is no body. */
   schema?: z.ZodType;
   /** Default: `application/json`. */
   type?: string;
@@ -75,7 +75,7 @@ export interface Operation {
   id: string;
   group: Group;
   method: "get" | "post" | "delete";
-  /** As in the table of surfaces. */
+  /** The path as in the table of surfaces. */
   path: string;
   /** The surfaces that serve it. */
   surfaces: readonly SurfaceName[];
@@ -121,7 +121,7 @@ export const CLOSED: OperationError = {
   description: "The record is closed, because it will be deleted.",
 };
 
-/** For what needs a sign-in within the last ten minutes. */
+/** The error of operations that require a sign-in within the last ten minutes. */
 export const NOT_RECENT: OperationError = {
   codes: ["sign_in_again", "record_closed"],
   description: "The sign-in is more than ten minutes old, or the record will be deleted.",

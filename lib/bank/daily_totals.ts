@@ -7,7 +7,7 @@ import { type ReadPage, readPages } from "./pages.ts";
 import { type BankClient, isBankError } from "./provider.ts";
 import { movedMoney, toCents, type Transaction } from "./records.ts";
 
-/** What an account's transactions moved on one UTC day, in cents. */
+/** The sums of an account's transactions on one UTC day, in cents. */
 export interface DayTotal {
   /** `YYYY-MM-DD`: the day on which the transactions were created, as in the bank's filters. */
   day: string;
@@ -35,7 +35,7 @@ export interface AccountTotals {
   days: DayTotal[];
   /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
   newest: Transaction[];
-  /** Net of what moved after the balance was read, in cents. */
+  /** The net of transactions that were posted after the balance was read, in cents. */
   since: bigint;
 }
 

@@ -8,13 +8,13 @@ import type { Treasury } from "./treasury.ts";
 
 /** The row `["bank_outages", organisation]`. It is deleted when the bank responds again. */
 interface Outage {
-  /** When a read failed first, with none that succeeded since. ISO 8601 in UTC. */
+  /** The time of the first failure since the last successful read, ISO 8601 in UTC. */
   since: string;
   /** Whether administrators were alerted. */
   alerted: boolean;
 }
 
-/** How long a bank is unreachable before administrators are alerted. */
+/** Administrators are alerted when a bank has been unreachable for this long. */
 export const OUTAGE_MS = HOUR_MS;
 
 /**
@@ -44,7 +44,7 @@ export function createOutageJob({ kv, clock, treasuries }: {
     const entry = await kv.get<Outage>(["bank_outages", organisation]);
     const commit = kv.atomic().check(entry);
     const alert = { organisation, kind: "bank_unreachable", problem: "bank" } as const;
-    // Somebody's read may have succeeded since the last run of the job.
+    // Another read may have succeeded since the last run of the job.
     const isSame = entry.value !== null && (lastResponse ?? "") < entry.value.since;
     if (entry.value?.alerted && (error === null || !isSame)) {
       await setAlertState(kv, commit, alert, { state: "done", by: null, now });

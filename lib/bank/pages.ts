@@ -12,7 +12,7 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** The largest page of most providers, and what all of them accept. */
+/** The largest page of most providers, and one that all of them accept. */
 const LARGEST_PAGE = 1_000;
 const ACCEPTED_PAGE = 500;
 
@@ -46,7 +46,7 @@ export async function* readPages(
     // Providers may return fewer than requested.
     if (offset === 0) size = transactions.length;
     offset += transactions.length;
-    // Without a total, or with one of this page only, a full page may not be the last.
+    // If there is no total, or only one of this page, a full page may not be the last.
     const more = transactions.length > 0 && (offset < total || transactions.length >= limit);
     const known = more ? Math.min(total, offset + ahead * size, maxPages * size) : 0;
     for (let next = offset; next < known; next += size) {

@@ -33,7 +33,7 @@ export interface Transaction {
   note: string | null;
   /** As it appears on the account's statement. */
   description: string | null;
-  /** What the other party sees. */
+  /** The note that the other party sees. */
   memo: string | null;
   expected_at: string | null;
   failed_at: string | null;

@@ -79,8 +79,8 @@ export interface Treasury {
    */
   lastResponse(): Promise<string | null>;
   /**
-   * Reads the accounts from the bank, past the cache, to find out whether it responds. Returns the
-   * error, or null; undefined if no token is configured.
+   * Reads the accounts from the bank, past the cache, to check whether it responds. Returns the
+   * error, null if it responds, or undefined if no token is configured.
    */
   probe(): Promise<BankErrorCode | null | undefined>;
 }

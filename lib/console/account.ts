@@ -5,7 +5,7 @@ import { type Ledger, readLedger } from "./ledger.ts";
 import { type LedgerFilters, type RangePreset, rangePresets } from "./ledger_filters.ts";
 import type { TypedFilters } from "./ledger_path.ts";
 
-/** What an account's page shows: plain data, which the page also fetches when its URL changes. */
+/** The data of an account's page, which the page also fetches as JSON when its URL changes. */
 export interface AccountData {
   /** The page's path. */
   path: string;

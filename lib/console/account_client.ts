@@ -2,7 +2,7 @@ import { fail, type Failure } from "../result.ts";
 import type { AccountData } from "./account.ts";
 import { NO_ACCESS, SIGNED_OUT, UNREACHABLE } from "./finance.ts";
 
-/** Fetches what the account's page shows at a URL, for the page's scripts. */
+/** Fetches the data of an account's page at a URL. */
 export async function fetchAccount(
   href: string,
   signal: AbortSignal,

@@ -23,7 +23,7 @@ function ownerOf(about: string): AlertLinks {
   return what === "contact" ? { record: id } : {};
 }
 
-/** How many chains that one check finds invalid get an alert of their own. */
+/** The number of invalid chains per check that get an alert of their own. */
 export const MOST_CHAIN_ALERTS = 20;
 
 /**

@@ -13,7 +13,7 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
 import { addAudit, type AuditAction } from "./audit_log.ts";
 
-/** What an alert is about, with its name for people. */
+/** The kinds of alerts, with their names for people. */
 export const ALERT_KINDS = {
   access_requested: "Access requested",
   mail_failed: "Mail not delivered",
@@ -56,14 +56,14 @@ export interface Alert extends Expiring {
   id: string;
   organisation: OrganisationKey;
   kind: AlertKind;
-  /** See {@link NewAlert}. */
+  /** Identifies the problem, see {@link NewAlert}. */
   problem: string;
   state: AlertState;
   /** The time of the latest report, ISO 8601 in UTC. */
   at: string;
   /** The time of the first report. */
   first_at: string;
-  /** How often the problem was reported. */
+  /** How many times the problem was reported. */
   count: number;
   /** The latest reports, newest first, at most {@link MOST_REPORTS}. */
   reports: AlertReport[];
@@ -319,7 +319,7 @@ const AUDITED: Record<string, AuditAction | undefined> = {
 const CHANGED = "This alert has changed or was deleted. Check the list below.";
 const REPORTED_AGAIN = "There is a newer alert about the same thing.";
 
-/** Fills in what alerts lacked that an earlier version of the site stored. */
+/** Fills in the fields that alerts of an earlier version of the site lack. */
 function readRow(stored: Alert & { links?: AlertLinks }): Alert {
   if (stored.reports !== undefined) return stored;
   const { links = {}, ...row } = stored;
@@ -335,7 +335,7 @@ function readRow(stored: Alert & { links?: AlertLinks }): Alert {
 }
 
 /**
- * Reports a problem in the commit that notices it: as a new alert, or in its open alert, which
+ * Reports a problem in the commit that detects it: as a new alert, or in its open alert, which
  * becomes unread again. Run it again with a new commit if the commit fails.
  *
  * @example

@@ -17,7 +17,7 @@ import { balancesOf } from "./balances.ts";
 import type { DaySpan } from "./flow.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
-/** How current the figures of a card are. */
+/** How recent the figures of a card are. */
 export interface Freshness {
   state: "live" | "stale" | "unavailable";
   /** Why the state is not `live`. */
@@ -59,7 +59,7 @@ export interface Money {
 const LATEST = 8;
 
 /**
- * Returns what the dashboard shows of a history.
+ * Returns the bank's figures on the dashboard.
  *
  * @param now milliseconds since 1970
  */
@@ -132,7 +132,7 @@ function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshnes
   };
 }
 
-/** What the bank's cards show: one kind for each console and layer, and `failed` for all. */
+/** The bank's cards: one kind for each console and layer, and `failed` for all of them. */
 export type BankView =
   /** Full administrators of the commercial console. */
   | { kind: "money"; money: Money }

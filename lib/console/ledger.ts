@@ -31,7 +31,7 @@ export interface Ledger {
   statuses: string[];
   /** The transaction whose details were asked for; null if it is not in the dates. */
   open: Transaction | null;
-  /** Why older transactions could not be read; null if all of them were. */
+  /** The reason why older transactions could not be read; null if all were read. */
   gap: TreasuryFailure["error"] | null;
 }
 

@@ -8,7 +8,7 @@ type DateRange = Pick<TransactionQuery, "start" | "end">;
 /** The fields whose value can be invalid. */
 type Issues = Partial<Record<LedgerField | "offset", string>>;
 
-/** What the URL of an account's page selects: the filters, with the parsed query or the issues. */
+/** The filters in the URL of an account's page, with the parsed query or the issues. */
 export type LedgerFilters =
   & {
     typed: TypedFilters;

@@ -20,7 +20,7 @@ export interface ConsolePage {
     | "audit";
   /** The lowest layer that may open it. */
   layer: Layer;
-  /** Further words that the search finds it by. */
+  /** Further words by which the search finds it. */
   words?: string;
 }
 

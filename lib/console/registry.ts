@@ -26,10 +26,10 @@ export type RouteState =
 
 export type RouteStatus = RouteState["status"];
 
-/** Something that an operator should look at. */
+/** A problem that an operator should look into. */
 export interface RegistryProblem {
   status: "DOWN" | "SLOW" | "NOT CONNECTED" | "FAILED";
-  /** What has the problem. */
+  /** The service, surface or job that has the problem. */
   name: string;
   detail: string;
 }

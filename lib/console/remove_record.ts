@@ -6,7 +6,7 @@ import { addAudit } from "./audit_log.ts";
 /** A record that an administrator deletes. */
 export interface RecordDeletion {
   hash: string;
-  /** What the administrator entered to confirm it. */
+  /** The digits that the administrator entered to confirm the deletion. */
   digits: string;
   /** The email address of the administrator. */
   by: string;

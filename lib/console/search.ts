@@ -15,7 +15,7 @@ const MAX_RESULTS = 6;
 /** Shorter texts find only pages. */
 const MIN_LENGTH = 2;
 
-/** What a search of one kind of thing found. */
+/** The results of one kind. */
 interface Found {
   results: SearchHit[];
   complete: boolean;
@@ -25,7 +25,7 @@ export interface ConsoleSearch {
   surface: Surface;
   layer: Layer;
   text: string;
-  /** Ends the search, when the client has gone. */
+  /** Ends the search, for example when the client disconnects. */
   signal: AbortSignal;
   limitMs?: number;
 }

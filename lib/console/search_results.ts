@@ -23,7 +23,7 @@ export interface SearchHit {
 /** The longest text that can be searched for: an email address fits. */
 export const MAX_TEXT = 254;
 
-/** Says what to try if nothing was found. Board members find only pages. */
+/** Suggests what to search for if nothing was found. Board members find only pages. */
 export const searchHint = (layer: Layer): string =>
   layer === "L1"
     ? "Try the beginning of a record’s hash, part of a name or an email address, an amount, or the " +

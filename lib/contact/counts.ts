@@ -8,7 +8,7 @@
 import { whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 
-/** What a registration is counted by. */
+/** The properties by which a registration is counted. */
 export interface RegistrationGroup {
   /** `YYYY-MM-DD` in UTC. */
   day: string;
@@ -51,7 +51,7 @@ export function countLevel(
   if (after !== null) commit.sum([PREFIX, organisation, "level", after], 1n);
 }
 
-/** Returns the registrations of a period by day, type and site. The cost depends on its days. */
+/** Returns the registrations of a period by day, type and site. The cost grows with its days. */
 export async function readRegistrations(
   kv: Deno.Kv,
   organisation: OrganisationKey,

@@ -125,7 +125,7 @@ export interface TimeEntry {
   counted: boolean;
 }
 
-/** Returns what a contact's registration is counted by. */
+/** Returns the properties by which a contact's registration is counted. */
 export const registrationOf = (
   { record, site, registered_at }: Pick<StoredContact, "record" | "site" | "registered_at">,
 ): RegistrationGroup => ({

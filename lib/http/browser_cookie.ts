@@ -2,7 +2,7 @@ import { encodeBase64Url } from "../encoding.ts";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { cookieValues } from "./cookies.ts";
 
-/** A cookie with a random id, which binds what a browser has started to it. */
+/** A cookie with a random id, which binds a sign-in or request to the browser that started it. */
 export interface BrowserCookie {
   /**
    * Returns the id of the browser that sent a request. Null if the cookie is missing, malformed, or

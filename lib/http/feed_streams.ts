@@ -11,7 +11,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** What follows a position of a feed. */
+/** The events that follow a position of a feed. */
 export interface FeedPart<Position> {
   events: ServerEvent[];
   /** The position after these events. */
@@ -28,9 +28,9 @@ export interface FeedSource<Position> {
   key: Deno.KvKey;
   /** Returns the `id` of the last event at a position; empty at the beginning. */
   idOf(position: Position): string;
-  /** Reads what follows a position. Streams at equal positions share the result for a moment. */
+  /** Reads the events after a position. Streams at the same position share the result briefly. */
   read(position: Position): Promise<FeedPart<Position>>;
-  /** Whether this reader may still see the feed. It is checked after each change, before events are sent. */
+  /** Returns whether this reader may still see the feed. Called before events are sent. */
   isAllowed?(): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ export interface FeedStreams {
   /**
    * Opens a stream of the events that follow a position.
    *
-   * @param client who counts as one client
+   * @param client identifies the client whose streams are counted together
    * @returns the body of a `text/event-stream` response
    */
   open<Position>(
@@ -87,7 +87,7 @@ const MAX_STREAMS = 10_000;
 const encoder = new TextEncoder();
 const COMMENT = encoder.encode(":\n\n");
 
-/** The streams of one feed. They share what they read until the feed changes or is polled again. */
+/** The streams of one feed. They share reads until the feed changes or is polled again. */
 interface Topic {
   streams: Set<OpenStream>;
   parts: Map<string, Promise<FeedPart<unknown> & { bytes: Uint8Array }>>;
@@ -213,7 +213,7 @@ export function createFeedStreams(
       return true;
     }
 
-    /** Returns what to send now, or null if there is nothing. */
+    /** Returns the data to send now, or null if there is none. */
     async function next(): Promise<Uint8Array | null> {
       if (!begun) {
         begun = true;

@@ -27,7 +27,7 @@ const MARGIN = 2;
 const CHANNEL = 64;
 /** Space above the relays. */
 const SECTION_GAP = 28;
-/** How many letters such as `e` fit into a box beside its mark, in 13 px of a wide typeface. */
+/** The number of letters `e` that fit into a box beside its mark, in 13 px of a wide typeface. */
 const LABEL_UNITS = 22;
 
 const COLUMNS: Record<NodeGroup, number> = {
@@ -102,7 +102,7 @@ const WIDTHS: [letter: RegExp, width: number][] = [
 ];
 const widthOf = (letter: string) => WIDTHS.find(([pattern]) => pattern.test(letter))?.[1] ?? 2;
 
-/** Cuts a text that is wider than so many letters `e`. */
+/** Cuts a text that is wider than a number of letters `e`. */
 export function shorten(text: string, units: number): string {
   const letters = [...LETTERS.segment(text)].map(({ segment }) => segment);
   const widths = letters.map(widthOf);

@@ -19,7 +19,7 @@ export type NodeGroup = "surfaces" | "process" | "services" | "relays" | "origin
 export interface InfraNode {
   id: string;
   name: string;
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   role: string;
   group: NodeGroup;
   state: NodeState;

@@ -1,5 +1,5 @@
 /**
- * The services that this deployment depends on, and whether they respond (spec 4.7).
+ * Checks the services that this deployment depends on (spec 4.7).
  *
  * @module
  */

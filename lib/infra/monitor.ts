@@ -1,7 +1,7 @@
 import { type Schedule, scheduleTimeout } from "../kv/mod.ts";
 import { SECOND_MS } from "../time.ts";
 
-/** What a probe found. The texts are shown, so they must not contain addresses or secrets. */
+/** The result of a probe. Its texts are shown, so they must not contain addresses or secrets. */
 export type Finding = { problem: string } | { problem?: undefined; detail?: string };
 
 /** Checks one service. Must stop when the signal aborts, or its result is ignored. */

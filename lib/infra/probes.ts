@@ -28,7 +28,7 @@ export const originProbe = (relay: string) => `origin:${relay}`;
 
 /**
  * Creates a probe for every external service that is configured. The probes use the credentials
- * that the features use, and neither send nor change anything. What they find contains no address
+ * that the features use, and neither send nor change anything. Their results contain no address
  * and no secret.
  */
 export function createProbes(deps: ProbeDeps): Record<string, Probe> {

@@ -2,8 +2,8 @@ import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/m
 import { DAY_MS } from "../time.ts";
 
 /**
- * What became of a message, at `["outbox_outcomes", about, id]`. It contains neither the address nor the
- * content, and remains when the message has been sent and its row in the outbox is deleted.
+ * The outcome of a message, at `["outbox_outcomes", about, id]`. It contains neither the address nor
+ * the content, and remains when the message has been sent and its row in the outbox is deleted.
  */
 export interface DeliveryRow extends Expiring {
   id: string;

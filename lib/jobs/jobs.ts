@@ -8,7 +8,7 @@ export interface Job {
   everyMs: number;
   /** For a job that runs once a day: when, in milliseconds after midnight UTC. */
   dailyAtMs?: number;
-  /** How long after an unfinished run the next one continues, if not as usual. */
+  /** The delay after which an unfinished run continues. Default: the usual period. */
   resumeMs?: number;
   /** How long one run may take. After that its signal aborts, and the next run continues. */
   maxMs: number;

@@ -19,7 +19,7 @@ import { createSlots, type Slots } from "./slots.ts";
  * - `next`: messages that replace the one that was delivered, in one commit.
  * - `permanent` failures are not retried, others are after {@link RETRY_MS}.
  * - `postponeMs`: delivers after that time instead. This does not count as an attempt, and is only
- *   reported if the message expires before.
+ *   reported if the message expires first.
  */
 export type Delivery<Payload = never> =
   | { ok: true; next?: readonly NextMessage<Payload>[] }
@@ -55,7 +55,7 @@ export interface DeliveryFailure {
   retryMs: number | null;
 }
 
-/** A message that will not be sent anymore, unless an operator tries again. */
+/** A message that was given up. An operator can send it again. */
 export interface LostMessage {
   id: string;
   /** A stable code. */

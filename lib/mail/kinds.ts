@@ -12,7 +12,7 @@ export const MAIL_KINDS = {
   access_refused: "refusal of access",
 } as const;
 
-/** Why a mail was given up, in words. The other reasons are errors of the site. */
+/** The reasons for giving up a mail, in words. Other reasons are errors of the site. */
 export const MAIL_FAILURES: Readonly<Record<string, string>> = {
   invalid_mail: "The address or the mail is malformed.",
   connection_failed: "The mail server could not be reached.",

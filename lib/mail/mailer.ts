@@ -18,7 +18,7 @@ export const MAIL_CHANNEL = "mail";
 
 export type QueuedMail = Queued<Mail>;
 
-/** A mail that will not be sent anymore, unless an operator tries again. */
+/** A mail that was given up. An operator can send it again. */
 export interface LostMail extends Omit<LostMessage, "labels"> {
   /** Undefined for a mail that an earlier version of the site queued. */
   kind?: MailKind;

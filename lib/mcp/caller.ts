@@ -1,6 +1,6 @@
 import { readHeader } from "../http/header.ts";
 
-/** Who calls with a valid token, and what it allows. */
+/** The caller of a valid token, with the rights that it gives. */
 export interface Caller {
   /** The hash of the holder's record; null for a token without a record, with anonymous rights. */
   record: string | null;
@@ -37,7 +37,7 @@ export function readBearer(
   return { token: null, reason: other ? "other" : "malformed" };
 }
 
-/** Why a request is refused, with its status and `error` (RFC 6750, section 3.1). */
+/** The reasons for refusing a request (RFC 6750, section 3.1). */
 export type ChallengeReason = "sign_in" | "invalid_token" | "malformed" | "insufficient_scope";
 
 const DESCRIPTIONS = {

@@ -53,7 +53,7 @@ export function aiCatalog(manifest: Manifest) {
   };
 }
 
-/** What the card and the registry's entry have in common. */
+/** Returns the fields that the card and the registry's entry share. */
 function identity(manifest: Manifest) {
   const { description, mcpBaseUrl, serverName, siteBaseUrl, title, version } = manifest;
   const namespace = publisherDomain(manifest).split(".").reverse().join(".");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What the endpoints of passkeys return.
+ * The responses of the passkey endpoints.
  *
  * @module
  */

@@ -7,7 +7,7 @@ export interface FoundPayments {
   complete: boolean;
 }
 
-/** An amount as people type it: `1234`, `$1,234.5`. Without decimals, it matches any. */
+/** An amount as people type it: `1234`, `$1,234.5`. Without decimals, it matches any cents. */
 const AMOUNT = /^\D{0,3}(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d{1,3})?$/;
 
 /**

@@ -50,12 +50,12 @@ export type DeviceSummary = z.infer<typeof summarySchema>;
 /** The response of `POST /api/push/register` and `POST /api/push/subscribe`. */
 export const registeredDeviceSchema = z.object({ device: summarySchema });
 
-/** Who removes a device that no person removes. */
+/** Named in the access log when the site itself removes a device. */
 export const SITE: Reader = { network: "of the publisher", browser: "This site" };
 
 /**
  * Registers a device for the events of the holder's record. Registering it again only updates when it
- * was seen. A device that another record's holder had registered moves to this record.
+ * was seen. A device of another record moves to this one.
  */
 export async function registerDevice(
   deps: DeviceDeps,
@@ -67,7 +67,7 @@ export async function registerDevice(
 > {
   const result = await addDevice(deps, target, holder);
   if (result.ok || result.error !== "too_many_devices") return result;
-  await liveDevices(deps, holder.record); // removes those that are not in use any more
+  await liveDevices(deps, holder.record); // removes those that are no longer in use
   return await addDevice(deps, target, holder);
 }
 
@@ -193,8 +193,8 @@ export async function signOutDevices(
 
 /**
  * Returns the devices of a record, and removes those that have not been seen for {@link UNSEEN_MS},
- * and those whose session was ended before it expired: when it was undone, for example, or replaced
- * by the session of somebody else in the same browser.
+ * and those whose session was ended before it expired, for example by an undo or because somebody
+ * else signed in with the same browser.
  */
 export async function liveDevices(
   deps: Pick<DeviceDeps, "kv" | "clock">,

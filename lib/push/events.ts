@@ -1,7 +1,7 @@
 import type { ChainEvent } from "../chain/mod.ts";
 import type { Level } from "../records/mod.ts";
 
-/** The texts of the events that are pushed (spec section 6). Other kinds of events are not. */
+/** The texts of the kinds of events that are pushed (spec section 6). */
 export const PUSH_TEXTS = {
   email_confirmed: "Email verified ✓",
   k2_delivered: "Your key has been delivered",
@@ -13,7 +13,7 @@ export type PushKind = keyof typeof PUSH_TEXTS;
 
 export const PUSH_KINDS = Object.keys(PUSH_TEXTS) as PushKind[];
 
-/** The text of a message that a holder or an administrator sends to see whether pushes arrive. */
+/** The text of a test notification. */
 export const TEST_TEXT = "This is a test notification";
 
 /** The lowest level at which a kind is pushed (spec section 6). */

@@ -8,7 +8,8 @@ export const PUSH_SERVICES: Readonly<Record<PushPlatform, string>> = {
 };
 
 /**
- * Why a notification was given up, in words. Other reasons are the push services' own codes.
+ * The reasons for giving up a notification, in words. Other reasons are the push services' own
+ * codes.
  */
 export const PUSH_FAILURES: Readonly<Record<string, string>> = {
   expired: "It could not be sent within a day of its event.",

@@ -80,7 +80,7 @@ export const subscriptionSchema = z.object({
   vapid,
 }));
 
-/** The record that a page has open, which may differ from the session's after a switch in another tab. */
+/** The record that a page shows. The session may have opened another one in another tab. */
 export const expectedRecordSchema = z.object({
   record: z.string("Send the hash of a record.").max(64, "Send the hash of a record.").optional(),
 });

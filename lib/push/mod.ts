@@ -62,7 +62,7 @@ export interface PushOptions extends SenderOptions {
   standIn?: string | null;
 }
 
-/** What the page about notifications shows. */
+/** The data of the page about notifications. */
 export interface PushOverview {
   devices: DeviceSummary[];
   choices: Omit<PushSettings, "devices">;

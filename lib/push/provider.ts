@@ -1,4 +1,4 @@
-/** One device that receives pushes, as its push service addresses it. */
+/** The address of a device at its push service. */
 export type PushTarget =
   | { platform: "ios"; token: string; environment: "sandbox" | "production" }
   | { platform: "android"; token: string }
@@ -15,7 +15,7 @@ export type PushTarget =
 
 export type PushPlatform = PushTarget["platform"];
 
-/** What a device shows. It contains no personal data, because a lock screen is public. */
+/** A notification. It contains no personal data, because lock screens are public. */
 export interface PushMessage {
   /** A UUID, the same in every attempt. */
   id: string;
@@ -27,7 +27,7 @@ export interface PushMessage {
   collapse: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
-  /** What the notification opens. */
+  /** The URL that the notification opens. */
   url: string;
 }
 

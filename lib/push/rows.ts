@@ -33,7 +33,7 @@ export interface DeviceRow {
   session_expires_at: number;
   /** The number of failed attempts since the last success. */
   failures: number;
-  /** The push service accepts nothing for this device before. */
+  /** The earliest time at which the push service accepts another message for this device. */
   retry_at: number;
   /** The message that failed, which is the next one to be sent; null without failures. */
   failed_message: string | null;
@@ -54,7 +54,7 @@ export interface PushSettings {
 /** The maximum number of devices and browsers of one record. A correction may join two records. */
 export const MAX_DEVICES = 10;
 
-/** Devices that were not seen for this long are removed; by then their tokens are dead. */
+/** Devices that have not been seen for this long are removed: their tokens no longer work. */
 export const UNSEEN_MS = 270 * DAY_MS;
 
 /** KV reads at most ten keys at once. */

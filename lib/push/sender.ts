@@ -21,19 +21,19 @@ import {
 
 export const PUSH_CHANNEL = "push";
 
-/** How long a push is worth sending after its event. */
+/** How long after its event a push is still sent. */
 export const PUSH_LIFETIME_MS = DAY_MS;
 
 /** The delays after the failures of a device. The last one repeats until the message expires. */
 export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
 
-/** After this time, a message that failed is not waited for: it may not exist any more. */
+/** Later messages wait this long for one that failed; after that, it may no longer exist. */
 const TURN_MS = MINUTE_MS;
 
 /** How long a shutdown waits for messages. */
 const LONGEST_FLUSH_MS = 10 * SECOND_MS;
 
-/** Why an event is not pushed: because of its level, or because the holder has turned it off. */
+/** The reasons for not pushing an event: the record's level, or the holder's choice. */
 export type Held = "level" | "turned_off";
 
 export interface SenderOptions {
@@ -41,14 +41,14 @@ export interface SenderOptions {
   clock: () => number;
   secrets: Secrets;
   providers: PushProviders;
-  /** What a notification opens. */
+  /** The URL that a notification opens. */
   url: string;
   log: (entry: Record<string, unknown>) => void;
   /** Adds to the commit that gives a message up. It may run again, so it has no other effects. */
   addToLoss?: (commit: Deno.AtomicOperation, lost: LostPush) => Promise<void>;
 }
 
-/** A push that will not be sent any more. */
+/** A push that will no longer be sent. */
 export interface LostPush {
   hash: string;
   /** A stable code. */
@@ -70,7 +70,7 @@ interface PushPayload {
   to?: DeviceRef & { message: string };
 }
 
-/** What a message says. */
+/** The text and event of a message. */
 export type PushContent = Pick<PushMessage, "text" | "seq" | "event" | "expiresAt">;
 
 export interface Sender {
@@ -78,7 +78,7 @@ export interface Sender {
   addToEvent: AddToEvent;
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
   flush(): Promise<void>;
-  /** Flushes, but not longer than {@link LONGEST_FLUSH_MS}. */
+  /** Flushes for at most {@link LONGEST_FLUSH_MS}. */
   close(): Promise<void>;
   /** Returns why a kind of event is not pushed to the devices of a record now; null if it is. */
   heldBecause(record: RecordEntry, kind: PushKind): Promise<Held | null>;
@@ -120,7 +120,7 @@ export function createSender(options: SenderOptions): Sender {
   const heldBy = ({ row }: RecordEntry, { off }: PushSettings, kind: PushKind): Held | null =>
     !isPushedAt(kind, row.level) ? "level" : off.includes(kind) ? "turned_off" : null;
 
-  /** Returns the record whose devices get an event now, or what becomes of the message instead. */
+  /** Returns the record whose devices get an event now, or else the outcome of the message. */
   async function recipientOf(
     { hash, kind, seq }: PushPayload,
   ): Promise<{ record: RecordEntry } | { instead: Delivery }> {
@@ -268,7 +268,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Returns extra milliseconds with which messages that wait for the same time keep their order. */
+/** Returns extra milliseconds that keep messages with the same due time in order. */
 const inOrder = (seq: number): number => seq % 10_000;
 
 const UNEXPECTED = { ok: false, error: "unexpected", action: "retry" } as const;

@@ -5,7 +5,7 @@ export interface StandInPush {
   service: "APNs" | "FCM" | "Web Push";
   /** The device's token or subscription. */
   device: string;
-  /** What the notification shows; null if the request was rejected before it was read. */
+  /** The text of the notification; null if the request was rejected before it was read. */
   text: string | null;
   /** The event's position in its chain. */
   seq: number | null;
@@ -19,7 +19,7 @@ export interface StandInPush {
 export interface StandInPhone {
   platform: "ios" | "android";
   token: string;
-  /** What happens to notifications. */
+  /** How it handles notifications. */
   behaviour: string;
 }
 

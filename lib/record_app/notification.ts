@@ -1,6 +1,6 @@
 import { APP_SCOPE, isAppPage } from "./mod.ts";
 
-/** What the service worker shows for a push. */
+/** The notification that the service worker shows for a push. */
 export interface ShownNotification {
   title: string;
   /** Notifications with the same tag replace each other. */

@@ -1,8 +1,8 @@
 import type { LinkedEvent } from "../chain/mod.ts";
 
 /**
- * What the app keeps in the browser, in one cache. The version is part of its name, so a worker with
- * another format starts with an empty cache.
+ * The data that the app stores in the browser, in one cache. The version is part of its name, so a
+ * worker with another format starts with an empty cache.
  */
 export const APP_CACHE = "record-app-1";
 
@@ -16,7 +16,7 @@ export interface SavedView {
   events: Pick<LinkedEvent, "seq" | "kind" | "at" | "hash">[];
   /** When the page was visited, in ISO 8601. */
   at: string;
-  /** What the browser found when it verified the chain; null if it could not verify it. */
+  /** The result of verifying the chain in the browser; null if it could not be verified. */
   verified: { ok: true; size: number; signedSize: number } | { ok: false; message: string } | null;
 }
 

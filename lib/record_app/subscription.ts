@@ -2,7 +2,7 @@ import { encodeBase64Url } from "../encoding.ts";
 import type { AppStorage } from "./saved.ts";
 
 /**
- * Whether a browser receives the notifications of a record. `elsewhere`: it receives those of another
+ * The state of a record's notifications in a browser. `elsewhere`: it receives those of another
  * record; `denied`: the person or the browser does not allow notifications from this site.
  */
 export type BrowserPushState = "on" | "off" | "elsewhere" | "denied";
@@ -17,9 +17,9 @@ export interface BrowserPushResult {
   state: BrowserPushState;
   /** The device, after it was registered. */
   device?: SentDevice;
-  /** The id of the device that is not registered any more. */
+  /** The id of the device that is no longer registered. */
   removed?: string;
-  /** Why it did not work, for people. */
+  /** The reason for a failure, for people. */
   problem?: string;
 }
 
@@ -130,7 +130,7 @@ export function createBrowserPush(
       await storage.remove("subscription");
       if (subscription === null) return { state: "off" };
       const { endpoint } = subscription;
-      // A push service ends what the site cannot: messages to it then fail, and the site removes it.
+      // If the site is unreachable, it removes the device when the push service rejects a message.
       await subscription.unsubscribe();
       await removeSubscription(fetch, endpoint);
       return { state: "off", removed: await deviceIdOf(endpoint) };

@@ -1,7 +1,7 @@
 import type { StoredContact } from "../contact/mod.ts";
 import type { Level } from "./levels.ts";
 
-/** Which records to list. Everything that is absent matches. */
+/** Filters of the list of records. An absent filter matches every record. */
 export interface RecordFilters {
   /** Words that the name, the organisation or the address contains, or the beginning of the hash. */
   text?: string;

@@ -56,8 +56,8 @@ export interface LinkedData {
    */
   move?(from: string, to: string, undoneSince?: string): Promise<void>;
   /**
-   * Removes what a session has set up for a record and what must end with it, such as devices that
-   * receive notifications.
+   * Removes data that must not outlive a session, such as devices that it registered for
+   * notifications.
    *
    * @param session the session that ends, by its `firstSessionOf`; null if all sessions of the record
    * end

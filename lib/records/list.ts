@@ -34,7 +34,7 @@ export interface RecordList {
 
 export const LIST_SIZE = 25;
 
-/** How long one page may take to read; then it ends, whether or not it is full. */
+/** The time limit for reading a page. After it, the page ends even if it is not full. */
 export const READ_BUDGET_MS = 700;
 
 const PREFIX = "contacts_by_time";
@@ -51,7 +51,7 @@ export interface ListOptions {
 
 /**
  * Lists the records of one organisation by the time of their registration. Without filters, a page
- * costs the same however many records there are.
+ * costs the same for any number of records.
  */
 export async function listRecords(
   { kv, elapsed = () => performance.now() }: ListOptions,

@@ -28,7 +28,7 @@ export type LogPosition = string | null;
  * Returns a record's access log as a private feed, of the same shape as a chain's.
  *
  * Entries are ordered by time. Entries of suppressed readings are replaced by newer ones, so the
- * entry at a client's position need not exist any more.
+ * entry at a client's position may no longer exist.
  *
  * @param url the full URL of `/my-record/log`
  * @param isOpen returns whether the session of the request still has this record open

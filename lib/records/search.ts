@@ -29,7 +29,7 @@ export interface SearchResult {
   searched: number;
 }
 
-/** How long one request may search; then it says how far it came. */
+/** The time limit of one request. After it, the result says how far the search got. */
 export const SEARCH_BUDGET_MS = 900;
 
 const BATCH = 500;
@@ -56,7 +56,7 @@ export async function searchRecords(
   return await searchRange(options, organisation, query, "");
 }
 
-/** Searches the records whose hash has a beginning. */
+/** Searches the records by the beginning of their hash. */
 async function searchRange(
   { kv, elapsed = () => performance.now() }: ListOptions,
   organisation: OrganisationKey,
@@ -108,7 +108,7 @@ async function searchRange(
   };
 }
 
-/** Where a contact is in the order of registration, as in the cursor of a list. */
+/** The position of a contact in the order of registration, as in the cursor of a list. */
 const placeOf = ({ key, value }: Contact): string => `${value.registered_at}_${String(key[1])}`;
 
 function firstOf(

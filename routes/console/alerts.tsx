@@ -22,7 +22,7 @@ const input = z.union([
   decisionSchema,
 ]);
 
-/** The alerts of the console's organisation, for full administrators, who deal with them. */
+/** The alerts of the console's organisation, for full administrators. */
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {

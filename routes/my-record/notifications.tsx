@@ -12,7 +12,7 @@ import { browserKeyOf } from "../../lib/record_app/mod.ts";
 import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
-/** What a holder receives as notifications, and on which devices. */
+/** The page on which a holder chooses notifications and manages devices. */
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {

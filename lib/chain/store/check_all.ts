@@ -9,9 +9,9 @@ import { type ChainFault, type ChainStart, verifyEvents } from "../verify.ts";
 import { eventKey, headKey, HEADS, MAX_PAGE_SIZE } from "./page.ts";
 
 /**
- * Why a stored chain is not valid. In addition to the faults that every verifier finds: `no_head`:
- * there are events or a record without a head; `unsigned`: there are events after those that the
- * head covers.
+ * A fault of a stored chain. Besides the faults that every verifier finds: `no_head` means that a
+ * record or its events have no head, and `unsigned` that there are events that the head does not
+ * cover.
  */
 export type StoredFault = ChainFault | "no_head" | "unsigned";
 
@@ -26,11 +26,11 @@ export interface CheckOptions {
   kv: Deno.Kv;
   publisher: string;
   keys(): Promise<KeySet>;
-  /** Called for each chain that is not valid. `count`: how many there are in this check so far. */
+  /** Called for each chain that is not valid. `count` is their number in this check so far. */
   report(chain: InvalidChain, count: number): Promise<void>;
 }
 
-/** Where a check that did not finish continues: after a chain, or within it. */
+/** The position from which an unfinished check continues: after a chain, or within it. */
 const cursorSchema = z.object({
   hash: z.union([hashSchema, z.literal("")]),
   /** The first event to check of the chain; null after the chain. */

@@ -5,7 +5,7 @@ import { fail, type Failure } from "../../result.ts";
 import type { Head } from "../head.ts";
 import { type ChainPage, headKey, type PageQuery, type pageQuerySchema, pageTag } from "./page.ts";
 
-/** What a client has of a chain: its last event, and that event's hash if it is known. */
+/** A client's position in a chain: its last event, and that event's hash if it is known. */
 export interface ChainPosition {
   seq: number;
   tip?: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CodeProviderConfig, TwilioConfig } from "../../config/codes.ts";
 import { BODY_LIMIT, readChunks } from "../../http/body.ts";
 
-/** Why codes cannot be sent. */
+/** A reason why codes cannot be sent. */
 export type CodeProviderProblem = "unreachable" | "refused" | "suspended" | "server_error";
 
 export interface CheckDeps {

@@ -86,7 +86,7 @@ const hashesOf = ({ id, versions }: DocumentRow) =>
     version: number,
     state,
     sha256: original.sha256,
-    // The copy with QR codes that readers get.
+    // Readers get the copy with QR codes.
     issued_sha256: issued?.sha256 ?? null,
   }));
 

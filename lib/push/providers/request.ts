@@ -28,8 +28,8 @@ const BODY_LIMIT = 16 * 1024;
 /** Connections to push services. */
 export interface PushClient {
   /**
-   * Posts to a push service. An idle connection can die without a sign, so a request without a
-   * response is repeated once on a new connection: the services detect the duplicate by its id, or
+   * Posts to a push service. An idle connection can break unnoticed, so a request without a
+   * response is repeated once on a new connection. The services detect the duplicate by its id, or
    * the collapse key hides it.
    *
    * @returns undefined if neither request got a response
@@ -85,10 +85,10 @@ async function readJson(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): P
 }
 
 /**
- * Returns what a failure means whatever the service: 429, 5xx and no response are temporary. Anything
- * else is a fault of ours, which a retry does not fix.
+ * Returns the outcome of a failure that is the same for all services: 429, 5xx and no response are
+ * temporary. Anything else is our own error, which a retry does not fix.
  *
- * @param error for a fault of ours
+ * @param error the code for our own errors
  * @param waitMs how long to wait after 429 without `Retry-After`
  */
 export function failureOf(

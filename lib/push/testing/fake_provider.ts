@@ -2,7 +2,7 @@ import type { PushMessage, PushOutcome, PushProvider, PushTarget } from "../prov
 
 /** A push service in memory. */
 export interface FakePush extends PushProvider {
-  /** What it has accepted, in order. */
+  /** The accepted messages, in order. */
   sent: { target: PushTarget; message: PushMessage }[];
   /** Decides about a message before it is accepted; accepts everything by default. */
   answer: (target: PushTarget, message: PushMessage) => PushOutcome | Promise<PushOutcome>;

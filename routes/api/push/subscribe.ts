@@ -11,7 +11,7 @@ import {
 import { readerOfContext, requireHolder } from "../../../lib/records/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
 
-/** Subscribes the holder's browser to the notifications of the open record, or ends this. */
+/** Subscribes the holder's browser to the notifications of the open record, or unsubscribes it. */
 export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const holder = requireHolder(ctx.state);
