@@ -244,21 +244,12 @@ Deno.test("marking all alerts as read leaves the other organisation's unread", a
   assert(await alerts.countUnread("commercial") > 0);
 });
 
-Deno.test("every action that is refused across the border works on the console's own objects", async () => {
-  site.clock.now = NOW;
-  for (const on of ORGANISATIONS) {
-    for (const each of casesOf(on, ["act"])) {
-      site.clock.now += SECOND_MS;
-      const { status } = await send(on, each, "L1", ids[on]);
-      const what = describe(on, each, "L1", ids[on]);
-      assert(each.conflict ? status === 409 : status < 400, `${what}: ${status}`);
-    }
-  }
-});
-
 Deno.test("more objects of one organisation change no page, count, export or chart of the other", async () => {
   for (const on of ORGANISATIONS) {
-    const lists = casesOf(on, ["list"]);
+    // Filters would only show the same objects again.
+    const lists = casesOf(on, ["list"]).filter((each) =>
+      /^[^?]*$|format=csv|view=charts/.test(each.path(UNKNOWN, UNKNOWN))
+    );
     const read = async () => {
       site.clock.now = NOW;
       const texts: Record<string, string> = {};
@@ -275,6 +266,18 @@ Deno.test("more objects of one organisation change no page, count, export or cha
     await site.fill(otherOf(on), `second${on}`, { shared: false });
     const after = await read();
     for (const [what, text] of Object.entries(before)) assertSame(after[what], text, what);
+  }
+});
+
+Deno.test("every action that is refused across the border works on the console's own objects", async () => {
+  site.clock.now = NOW;
+  for (const on of ORGANISATIONS) {
+    for (const each of casesOf(on, ["act"])) {
+      site.clock.now += SECOND_MS;
+      const { status } = await send(on, each, "L1", ids[on]);
+      const what = describe(on, each, "L1", ids[on]);
+      assert(each.conflict ? status === 409 : status < 400, `${what}: ${status}`);
+    }
   }
 });
 
