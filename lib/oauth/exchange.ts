@@ -81,7 +81,7 @@ export async function exchangeCode(
     if (!isTarget(request.resource, code.resource)) return { result: BAD_TARGET };
     const grant = await kv.get<Grant>(grantKey(code.grant));
     if (grant.versionstamp === null || !isLive(grant.value, now)) return { result: BAD_CODE };
-    if (!await isRecordOpen(kv, grant.value)) return { result: BAD_CODE };
+    if (!await isRecordOpen(kv, { grant })) return { result: BAD_CODE };
 
     const commit = kv.atomic().check(grant);
     codes.use(commit, entry, now);
@@ -115,7 +115,7 @@ export async function refreshTokens(
     const { id, client_id } = grant.value;
     const { rotated_at } = token.value;
     const isLate = rotated_at !== undefined && now - Date.parse(rotated_at) >= REPLAY_MS;
-    if (isLate || !await isRecordOpen(kv, grant.value)) {
+    if (isLate || !await isRecordOpen(kv, found)) {
       ended = id;
       return { result: BAD_REFRESH };
     }
