@@ -9,7 +9,8 @@ import { load, pinned } from "./load.ts";
 const NAMES = ["bare", "same", "core", "app", "sdk"] as const;
 type Name = typeof NAMES[number];
 
-const CALL = {
+/** A call of a tool that reads nothing from the store. */
+export const TOOL_CALL = {
   method: "POST",
   path: "/mcp",
   hostHeader: "mcp.foundation.localhost",
@@ -41,7 +42,7 @@ export async function run(
     const measured: Record<Name, number[]> = { bare: [], same: [], core: [], app: [], sdk: [] };
     for (let round = 0; round < rounds; round++) {
       for (const { name, port } of servers) {
-        const { requests_per_second } = await load({ ...CALL, port, seconds });
+        const { requests_per_second } = await load({ ...TOOL_CALL, port, seconds });
         measured[name].push(requests_per_second);
       }
     }

@@ -10,6 +10,7 @@ import { run as benchDocuments } from "./documents.ts";
 import { run as benchFeed } from "./feed.ts";
 import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchMcp } from "./mcp.ts";
+import { run as benchOAuth } from "./oauth.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
 import { run as benchRecords } from "./records.ts";
 import { run as benchRelay } from "./relay.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   feed: () => benchFeed(),
   fresh: async () => print(await benchFresh()),
   mcp: () => benchMcp(),
+  oauth: () => benchOAuth(),
   passkeys: () => benchPasskeys(),
   records: () => benchRecords(),
   relay: () => benchRelay(),
