@@ -151,11 +151,11 @@ browser.test(
     const { push } = fixture.site.services;
     const devices = async () => (await push.overview(hash)).devices.map(({ id }) => id);
     const stored = (key: string) => page.evaluate((key) => localStorage.getItem(key), key);
-    const section = page.locator("#notifications");
+    const section = page.getByRole("main");
     const turnOn = section.getByRole("button", { name: "Turn on notifications" });
     const isOn = section.getByText("This browser receives notifications.");
 
-    await page.goto(urlOf("/my-record"));
+    await page.goto(urlOf("/my-record/notifications"));
     await turnOn.waitFor();
     assertEquals([await stored("questions"), await stored("endpoint")], [null, null]);
     await turnOn.click();
@@ -164,8 +164,10 @@ browser.test(
     const [first, ...others] = await devices();
     assert(first !== undefined && others.length === 0);
 
+    await section.getByRole("button", { name: "Send a test" }).waitFor();
+
     await page.evaluate(() => localStorage.removeItem("endpoint"));
-    await page.reload();
+    await page.goto(urlOf("/my-record"));
     await isOn.waitFor();
     await becomes(async () => (await devices()).length, 1);
     assertFalse((await devices()).includes(first));

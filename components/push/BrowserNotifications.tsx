@@ -16,6 +16,8 @@ export interface BrowserNotificationsProps {
   hash: string;
   /** The site's VAPID public key; null if it does not send notifications to browsers. */
   vapid: string | null;
+  /** Whether to offer a test. */
+  testable?: boolean;
 }
 
 type View = BrowserPushState | "checking" | "unsupported" | "home_screen";
@@ -24,7 +26,9 @@ type View = BrowserPushState | "checking" | "unsupported" | "home_screen";
  * The devices of a record, and the button that turns notifications in this browser on and off.
  * Without scripts it is only the list.
  */
-export function BrowserNotifications({ devices, hash, vapid }: BrowserNotificationsProps) {
+export function BrowserNotifications(
+  { devices, hash, vapid, testable = false }: BrowserNotificationsProps,
+) {
   const [list, setList] = useState(devices);
   const [view, setView] = useState<View>("checking");
   const [own, setOwn] = useState<string | null>(null);
@@ -63,7 +67,7 @@ export function BrowserNotifications({ devices, hash, vapid }: BrowserNotificati
     const support = browserSupport();
     if (support !== "ok") return setView(support);
     push.current = createBrowserPush(pushBrowser(appStorage(caches)), { hash, vapid });
-    push.current.compare(devices.map(({ id }) => id)).then(apply, () => setView("off"));
+    push.current.compare(devices.map(({ id }) => id)).then(apply, () => setView("unsupported"));
   }, []);
 
   return (
@@ -79,6 +83,12 @@ export function BrowserNotifications({ devices, hash, vapid }: BrowserNotificati
           />
           <p role="alert" class="push-problem">{problem}</p>
         </div>
+      )}
+      {testable && list.length > 0 && (
+        <form method="post" action="/my-record/notifications">
+          <input type="hidden" name="act" value="test" />
+          <button type="submit" class="button small">Send a test</button>
+        </form>
       )}
     </>
   );
@@ -129,7 +139,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "denied":
       return (
-        <div class="record-note">
+        <div class="push-note">
           <p>
             <strong>Your browser blocks notifications from this site.</strong>
           </p>
@@ -142,7 +152,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "home_screen":
       return (
-        <div class="record-note">
+        <div class="push-note">
           <p>
             <strong>On an iPhone or iPad, notifications need the app.</strong>{" "}
             It requires iOS 16.4 or later.

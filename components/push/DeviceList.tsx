@@ -16,8 +16,7 @@ export function DeviceList({ devices, own = null }: {
       {devices.map(({ id, name, platform, created_at, last_seen, failing }) => (
         <li key={id}>
           <div>
-            <strong>{name}</strong>
-            {id === own && <span class="push-own">this browser</span>}
+            <strong>{name}</strong> {id === own && <span class="push-own">this browser</span>}
             <p class="muted">
               {platform === "web" ? "Browser" : "App"} · added {formatDay(created_at)} · last seen
               {" "}

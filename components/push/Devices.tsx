@@ -2,17 +2,18 @@ import type { PushOverview } from "../../lib/push/mod.ts";
 import { BrowserNotifications } from "./BrowserNotifications.tsx";
 
 /** The devices of a record, and what browsers without scripts show instead of the button. */
-export function Devices({ overview: { devices, platforms }, hash, vapid }: {
+export function Devices({ overview: { devices, platforms }, ...options }: {
   overview: PushOverview;
   hash: string;
   /** As in {@link BrowserNotifications}. */
   vapid: string | null;
+  testable?: boolean;
 }) {
   return (
     <>
       {platforms.length === 0 && <p>This site does not send notifications at the moment.</p>}
-      <BrowserNotifications devices={devices} hash={hash} vapid={vapid} />
-      {vapid !== null && (
+      <BrowserNotifications devices={devices} {...options} />
+      {options.vapid !== null && (
         <noscript>
           <p class="muted">To receive notifications in this browser, turn on JavaScript.</p>
         </noscript>

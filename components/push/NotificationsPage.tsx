@@ -46,14 +46,8 @@ export function NotificationsPage(props: NotificationsPageProps) {
         screen.
       </p>
       <h2>Devices</h2>
-      <Devices {...{ overview, hash, vapid }} />
       {sent !== undefined && <TestResults sent={sent} />}
-      {overview.devices.length > 0 && (
-        <form method="post" action="/my-record/notifications">
-          <input type="hidden" name="act" value="test" />
-          <button type="submit" class="button small">Send a test</button>
-        </form>
-      )}
+      <Devices {...{ overview, hash, vapid }} testable />
       <h2>What you receive</h2>
       <ChoicesForm {...props} />
     </ActionPage>

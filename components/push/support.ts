@@ -1,5 +1,6 @@
 import type { AppStorage } from "../../lib/record_app/saved.ts";
 import type { PushBrowser } from "../../lib/record_app/subscription.ts";
+import { registerWorker } from "../record_app/register.ts";
 
 /** The properties of the browser that decide whether it can receive notifications. */
 export interface BrowserTraits {
@@ -28,11 +29,11 @@ export const browserSupport = () =>
       "PushManager" in globalThis && "Notification" in globalThis,
   });
 
-/** Returns the browser's functions. The page of the app registers the service worker. */
+/** Returns the browser's functions. */
 export const pushBrowser = (storage: AppStorage): PushBrowser => ({
   permission: () => Notification.permission,
   requestPermission: () => Notification.requestPermission(),
-  pushManager: async () => (await navigator.serviceWorker.ready).pushManager,
+  pushManager: async () => (await registerWorker()).pushManager,
   fetch: (...request) => fetch(...request),
   storage,
 });

@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { linkedEventSchema } from "../../lib/chain/mod.ts";
-import { APP_SCOPE, WORKER_PATH } from "../../lib/record_app/mod.ts";
 import { type AppStorage, appStorage, SAVED_EVENTS } from "../../lib/record_app/saved.ts";
 import { examineChain } from "../chain/examine.ts";
+import { registerWorker } from "./register.ts";
 
 export interface RecordAppProps {
   /** The open record; null if nobody is signed in. */
@@ -31,10 +31,7 @@ export function RecordApp({ record }: RecordAppProps) {
     if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return;
     const leaving = new AbortController();
     const work = async () => {
-      await navigator.serviceWorker.register(WORKER_PATH, {
-        scope: APP_SCOPE,
-        updateViaCache: "none",
-      });
+      await registerWorker();
       await keepChain(appStorage(caches), record, leaving.signal);
     };
     // Without the worker or the chain, the page works as before.
