@@ -149,7 +149,7 @@ Deno.test("a device that was removed from the list stays removed, and the browse
 });
 
 Deno.test("another record's subscription is not touched until the holder turns it on here", async () => {
-  const { push, site, storage, subscribed } = setUp();
+  const { push, browser, site, storage, subscribed } = setUp();
   const endpoint = await subscribed(OTHER);
   assertEquals(await push.compare([]), { state: "elsewhere" });
   assertEquals(site.requests, []);
@@ -157,6 +157,7 @@ Deno.test("another record's subscription is not touched until the holder turns i
   // The site moves the device to this record, so the same endpoint must not be removed.
   assertEquals(site.requests, [`POST ${endpoint}`]);
   assertEquals((await storage.read("subscription"))?.hash, MINE);
+  assertEquals(browser.questions, 0);
 });
 
 Deno.test("a known subscription is adopted when the browser's own note is missing", async () => {
