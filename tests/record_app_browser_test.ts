@@ -62,8 +62,12 @@ browser.test(
   async (page, context) => {
     const hash = await signIn(context);
     await page.goto(urlOf("/my-record"));
-    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
-    assertEquals(scope, urlOf("/my-record"));
+    const worker = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return [registration?.scope, registration?.active?.state];
+      });
+    await becomes(worker, [urlOf("/my-record"), "activated"]);
     const session = await context.newCDPSession(page);
     assertEquals((await session.send("Page.getAppManifest")).errors, []);
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");

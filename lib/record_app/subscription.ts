@@ -111,12 +111,13 @@ export function createBrowserPush(
         const result = await subscribe();
         return result.state === "off" ? { ...result, problem: LOST } : result;
       }
+      // The site may have removed the device together with the earlier key.
+      if (keyOf(subscription) !== vapid) return await subscribe();
       if (!isKnown && saved?.endpoint === subscription.endpoint) {
         // The holder has removed the device from the list.
         await Promise.all([subscription.unsubscribe(), storage.remove("subscription")]);
         return { state: "off" };
       }
-      if (keyOf(subscription) !== vapid) return await subscribe();
       const result = await register(subscription);
       return isKnown && result.state === "off" ? { state: "on" } : result;
     },
