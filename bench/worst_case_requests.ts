@@ -409,6 +409,8 @@ function pageRequests({ cookie, record }: Served): HostileRequest[] {
     get(TRUST, "/privacy"),
     get(TRUST, `/verify?hash=${record}`),
     get(API, `/api/chain/${record}?limit=100`),
+    get(API, "/docs", { "accept-encoding": "br" }),
+    get(API, "/openapi.json", { "accept-encoding": "br" }),
     ...["/console", "/console/finance", "/console/surfaces"].map((path) =>
       get(CONSOLE, path, admin)
     ),

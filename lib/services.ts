@@ -501,7 +501,7 @@ export function createServices(
     log,
     kv,
     infra,
-    api: createApi({ surfaces }),
+    api: createApi({ surfaces, organisations: config.organisations }),
     auth: createAuth({
       kv,
       clock,

@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { ApiReference } from "../components/api/ApiReference.tsx";
-import { API_VERSION, type ReferenceGroup } from "../lib/api/mod.ts";
+import type { ReferenceGroup } from "../lib/api/mod.ts";
 import { page } from "fresh";
 import { define, pageHandler } from "../lib/state.ts";
 
@@ -16,6 +16,6 @@ export default define.page<typeof handler>(({ data }) => (
       <meta name="description" content="The operations of the API, with examples." />
       <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
     </Head>
-    <ApiReference groups={data} version={API_VERSION} />
+    <ApiReference groups={data} />
   </>
 ));

@@ -95,6 +95,25 @@ for (const operation of OPERATIONS) {
   });
 }
 
+Deno.test("errors that any operation may return match the schema of the others", async () => {
+  const requests: [status: number, path: string, init: RequestInit][] = [
+    [405, "/api/ir/register", { method: "PUT", body: "{}" }],
+    [413, "/api/ir/register", { method: "POST", body: `{"name":"${"x".repeat(70_000)}"}` }],
+    [415, "/api/ir/register", {
+      method: "POST",
+      body: "x",
+      headers: { "content-type": "text/plain" },
+    }],
+    [404, "/api/nothing", {}],
+  ];
+  for (const [status, path, init] of requests) {
+    const headers = { "content-type": "application/json", ...init.headers };
+    const response = await site.request("api", path, { ...init, headers });
+    assertEquals(response.status, status, path);
+    assertEquals(problemOf(await response.json(), "components", "schemas", "Problem"), null, path);
+  }
+});
+
 Deno.test("every scenario is a documented response", () => {
   assertEquals(Object.keys(scenarios).filter((name) => !documented.has(name)), []);
 });

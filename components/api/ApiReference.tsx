@@ -1,18 +1,20 @@
 import type { ComponentChildren } from "preact";
-import type {
-  Field,
-  ReferenceGroup,
-  ReferenceOperation,
-  ReferenceResponse,
+import {
+  API_VERSION,
+  CHANGES,
+  type Field,
+  type ReferenceGroup,
+  type ReferenceOperation,
+  type ReferenceResponse,
 } from "../../lib/api/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 
 /** The reference of the API for people. It works without scripts, which only copy the examples. */
-export function ApiReference({ groups, version }: { groups: ReferenceGroup[]; version: string }) {
+export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
   return (
     <article class="reference">
       <header class="prose">
-        <p class="eyebrow">API {version}</p>
+        <p class="eyebrow">API {API_VERSION}</p>
         <h1>API reference</h1>
         <p class="lead">
           Everything that a program or an app needs. The same as a document for tools:{" "}
@@ -63,6 +65,17 @@ export function ApiReference({ groups, version }: { groups: ReferenceGroup[]; ve
           {operations.map((operation) => <OperationView key={operation.id} {...operation} />)}
         </section>
       ))}
+      <section class="prose" aria-labelledby="changes">
+        <h2 class="reference-group" id="changes">Changes</h2>
+        <dl class="facts">
+          {CHANGES.flatMap(({ version, date, text }) => [
+            <dt key={version}>
+              {version}, <time datetime={date}>{date}</time>
+            </dt>,
+            <dd key={`${version} text`}>{text}</dd>,
+          ])}
+        </dl>
+      </section>
     </article>
   );
 }

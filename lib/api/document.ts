@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { problemSchema } from "../http/schemas.ts";
 import type { Surface, Surfaces } from "../surfaces/mod.ts";
+import { API_VERSION } from "./changes.ts";
 import {
   errorSchema,
   GROUPS,
@@ -13,9 +14,6 @@ import { OPERATIONS } from "./operations/mod.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
-
-/** The version of the API: the second number grows with additions, the first with breaking changes. */
-export const API_VERSION = "1.0.0";
 
 const DESCRIPTION = `Errors are JSON with a stable code in \`error\`, a \`message\` for people, and
 \`issues\` by field. Accept members, event kinds and codes that you do not know: adding one is not a
@@ -83,8 +81,9 @@ function linked(value: Json): Json {
  * deployment does not serve are left out.
  *
  * @param from the surface that serves the document
+ * @param title the document's title
  */
-export function createDocument(surfaces: Surfaces, from: Surface): JsonObject {
+export function createDocument(surfaces: Surfaces, from: Surface, title: string): JsonObject {
   const { components, convert } = createConverter();
   const problem = convert(problemSchema, "output");
   const paths: Record<string, JsonObject> = {};
@@ -96,7 +95,7 @@ export function createDocument(surfaces: Surfaces, from: Surface): JsonObject {
   }
   return {
     openapi: "3.1.1",
-    info: { title: "Gatehouse API", version: API_VERSION, description: DESCRIPTION },
+    info: { title, version: API_VERSION, description: DESCRIPTION },
     servers: [{ url: from.baseUrl }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths,

@@ -5,12 +5,13 @@
  * @module
  */
 import { eTag } from "../http/etag.ts";
-import type { Surface, Surfaces } from "../surfaces/mod.ts";
+import type { OrganisationKey, Surface, Surfaces } from "../surfaces/mod.ts";
 import { createReference, type ReferenceGroup } from "./reference.ts";
 import { createDocument, type JsonObject } from "./document.ts";
 
-export { API_VERSION, type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
+export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
 export { curlOf, exampleRequest, SESSION } from "./example_request.ts";
+export { API_VERSION, CHANGES } from "./changes.ts";
 export { LEFT_OUT } from "./left_out.ts";
 export { type Example, GROUPS, type Operation } from "./operation.ts";
 export type * from "./reference.ts";
@@ -23,21 +24,33 @@ export interface Api {
   reference(from: Surface): Promise<ReferenceGroup[]>;
 }
 
+interface Description {
+  document: JsonObject;
+  etag: string;
+  reference: ReferenceGroup[];
+}
+
 /** Creates the description of the API. Nothing is converted yet. */
-export function createApi({ surfaces }: { surfaces: Surfaces }): Api {
-  const documents = new Map<string, ReturnType<Api["document"]>>();
-  async function create(from: Surface) {
-    const document = createDocument(surfaces, from);
-    return { document, etag: await eTag(JSON.stringify(document), { weak: true }) };
+export function createApi(
+  { surfaces, organisations }: {
+    surfaces: Surfaces;
+    organisations: Record<OrganisationKey, { name: string }>;
+  },
+): Api {
+  const descriptions = new Map<string, Promise<Description>>();
+  async function create(from: Surface): Promise<Description> {
+    const title = `${organisations[from.organisation].name} API`;
+    const document = createDocument(surfaces, from, title);
+    const etag = await eTag(JSON.stringify(document), { weak: true });
+    return { document, etag, reference: createReference(document, surfaces, from) };
   }
+  const describe = (from: Surface) => {
+    const description = descriptions.get(from.name) ?? create(from);
+    descriptions.set(from.name, description);
+    return description;
+  };
   return {
-    document(from) {
-      const document = documents.get(from.name) ?? create(from);
-      documents.set(from.name, document);
-      return document;
-    },
-    async reference(from) {
-      return createReference((await this.document(from)).document, surfaces, from);
-    },
+    document: describe,
+    reference: async (from) => (await describe(from)).reference,
   };
 }

@@ -1,0 +1,9 @@
+/**
+ * The versions of the API, the newest first. The second number grows with additions, the first with
+ * breaking changes.
+ */
+export const CHANGES: readonly { version: string; date: string; text: string }[] = [
+  { version: "1.0.0", date: "2026-11-22", text: "The first version with a description." },
+];
+
+export const API_VERSION = CHANGES[0].version;
