@@ -146,7 +146,7 @@ Deno.test("a position beyond the head, or another hash there, returns 409 with t
   assertEquals((await fixture.get(query, { "if-none-match": etag })).status, 409);
 });
 
-Deno.test("an ETag in a list, and *, return 304; other queries have other ETags", async () => {
+Deno.test("If-None-Match with a list or * returns 304, and each query has its own ETag", async () => {
   await using fixture = await feedFixture(30);
   const tagOf = async (query: string) => (await fixture.get(query)).headers.get("etag")!;
   const queries = ["", "?limit=10", "?after=3", "?before=3", "?after=3&limit=10"];

@@ -271,7 +271,7 @@ Deno.test("the account switcher keeps the filters, but neither the page nor the 
   assertStringIncludes(html, `href="/console/finance/${id}?start=&amp;kind=wireFee"`);
 });
 
-Deno.test("a transaction's URL shows its details, or where to look for it", async () => {
+Deno.test("a transaction's URL shows its details, or a link that searches the whole history", async () => {
   await using fixture = await createBankSite();
   const all = transactionsUntil(OPERATING, fixture.time.now);
   const failed = all.findLast(({ status }) => status === "failed")!;

@@ -264,7 +264,7 @@ browser.test("the module keeps the focus and text of the plain form", {}, async 
   assertEquals(await page.locator(".dial select").inputValue(), "NZ");
 });
 
-browser.test("the form follows the theme control, and the sequence is black", {
+browser.test("choosing Light colours lightens the form, and the sequence stays black", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   await openPage(page, site, "investor");

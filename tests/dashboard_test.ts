@@ -120,7 +120,7 @@ Deno.test("the store contains days and sums, but no transaction", async () => {
   }
 });
 
-Deno.test("while the bank fails, each card is stale or unavailable, and says why", async () => {
+Deno.test("while the bank fails, each card shows stale data or none, with the reason", async () => {
   await using fixture = await createBankSite();
   await fixture.withFault({ response: 429, operation: "transactions" }, async () => {
     const { words } = await open(fixture, COMMERCIAL);
@@ -141,7 +141,7 @@ Deno.test("while the bank fails, each card is stale or unavailable, and says why
   });
 });
 
-Deno.test("without any data of the bank, one card says what to do", async () => {
+Deno.test("without any bank data, one card says what to do", async () => {
   await using fixture = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: "" });
   const { words } = await open(fixture, COMMERCIAL);
   assertMatch(words, /No bank is connected .* Connect the bank Open alerts/);

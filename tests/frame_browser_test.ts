@@ -16,7 +16,7 @@ const placeOfTheme = (page: Page) =>
     return [top, document.documentElement.clientWidth - right];
   });
 
-browser.test("the theme control is at the top right of every surface at 375 and 1280 px", {
+browser.test("the Colours menu is at the top right of every surface at 375 and 1280 px", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await using bank = await serveBankSite();

@@ -133,7 +133,7 @@ Deno.test("an invalid query of the log returns 400, and a position after its new
   }
 });
 
-Deno.test("without a session, with an ended one and for a closed record, programs get an error", async () => {
+Deno.test("the log returns an error without a session, after it ended, and for a closed record", async () => {
   const { hash, cookie } = await fixture.holder();
   for (const headers of [JSON_TYPE, STREAM]) {
     for (const sent of [undefined, "record_session=x"]) {

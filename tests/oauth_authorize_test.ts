@@ -154,7 +154,7 @@ Deno.test("errors reach loopback ports and private-use schemes, and keep the URI
   assert(response.headers.get("location")!.startsWith(`${REDIRECT}?a=1&error=`));
 });
 
-Deno.test("HEAD stores no request", async () => {
+Deno.test("a HEAD request to /authorize stores no request", async () => {
   const response = await site.request("foundation-mcp", authorizePath(client), { method: "HEAD" });
   assertEquals([response.status, response.headers.get("allow")], [405, "GET"]);
 });

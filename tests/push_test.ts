@@ -132,7 +132,7 @@ Deno.test("malformed devices and subscriptions return 400, large bodies 413, and
   assertEquals(await site.count("device_tokens") + await site.count("push_subscriptions"), 0);
 });
 
-Deno.test("browsers of every known push service subscribe, and end the subscription", async () => {
+Deno.test("browsers of every known push service subscribe and unsubscribe", async () => {
   await using site = await pushSite();
   const { hash, cookie } = await site.holder();
   const endpoints = [

@@ -26,7 +26,7 @@ async function waitForResults(
   return total;
 }
 
-/** Opens the home page and waits for hydration, which shows the theme control. */
+/** Opens the home page and waits for hydration, which shows the Colours menu. */
 async function openHome(page: Page, path = "/"): Promise<void> {
   await page.goto(url(path));
   await page.locator(".theme-toggle:not([hidden])").waitFor();

@@ -10,7 +10,7 @@ import { createSite } from "./site.ts";
 const WORKER = "/workers/record_app.js";
 const MANIFEST = "/my-record/manifest.webmanifest";
 
-Deno.test("the manifest has what installation needs, and its icons have the stated sizes", async () => {
+Deno.test("the manifest has the members that installation requires, and its icons have the stated sizes", async () => {
   await using site = await createSite();
   const response = await site.request("trust", MANIFEST);
   assertEquals(response.headers.get("content-type"), "application/manifest+json");
@@ -46,7 +46,7 @@ Deno.test("the worker may control /my-record, is always revalidated and may call
   await body?.cancel();
 });
 
-Deno.test("pages of records are installable, also on iOS; other pages are not", async () => {
+Deno.test("pages of records are installable, including on iOS; other pages are not", async () => {
   await using fixture = await recordFixture();
   const { cookie } = await fixture.holder();
   const head = async (path: string, cookie?: string) =>
@@ -77,7 +77,7 @@ Deno.test("RECORD_APP=off removes the manifest and serves a worker that removes 
   }
 });
 
-Deno.test("a subscription for a record that is not open any more returns 409", async () => {
+Deno.test("a subscription for a record that is no longer open returns 409", async () => {
   const push = fakePush();
   await using fixture = await recordFixture({}, { pushProviders: { web: push } });
   const { hash, cookie } = await fixture.holder();

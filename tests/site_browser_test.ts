@@ -37,10 +37,10 @@ browser.test("a page without islands loads no scripts", {}, async (page) => {
   await page.goto(site.services.surfaces.url("trust", "/terms")!);
   assertEquals(scripts, []);
   await page.goto(site.services.surfaces.url("trust", "/")!);
-  assert(scripts.length > 0, "the page with the toggle loads its script");
+  assert(scripts.length > 0, "the page with the Colours menu loads its script");
 });
 
-browser.test("without JavaScript a page has the same text and no theme control", {
+browser.test("without JavaScript, a page shows the same text and no Colours menu", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);

@@ -208,7 +208,7 @@ Deno.test("other requests are left to the browser", async () => {
   }
 });
 
-Deno.test("without a connection, a page is the offline page with the last chain, and can do nothing", async () => {
+Deno.test("without a connection, a page shows the offline page with the saved chain and runs no scripts", async () => {
   const worker = startFakeWorker();
   await worker.storage.write("chain", CHAIN);
   const response = await worker.dispatch("fetch", navigation("/my-record/log?a=%22%3E"));

@@ -65,7 +65,7 @@ const moved = (day: string, amount: number, change: Partial<Transaction> = {}): 
   ...change,
 });
 
-Deno.test("amounts are summed by day in cents, with own transfers apart from in and out", async () => {
+Deno.test("amounts are summed by day in cents, and own transfers count as neither in nor out", async () => {
   using bank = await setUp();
   const day = "2026-03-30";
   bank.state.transactions = [
@@ -94,7 +94,7 @@ Deno.test("a transaction that is reversed after five days no longer counts", asy
   assertEquals(days, [{ day: "2026-03-31", in: 1_000n, out: 0n, transfers: 0n }]);
 });
 
-Deno.test("the first read covers 90 days, and later ones the last 30 and what became certain", async () => {
+Deno.test("the first read covers 90 days, later reads the last 30 and the days that became final", async () => {
   using bank = await setUp();
   bank.state.transactions = [
     moved("2026-01-01", 1),
@@ -114,7 +114,7 @@ Deno.test("the first read covers 90 days, and later ones the last 30 and what be
   assertEquals(bank.spans(), [["2026-03-03..", 1]]);
 });
 
-Deno.test("a day that was last read when it was young is read again however long it takes", async () => {
+Deno.test("a stored day that was less than 30 days old when read is read again 45 days later", async () => {
   using bank = await setUp();
   const payment = moved("2026-03-29", 7);
   bank.state.transactions = [payment];
@@ -124,7 +124,7 @@ Deno.test("a day that was last read when it was young is read again however long
   assertEquals((await bank.read()).days, []);
 });
 
-Deno.test("too many transactions are read in parts, on one request after the other", async () => {
+Deno.test("too many transactions for one request are read in parts by the following requests", async () => {
   using bank = await setUp();
   const backfill = Array.from({ length: 60 }, (_, i) => dayBefore(NOW, 30 + i));
   bank.state.transactions = backfill.flatMap((day) =>
@@ -170,7 +170,7 @@ Deno.test("while the bank fails, the stored totals are returned without transact
   assertEquals((await bank.read()).state, "not_shared");
 });
 
-Deno.test("what moved after the balance was read is reported, by when it was posted", async () => {
+Deno.test("transactions posted after the balance was read are reported as moved since", async () => {
   using bank = await setUp();
   const balanceAt = new Date(NOW - 10 * MINUTE_MS).toISOString();
   bank.state.transactions = [
@@ -181,7 +181,7 @@ Deno.test("what moved after the balance was read is reported, by when it was pos
   assertEquals((await bank.read(never, balanceAt)).since, -250n);
 });
 
-Deno.test("only days and sums are stored, once for ten minutes without changes", async () => {
+Deno.test("only days and sums are stored, and unchanged ones at most every ten minutes", async () => {
   using bank = await setUp();
   bank.state.transactions = [moved("2026-03-30", 4)];
   await bank.read();
@@ -198,7 +198,7 @@ Deno.test("only days and sums are stored, once for ten minutes without changes",
   assertEquals(changed.days, days);
 });
 
-Deno.test("an id too long for a key reads nothing", async () => {
+Deno.test("an account id that is too long for a key reads nothing", async () => {
   using kv = await openKv(":memory:");
   const getTransactions = () => Promise.resolve(assert(false));
   // deno-lint-ignore no-explicit-any

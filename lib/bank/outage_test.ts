@@ -61,7 +61,7 @@ async function setup() {
 
 const OPEN = { state: "unread", count: 1, by: null, error: "network_error", since: "09:05" };
 
-Deno.test("an hour after the first failure without a success in between, one alert is open", async () => {
+Deno.test("a bank that fails for an hour without a success in between has one open alert", async () => {
   using fixture = await setup();
   const { pass, alerts, run } = fixture;
   await pass(60, "network_error");
@@ -73,7 +73,7 @@ Deno.test("an hour after the first failure without a success in between, one ale
   assertEquals(await run(), "foundation: responds, commercial: upstream_error");
 });
 
-Deno.test("a success in between starts the hour again, also if a person's read succeeded", async () => {
+Deno.test("a successful read by the job or a person restarts the hour", async () => {
   using fixture = await setup();
   const { pass, alerts, bank, clock } = fixture;
   await pass(55, "rate_limited");

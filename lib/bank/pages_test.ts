@@ -73,7 +73,7 @@ Deno.test("a provider that rejects a limit of 1,000 is asked for 500", async () 
   assertEquals(list.requests, [[500, 0], [500, 500], [500, 1_000]]);
 });
 
-Deno.test("a shorter page in between leaves no gap", async () => {
+Deno.test("a page that is shorter than requested leaves no gap", async () => {
   const list = listOf(500, 100);
   const { ids } = await idsOf(readPages(async (page) => {
     const result = await list.read(page);
@@ -94,7 +94,7 @@ Deno.test("transactions that arrive between pages neither repeat nor hide others
   assertEquals(ids, before);
 });
 
-Deno.test("pages are requested ahead, but no further than asked", async () => {
+Deno.test("pages are requested ahead, up to the given number", async () => {
   const list = listOf(10_000, 500);
   const pages = readPages(list.read, { ahead: 3 });
   await pages.next();
@@ -105,7 +105,7 @@ Deno.test("pages are requested ahead, but no further than asked", async () => {
   assertEquals(list.requests.length, 5);
 });
 
-Deno.test("a failure ends the list, and so does the largest number of pages", async () => {
+Deno.test("a failure ends the list with its code, and too many pages end it with too_many", async () => {
   const list = listOf(900, 100);
   const failing = readPages((page) =>
     page.offset < 300

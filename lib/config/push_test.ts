@@ -12,7 +12,7 @@ function invalid(env: Record<string, string>): string[] {
   }
 }
 
-Deno.test("a key is read with line breaks, with \\n, and without its first and last line", () => {
+Deno.test("a PEM key with line breaks, with \\n or without its first and last line is accepted", () => {
   const env = pushEnv();
   const key = parseConfig(env).push.apns?.key;
   const pem = env.PUSH_APNS_KEY.replaceAll("\\n", "\n");
@@ -23,7 +23,7 @@ Deno.test("a key is read with line breaks, with \\n, and without its first and l
   }
 });
 
-Deno.test("each invalid or missing variable is named", () => {
+Deno.test("invalid settings name each invalid or missing variable", () => {
   const env = pushEnv();
   assertEquals(invalid(env), []);
   const rsa = JSON.parse(env.PUSH_FCM_SERVICE_ACCOUNT).private_key;

@@ -107,7 +107,7 @@ Deno.test("a report makes a read alert unread again, and adds a new alert after 
   assertEquals([(await newest()).state, (await newest()).count], ["unread", 1]);
 });
 
-Deno.test("a done alert can be opened again unless there is a newer one about the same", async () => {
+Deno.test("a done alert can be reopened unless a newer alert has the same problem", async () => {
   using fixture = await setup();
   const { alerts, report, clock, newest } = fixture;
   await report("a");
@@ -135,7 +135,7 @@ Deno.test("a done alert can be opened again unless there is a newer one about th
   );
 });
 
-Deno.test("resolve() marks the open alert of a problem as done by nobody", async () => {
+Deno.test("resolve() marks the open alert of a problem as done, without an administrator", async () => {
   using fixture = await setup();
   const { alerts, report, newest, reportAll } = fixture;
   await reportAll(["b"]);

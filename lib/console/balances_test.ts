@@ -54,17 +54,17 @@ Deno.test("balances are derived backwards from the current one, in cents", () =>
   assertEquals(accounts[2].every((balance) => balance === null), true);
 });
 
-Deno.test("what moved after the balance was read does not shift the days before", () => {
+Deno.test("transactions posted after the balance was read do not change the days before", () => {
   const account = totals([day("2026-03-31", 0n, -400n)], { since: -400n });
   assertEquals(lastTotals([[10, account]], 2), [1_000n, 1_000n]);
 });
 
-Deno.test("balances start on the day before the first known one", () => {
+Deno.test("balances start on the day before the first known total", () => {
   const account = totals([day("2026-03-30", 1n)], { first: "2026-03-30" });
   assertEquals(lastTotals([[1, account]], 4), [null, 99n, 100n, 100n]);
 });
 
-Deno.test("without the history of one active account there is no total, except for 404", () => {
+Deno.test("without the history of one active account there is no total, unless the bank returned 404", () => {
   const known = totals([day("2026-03-31", 100n)]);
   const unavailable = totals([], { state: "unavailable", first: null, read_at: null });
   const notShared = { ...unavailable, state: "not_shared" as const };

@@ -37,7 +37,7 @@ Deno.test("sums do not drift, and outgoing money is negative", () => {
   assertEquals(day, { day: "2026-03-01", in: 1, out: -2.1, net: -1.1 });
 });
 
-Deno.test("the total is the sum of all days in cents", () => {
+Deno.test("the total of a flow is the sum of all its days in cents", () => {
   const sums = sumsOf([
     moved("2026-03-01T10:00:00Z", 0.1),
     moved("2026-03-01T10:00:00Z", 0.2),

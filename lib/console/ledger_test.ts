@@ -70,7 +70,7 @@ Deno.test("if the bank fails after its first page, the newest transactions are k
   assert(!result.ok && result.error === "rate_limited");
 });
 
-Deno.test("without transactions the chart is empty, and every request has the dates", async () => {
+Deno.test("without transactions, the chart is empty and each request had the dates", async () => {
   const treasury = listTreasury([]);
   const ledger = await read(treasury, { start: "2026-03-01", end: "2026-03-31", kind: "wireFee" });
   assertEquals([ledger.rows, ledger.count, ledger.chart.labels], [[], 0, []]);

@@ -76,13 +76,13 @@ export function readFeedQuery<Schema extends z.ZodObject>(
       : Object.hasOwn(given, name)
       ? "given more than once"
       : isStream && PAGE_PARAMETERS.includes(name)
-      ? "not for a stream"
+      ? "not allowed for a stream"
       : null;
     if (issue !== null) throw invalid(name.slice(0, 40), issue);
     given[name] = value;
   }
   if (given.before !== undefined && given.after !== undefined) {
-    throw invalid("after", "either before or after");
+    throw invalid("after", "use either before or after");
   }
   const last = isStream ? req.headers.get("last-event-id") : null;
   if (last !== null && last !== "" && last !== given.after) {

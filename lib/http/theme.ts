@@ -6,7 +6,7 @@ export type Theme = "dark" | "light" | null;
 /** How long a choice is stored: one year. */
 export const THEME_LIFETIME_S = 365 * 24 * 60 * 60;
 
-/** Returns the choice in the `theme` cookie, which the theme toggle sets. */
+/** Returns the choice in the `theme` cookie, which the Colours menu sets. */
 export function themeOf(req: Request): Theme {
   const cookies = readHeader(req, "cookie", COOKIE_LIMIT) ?? "";
   return (/(?:^|;\s*)theme=(dark|light)(?:;|$)/.exec(cookies)?.[1] as Theme | undefined) ?? null;

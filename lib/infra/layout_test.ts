@@ -54,7 +54,7 @@ Deno.test("a relay is in one row with its origin", () => {
   for (const i of [0, 1]) assertEquals(y(`relays:${i}`), y(`origins:${i}`));
 });
 
-Deno.test("a name that is too wide is cut, letters count by their widths, and letters stay whole", () => {
+Deno.test("a name that is too wide is cut between letters, whose widths are counted", () => {
   assertEquals(shorten("Signing key", 22), "Signing key");
   assertEquals(shorten("Attest Certification Infrastructure", 22), "Attest Certification Infra…");
   assertEquals(shorten("記録の検証と証明のための組織です", 22), "記録の検証と証明のた…");

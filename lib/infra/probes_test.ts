@@ -237,7 +237,7 @@ Deno.test("a bank that responds after more than a second is slow", async () => {
 
 const smtp = (url: string) => probesOf({ MAIL_TRANSPORT: "smtp", SMTP_URL: url }).mail;
 
-Deno.test("an SMTP server is greeted and signed in to, and gets no mail", async () => {
+Deno.test("the probe of an SMTP server signs in and sends no mail", async () => {
   await using server = await startSmtpServer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -286,7 +286,7 @@ Deno.test("an SMTP server that refuses the connection, resets it or sends no gre
   });
 });
 
-Deno.test("the store is read, the sessions' commit changes nothing, and a closed store is a problem", async () => {
+Deno.test("the probes of the store and the sessions change nothing, and report a closed store", async () => {
   const kv = await openKv(":memory:");
   const { store, sessions } = probesOf({}, { kv });
   const { signal } = new AbortController();
@@ -299,7 +299,7 @@ Deno.test("the store is read, the sessions' commit changes nothing, and a closed
   }
 });
 
-Deno.test("the signing key has its age", async () => {
+Deno.test("the probe of the signing key reports its age", async () => {
   const at = new Date(NOW - 3 * DAY_MS).toISOString();
   const probes = probesOf({}, { chains: { keyFirstUsed: () => Promise.resolve(at) } });
   assertEquals(await probes["signing-key"](new AbortController().signal), {
@@ -307,7 +307,7 @@ Deno.test("the signing key has its age", async () => {
   });
 });
 
-Deno.test("what is not configured is not probed, and a shared token is probed once", () => {
+Deno.test("services that are not configured are not probed, and a shared token is probed once", () => {
   const names = (env: Record<string, string>) => Object.keys(probesOf(env));
   assertEquals(names({ RELAYS: "[]" }), ["store", "sessions", "mail", "signing-key"]);
   assertEquals(names({ BANK_API_BASE: "https://bank.example", BANK_API_TOKEN: "both" }), [

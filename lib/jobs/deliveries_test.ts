@@ -71,7 +71,7 @@ Deno.test("the outcome of a message that was sent remains, without its content",
   assertEquals(await fixture.read(), []);
 });
 
-Deno.test("a failed attempt is retrying with its reason until it is sent or given up", async () => {
+Deno.test("after a failed attempt, the state is retrying with the reason, until the message is sent or given up", async () => {
   using fixture = await setup();
   const failed: Delivery = { ok: false, error: "timeout", permanent: false };
   fixture.results.push(failed);
@@ -87,7 +87,7 @@ Deno.test("a failed attempt is retrying with its reason until it is sent or give
   assertEquals((await fixture.states())[0], ["failed", 1, "recipient_refused", null]);
 });
 
-Deno.test("a lost message that is sent again is sent", async () => {
+Deno.test("a lost message that is sent again has the state sent", async () => {
   using fixture = await setup();
   fixture.results.push({ ok: false, error: "timeout", postponeMs: 8 * DAY_MS });
   await fixture.send();
@@ -97,7 +97,7 @@ Deno.test("a lost message that is sent again is sent", async () => {
   assertEquals((await fixture.states())[0][0], "sent");
 });
 
-Deno.test("nothing is stored for a message that is not tracked, or whose owner was deleted meanwhile", async () => {
+Deno.test("nothing is stored for an untracked message, or if the owner was deleted in the meantime", async () => {
   using fixture = await setup();
   await fixture.send(false);
   assertEquals(await fixture.read(), []);

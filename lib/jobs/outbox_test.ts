@@ -217,7 +217,7 @@ Deno.test("a permanent failure immediately leaves a dead letter without the payl
   assertFalse("sealed" in letter);
 });
 
-Deno.test("the commit that gives a message up says which one it was and why", async () => {
+Deno.test("the commit that gives a message up receives the message and the reason", async () => {
   using kv = await openKv(":memory:");
   let error = "timeout";
   const { outbox, add, post, lost, clock } = setup(kv, {
@@ -496,7 +496,7 @@ Deno.test("a message that was erased while it was delivered has no successors", 
   assertEquals(await valuesOf(kv), []);
 });
 
-Deno.test("a postponed message is neither counted nor reported, unless it expires before", async () => {
+Deno.test("a postponed message is neither counted nor reported, unless it expires first", async () => {
   using kv = await openKv(":memory:");
   const { outbox, post, failures, delivered, clock } = setup(kv, {
     result: () => ({ ok: false, error: "later", postponeMs: 2 * DAY_MS }),

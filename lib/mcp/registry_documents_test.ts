@@ -70,7 +70,7 @@ function documentsOf(changes: Partial<Parameters<typeof createManifest>[0]>) {
   };
 }
 
-Deno.test("all five documents state the same name, version, URL and protocol version", () => {
+Deno.test("all five documents contain the same name, version, URL and protocol version", () => {
   const { card, entry, catalog } = documentsOf({});
   const [pinned, descriptor] = [serverCard(manifest), serverDescriptor(manifest)];
   const [, name] = card.name.split("/");

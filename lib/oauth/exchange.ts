@@ -51,7 +51,10 @@ export const refuse = (error: TokenFailure["error"], message: string): TokenFail
   message,
 });
 
-const BAD_CODE = refuse("invalid_grant", "The code is unknown, expired or used, or not for this.");
+const BAD_CODE = refuse(
+  "invalid_grant",
+  "The code is unknown, expired, used, or was issued for another client, URI or verifier.",
+);
 const BAD_REFRESH = refuse("invalid_grant", "The refresh token is unknown, expired or revoked.");
 const BAD_TARGET = refuse("invalid_target", "The tokens are for another resource.");
 

@@ -290,7 +290,7 @@ Deno.test("a provider that throws is tried again", async () => {
   assertEquals(fixture.received("phone").length, 1);
 });
 
-Deno.test("a message to a device that somebody else has registered meanwhile is not sent", async () => {
+Deno.test("a message to a device that another holder has registered in the meantime is not sent", async () => {
   using fixture = await pushFixture();
   const [first, second] = [await fixture.record(), await fixture.record()];
   await fixture.register(first, android("phone"));
@@ -345,7 +345,7 @@ Deno.test("events in quiet hours are pushed when they end, in order, and kinds t
   ]);
 });
 
-Deno.test("a record without devices costs no message, and a device registered meanwhile is not missed", async () => {
+Deno.test("a record without devices queues no message, but a device registered during the commit gets the event", async () => {
   using fixture = await pushFixture();
   const { kv } = fixture;
   const hash = await fixture.record();

@@ -22,7 +22,7 @@ Deno.test("quiet hours begin at their first minute and end at their last, across
   assertEquals(endOf(noon, "2026-11-22T11:59:00Z"), null);
 });
 
-Deno.test("quiet hours follow the time zone, also on the days when its clocks change", () => {
+Deno.test("quiet hours follow the time zone, even on days with a clock change", () => {
   const melbourne = night("Australia/Melbourne"); // UTC+11 in summer
   assertEquals(endOf(melbourne, "2026-11-22T12:00:00Z"), "2026-11-22T20:00:00.000Z");
   assertEquals(endOf(melbourne, "2026-11-22T08:00:00Z"), null);
@@ -32,14 +32,14 @@ Deno.test("quiet hours follow the time zone, also on the days when its clocks ch
   assertEquals(endOf(berlin, "2026-10-24T21:00:00Z"), "2026-10-25T06:00:00.000Z");
 });
 
-Deno.test("quiet hours that end in the skipped hour end when the clocks have changed", () => {
+Deno.test("quiet hours that end in a skipped hour end at the clock change", () => {
   const quiet = { from: "22:00", to: "02:30", zone: "Europe/Berlin" };
   let now = Date.parse("2026-03-28T23:00:00Z");
   for (let end = endOfQuiet(quiet, now); end !== null; end = endOfQuiet(quiet, now)) now = end;
   assertEquals(new Date(now).toISOString(), "2026-03-29T01:00:00.000Z");
 });
 
-Deno.test("every listed time zone is one, and other text is not", () => {
+Deno.test("every listed time zone is valid, and other text is not", () => {
   assertEquals(timeZones().filter((zone) => !isTimeZone(zone)), []);
   for (const text of ["", "Mars/Olympus", "../etc"]) assertEquals(isTimeZone(text), false, text);
 });

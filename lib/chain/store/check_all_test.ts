@@ -60,7 +60,7 @@ async function setup() {
   };
 }
 
-Deno.test("valid chains are checked, also those of earlier keys, and nothing is reported", async () => {
+Deno.test("valid chains, including those signed with earlier keys, are counted and not reported", async () => {
   using fixture = await setup();
   const { add, run, reported, kv } = fixture;
   await add([1, 2]);
@@ -182,7 +182,7 @@ Deno.test("a run that is stopped within a long chain continues at its next event
   assert(saved.length < 6);
 });
 
-Deno.test("an event that is appended while its chain is checked is no fault", async () => {
+Deno.test("an event that is appended while its chain is checked is not reported", async () => {
   using fixture = await setup();
   const { add, run, kv, chains } = fixture;
   await add([1]);

@@ -67,7 +67,7 @@ export const pageQuerySchema = z.object({
   limit: limitSchema,
 }).refine(({ tip, after }) => tip === undefined || after !== undefined, {
   path: ["tip"],
-  error: "only together with after",
+  error: "allowed only together with after",
 });
 
 export const HEADS: Deno.KvKey = ["chains"];

@@ -88,7 +88,7 @@ Deno.test("a second message about a record replaces the first on the device", as
   }
 });
 
-Deno.test("each rejection becomes what the sender has to do", async () => {
+Deno.test("each rejection by a service becomes remove, retry or give up", async () => {
   await using at = services();
   const retry = (error: string, afterMs?: number): PushOutcome => ({
     ok: false,
@@ -177,7 +177,7 @@ Deno.test("100 messages to Android share one access token, which is renewed befo
   assertEquals([await at.send(phone), tokenRequests()], [{ ok: true }, 3]);
 });
 
-Deno.test("keys that the services don't know are a fault of ours, not of the device", async () => {
+Deno.test("keys that the services reject are given up as our error, without removing the device", async () => {
   await using at = services();
   await using other = startPushSandbox();
   const { apns, fcm } = other.config;
@@ -224,7 +224,7 @@ Deno.test("the stand-in rejects a VAPID subject that nobody can reach, as Apple 
   close();
 });
 
-Deno.test("a connection that died is given up, and the message is sent once more on a new one", async () => {
+Deno.test("a message on a broken connection is sent once more on a new connection", async () => {
   const timeouts: AbortController[] = [];
   await using at = services({
     timeoutSignal() {
@@ -247,7 +247,7 @@ Deno.test("after GOAWAY, messages arrive on a new connection", async () => {
   for (let i = 0; i < 6; i++) assertEquals(await at.send(at.phone("ios")), { ok: true });
 });
 
-Deno.test("without configuration there is no provider, and no token is in an error", async () => {
+Deno.test("without configuration there is no provider, and errors contain no token", async () => {
   assertEquals(createPushServices({}, { fetch, clock: Date.now }).providers, {});
   await using at = services();
   const token = "bad-secret-token";
