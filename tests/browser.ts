@@ -40,7 +40,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   // Chromium resolves *.localhost itself. Other hosts do not resolve, so that tests need no network.
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1",
 ];
 
 export interface PageOptions {

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { unwrap } from "../lib/http/errors.ts";
+import { changeRecord } from "../lib/records/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import {
   answerOf,
@@ -16,6 +18,8 @@ import {
 import { recordFixture } from "./record_site.ts";
 
 const ADA = "ada.q@mail.example.org"; // PERSON.email, normalised
+const NOBODY_ASKS =
+  "Only type this code into a tab that you opened yourself. Nobody will ask you for it.";
 const AUTHORIZE = "/my-record/authorize";
 
 const cookiesOf = (response: Response): string =>
@@ -25,11 +29,16 @@ const field = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 const tokenIn = (link: string) => new URL(link).searchParams.get("token")!;
 
+const provider = fakeProvider();
+
 /** A holder, and an app that has asked for access. */
 async function consentFixture(
   { redirect_uri = REDIRECT, name = "Example app" }: { redirect_uri?: string; name?: string } = {},
 ) {
-  const fixture = await recordFixture({ MCP_REGISTRATION_LIMIT: "0", MCP_RATE_LIMIT: "0" });
+  const fixture = await recordFixture(
+    { MCP_REGISTRATION_LIMIT: "0", MCP_RATE_LIMIT: "0" },
+    { codeProvider: provider },
+  );
   const { site } = fixture;
   const client = await registerClient(site, { client_name: name, redirect_uris: [redirect_uri] });
   const begin = () => beginRequest(site, client, { redirect_uri, scope: "mcp record" });
@@ -378,7 +387,7 @@ Deno.test("a forwarded link signs nobody in: its code must be read out and typed
     const text of [
       "“Example app”",
       "network 203.0.113.0/24",
-      "Only type this code into a tab that you opened yourself. Nobody will ask you for it.",
+      "Only type the code into a tab that you opened yourself. Nobody will ask you for it.",
     ]
   ) assertStringIncludes(html, text);
   assertEquals(await fixture.entries(), before, "GET changes nothing");
@@ -387,7 +396,7 @@ Deno.test("a forwarded link signs nobody in: its code must be read out and typed
   const shown = await fixture.fetch("/my-record/link", { form: { token: link! } });
   assertEquals([shown.status, shown.headers.getSetCookie()], [200, []]);
   const page = await shown.text();
-  assertStringIncludes(page, "Only type this code into a tab that you opened yourself.");
+  assertStringIncludes(page, NOBODY_ASKS);
   assertEquals(await fixture.count("record_sessions"), sessions);
   const stored = (await fixture.entries()).filter(({ key }) => key.includes("record_link_codes"));
   assertFalse(stored.some(({ key, text }) => (key + text).includes(digitsIn(page))));
@@ -414,6 +423,32 @@ Deno.test("a forwarded link signs nobody in: its code must be read out and typed
   const refused = await fixture.fetch("/my-record/delete", { cookie, form });
   assertEquals(refused.headers.get("location"), "/my-record?again=1");
   assertEquals(await statusOf(fixture.fetch("/my-record/link", { form: { token: link! } })), 410);
+});
+
+Deno.test("signing in with a passkey or a texted code returns to the request", async () => {
+  await using fixture = await consentFixture();
+  const { site, hash, request, path } = fixture;
+  assertStringIncludes((await fixture.page()).html, JSON.stringify(path).slice(1, -1));
+
+  const { kv, contactIndex, records } = site.services;
+  const commit = kv.atomic();
+  const record = (await records.read(hash))!;
+  changeRecord(commit, record, { change: "mobile_confirmed" }, fixture.clock.now);
+  await contactIndex.add(commit, "mobile", "+61412345678", hash);
+  assert((await commit.commit()).ok);
+  const form = { request, purpose: "sign_in" };
+  const sent = await fixture.fetch("/api/auth/otp/send", {
+    form: { ...form, method: "sms", mobile_country: "AU", mobile_number: "0412 345 678" },
+  });
+  const location = sent.headers.get("location")!;
+  assertEquals([sent.status, location], [303, `/my-record/code?request=${request}`]);
+  await site.services.codes.flush();
+  const cookie = cookiesOf(sent);
+  const page = await (await fixture.fetch(location, { cookie })).text();
+  assertEquals(field(page, "request"), request);
+  const code = provider.code("+61412345678");
+  const verified = await fixture.fetch("/api/auth/otp/verify", { form: { ...form, code }, cookie });
+  assertEquals([verified.status, verified.headers.get("location")], [303, path]);
 });
 
 Deno.test("five wrong codes end a code, for known and unknown addresses alike", async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import { ownerOf } from "../../lib/contact/mod.ts";
-import { SCOPE_TEXTS, scopesOf, type Unconnectable } from "../../lib/oauth/mod.ts";
+import { allowedBy, type Unconnectable } from "../../lib/oauth/mod.ts";
 import type { RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { formatDay } from "../../lib/time.ts";
@@ -42,9 +42,7 @@ export function ConsentPage(
         </dl>
         <h3>If you approve, it can</h3>
         <ul class="consent-scopes">
-          {scopesOf(request, connecting !== null).map((scope) => (
-            <li key={scope}>{SCOPE_TEXTS[scope]}</li>
-          ))}
+          {allowedBy(request, connecting !== null).map((text) => <li key={text}>{text}</li>)}
         </ul>
         <RequestWarning request={request} />
         <form method="post" action="/my-record/authorize" class="consent-buttons">

@@ -26,7 +26,7 @@ export function LinkElsewherePage({ request, link, token }: ElsewhereProps & { t
         If you asked for it, get a code and type it into the tab where you started. If you did not,
         close this page. Nothing happens.
       </p>
-      <ReadOutWarning />
+      <ReadOutWarning which="the code" />
       <form method="post" action="/my-record/link">
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Show the code</button>
@@ -40,7 +40,7 @@ export function LinkElsewherePage({ request, link, token }: ElsewhereProps & { t
 export function LinkCodePage({ request, link, code }: ElsewhereProps & { code: string }) {
   return (
     <ActionPage title="Your code" styles="consent" back={false}>
-      <ReadOutWarning />
+      <ReadOutWarning which="this code" />
       <p class="link-code">
         <code>
           <span>{code.slice(0, 3)}</span>
@@ -67,11 +67,11 @@ const ElsewhereFacts = ({ request, link: { reader } }: ElsewhereProps) => (
 );
 
 /** Anyone who talks a holder into reading out the code would be signed in to the record. */
-const ReadOutWarning = () => (
+const ReadOutWarning = ({ which }: { which: string }) => (
   <div class="consent-warning">
     <p>
       <strong>
-        Only type this code into a tab that you opened yourself. Nobody will ask you for it.
+        Only type {which} into a tab that you opened yourself. Nobody will ask you for it.
       </strong>{" "}
       Anyone who gets it can open your record.
     </p>

@@ -1,4 +1,4 @@
-import { transact } from "../kv/mod.ts";
+import { transact, whenUnlocked } from "../kv/mod.ts";
 import type { QueuedMail } from "../mail/mod.ts";
 import {
   addAccess,
@@ -8,8 +8,8 @@ import {
   readRecord,
 } from "../records/mod.ts";
 import { unconnectable } from "./consent.ts";
-import { endGrantsOf, grantsOf, revokeGrant } from "./grants.ts";
-import { type Grant, grantKey, type Handoff, handoffs } from "./rows.ts";
+import { endGrantsOf, grantIds, grantsOf, revokeGrant } from "./grants.ts";
+import { codes, type Grant, grantKey, type Handoff, handoffs, tokenKey } from "./rows.ts";
 
 /** The agents that are connected to records. */
 export interface Agents {
@@ -80,8 +80,13 @@ export async function addConnection(
 export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
   name: "agents",
   async deleteOf(hash) {
+    const ids = await grantIds(kv, hash);
+    for (const prefix of [tokenKey("").slice(0, 1), codes.key("").slice(0, 1)]) {
+      await deleteWhere<{ grant: string }>(kv, prefix, ({ grant }) => ids.includes(grant));
+    }
     await endGrantsOf(kv, hash);
-    await deleteHandoffs(kv, hash);
+    const isOf = ({ outcome }: Handoff) => outcome.approved && outcome.record === hash;
+    await deleteWhere<Handoff>(kv, handoffs.key("").slice(0, 1), isOf);
   },
   move: (from) => endGrantsOf(kv, from),
   signOut: (hash, session) => session === null ? endGrantsOf(kv, hash) : Promise.resolve(),
@@ -97,12 +102,13 @@ export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
   },
 });
 
-/** Deletes decisions on their way to an MCP host. There are few, because they last a minute. */
-async function deleteHandoffs(kv: Deno.Kv, hash: string): Promise<void> {
-  const prefix = handoffs.key("").slice(0, 1);
-  for await (const { key, value: { outcome } } of kv.list<Handoff>({ prefix })) {
-    if (outcome.approved && outcome.record === hash) {
-      await transact(() => Promise.resolve({ result: true, commit: kv.atomic().delete(key) }));
-    }
+/** Deletes what has no index by record. The list may be long, but deletions are rare. */
+async function deleteWhere<Row>(
+  kv: Deno.Kv,
+  prefix: Deno.KvKey,
+  matches: (row: Row) => boolean,
+): Promise<void> {
+  for await (const { key, value } of kv.list<Row>({ prefix })) {
+    if (matches(value)) await whenUnlocked(() => kv.delete(key));
   }
 }

@@ -9,7 +9,7 @@ import {
 import { fail } from "../result.ts";
 import { type Decided, decideRequest, issuerOrigin, type StoredRequest } from "./decisions.ts";
 import { formActionOf, isLoopback } from "./redirects.ts";
-import { type Scope, SCOPE_TEXTS } from "./scopes.ts";
+import { type Scope, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
 
 /** The page on the trust surface where a person decides a request. */
 export const consentPath = (token: string): string =>
@@ -34,11 +34,19 @@ export function destinationOf({ redirect_uri }: Pick<StoredRequest, "redirect_ur
   return { kind: "scheme", scheme: url.protocol };
 }
 
-/** Returns what a token of a request will allow. Without a record there is none to read. */
-export const scopesOf = ({ scopes }: Pick<StoredRequest, "scopes">, hasRecord: boolean): Scope[] =>
-  (Object.keys(SCOPE_TEXTS) as Scope[]).filter((scope) =>
-    scope === "mcp" || scopes.includes(scope) && (scope !== "record" || hasRecord)
-  );
+/** The texts of a token without a record, which has nothing to read. */
+const TEXTS_WITHOUT_RECORD: Partial<Record<Scope, string>> = {
+  mcp: "Use the tools of this server, which are open to everyone.",
+  offline_access: "Stay connected until you disconnect it in the app.",
+};
+
+/** Returns a sentence for everything that a token of a request will allow. */
+export function allowedBy({ scopes }: Pick<StoredRequest, "scopes">, hasRecord: boolean): string[] {
+  const texts = hasRecord ? SCOPE_TEXTS : TEXTS_WITHOUT_RECORD;
+  return SCOPES.filter((scope) => scope === "mcp" || scopes.includes(scope))
+    .map((scope) => texts[scope])
+    .filter((text) => text !== undefined);
+}
 
 /**
  * Changes a page's policy so that its forms can return to the app that asks: Chromium applies

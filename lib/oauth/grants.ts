@@ -71,7 +71,8 @@ export async function touchGrant(
   await commit.commit().catch(() => {}); // the store is locked; the next request writes it
 }
 
-const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
+/** Returns the ids of the grants of a record. */
+export const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
   Array.fromAsync(
     kv.list({ prefix: grantByRecordKey(record, "").slice(0, 2) }),
     ({ key }) => String(key[2]),

@@ -8,6 +8,7 @@ export * from "./rows.ts";
 export { agentData, type Agents } from "./agents.ts";
 export { REGISTRATION_LIMIT } from "./clients.ts";
 export {
+  allowedBy,
   type Approver,
   consentPath,
   consentPolicy,
@@ -15,7 +16,6 @@ export {
   destinationOf,
   requestTokenOf,
   returnsByForm,
-  scopesOf,
   shownMark,
   type Unconnectable,
   unconnectable,
