@@ -4,7 +4,7 @@ import { APP_NAME, THEME_COLOURS } from "../../lib/record_app/mod.ts";
 export function AppMetadata() {
   return (
     <>
-      <link rel="manifest" href="/my-record/manifest.webmanifest" />
+      <link key="manifest" rel="manifest" href="/my-record/manifest.webmanifest" />
       <meta name="application-name" content={APP_NAME} />
       <meta name="apple-mobile-web-app-title" content={APP_NAME} />
       <meta name="apple-mobile-web-app-capable" content="yes" />
