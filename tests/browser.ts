@@ -90,16 +90,22 @@ export async function withPage<T>(
   }
 }
 
-/** One browser for the tests of a file, started by the first one that needs it. */
+/** The Chromium of all test files that share an isolate, and how many of them still need it. */
+let chromiumOfAll: Promise<Browser> | undefined;
+let users = 0;
+
+/** The browser for the tests of a file. The first one that needs it starts it. */
 export class TestBrowser {
-  #browser: Promise<Browser> | undefined;
+  constructor() {
+    users++;
+  }
 
   /** As {@linkcode withPage}, in this browser. */
   async withPage<T>(
     options: PageOptions,
     fn: (page: Page, context: BrowserContext) => T | Promise<T>,
   ): Promise<T> {
-    return await withPage(await (this.#browser ??= launchBrowser()), options, fn);
+    return await withPage(await (chromiumOfAll ??= launchBrowser()), options, fn);
   }
 
   /** Registers a test with a page. The browser outlives the test, so leaks are not checked. */
@@ -117,8 +123,12 @@ export class TestBrowser {
     });
   }
 
+  /** Closes Chromium after the last file's tests. */
   async close(): Promise<void> {
-    await (await this.#browser)?.close();
+    if (--users > 0) return;
+    const open = chromiumOfAll;
+    chromiumOfAll = undefined;
+    await (await open)?.close();
   }
 }
 
