@@ -50,7 +50,7 @@ function startProcess(origin: string, env: Record<string, string> = {}) {
 for (
   const [what, mebibytes, head] of [
     ["256 MiB and a known length", 256, `Content-Length: ${256 * MIB}\r\n`],
-    ["1 GiB and an unknown length", 1024, "Connection: close\r\n"],
+    ["256 MiB and an unknown length", 256, "Connection: close\r\n"],
   ] as const
 ) {
   Deno.test({
@@ -80,8 +80,8 @@ Deno.test({
   name: "rewriting takes the same memory for a page of any length",
   ...MEMORY,
   async fn() {
-    const line =
-      `<p>Some words before <a class="x" href="/a/page.html">a link</a> and after.</p>\n`;
+    const words = "Some words. ".repeat(80);
+    const line = `<p>${words}<a class="x" href="/a/page.html">a link</a> and after.</p>\n`;
     const lines = Math.ceil(MIB / line.length);
     const part = new TextEncoder().encode(line.repeat(lines));
     const rewritten = line.replace('"/a/', `"/${SLUG}/a/`);
