@@ -19,7 +19,8 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
         </dd>
       </dl>
       <p>
-        If this was not you, undo it. This also signs every browser out of your record.
+        If this was not you, undo it. This also signs every browser out of your record and
+        disconnects all agents.
       </p>
       <form method="post" action="/my-record/undo">
         <input type="hidden" name="token" value={token} />

@@ -121,7 +121,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   },
   agent_connected: {
     title: "An agent was connected to your record",
-    meaning: "The app can use our MCP server in the name of your record, within what was approved.",
+    meaning: "The app can now use our MCP server with your record, as it was approved there.",
     undo: "Disconnect the agent",
     undone: "All agents of your record are disconnected.",
     next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,
@@ -130,7 +130,8 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
 
 const VALID = `The link works once, within ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
 const IF_YOU = "If this was you, you do not need to do anything.";
-const IF_NOT = "If this was not you, undo it. This also signs out every browser.";
+const IF_NOT = "If this was not you, undo it. This also signs out every browser and disconnects " +
+  "all agents.";
 
 export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {
