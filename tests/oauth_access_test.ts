@@ -3,7 +3,16 @@ import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
 import { unwrap } from "../lib/http/errors.ts";
 import { type Grant, grantKey } from "../lib/oauth/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
-import { callTool, connect, ISSUER, pingStatus, registerClient } from "./oauth_site.ts";
+import {
+  approvedCode,
+  callTool,
+  codeForm,
+  connect,
+  ISSUER,
+  pingStatus,
+  postForm,
+  registerClient,
+} from "./oauth_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite } from "./site.ts";
 
@@ -48,6 +57,14 @@ Deno.test("with a holder's token, verify_chain returns the holder's chain, level
   assertEquals(data.documents, [
     { id, version: 1, state: "current", sha256: original.sha256, issued_sha256: null },
   ]);
+});
+
+Deno.test("verify_chain requires exactly one of record_hash and record, and events only with a hash", async () => {
+  const record_hash = hash;
+  for (const args of [{}, { record: "mine", record_hash }, { record: "mine", events: [] }]) {
+    const response = await callTool(site, { token: access_token, args });
+    assertEquals((await response.json()).error.code, -32602);
+  }
 });
 
 Deno.test("record mine without a token returns 401 with the challenge, in a batch too", async () => {
@@ -168,8 +185,11 @@ Deno.test("tokens of a record that is closed are refused, and work again if the 
   const { access_token: token } = await connect(site, client, { record: hash });
   const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
   assertEquals(await pingStatus(site, token), 200);
+  const code = await approvedCode(site, client, { record: hash });
   await services.records.deletion.request(hash, reader);
   assertEquals(await pingStatus(site, token), 401);
+  const refused = await postForm(site, "/token", codeForm(client, code));
+  assertEquals((await refused.json()).error, "invalid_grant");
   await services.records.deletion.cancel(hash, reader);
   assertEquals(await pingStatus(site, token), 200);
   await services.records.deletion.deleteRecord(hash);
@@ -197,6 +217,10 @@ Deno.test("a record may send 600 messages per minute over all tokens and address
   }
   assertEquals(await send(grants[0].access_token, 7), 429);
   assertEquals(await pingStatus(limited.site, undefined, { from: "198.51.100.1" }), 200);
+
+  const unknown = () => pingStatus(limited.site, "unknown", { from: "198.51.100.8" });
+  for (let i = 0; i < 60; i++) assertEquals(await unknown(), 401);
+  assertEquals(await unknown(), 429);
 
   const { access_token: token } = await connect(limited.site, id);
   assertEquals(await send(token, 9), 200);

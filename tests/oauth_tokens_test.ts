@@ -124,6 +124,24 @@ Deno.test("without offline_access there is no refresh token, and access ends aft
   assertEquals(await pingStatus(site, tokens.access_token), 401);
 });
 
+Deno.test("with offline_access, an access token still ends after an hour", async () => {
+  const { access_token } = await connect(site, client);
+  clock.now += HOUR_MS;
+  assertEquals(await pingStatus(site, access_token), 401);
+});
+
+Deno.test("a refresh at the same time as the end of its grant does not bring the grant back", async () => {
+  for (let i = 0; i < 10; i++) {
+    const { refresh_token } = await connect(site, client);
+    const [response] = await Promise.all([
+      exchange(refreshForm(client, refresh_token)),
+      site.services.tokens.endGrant(refresh_token.slice(4, 26)),
+    ]);
+    const { access_token = "none" } = await response.json();
+    assertEquals(await pingStatus(site, access_token), 401);
+  }
+});
+
 Deno.test("a code is valid for 60 seconds", async () => {
   const late = await approvedCode(site, client);
   clock.now += 60 * SECOND_MS;
