@@ -53,7 +53,9 @@ export function LinkCodePage({ request, link, code }: ElsewhereProps & { code: s
         expires after {plural(LINK_CODE_LIFETIME_MS / MINUTE_MS, "minute")}.
       </p>
       <ElsewhereFacts request={request} link={link} />
-      <p class="muted">If this is not your browser, close this page and tell nobody the code.</p>
+      <p class="muted">
+        If you do not recognise where it was asked from, close this page and tell nobody the code.
+      </p>
     </ActionPage>
   );
 }

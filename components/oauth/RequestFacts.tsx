@@ -44,26 +44,33 @@ export function RequestFacts({ request }: { request: StoredRequest }) {
   );
 }
 
-const WARNINGS: Record<Destination["kind"], { title: string; text: string }> = {
-  site: {
-    title: "Check the address",
-    text: "Approve only if you started this yourself just now, and know this address.",
-  },
-  computer: {
-    title: "We cannot tell which app this is",
-    text: "Any app on this computer can ask under this name. Approve only if you started this " +
-      "yourself just now, in an app that you trust.",
-  },
-  scheme: {
-    title: "We cannot tell which app this is",
-    text: "Another app on this device could open these links instead. Approve only if you " +
-      "started this yourself just now, in an app that you trust.",
-  },
-};
+const UNKNOWN_APP = "We cannot tell which app this is";
+const TRUSTED = "Approve only if you started this yourself just now, in an app that you trust.";
+
+function warningOf(destination: Destination): { title: string; text: string } {
+  switch (destination.kind) {
+    case "site":
+      return {
+        title: "Check the address",
+        text: "Approve only if you started this yourself just now, and know " +
+          `${destination.host}.`,
+      };
+    case "computer":
+      return {
+        title: UNKNOWN_APP,
+        text: `Any app on this computer can ask under this name. ${TRUSTED}`,
+      };
+    case "scheme":
+      return {
+        title: UNKNOWN_APP,
+        text: `Another app on this device could open these links instead. ${TRUSTED}`,
+      };
+  }
+}
 
 /** What the person should check before approving. */
 export function RequestWarning({ request }: { request: StoredRequest }) {
-  const { title, text } = WARNINGS[destinationOf(request).kind];
+  const { title, text } = warningOf(destinationOf(request));
   return (
     <div class="consent-warning">
       <strong>{title}</strong>

@@ -121,7 +121,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   },
   agent_connected: {
     title: "An agent was connected to your record",
-    meaning: "The app can now use our MCP server with your record, as it was approved there.",
+    meaning: "The app can now use our MCP server with your record.",
     undo: "Disconnect the agent",
     undone: "All agents of your record are disconnected.",
     next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,
