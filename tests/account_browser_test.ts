@@ -190,7 +190,7 @@ browser.test("without scripts, the pages work, and the refresh shows its result"
   assert(await figures.first().isVisible(), "the chart's table");
   await page.getByLabel("Page size").selectOption("25");
   await page.getByLabel("Search").fill("cloud");
-  await page.getByRole("button", { name: "Apply filters" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL("**limit=25**");
   const links = page.locator(".row-link");
   assertEquals(new Set(await links.allInnerTexts()), new Set(["Cloud hosting"]));

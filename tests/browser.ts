@@ -144,7 +144,7 @@ export function testBrowser(): TestBrowser {
  * @throws {AssertionError} with the last value, if it still differs after ten seconds
  * @example
  * ```ts
- * await page.getByRole("button", { name: "Apply filters" }).click();
+ * await page.getByRole("button", { name: "Apply" }).click();
  * await becomes(() => page.locator("tbody tr").count(), 25);
  * ```
  */

@@ -175,15 +175,15 @@ Deno.test("approving connects the app, logs it and mails a notice whose link dis
   const [mail] = await fixture.mails();
   assertEquals([mail.to, mail.subject], [
     ADA,
-    "An agent was connected to your record (Attest Systems)",
+    "An app was connected to your record (Attest Systems)",
   ]);
   assertStringIncludes(mail.text, "App: “Example app”, which returns to app.example");
   const record = await (await fixture.fetch("/my-record", { cookie })).text();
-  for (const text of ["Example app", "Returns to app.example", "last used", "Agent connected"]) {
+  for (const text of ["Example app", "Returns to app.example", "last used", "App connected"]) {
     assertStringIncludes(record, text);
   }
   const undone = await fixture.fetch("/my-record/undo", { form: { token: tokenIn(mail.link!) } });
-  assertStringIncludes(await undone.text(), "All agents of your record are disconnected.");
+  assertStringIncludes(await undone.text(), "All apps are disconnected from your record.");
   assertEquals((await callTool(site, { token })).status, 401);
   assertEquals([await fixture.grants(), await fixture.count("record_sessions")], [0, 0]);
   assertEquals((await site.services.records.read(hash))?.row.level, 1);
@@ -205,7 +205,7 @@ Deno.test("denying works with and without a session, and a decision is made once
   }
 });
 
-Deno.test("a replayed approval connects nothing more, and 20 concurrent ones connect one agent", async () => {
+Deno.test("a replayed approval connects nothing more, and 20 concurrent ones connect one app", async () => {
   await using fixture = await consentFixture();
   const { cookie, request } = fixture;
   const shown = field((await fixture.page(cookie)).html, "shown");
@@ -498,7 +498,7 @@ Deno.test("a link or code of a request that was decided in the meantime signs no
   assertEquals(await statusOf(code(fixture, "123456", browser)), 410);
 });
 
-Deno.test("a holder disconnects one agent or all, at once, and nobody else's", async () => {
+Deno.test("a holder disconnects one app or all of them, and nobody else's", async () => {
   await using fixture = await consentFixture();
   const { site, client, hash, cookie } = fixture;
   const other = await fixture.holder({ ...PERSON, email: "other@example.org" });
@@ -527,7 +527,7 @@ Deno.test("a holder disconnects one agent or all, at once, and nobody else's", a
   await statusOf(disconnect({ act: "disconnect_all" }));
   assertEquals(await statuses(), [401, 401, 401, 200]);
   const log = await (await fixture.fetch("/my-record/log", { cookie })).text();
-  assertEquals(log.match(/Agent disconnected: Example app/g)?.length, 3);
+  assertEquals(log.match(/App disconnected: Example app/g)?.length, 3);
 });
 
 Deno.test("signing out everywhere, a correction and a recovery end a record's grants", async () => {

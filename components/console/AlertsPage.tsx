@@ -99,7 +99,7 @@ function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
         )}
       </Field>
       <div class="ledger-actions">
-        <button type="submit" class="button">Apply filters</button>
+        <button type="submit" class="button">Apply</button>
       </div>
     </form>
   );

@@ -89,9 +89,9 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
       <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
       <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
       <div class="ledger-actions">
-        <button type="submit" class="button">Apply filters</button>
+        <button type="submit" class="button">Apply</button>
         {Object.values(typed).some((value) => value !== "") && (
-          <a class="button quiet" href="/console/audit">Clear filters</a>
+          <a class="button quiet" href="/console/audit">Clear</a>
         )}
       </div>
       {issues.after !== undefined && <p class="problem" role="alert">Page: {issues.after}</p>}

@@ -121,7 +121,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
         </Field>
         <div class="ledger-actions">
           {/* Hidden once filters apply by themselves; Enter still submits the form. */}
-          <button type="submit" class="button small" hidden={hydrated}>Apply filters</button>
+          <button type="submit" class="button small" hidden={hydrated}>Apply</button>
           {isFiltered(typed) && (
             <a
               class="button small quiet"

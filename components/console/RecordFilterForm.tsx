@@ -68,8 +68,8 @@ export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
       <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
       <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
       <div class="ledger-actions">
-        <button type="submit" class="button primary">Apply filters</button>
-        {isFiltered && <a class="button quiet" href="/console/records">Clear filters</a>}
+        <button type="submit" class="button primary">Apply</button>
+        {isFiltered && <a class="button quiet" href="/console/records">Clear</a>}
       </div>
     </form>
   );

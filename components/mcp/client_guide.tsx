@@ -54,7 +54,7 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
                 {raised && `make up to ${raised} requests per minute and, `}
                 if you allow it, read your record: its chain of events, its level and the hashes of
                 its documents. On <a href={`${trust}/my-record`}>your record</a>{" "}
-                you see every connected assistant and can disconnect it.
+                you see every connected app and can disconnect it.
               </p>
               <p>
                 Some assistants ask everyone to sign in. If you have no record, choose{" "}

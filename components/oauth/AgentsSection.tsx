@@ -3,18 +3,18 @@ import { SCOPE_NAMES } from "../../lib/oauth/mod.ts";
 import { formatDateTime, formatDay } from "../../lib/time.ts";
 import { Section } from "../records/Section.tsx";
 
-/** The agents that are connected to a record, each with a button that disconnects it. */
+/** The apps that are connected to a record, each with a button that disconnects it. */
 export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
   return (
     <Section
       id="agents"
-      title="Connected agents"
+      title="Connected apps"
       lead="Apps that you allowed to use our MCP servers with your record."
     >
       {agents.length === 0
         ? (
           <p class="muted">
-            No agent is connected. An app asks you here when it wants to use your record.
+            No app is connected. An app that wants to use your record asks you for approval.
           </p>
         )
         : (
@@ -25,7 +25,7 @@ export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
             {agents.length > 1 && (
               <form method="post" action="/my-record/agents">
                 <input type="hidden" name="act" value="disconnect_all" />
-                <button type="submit" class="button small">Disconnect all</button>
+                <button type="submit" class="button small">Disconnect all apps</button>
               </form>
             )}
           </>

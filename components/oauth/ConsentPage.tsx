@@ -10,7 +10,7 @@ import { ActionPage, Problem } from "../records/ActionPage.tsx";
 import { AppName, RequestFacts, type RequestView, RequestWarning } from "./RequestFacts.tsx";
 import { choicePath, type ConsentChoice } from "./paths.ts";
 
-/** For whom a request is decided: the open record with the mark of its session, or no record. */
+/** The open record with the mark of its session; null to connect without a record. */
 export type Connecting = { record: RecordEntry; shown: string } | null;
 
 /** Asks whether an app may connect. Only its buttons decide. */
@@ -78,7 +78,7 @@ function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
   );
 }
 
-/** The ways to decide for another record or for none. */
+/** Links that use another record or none. */
 function OtherRecords(
   { token, state, without }: { token: string; state: State; without: boolean },
 ) {
@@ -104,7 +104,7 @@ const REASONS: Record<Unconnectable, { title: string; text: string }> = {
   },
   replaced: {
     title: "This record was replaced",
-    text: "A correction took its place. Open the record that is in force on “My record”.",
+    text: "A correction replaced it. Open the current record on “My record”.",
   },
   waiting: {
     title: "This correction is not in force yet",
@@ -151,11 +151,11 @@ const FAILURES = {
   },
   used: {
     title: "This request was already decided",
-    text: "A request can be decided once.",
+    text: "Each request can be decided only once.",
   },
   expired: {
     title: "This request has expired",
-    text: "A request waits for half an hour.",
+    text: "A request is valid for 30 minutes.",
   },
 };
 
@@ -167,7 +167,7 @@ export function RequestFailurePage({ error }: { error: keyof typeof FAILURES }) 
       <p class="lead">{text} Nothing was connected on this page.</p>
       <p>
         Go back to your app and connect again. If you approved the request before, the app may
-        already be connected: <a href="/my-record#agents">see your connected agents</a>.
+        already be connected: <a href="/my-record#agents">see your connected apps</a>.
       </p>
       <p class="muted">If you did not connect an app yourself, close this page.</p>
     </ActionPage>
@@ -176,7 +176,7 @@ export function RequestFailurePage({ error }: { error: keyof typeof FAILURES }) 
 
 /**
  * Returns to the app with a link. Forms cannot redirect to some addresses, because no
- * Content-Security-Policy can name them. The page follows the link by itself.
+ * Content-Security-Policy can name them. The page opens the link automatically.
  */
 export function ReturnPage(
   { view: { request }, location }: { view: RequestView; location: string },

@@ -6,32 +6,32 @@ import { AppName, RequestFacts } from "./RequestFacts.tsx";
 
 interface ElsewhereProps {
   request: StoredRequest;
-  /** Where the link was requested. */
+  /** The browser and network from which the link was requested. */
   link: SignInRequest;
 }
 
 /**
- * The page of a sign-in link that was opened in another browser than the one that asked for it. It
- * signs nobody in. Its button shows a code for the original tab.
+ * The page of a sign-in link that was opened in a different browser from the one that requested it.
+ * It signs nobody in. Its button shows a code for the original tab.
  */
 export function LinkElsewherePage({ request, link, token }: ElsewhereProps & { token: string }) {
   return (
     <ActionPage title="Did you ask to sign in?" styles="consent" back={false}>
       <p class="lead">
-        Someone asked for this link in another browser, to connect the app{" "}
+        Someone requested this link in another browser, to connect the app{" "}
         <AppName request={request} />. This page does not sign you in here.
       </p>
       <ElsewhereFacts request={request} link={link} />
       <p>
-        If you asked for it, get a code and type it into the tab where you started. If you did not,
-        close this page. Nothing happens.
+        If you requested it, show the code and type it into the tab where you started. If you did
+        not, close this page, and nothing will happen.
       </p>
       <ReadOutWarning which="the code" />
       <form method="post" action="/my-record/link">
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Show the code</button>
       </form>
-      <p class="muted after-form">The link works once.</p>
+      <p class="muted after-form">The link works only once.</p>
     </ActionPage>
   );
 }
@@ -54,7 +54,7 @@ export function LinkCodePage({ request, link, code }: ElsewhereProps & { code: s
       </p>
       <ElsewhereFacts request={request} link={link} />
       <p class="muted">
-        If you do not recognise where it was asked from, close this page and tell nobody the code.
+        If you do not recognise where it was asked from, close this page and do not share the code.
       </p>
     </ActionPage>
   );
@@ -62,7 +62,7 @@ export function LinkCodePage({ request, link, code }: ElsewhereProps & { code: s
 
 const ElsewhereFacts = ({ request, link: { reader } }: ElsewhereProps) => (
   <dl class="facts even">
-    <dt>Asked from</dt>
+    <dt>Requested from</dt>
     <dd>{reader.browser}, network {reader.network}</dd>
     <RequestFacts request={request} />
   </dl>

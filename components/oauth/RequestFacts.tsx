@@ -1,12 +1,12 @@
 import { type Destination, destinationOf, type StoredRequest } from "../../lib/oauth/mod.ts";
 
-/** What a page shows about a request, and the token that its forms send. */
+/** A request that a page shows, and the token that its forms send. */
 export interface RequestView {
   token: string;
   request: StoredRequest;
 }
 
-/** Where a decision leads, to complete "returns to …". */
+/** Returns the destination of a decision, to complete "returns to …". */
 export function returnText(destination: Destination): string {
   if (destination.kind === "site") return destination.host;
   return destination.kind === "computer"
@@ -58,7 +58,7 @@ function warningOf(destination: Destination): { title: string; text: string } {
     case "computer":
       return {
         title: UNKNOWN_APP,
-        text: `Any app on this computer can ask under this name. ${TRUSTED}`,
+        text: `Any app on this computer can use this name. ${TRUSTED}`,
       };
     case "scheme":
       return {
@@ -68,7 +68,7 @@ function warningOf(destination: Destination): { title: string; text: string } {
   }
 }
 
-/** What the person should check before approving. */
+/** Tells the person what to check before approving. */
 export function RequestWarning({ request }: { request: StoredRequest }) {
   const { title, text } = warningOf(destinationOf(request));
   return (

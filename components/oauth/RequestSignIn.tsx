@@ -17,7 +17,7 @@ export function RequestHeading({ view: { request } }: { view: RequestView }) {
   );
 }
 
-/** What a holder signs in for, and how to go on without a record. */
+/** The request that the holder signs in for, and a link to continue without a record. */
 export function RequestAside({ view }: { view: RequestView }) {
   const { token, request } = view;
   return (

@@ -8,7 +8,7 @@ import { renderForRequest } from "./render.tsx";
 import type { RequestView } from "./RequestFacts.tsx";
 
 /**
- * Renders the page on which a person decides a request, or what comes before it: the sign-in page, or
+ * Renders the page on which a person decides a request, or the page before it: the sign-in page, or
  * the choice between records.
  *
  * @param problem why an approval was not valid

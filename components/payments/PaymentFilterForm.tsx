@@ -56,9 +56,9 @@ export function PaymentFilterForm(
         </Field>
       )}
       <div class="ledger-actions">
-        <button type="submit" class="button">Apply filters</button>
+        <button type="submit" class="button">Apply</button>
         {Object.values(typed).some((value) => value !== "") && (
-          <a class="button quiet" href="/console/payments">Clear filters</a>
+          <a class="button quiet" href="/console/payments">Clear</a>
         )}
       </div>
       {issues.page !== undefined && <p class="problem" role="alert">Page: {issues.page}</p>}

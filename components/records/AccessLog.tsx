@@ -48,8 +48,8 @@ const TEXTS: Record<AccessKind, string> = {
   deletion_requested: "Deletion requested",
   deletion_cancelled: "Deletion cancelled",
   undone: "Undone with the link in a mail",
-  agent_connected: "Agent connected",
-  agent_disconnected: "Agent disconnected",
+  agent_connected: "App connected",
+  agent_disconnected: "App disconnected",
 };
 
 /** Entries whose detail continues the sentence. In others it follows a colon. */

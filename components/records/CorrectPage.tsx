@@ -46,7 +46,7 @@ export function CorrectPage({ record, values, recent, waiting, problem }: Correc
         </li>
         <li>
           Your passkeys, key, documents, declaration and access log then move to the new record.
-          Your key card leads to the new record too. Connected agents are disconnected.
+          Your key card leads to the new record too. Connected apps are disconnected.
         </li>
         <li>
           The level is computed again. Level 4 is not carried over, because your identity was

@@ -28,7 +28,7 @@ export function DeletePage({ record, recent, problem }: DeletePageProps) {
         <li>what you entered: your name, email address, mobile number and message</li>
         <li>the salt, without which nobody can test a guess about you against the hash</li>
         <li>your declaration, with all its versions</li>
-        <li>passkeys, sessions, codes and keys, and the access of connected agents</li>
+        <li>passkeys, sessions, codes and keys, and the access of connected apps</li>
         <li>the access log, and mail that has not been sent yet</li>
         <li>earlier records that this one corrects, with everything that belongs to them</li>
       </ul>

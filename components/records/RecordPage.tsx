@@ -227,7 +227,7 @@ function RecordPage(
       <Section
         id="sessions"
         title="Sessions"
-        lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all agents."
+        lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps."
       >
         <form method="post" action="/my-record/sign-out">
           <input type="hidden" name="everywhere" value="1" />

@@ -20,7 +20,7 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
       </dl>
       <p>
         If this was not you, undo it. This also signs every browser out of your record and
-        disconnects all agents.
+        disconnects all apps.
       </p>
       <form method="post" action="/my-record/undo">
         <input type="hidden" name="token" value={token} />

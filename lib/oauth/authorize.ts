@@ -16,12 +16,12 @@ export type AuthorizeError =
   | "invalid_target"
   | "access_denied";
 
-/** What `/authorize` found in a request's parameters. */
+/** The result of checking the parameters of `/authorize`. */
 export type Checked =
   | { ok: true; request: Omit<AuthorizationRequest, "browser"> }
-  /** An error that the client is told by a redirect. */
+  /** An error that a redirect returns to the client. */
   | { ok: false; error: "redirect"; location: string }
-  /** An error for the person: it is not known where to redirect to. */
+  /** An error that is shown to the person, because there is no valid address to redirect to. */
   | { ok: false; error: "no_redirect"; message: string };
 
 /**

@@ -6,7 +6,7 @@ import { findToken, isRecordOpen } from "./token_rows.ts";
 /** The number of tokens whose records are remembered. */
 const MAX_RECORDS = 1_000;
 
-/** What a token allows, and where. */
+/** The rights of a token, and the endpoint where it is valid. */
 interface Access extends Caller {
   resource: string;
 }

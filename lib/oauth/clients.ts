@@ -33,7 +33,7 @@ export const redirectUris = z.array(z.string().max(MAX_REDIRECT_URI).refine(isRe
 
 const names = z.array(z.string().max(200)).max(20);
 
-/** What a registration may ask for. Its other members are ignored (RFC 7591, section 2). */
+/** The members of a registration. Others are ignored (RFC 7591, section 2). */
 const registration = z.object({
   client_name: clientName.optional(),
   grant_types: names.refine((types) => types.includes("authorization_code")).optional(),
@@ -41,7 +41,7 @@ const registration = z.object({
   application_type: z.enum(["native", "web"]).optional(),
 });
 
-/** The answer to a registration (RFC 7591, section 3.2.1). */
+/** The response to a registration (RFC 7591, section 3.2.1). */
 export interface Registered {
   client_id: string;
   client_id_issued_at: number;

@@ -50,7 +50,7 @@ export interface Handoff {
   outcome: { approved: true; record: string | null } | { approved: false };
 }
 
-/** What the client exchanges for tokens. */
+/** A code that the client exchanges for tokens. */
 export interface AuthorizationCode
   extends Pick<AuthorizationRequest, "client_id" | "redirect_uri" | "challenge" | "resource"> {
   grant: string;
@@ -77,7 +77,7 @@ export interface Grant extends Expiring {
 export interface TokenRow extends Expiring {
   kind: "access" | "refresh";
   grant: string;
-  /** What it allows: those of the grant, or fewer. */
+  /** The scopes that it allows: those of the grant, or fewer. */
   scopes: Scope[];
   /** When a refresh token was exchanged for its successor. ISO 8601 in UTC. */
   rotated_at?: string;

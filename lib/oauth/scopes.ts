@@ -3,7 +3,7 @@ import { z } from "zod";
 /** What a token allows, as people read it on the consent page. */
 export const SCOPE_TEXTS = {
   mcp:
-    "Use the tools of this server. They are open to everyone; connected agents of a record may " +
+    "Use the tools of this server. They are open to everyone; apps that are connected to a record may " +
     "call them more often.",
   record: "Read your record: its chain of events, its level, and the hashes of its documents.",
   offline_access: "Stay connected until you disconnect it.",

@@ -9,7 +9,7 @@ import { MINUTE_MS, plural } from "../time.ts";
 export const LINK_CODE_LIFETIME_MS = 15 * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
 
-/** Where a code can be typed: the browser that asked for the link, and the request it was for. */
+/** The place where a code is valid: the browser that requested the link, and the request. */
 export interface LinkCodePlace {
   /** SHA-256 of the browser's id. */
   browser: string;

@@ -94,7 +94,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   correction: {
     title: "A correction of your record was entered",
     meaning: "When it takes effect, a new record with the corrected data replaces this one, and " +
-      "connected agents are disconnected.",
+      "connected apps are disconnected.",
     undo: "Withdraw the correction",
     undone:
       "The correction is withdrawn, and your previous record is in force. Passkeys that were " +
@@ -120,10 +120,10 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     next: "Please report this to the organisation that your record belongs to.",
   },
   agent_connected: {
-    title: "An agent was connected to your record",
+    title: "An app was connected to your record",
     meaning: "The app can now use our MCP server with your record.",
-    undo: "Disconnect the agent",
-    undone: "All agents of your record are disconnected.",
+    undo: "Disconnect the app",
+    undone: "All apps are disconnected from your record.",
     next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,
   },
 };
@@ -131,7 +131,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
 const VALID = `The link works once, within ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
 const IF_YOU = "If this was you, you do not need to do anything.";
 const IF_NOT = "If this was not you, undo it. This also signs out every browser and disconnects " +
-  "all agents.";
+  "all apps.";
 
 export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {
