@@ -126,6 +126,15 @@ Deno.test("without offline_access there is no refresh token, and access ends aft
   assertEquals(await pingStatus(site, tokens.access_token), 401);
 });
 
+Deno.test("a client that registered refresh tokens gets one without asking for offline_access", async () => {
+  const refreshing = await registerClient(site, {
+    grant_types: ["authorization_code", "refresh_token"],
+  });
+  const tokens = await connect(site, refreshing, { scope: "mcp" });
+  assertEquals(tokens.scope, "mcp offline_access");
+  assertEquals(typeof tokens.refresh_token, "string");
+});
+
 Deno.test("with offline_access, an access token still ends after an hour", async () => {
   const { access_token } = await connect(site, client);
   clock.now += HOUR_MS;

@@ -2,7 +2,7 @@ import { fail } from "../result.ts";
 import type { Issuer } from "./issuer.ts";
 import { matchesRedirect, MAX_REDIRECT_URI } from "./redirects.ts";
 import type { AuthorizationRequest, OAuthClient } from "./rows.ts";
-import { scopeSchema } from "./scopes.ts";
+import { type Scope, scopeSchema } from "./scopes.ts";
 
 /** The maximum length of the longest parameters, in characters. */
 const MAX_CLIENT_ID = 2_000;
@@ -72,7 +72,7 @@ export async function checkRequest(
       client_kind: client.kind,
       redirect_uri,
       challenge: details.challenge,
-      scopes: details.scopes,
+      scopes: withRefresh(details.scopes, client),
       resource: issuer.resource,
       state: state.ok ? state.value : null,
     },
@@ -111,6 +111,13 @@ function checkDetails(issuer: Issuer, params: URLSearchParams) {
     scopes: scopeSchema.parse(scope.value ?? ""),
   } as const;
 }
+
+/**
+ * Adds `offline_access` for a client that uses refresh tokens, because some never ask for it and would
+ * lose their connection after an hour.
+ */
+const withRefresh = (scopes: Scope[], { refreshes }: OAuthClient): Scope[] =>
+  refreshes && !scopes.includes("offline_access") ? [...scopes, "offline_access"] : scopes;
 
 /** Reads a parameter that may occur once. An empty one counts as missing (RFC 6749, section 3.1). */
 function single(params: URLSearchParams, name: string, maxLength: number) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
-import { clientName, redirectUris } from "./clients.ts";
+import { clientName, nameList, redirectUris, usesRefresh } from "./clients.ts";
 import { type Got, type Network, pinnedGet } from "./pinned_get.ts";
 import type { OAuthClient } from "./rows.ts";
 
@@ -103,6 +103,7 @@ const documentSchema = z.object({
   client_id: z.string(),
   client_name: clientName.refine((name) => name !== ""),
   redirect_uris: redirectUris,
+  grant_types: nameList.optional(),
   client_secret: z.never().optional(),
   token_endpoint_auth_method: z.string().refine((method) => !method.startsWith("client_secret"))
     .optional(),
@@ -130,8 +131,9 @@ async function fetchDocument(
   }
   const parsed = documentSchema.safeParse(parseJson(body));
   if (!parsed.success || parsed.data.client_id !== id) return { ok: false, outage: false };
-  const { client_name: name, redirect_uris } = parsed.data;
-  const client: OAuthClient = { id, kind: "document", name, redirect_uris };
+  const { client_name: name, redirect_uris, grant_types } = parsed.data;
+  const refreshes = usesRefresh(grant_types);
+  const client: OAuthClient = { id, kind: "document", name, redirect_uris, refreshes };
   return { ok: true, client, freshMs: freshMs(headers.get("cache-control") ?? "") };
 }
 

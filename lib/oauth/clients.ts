@@ -31,13 +31,17 @@ export const redirectUris = z.array(z.string().max(MAX_REDIRECT_URI).refine(isRe
   .min(1).max(MAX_REDIRECT_URIS)
   .refine((uris) => uris.join("").length <= MAX_REDIRECT_URIS_LENGTH);
 
-const names = z.array(z.string().max(200)).max(20);
+/** Whether a client's `grant_types` include refreshing. By default they do not (RFC 7591, section 2). */
+export const usesRefresh = (grantTypes: readonly string[] | undefined): boolean =>
+  grantTypes?.includes("refresh_token") ?? false;
+
+export const nameList = z.array(z.string().max(200)).max(20);
 
 /** The members of a registration. Others are ignored (RFC 7591, section 2). */
 const registration = z.object({
   client_name: clientName.optional(),
-  grant_types: names.refine((types) => types.includes("authorization_code")).optional(),
-  response_types: names.refine((types) => types.includes("code")).optional(),
+  grant_types: nameList.refine((types) => types.includes("authorization_code")).optional(),
+  response_types: nameList.refine((types) => types.includes("code")).optional(),
   application_type: z.enum(["native", "web"]).optional(),
 });
 
@@ -82,13 +86,15 @@ export async function registerClient(
       "codes to public clients.";
     return refuse("invalid_client_metadata", message);
   }
-  const { client_name, application_type } = parsed.data;
+  const { client_name, application_type, grant_types } = parsed.data;
+  const refreshes = usesRefresh(grant_types);
   const { redirect_uris } = uris.data;
   const id = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
   const name = client_name || "Unnamed client";
   const row: ClientRow = {
     name,
     redirect_uris,
+    refreshes,
     created_at: isoAfter(now, 0),
     last_used: null,
     expires_at: isoAfter(now, UNUSED_CLIENT_LIFETIME_MS),
@@ -122,8 +128,8 @@ export async function registeredClient(
   if (!CLIENT_ID.test(id)) return null;
   const entry = await getLive<ClientRow>(kv, clientKey(id), now);
   if (entry === null) return null;
-  const { name, redirect_uris } = entry.value;
-  return { id, kind: "registered", name, redirect_uris };
+  const { name, redirect_uris, refreshes } = entry.value;
+  return { id, kind: "registered", name, redirect_uris, refreshes };
 }
 
 /** Extends a registration because it is in use. Writes at most once a day. */

@@ -11,12 +11,15 @@ export interface OAuthClient {
   /** As the client states it. Nobody has checked it. */
   name: string;
   redirect_uris: readonly string[];
+  /** Whether it uses refresh tokens. Some clients do, but never ask for `offline_access`. */
+  refreshes: boolean;
 }
 
 /** The row of a client that registered here. */
 export interface ClientRow extends Expiring {
   name: string;
   redirect_uris: readonly string[];
+  refreshes: boolean;
   /** ISO 8601 in UTC. */
   created_at: string;
   /** When it last received or refreshed tokens. Null until then. */
