@@ -12,10 +12,11 @@ function services({ timeoutSignal }: { timeoutSignal?: (ms: number) => AbortSign
   const time = { now: START };
   const clock = () => time.now;
   const sandbox = startPushSandbox({ clock });
-  const requests: { url: string; headers: Headers; body: string }[] = [];
-  const recording: typeof fetch = (input, init) => {
+  const requests: { url: string; headers: Headers; body: string; client?: Deno.HttpClient }[] = [];
+  const recording: typeof fetch = (input, init?: RequestInit & { client?: Deno.HttpClient }) => {
     const body = init?.body instanceof Uint8Array ? "" : String(init?.body);
-    requests.push({ url: String(input), headers: new Headers(init?.headers), body });
+    const headers = new Headers(init?.headers);
+    requests.push({ url: String(input), headers, body, client: init?.client });
     return fetch(input, init);
   };
   const connect = (config = sandbox.config) =>
@@ -238,6 +239,19 @@ Deno.test("a message on a broken connection is sent once more on a new connectio
   assertEquals(outcome, { ok: false, error: "unreachable", action: "retry" });
   const ids = at.requests.map(({ headers }) => headers.get("apns-id"));
   assertEquals([timeouts.length, ids.length, new Set(ids).size], [2, 2, 1]);
+});
+
+Deno.test("after a connection died, messages share the new one, and it is closed once", async () => {
+  let timeouts = 0;
+  await using at = services({
+    timeoutSignal: () => timeouts++ < 2 ? AbortSignal.abort() : new AbortController().signal,
+  });
+  const send = () => at.send(at.phone("ios"));
+  assertEquals(await Promise.all([send(), send()]), [{ ok: true }, { ok: true }]);
+  for (let i = 0; i < 2; i++) assertEquals(await send(), { ok: true });
+  const [died, alsoDied, ...others] = at.requests.map(({ client }) => client);
+  assertEquals([alsoDied, others.includes(died), others.length], [died, false, 4]);
+  assertEquals(others[3], others[2]);
 });
 
 Deno.test("after GOAWAY, messages arrive on a new connection", async () => {

@@ -38,21 +38,45 @@ export interface PushClient {
     url: string,
     init: { headers: Record<string, string>; body: BodyInit },
   ): Promise<PushReply | undefined>;
+  /** Closes idle connections, and the others once their messages are sent. */
   close(): void;
+}
+
+/** Connections, and the number of messages that use them. */
+interface Pool {
+  client: Deno.HttpClient;
+  users: number;
 }
 
 /** Creates a client. Connections are opened when they are first needed. */
 export function createPushClient(
   { fetch, certificate, timeoutSignal = AbortSignal.timeout }: PushDeps,
 ): PushClient {
-  const create = () => Deno.createHttpClient(certificate ? { caCerts: [certificate] } : {});
-  let shared: Deno.HttpClient | undefined;
+  const create = (): Pool => ({
+    client: Deno.createHttpClient(certificate ? { caCerts: [certificate] } : {}),
+    users: 0,
+  });
+  let shared: Pool | undefined;
 
-  async function attempt(
-    client: Deno.HttpClient,
-    url: string,
-    init: RequestInit,
-  ): Promise<PushReply> {
+  /** Closes a pool that is not shared any more, unless a message, which closes it later, uses it. */
+  const closeUnused = (pool: Pool) => {
+    if (pool.users === 0 && pool !== shared) pool.client.close();
+  };
+
+  async function withPool<Result>(
+    pool: Pool,
+    use: (pool: Pool) => Promise<Result>,
+  ): Promise<Result> {
+    pool.users++;
+    try {
+      return await use(pool);
+    } finally {
+      pool.users--;
+      closeUnused(pool);
+    }
+  }
+
+  async function attempt({ client }: Pool, url: string, init: RequestInit): Promise<PushReply> {
     const signal = timeoutSignal(TIMEOUT_MS);
     // A redirect is a failure, because the credentials must not be sent to another URL.
     const request = { ...init, method: "POST", redirect: "manual" as const, signal, client };
@@ -61,17 +85,21 @@ export function createPushClient(
   }
 
   return {
-    async post(url, init) {
-      try {
-        return await attempt(shared ??= create(), url, init);
-      } catch {
-        using fresh = create();
-        return await attempt(fresh, url, init).catch(() => undefined);
-      }
-    },
+    post: (url, init) =>
+      withPool(shared ??= create(), async (used) => {
+        const first = await attempt(used, url, init).catch(() => undefined);
+        if (first !== undefined) return first;
+        return await withPool(create(), async (fresh) => {
+          const second = await attempt(fresh, url, init).catch(() => undefined);
+          // The client would reuse the connection that died for every later message.
+          if (second !== undefined && shared === used) shared = fresh;
+          return second;
+        });
+      }),
     close() {
-      shared?.close();
+      const used = shared;
       shared = undefined;
+      if (used !== undefined) closeUnused(used);
     },
   };
 }
