@@ -37,3 +37,18 @@ browser.test(
     assertEquals(await pages(), 1);
   },
 );
+
+browser.test("what a slow bank has not sent appears without a reload", {}, async (page) => {
+  await using fixture = await serveBankSite();
+  fixture.bank.set({ response: "slow", operation: "transactions", delayMs: 1_300 });
+  await fixture.open(page, COMMERCIAL, "/console");
+  await page.getByText("Its figures appear here").waitFor();
+  assertEquals(await page.locator(".dash-latest").count(), 0);
+  const link = page.getByRole("link", { name: "View Details" });
+  await link.focus();
+  await page.locator(".dash-latest").waitFor();
+  const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
+  await plot.locator("canvas").waitFor();
+  assert(await link.evaluate((element) => element === document.activeElement));
+  assertEquals(new URL(page.url()).search, "");
+});

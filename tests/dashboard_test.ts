@@ -177,3 +177,34 @@ Deno.test("the foundation's own account is announced while the bank does not sha
   assertMatch(words, /Accounts Finance Pending API access Endowment .* 4321/);
   assert(!html.includes("11111111"));
 });
+
+Deno.test("a slow bank delays pages by little: they show what is stored and a link that waits", async () => {
+  await using fixture = await createBankSite();
+  await open(fixture, COMMERCIAL);
+  fixture.time.now += 20 * MINUTE_MS;
+  fixture.bank.set({ response: "slow", delayMs: 1_500 });
+  const start = performance.now();
+  const account = unwrap(
+    await fixture.site.services.treasuries.commercial.history(
+      AbortSignal.timeout(1),
+    ),
+  ).accounts[0].account;
+  const [dashboard, report, ledger] = await Promise.all([
+    open(fixture, COMMERCIAL),
+    open(fixture, COMMERCIAL, BOARD, REPORT),
+    open(fixture, COMMERCIAL, ADMIN, `/console/finance/${account.id}`),
+  ]);
+  assert(performance.now() - start < 3_000);
+  for (const { html } of [dashboard, report, ledger]) assertStringIncludes(html, "wait=1");
+  assertMatch(dashboard.words, /Treasury Waiting for the bank/);
+  assertMatch(dashboard.words, /Last known: \$[\d,.]+ in 6 active accounts, 20 minutes ago/);
+  assertMatch(dashboard.words, /Stale As of 20 minutes ago ?\. The bank is slow to respond\./);
+  assertMatch(dashboard.words, /Latest transactions The bank is slow/);
+  assertMatch(report.words, /Last known, from/);
+  assertStringIncludes(ledger.words, account.nickname);
+  assertMatch(ledger.words, /Updated 20 minutes ago .*The bank is slow to respond/);
+  fixture.bank.set(null);
+  const { html, words } = await open(fixture, COMMERCIAL, ADMIN, "/console?wait=1");
+  assertMatch(words, /Treasury Live/);
+  assert(!html.includes("wait=1"));
+});

@@ -7,6 +7,7 @@ import { FlowSection } from "./FlowSection.tsx";
 import { Ledger } from "./Ledger.tsx";
 import { LedgerForm } from "./LedgerForm.tsx";
 import { ShortcutHint } from "./ShortcutHint.tsx";
+import { Skeleton } from "./parts.tsx";
 import { TransactionPanel } from "./TransactionPanel.tsx";
 import { useAccount } from "./use_account.ts";
 import { useShortcuts } from "./use_shortcuts.ts";
@@ -35,7 +36,8 @@ export function AccountPage({ initial }: { initial: AccountData }) {
         : (
           <>
             <LedgerForm page={page} />
-            {problem !== null && (
+            {data.late && <LateNote href={ledgerPath(path, applied)} hydrated={page.hydrated} />}
+            {problem !== null && problem !== "slow" && (
               <AccountProblem
                 code={problem}
                 href={ledgerPath(path, page.typed)}
@@ -48,6 +50,7 @@ export function AccountPage({ initial }: { initial: AccountData }) {
               aria-busy={busy ? "true" : undefined}
               ref={page.results}
             >
+              {ledger === null && problem === "slow" && <Skeleton lines={8} />}
               {busy && <p class="ledger-loading">Reading from the bank…</p>}
               {ledger !== null && (
                 <FlowSection
@@ -90,5 +93,17 @@ export function AccountPage({ initial }: { initial: AccountData }) {
           </>
         )}
     </div>
+  );
+}
+
+/** Says that data is missing, which the page fetches, or a link without scripts. */
+function LateNote({ href, hydrated }: { href: string; hydrated: boolean }) {
+  const wait = `${href}${href.includes("?") ? "&" : "?"}wait=1`;
+  return (
+    <p class="late-note note">
+      The bank is slow to respond. {hydrated
+        ? "The transactions appear here as soon as it has sent them."
+        : <a href={wait} aria-current="false">Wait for the bank</a>}
+    </p>
   );
 }

@@ -13,7 +13,9 @@ import {
   FlowTiles,
   LatestTransactions,
   notesOf,
+  SlowBank,
 } from "./DashboardMoney.tsx";
+import { LateBank } from "./LateBank.tsx";
 import { TreasuryCard } from "./TreasuryCard.tsx";
 
 export interface DashboardProps extends Bank {
@@ -29,7 +31,7 @@ export interface DashboardProps extends Bank {
 
 /** The console's first page (spec 4.2.1). */
 export function Dashboard(
-  { summary, view, health, healthPath, counts, lists, now }: DashboardProps,
+  { summary, view, late, health, healthPath, counts, lists, now }: DashboardProps,
 ) {
   const details = lists === null ? null : "/console/finance";
   return (
@@ -39,37 +41,40 @@ export function Dashboard(
         <HealthLine health={health} path={healthPath} />
         <a class="button small" href="/console/report">Printable report</a>
       </header>
-      <div class="dash-top">
-        <TreasuryCard summary={summary} details={details} now={now} />
-        {view.kind === "money"
-          ? <BalanceCard trend={view.money.trend} now={now} notes={notesOf(view.money)} />
-          : view.kind === "trend"
-          ? <BalanceCard trend={view.trend} now={now} />
-          : view.kind === "failed"
-          ? <NoBank error={view.error} full={lists !== null} />
-          : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}
-      </div>
-      {view.kind === "money" && <FlowTiles flow={view.money.flow} now={now} />}
-      {lists !== null && (
-        <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
-          {view.kind === "money" && (
-            <div>
-              <AccountTable
-                accounts={view.money.accounts}
-                drillDown
-                freshness={accountsFreshness(view.money)}
-                now={now}
-              />
-              <LatestTransactions latest={view.money.latest} />
-            </div>
-          )}
-          <div>
-            <AlertCard alerts={lists.alerts} now={now} />
-            <RecordCard records={lists.records} counts={counts} now={now} />
-          </div>
+      {late && <LateBank href="/console?wait=1" />}
+      <div class="dash-body" data-late="bank">
+        <div class="dash-top">
+          <TreasuryCard summary={summary} details={details} now={now} />
+          {view.kind === "money"
+            ? <BalanceCard trend={view.money.trend} now={now} notes={notesOf(view.money)} />
+            : view.kind === "trend"
+            ? <BalanceCard trend={view.trend} now={now} />
+            : view.kind === "failed"
+            ? <NoBank error={view.error} full={lists !== null} />
+            : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}
         </div>
-      )}
-      {lists === null && <CountTiles counts={counts} />}
+        {view.kind === "money" && <FlowTiles flow={view.money.flow} now={now} />}
+        {lists !== null && (
+          <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
+            {view.kind === "money" && (
+              <div>
+                <AccountTable
+                  accounts={view.money.accounts}
+                  drillDown
+                  freshness={accountsFreshness(view.money)}
+                  now={now}
+                />
+                <LatestTransactions latest={view.money.latest} />
+              </div>
+            )}
+            <div>
+              <AlertCard alerts={lists.alerts} now={now} />
+              <RecordCard records={lists.records} counts={counts} now={now} />
+            </div>
+          </div>
+        )}
+        {lists === null && <CountTiles counts={counts} />}
+      </div>
     </div>
   );
 }
@@ -92,18 +97,21 @@ function HealthLine(
   { health: { worst, text }, path }: { health: InfraHealth; path: string },
 ) {
   return (
-    <p class={`connection health ${DOTS[worst]}`}>
-      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-        <circle cx="5" cy="5" r="4" />
-      </svg>
-      <a href={path}>{text}</a>
-    </p>
+    <div class="health" data-late="health">
+      <p class={`connection ${DOTS[worst]}`}>
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <circle cx="5" cy="5" r="4" />
+        </svg>
+        <a href={path}>{text}</a>
+      </p>
+    </div>
   );
 }
 
 /** Shown instead of the bank's other cards if there is neither current nor stored data. */
 function NoBank({ error, full }: { error: TreasuryFailure["error"]; full: boolean }) {
   const connected = error !== "not_connected";
+  if (error === "slow") return <SlowBank title="Bank data" />;
   return (
     <section class="card" aria-label="Bank data">
       <StateNote

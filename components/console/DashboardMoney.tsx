@@ -1,4 +1,5 @@
 import { Ago } from "../Ago.tsx";
+import type { ChartProps } from "../../lib/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { type PendingAccount, sumAmounts, toAmount } from "../../lib/bank/mod.ts";
 import {
@@ -13,7 +14,7 @@ import { dollars, errorMessage, labelOf, nameOf } from "../../lib/console/labels
 import type { MonthFlow } from "../../lib/console/month_flow.ts";
 import { formatDay, plural } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { AccountNumber, AccountStatus } from "./parts.tsx";
+import { AccountNumber, AccountStatus, Skeleton } from "./parts.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
 
 /** Says how old a card's figures are; shows nothing if they are current. */
@@ -31,12 +32,32 @@ function StaleNote({ freshness, now }: { freshness: Freshness; now: string }) {
   );
 }
 
+/** A section whose figures the bank has not sent yet. */
+export function SlowBank({ title }: { title: string }) {
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      <Skeleton />
+      <p class="note">The bank is slow to respond.</p>
+    </section>
+  );
+}
+
 /** The balance over 90 days, without accounts, so that board members may see it too. */
 export function BalanceCard(
   { trend, now, notes = [] }: { trend: Trend; now: string; notes?: string[] },
 ) {
   const { state, days, balances, error } = trend;
   const change = balances.length < 2 ? null : sumAmounts([balances.at(-1)!, -balances[0]]);
+  if (state === "unavailable" && error === "slow") {
+    return <SlowBank title="Balance, last 90 days" />;
+  }
+  const chart: ChartProps = {
+    type: "line",
+    data: trendChart(trend),
+    options: { currency: "USD", label: "Balance of all active accounts" },
+    height: 220,
+  };
   return (
     <section class="card dash-balance" aria-labelledby="balance-title">
       <header>
@@ -58,12 +79,9 @@ export function BalanceCard(
             <noscript>
               <PrintedTrend days={days} values={balances} label={spanText(trend)} />
             </noscript>
-            <Chart
-              type="line"
-              data={trendChart(trend)}
-              options={{ currency: "USD", label: "Balance of all active accounts" }}
-              height={220}
-            />
+            <div data-chart={JSON.stringify(chart)}>
+              <Chart {...chart} />
+            </div>
           </>
         )}
       {state !== "unavailable" && <StaleNote freshness={trend} now={now} />}
@@ -100,6 +118,7 @@ export function notesOf({ trend, notShared }: Money): string[] {
 /** Money in, out and net this month, compared with the same days of the month before. */
 export function FlowTiles({ flow, now }: { flow: Money["flow"]; now: string }) {
   if (flow.months === null) {
+    if (flow.error === "slow") return <SlowBank title="This month" />;
     return (
       <section class="card" aria-labelledby="flow-title">
         <h2 id="flow-title">This month</h2>
@@ -277,6 +296,7 @@ function AccountRow({ account, balances, drillDown }: AccountLine & { drillDown:
 /** The latest transactions of all accounts, which are never stored. */
 export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
   const { state, transactions, error } = latest;
+  if (state === "unavailable" && error === "slow") return <SlowBank title="Latest transactions" />;
   return (
     <section class="card dash-table" aria-labelledby="latest-title">
       <header>

@@ -5,6 +5,7 @@ import type { InfraHealth } from "../../lib/infra/mod.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { signed, spanText } from "./DashboardMoney.tsx";
+import { LateBank } from "./LateBank.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
 
 export interface ReportPageProps extends Bank {
@@ -16,7 +17,9 @@ export interface ReportPageProps extends Bank {
 }
 
 /** The report for board meetings: one A4 page without any account's data. */
-export function ReportPage({ organisation, summary, view, health, counts, now }: ReportPageProps) {
+export function ReportPage(
+  { organisation, summary, view, late, health, counts, now }: ReportPageProps,
+) {
   return (
     <article class="report">
       <header>
@@ -25,28 +28,31 @@ export function ReportPage({ organisation, summary, view, health, counts, now }:
         <p class="note">As of {formatDateTime(now)}</p>
         <PrintButton />
       </header>
-      <div class="report-facts">
-        <TreasuryFacts summary={summary} />
-        <div>
-          <section aria-labelledby="report-records">
-            <h2 id="report-records">Records</h2>
-            <dl class="facts">
-              <dt>New this month</dt>
-              <dd>
-                {formatCount(counts.month)}, after {formatCount(counts.previous)}{" "}
-                in the same days last month
-              </dd>
-              <dt>Total</dt>
-              <dd>{formatCount(counts.total)}</dd>
-            </dl>
-          </section>
-          <section aria-labelledby="report-system">
-            <h2 id="report-system">System</h2>
-            <p>{health.text}</p>
-          </section>
+      {late && <LateBank href="/console/report?wait=1" />}
+      <div class="report-body" data-late="report">
+        <div class="report-facts">
+          <TreasuryFacts summary={summary} />
+          <div>
+            <section aria-labelledby="report-records">
+              <h2 id="report-records">Records</h2>
+              <dl class="facts">
+                <dt>New this month</dt>
+                <dd>
+                  {formatCount(counts.month)}, after {formatCount(counts.previous)}{" "}
+                  in the same days last month
+                </dd>
+                <dt>Total</dt>
+                <dd>{formatCount(counts.total)}</dd>
+              </dl>
+            </section>
+            <section aria-labelledby="report-system">
+              <h2 id="report-system">System</h2>
+              <p>{health.text}</p>
+            </section>
+          </div>
         </div>
+        {view.kind === "trend" && <TrendSection trend={view.trend} />}
       </div>
-      {view.kind === "trend" && <TrendSection trend={view.trend} />}
       <footer>
         Amounts are in US dollars, and days in UTC. For the board of{" "}
         {organisation}; it contains no account’s data.
@@ -72,7 +78,11 @@ function TreasuryFacts({ summary }: { summary: Summary }) {
         <dd>{entity} {entity_note !== "" && "(proof of connection)"}</dd>
         <dt>Bank connection</dt>
         <dd>
-          {live ? "Live" : `Not connected. ${errorMessage(summary.reason ?? "not_connected")}`}
+          {live
+            ? "Live"
+            : summary.reason === "slow"
+            ? "Waiting for the bank, which is slow to respond."
+            : `Not connected. ${errorMessage(summary.reason ?? "not_connected")}`}
         </dd>
         <dt>Balances from</dt>
         <dd>

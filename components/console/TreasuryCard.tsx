@@ -26,7 +26,7 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
     <section class="card treasury" aria-labelledby="treasury-title">
       <header class="treasury-head">
         <h2 id="treasury-title">Treasury</h2>
-        <Connection live={live} />
+        <Connection live={live} waiting={!live && summary.reason === "slow"} />
       </header>
       <Total label="Total balance" figure={dollars(summary.total_balance)} />
       <dl class="rows">

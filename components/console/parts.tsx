@@ -1,14 +1,18 @@
 import type { ComponentChildren } from "preact";
 import type { AccountView } from "../../lib/bank/mod.ts";
 
-/** A green or grey dot, with the state of the bank connection as text (spec 4.2.1). */
-export function Connection({ live }: { live: boolean }) {
+/**
+ * A green or grey dot, with the state of the bank connection as text (spec 4.2.1).
+ *
+ * @param props.waiting whether the bank has not responded yet
+ */
+export function Connection({ live, waiting = false }: { live: boolean; waiting?: boolean }) {
   return (
     <span class={live ? "connection live" : "connection"}>
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
         <circle cx="5" cy="5" r="4" />
       </svg>
-      {live ? "Live" : "Not connected"}
+      {live ? "Live" : waiting ? "Waiting for the bank" : "Not connected"}
     </span>
   );
 }

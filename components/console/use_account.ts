@@ -73,6 +73,11 @@ export function useAccount(initial: AccountData): AccountState {
   /** The text field whose changes replace each other in the history. */
   const editing = useRef<LedgerField | null>(null);
 
+  /** The URL of the shown data, or of the data being fetched. */
+  const current = useRef(
+    ledgerPath(initial.path, initial.typed, { offset: initial.ledger?.offset }),
+  );
+
   useLayoutEffect(() => {
     release(results.current);
     focus.current?.();
@@ -81,6 +86,7 @@ export function useAccount(initial: AccountData): AccountState {
 
   useEffect(() => {
     setHydrated(true);
+    if (initial.late) load(current.current, { form: false });
     const onPop = () => {
       const { searchParams } = new URL(location.href);
       const loaded = pathWithoutTransaction(new URL(current.current, location.href));
@@ -96,11 +102,6 @@ export function useAccount(initial: AccountData): AccountState {
       clearTimeout(timer.current);
     };
   }, []);
-
-  /** The URL of the shown data, or of the data being fetched. */
-  const current = useRef(
-    ledgerPath(initial.path, initial.typed, { offset: initial.ledger?.offset }),
-  );
 
   /** @param options.form whether the form also changes to the URL's filters */
   async function load(href: string, { form }: { form: boolean }) {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { isLive, isoAfter } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type CacheEntry, createCacheStore } from "./cache_store.ts";
+import { unlessAborted } from "./patience.ts";
 import { type BankError, isBankError } from "./provider.ts";
 
 /** Cache keys with their lifetimes in milliseconds (spec 8). Transactions are not cached. */
@@ -31,8 +32,11 @@ export interface Source<Data extends object> {
 }
 
 export interface BankCache {
-  /** Returns the cached data, or loads it if it is missing or expired. */
-  get<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
+  /**
+   * Returns the cached data, or loads it if it is missing or expired. If `patience` aborts first, the
+   * error is `slow`, and the load goes on for later readers.
+   */
+  get<Data extends object>(source: Source<Data>, patience?: AbortSignal): Promise<Lookup<Data>>;
   refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
   expire(key: CacheKey): Promise<void>;
   /**
@@ -103,10 +107,18 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
   }
 
   return {
-    get<Data extends object>(source: Source<Data>) {
+    get<Data extends object>(source: Source<Data>, patience?: AbortSignal) {
       const flight = inFlight.get(source.key);
-      if (flight !== undefined) return flight.lookup as Promise<Lookup<Data>>;
-      return share(source.key, false, readOrLoad(source));
+      const lookup = flight === undefined
+        ? share(source.key, false, readOrLoad(source))
+        : flight.lookup as Promise<Lookup<Data>>;
+      return unlessAborted(patience, lookup, async () => {
+        const entry = await store.read(source.key, clock());
+        const stored = entry && parse(entry, source.schema);
+        return entry && stored && isLive(entry, clock())
+          ? stored
+          : { error: { error: "slow" }, old: stored };
+      });
     },
 
     refresh<Data extends object>(source: Source<Data>) {

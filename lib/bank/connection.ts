@@ -32,9 +32,9 @@ export interface Activity {
 
 export interface Connection {
   client: BankClient;
-  accounts(): Promise<Lookup<Account[]>>;
-  organization(): Promise<Lookup<Organization>>;
-  activity(): Promise<Lookup<Activity>>;
+  accounts(patience?: AbortSignal): Promise<Lookup<Account[]>>;
+  organization(patience?: AbortSignal): Promise<Lookup<Organization>>;
+  activity(patience?: AbortSignal): Promise<Lookup<Activity>>;
   dailyTotals: DailyTotals;
   /** Returns when the stored accounts were fetched; null if none are stored. Makes no request. */
   lastResponse(): Promise<string | null>;
@@ -80,9 +80,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
   return {
     client,
-    accounts: () => cache.get(accountsSource),
-    organization: () => cache.get(organizationSource),
-    activity: () => cache.get(activitySource),
+    accounts: (patience) => cache.get(accountsSource, patience),
+    organization: (patience) => cache.get(organizationSource, patience),
+    activity: (patience) => cache.get(activitySource, patience),
     dailyTotals: createDailyTotals({ kv, clock, scope, client }),
     lastResponse: () => cache.cachedAt("bank:accounts"),
     async refresh() {

@@ -8,6 +8,7 @@ const MESSAGES: Record<BankErrorCode, string> = {
   network_error: "The bank could not be reached.",
   invalid_response: "The bank sent a response that could not be read.",
   upstream_error: "The bank returned an error.",
+  slow: "The bank is slow to respond.",
 };
 
 /** Returns an error of the provider as a failure with a message for operators. */

@@ -25,7 +25,9 @@ export type BankError =
   | { error: "rate_limited" }
   | { error: "network_error" }
   | { error: "invalid_response" }
-  | { error: "upstream_error"; status: number };
+  | { error: "upstream_error"; status: number }
+  /** Never the client's: a reader stopped waiting for it. */
+  | { error: "slow" };
 
 export type BankErrorCode = BankError["error"];
 

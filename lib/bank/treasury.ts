@@ -27,6 +27,7 @@ import {
 import { failureOf } from "./failures.ts";
 import { hasFilters, transactionMatcher } from "./filters.ts";
 import { readPages } from "./pages.ts";
+import { unlessAborted } from "./patience.ts";
 import type { Account, Transaction, TransactionPage } from "./records.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
@@ -55,10 +56,15 @@ export interface TreasuryHistory {
   pending_account?: PendingAccount;
 }
 
-/** The bank data of one console. Its methods never throw, whatever the provider does. */
+/**
+ * The bank data of one console. Its methods never throw, whatever the provider does. A page passes
+ * `patience`: when it aborts, what is stored takes the place of what the bank has not sent, and errors
+ * are `slow`.
+ */
 export interface Treasury {
-  summary(): Promise<Summary>;
-  accounts(): Promise<AccountsResponse>;
+  summary(patience?: AbortSignal): Promise<Summary>;
+  /** If `patience` aborts, they are the last known ones, with the time at which they were read. */
+  accounts(patience?: AbortSignal): Promise<AccountsResponse>;
   refresh(): Promise<{ ok: true; cached_at: string } | TreasuryFailure>;
   /**
    * Reads a page of transactions, uncached. With filters other than dates, it reads every transaction
@@ -66,13 +72,14 @@ export interface Treasury {
    */
   transactions(
     query: TransactionQuery,
+    patience?: AbortSignal,
   ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure>;
   /**
    * Reads the accounts, which may be the last known ones, and their totals of the last 90 days. It
    * takes no longer than one operation of the client. The foundation's surface requests no
    * transactions.
    */
-  history(): Promise<TreasuryHistory | TreasuryFailure>;
+  history(patience?: AbortSignal): Promise<TreasuryHistory | TreasuryFailure>;
   /**
    * Returns when the provider last returned the accounts to this token, ISO 8601 in UTC; null if it
    * never did. Makes no request.
@@ -143,33 +150,41 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   const pendingOf = (shown: AccountView[]) =>
     isPending(shown) ? { pending_account: { nickname, last4 } } : {};
 
-  async function lastActivity({ activity }: Connection): Promise<string | null> {
-    const lookup = await activity();
+  async function lastActivity(
+    { activity }: Connection,
+    patience: AbortSignal | undefined,
+  ): Promise<string | null> {
+    const lookup = await activity(patience);
     return ("error" in lookup ? lookup.old : lookup)?.data.at ?? null;
   }
 
   async function readPage(
     { account_id, start = EARLIEST, end, limit, offset }: TransactionQuery,
+    patience: AbortSignal | undefined,
   ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure> {
     if (bank === null) {
       return { ok: false, error: "not_connected", message, fallback: fallback() };
     }
-    const lookup = await bank.accounts();
+    const lookup = await bank.accounts(patience);
     const known = "error" in lookup ? lookup.old : lookup;
     const shown = viewAccounts(known?.data ?? []).some(({ id }) => id === account_id);
     const page: TransactionPage | BankError = shown
-      ? await bank.client.getTransactions(account_id, { start, end, limit, offset })
+      ? await bank.client.getTransactions(account_id, { start, end, limit, offset }, patience)
       : { error: "not_found" };
     if (!isBankError(page)) return { ok: true, page: { account_id, limit, offset, ...page } };
+    if (isSlow(page.error, patience)) return failureOf({ error: "slow" });
     if (!("error" in lookup)) return failureOf(page);
     return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
   }
 
   return {
-    async summary() {
+    async summary(patience) {
       if (bank === null) return fallback();
       const signal = deadline();
-      const [accounts, organization] = await Promise.all([bank.accounts(), bank.organization()]);
+      const [accounts, organization] = await Promise.all([
+        bank.accounts(patience),
+        bank.organization(patience),
+      ]);
       if ("error" in accounts) return unreachable(accounts);
       // Only the accounts determine whether the bank is connected; the entity name may be outdated.
       const entity = "error" in organization ? organization.old : organization;
@@ -184,20 +199,27 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         cached_at: accounts.cached_at,
         connection_status: "live",
         ...showsActivity
-          ? { last_activity: await unlessAborted(signal, lastActivity(bank), null) }
+          ? { last_activity: await unlessAborted(signal, lastActivity(bank, patience), () => null) }
           : {},
       };
     },
 
-    async accounts() {
+    async accounts(patience) {
       if (bank === null) return { accounts: [], ...fallback() };
-      const lookup = await bank.accounts();
-      if ("error" in lookup) return { accounts: [], ...unreachable(lookup) };
-      const accounts = viewAccounts(lookup.data);
+      const lookup = await bank.accounts(patience);
+      const known = !("error" in lookup)
+        ? lookup
+        : lookup.error.error === "slow"
+        ? lookup.old
+        : null;
+      if (known === null) {
+        return { accounts: [], ...unreachable(lookup as Extract<typeof lookup, { old: unknown }>) };
+      }
+      const accounts = viewAccounts(known.data);
       return {
         accounts,
         total_balance: isPending(accounts) ? null : totalOf(accounts).total_balance,
-        cached_at: lookup.cached_at,
+        cached_at: known.cached_at,
         connection_status: "live",
         ...pendingOf(accounts),
       };
@@ -210,13 +232,13 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       return { ok: true, cached_at: accounts.cached_at };
     },
 
-    async transactions(query) {
-      if (!hasFilters(query)) return await readPage(query);
+    async transactions(query, patience) {
+      if (!hasFilters(query)) return await readPage(query, patience);
       const { account_id, limit, offset } = query;
       const matches = transactionMatcher(query);
       const transactions: Transaction[] = [];
       let total = 0;
-      for await (const result of readPages((page) => readPage({ ...query, ...page }))) {
+      for await (const result of readPages((page) => readPage({ ...query, ...page }, patience))) {
         if (!result.ok) return result;
         for (const transaction of result.page.transactions.filter(matches)) {
           if (total >= offset && transactions.length < limit) transactions.push(transaction);
@@ -226,12 +248,12 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       return { ok: true, page: { account_id, limit, offset, total, transactions } };
     },
 
-    async history() {
+    async history(patience) {
       if (bank === null) {
         return { ok: false, error: "not_connected", message, fallback: fallback() };
       }
-      const signal = deadline();
-      const lookup = await bank.accounts();
+      const signal = AbortSignal.any([deadline(), ...patience === undefined ? [] : [patience]]);
+      const lookup = await bank.accounts(patience);
       const failed = "error" in lookup;
       const known = failed ? lookup.old : lookup;
       if (known === null) {
@@ -243,9 +265,10 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       const accounts = await Promise.all(shown.map(async (account): Promise<AccountHistory> => {
         const { id, status } = account;
         if (!showsActivity || status !== "active" || id === "") return { account, totals: null };
+        const totals = await bank.dailyTotals.read(id, cached_at, failed ? null : signal);
         return {
           account,
-          totals: await bank.dailyTotals.read(id, cached_at, failed ? null : signal),
+          totals: isSlow(totals.error, patience) ? { ...totals, error: "slow" } : totals,
         };
       }));
       const reason = failed ? { reason: lookup.error.error } : {};
@@ -262,17 +285,6 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   };
 }
 
-/** Returns the result of a promise, or a substitute if the signal aborts first. */
-async function unlessAborted<Result>(
-  signal: AbortSignal,
-  promise: Promise<Result>,
-  otherwise: Result,
-): Promise<Result> {
-  const aborted = Promise.withResolvers<Result>();
-  const abort = () => aborted.resolve(otherwise);
-  signal.addEventListener("abort", abort);
-  if (signal.aborted) abort();
-  return await Promise.race([promise, aborted.promise]).finally(() =>
-    signal.removeEventListener("abort", abort)
-  );
-}
+/** Returns whether a read failed because its patience aborted. */
+const isSlow = (error: TreasuryFailure["error"] | undefined, patience: AbortSignal | undefined) =>
+  error === "network_error" && patience?.aborted === true;

@@ -25,6 +25,8 @@ export interface AccountData {
    * account whose transactions the bank does not share (spec 2.4, rule 1), or the bank's error.
    */
   error: TreasuryFailure["error"] | "restricted" | null;
+  /** True if the bank was too slow, so that some data is stored or missing. */
+  late: boolean;
   /** The server's time, ISO 8601. */
   now: string;
 }
@@ -42,12 +44,25 @@ const MAX_LINKS = 30;
  * Reads an account and the transactions that the filters select.
  *
  * @param now milliseconds since 1970
+ * @param patience when it aborts, the data is what is stored and what the bank has sent until then
  */
 export async function readAccount(
   treasury: Pick<Treasury, "accounts" | "transactions">,
   id: string,
   filters: LedgerFilters,
   now: number,
+  patience?: AbortSignal,
+): Promise<AccountData> {
+  const data = await read(treasury, id, filters, now, patience);
+  return { ...data, late: patience?.aborted ?? false };
+}
+
+async function read(
+  treasury: Pick<Treasury, "accounts" | "transactions">,
+  id: string,
+  filters: LedgerFilters,
+  now: number,
+  patience: AbortSignal | undefined,
 ): Promise<AccountData> {
   const { typed, range, transaction } = filters;
   const data: AccountData = {
@@ -60,9 +75,10 @@ export async function readAccount(
     transaction,
     ledger: null,
     error: null,
+    late: false,
     now: new Date(now).toISOString(),
   };
-  const listed = await treasury.accounts();
+  const listed = await treasury.accounts(patience);
   if (listed.connection_status === "not_connected") {
     return { ...data, error: listed.reason ?? "not_connected" };
   }
@@ -73,7 +89,7 @@ export async function readAccount(
   const query = "query" in filters
     ? filters.query
     : { account_id: id, ...range, limit: 1, offset: 0 };
-  const result = await readLedger(treasury, query, { now, transaction });
+  const result = await readLedger(treasury, query, { now, transaction, patience });
   if (result.ok) return { ...data, ledger: result.ledger };
   const restricted = result.error === "not_found" && account.status !== "active";
   return { ...data, error: restricted ? "restricted" : result.error };
@@ -86,8 +102,9 @@ const linksOf = (accounts: AccountView[]): AccountLink[] =>
     last4: account.last4,
   }));
 
-/** Returns the status of an account's page. Failures of the bank are 502. */
-export function statusOf({ account, issues, error }: AccountData): number {
+/** Returns the status of an account's page. Failures of the bank are 502, unless it is only slow. */
+export function statusOf({ account, issues, error, late }: AccountData): number {
+  if (late && error === "slow") return 200;
   if (error === "not_found" && account === null) return 404;
   if (error !== null && error !== "restricted") return 502;
   return Object.keys(issues).length > 0 ? 400 : 200;

@@ -154,32 +154,40 @@ export type BankView =
 export interface Bank {
   summary: Summary;
   view: BankView;
+  /** True if the bank was too slow, so that some figures are stored ones or missing. */
+  late: boolean;
 }
 
-/** Reads what a layer of a console may see of the bank. */
+/**
+ * Reads what a layer of a console may see of the bank.
+ *
+ * @param patience when it aborts, stored figures take the place of those that the bank has not sent
+ */
 export async function readBank(
   { treasuries, clock }: Pick<Services, "treasuries" | "clock">,
   organisation: OrganisationKey,
   layer: Layer,
+  patience?: AbortSignal,
 ): Promise<Bank> {
   const treasury = treasuries[organisation];
   const commercial = organisation === "commercial";
   const [summary, history] = await Promise.all([
-    treasury.summary(),
-    commercial || layer === "L1" ? treasury.history() : null,
+    treasury.summary(patience),
+    commercial || layer === "L1" ? treasury.history(patience) : null,
   ]);
-  if (history === null) return { summary, view: { kind: "none" } };
-  if (!history.ok) return { summary, view: { kind: "failed", error: history.error } };
+  const late = patience?.aborted ?? false;
+  if (history === null) return { summary, late, view: { kind: "none" } };
+  if (!history.ok) return { summary, late, view: { kind: "failed", error: history.error } };
   if (!commercial) {
     const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
     const { pending_account: pending } = history;
     const freshness = freshnessOf(history);
-    return { summary, view: { kind: "accounts", accounts, freshness, pending } };
+    return { summary, late, view: { kind: "accounts", accounts, freshness, pending } };
   }
   const view: BankView = layer === "L1"
     ? { kind: "money", money: moneyOf(history, clock()) }
     : { kind: "trend", trend: trendOf(history, clock()) };
-  return { summary, view };
+  return { summary, late, view };
 }
 
 /** The newest alerts that are open and the newest records of a console's organisation. */

@@ -37,6 +37,7 @@ const MESSAGES: Record<BankErrorCode | "not_connected" | "too_many", string> = {
   network_error: "The bank could not be reached, or did not respond in time.",
   invalid_response: "The bank sent a response that could not be read.",
   upstream_error: "The bank returned an error.",
+  slow: "The bank is slow to respond.",
   not_connected: "No bank is connected yet.",
   too_many: "There are too many transactions in these dates. Choose a shorter period.",
 };

@@ -45,11 +45,16 @@ const MAX_DURATION_MS = 20 * SECOND_MS;
  *
  * @param options.now milliseconds since 1970
  * @param options.transaction the id of a transaction to return in full
+ * @param options.patience when it aborts, the transactions that have not been read are left out
  */
 export async function readLedger(
   treasury: Pick<Treasury, "transactions">,
   query: TransactionQuery,
-  { now, transaction = "" }: { now: number; transaction?: string },
+  { now, transaction = "", patience }: {
+    now: number;
+    transaction?: string;
+    patience?: AbortSignal;
+  },
 ): Promise<{ ok: true; ledger: Ledger } | TreasuryFailure> {
   const { account_id, start, end, limit, offset } = query;
   const matches = transactionMatcher(query);
@@ -74,7 +79,8 @@ export async function readLedger(
   };
   const signal = AbortSignal.timeout(MAX_DURATION_MS);
   let first = true;
-  const read: ReadPage = (page) => treasury.transactions({ account_id, start, end, ...page });
+  const read: ReadPage = (page) =>
+    treasury.transactions({ account_id, start, end, ...page }, patience);
   for await (const result of readPages(read, { signal })) {
     if (!result.ok) {
       if (first) return result;

@@ -125,6 +125,7 @@ const BANK: Record<BankErrorCode, string> = {
   auth_failed: "The bank refused the token.",
   rate_limited: "The bank is limiting requests.",
   network_error: UNREACHABLE,
+  slow: UNREACHABLE,
   upstream_error: "The bank returned an error.",
   invalid_response: "The bank returned an error.",
   not_found: "The bank returned an error.",

@@ -1,5 +1,6 @@
 import { ReportPage } from "../../components/console/ReportPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
+import { patienceFor } from "../../lib/bank/mod.ts";
 import { requireLayer } from "../../lib/console/access.ts";
 import { readBank, readCounts } from "../../lib/console/dashboard.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
@@ -10,8 +11,8 @@ export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     requireLayer(ctx.state, "L2");
     const { services, surface: { organisation } } = ctx.state;
-    const [{ summary, view }, health, counts] = await Promise.all([
-      readBank(services, organisation, "L2"),
+    const [bank, health, counts] = await Promise.all([
+      readBank(services, organisation, "L2", patienceFor(ctx.url)),
       services.infra.health(organisation),
       readCounts(services, organisation),
     ]);
@@ -20,7 +21,7 @@ export const handler = define.handlers(endpoint<State>({
     return await renderConsole(
       ctx,
       { title: "Treasury report", crumbs: [{ href: "/console", text: "Dashboard" }] },
-      <ReportPage organisation={name} {...{ summary, view, health, counts, now }} />,
+      <ReportPage organisation={name} {...{ ...bank, health, counts, now }} />,
     );
   },
 }));

@@ -1,0 +1,1 @@
+export { LateBank as default } from "../components/console/LateBank.tsx";
