@@ -51,7 +51,7 @@ export function transactionsUntil(accountId: string, now: number): Transaction[]
 
 type Transaction = Readonly<ReturnType<typeof createTransaction>>;
 
-/** The transactions of days on which nothing changes any more, by account and day. */
+/** The transactions of days that no longer change, by account and day. */
 const settled = new Map<string, Transaction[]>();
 
 function transactionsOn(accountId: string, day: number, now: number): Transaction[] {

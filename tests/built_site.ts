@@ -68,7 +68,7 @@ function stampOf(path: string): string {
   return `${path} ${size} ${mtime!.getTime()}`;
 }
 
-/** Removes builds that no test can be using any more. */
+/** Removes builds that no test can still be using. */
 async function removeOld(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const { mtime } = await Deno.stat(`${folder}/${name}`);

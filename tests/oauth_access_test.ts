@@ -162,7 +162,7 @@ Deno.test("a grant that another process ends is refused by the next request, eve
   await Promise.all(before);
 });
 
-Deno.test("the last use of a grant is written at most once a minute", async () => {
+Deno.test("the last use of a grant is written at most once per minute", async () => {
   clock.now++; // so that it is the newest
   const { access_token: token } = await connect(site, client, { record: hash });
   const [{ id }] = await services.tokens.grantsOf(hash);

@@ -1,8 +1,8 @@
 /**
  * Runs every test. With arguments, it passes them to `deno test`.
  *
- * `deno test` loads and compiles the modules that a test file imports for each file anew, which took a
- * third of the suite's time. So the files are divided among a few groups. A group is a module that
+ * `deno test` loads and compiles all imported modules again for each test file, which took a third of
+ * the suite's time. So the files are divided among a few groups. A group is a module that
  * imports its files, which then share their modules and one Chromium.
  *
  *     deno task test

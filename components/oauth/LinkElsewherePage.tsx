@@ -68,7 +68,7 @@ const ElsewhereFacts = ({ request, link: { reader } }: ElsewhereProps) => (
   </dl>
 );
 
-/** Anyone who talks a holder into reading out the code would be signed in to the record. */
+/** Anyone who persuades a holder to read out the code would be signed in to the record. */
 const ReadOutWarning = ({ which }: { which: string }) => (
   <div class="consent-warning">
     <p>

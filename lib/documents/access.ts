@@ -30,7 +30,7 @@ import { documentEntry, type DocumentRow, listDocuments } from "./store.ts";
 export interface AccessRequest
   extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "expires_at"> {
   state: RequestState;
-  /** The title of the document; null if it does not exist any more. */
+  /** The title of the document; null if it no longer exists. */
   title: string | null;
   /** What can be done with it now. */
   acts: RequestAct[];

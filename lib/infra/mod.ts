@@ -15,7 +15,7 @@ export { type Box, type Diagram, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
 export { bankProbe, originProbe } from "./probes.ts";
 
-/** Every method probes services whose last result is old, and returns within half a second. */
+/** Every method probes services whose last result is old, and returns within 0.5 seconds. */
 export interface Infra {
   map(organisation: OrganisationKey): Promise<InfraMap>;
   /** Returns the worst state in an organisation's map, and the names of the services concerned. */

@@ -6,7 +6,7 @@ export interface Job {
   /** Must not change, because it is the key of the job's state. */
   name: string;
   everyMs: number;
-  /** For a job that runs once a day: when, in milliseconds after midnight UTC. */
+  /** The time of a daily job, in milliseconds after midnight UTC. */
   dailyAtMs?: number;
   /** The delay after which an unfinished run continues. Default: the usual period. */
   resumeMs?: number;
@@ -77,7 +77,7 @@ export interface JobsOptions {
   timer?: (ms: number, callback: () => void) => () => void;
 }
 
-/** Another run has taken over, so this one must not write its state anymore. */
+/** Another run has taken over, so this one must no longer write its state. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }

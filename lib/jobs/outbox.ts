@@ -103,7 +103,7 @@ export interface Outbox<Payload> {
    * Sends a lost message again in the background, with all its retries, if it is still stored.
    *
    * @param addToCommit adds to the commit that queues it
-   * @returns false if it is not stored anymore
+   * @returns false if it is no longer stored
    */
   sendAgain(id: string, addToCommit?: (commit: Deno.AtomicOperation) => void): Promise<boolean>;
   /** Resolves when nothing is being sent. */

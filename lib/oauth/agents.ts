@@ -51,7 +51,7 @@ export function createAgents({ kv, clock }: { kv: Deno.Kv; clock: () => number }
 /**
  * Adds the access log's entry and the security notice to the commit that connects an agent.
  *
- * @returns the mails to send after the commit; null if the record cannot be connected any more
+ * @returns the mails to send after the commit; null if the record can no longer be connected
  */
 export async function addConnection(
   { kv, notices }: { kv: Deno.Kv; notices: Notices },
@@ -102,7 +102,7 @@ export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
   },
 });
 
-/** Deletes what has no index by record. The list may be long, but deletions are rare. */
+/** Deletes the rows that have no index by record. The scan may be long, but deletions are rare. */
 async function deleteWhere<Row>(
   kv: Deno.Kv,
   prefix: Deno.KvKey,

@@ -132,7 +132,7 @@ export async function registeredClient(
   return { id, kind: "registered", name, redirect_uris, refreshes };
 }
 
-/** Extends a registration because it is in use. Writes at most once a day. */
+/** Extends a registration because it is in use. Writes at most once per day. */
 export async function touchClient(kv: Deno.Kv, id: string, now: number): Promise<void> {
   if (!CLIENT_ID.test(id)) return;
   await transact(async () => {

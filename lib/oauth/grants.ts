@@ -56,7 +56,8 @@ export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promis
 }
 
 /**
- * Writes that a grant was used, at most once a minute. A write that meets another one is dropped,
+ * Writes the last use of a grant, at most once per minute. A write that conflicts with another one is
+ * dropped,
  * because the other one is as recent, or has ended the grant.
  */
 export async function touchGrant(

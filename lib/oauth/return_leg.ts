@@ -31,7 +31,7 @@ export interface FinishOptions {
 
 /**
  * Ends an authorization request with the decision that a handoff carries. The handoff is used up even
- * if it arrives in another browser than the request, where nothing is issued.
+ * if it arrives in a different browser from the request, where nothing is issued.
  */
 export async function finishRequest(
   { kv, notices, mailer }: FinishOptions,

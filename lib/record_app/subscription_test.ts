@@ -123,7 +123,7 @@ Deno.test("a lost subscription whose permission was reset, or that cannot be rep
 });
 
 Deno.test("a visit replaces a subscription that was made with an earlier key", async () => {
-  // The site removes devices whose key it does not have any more.
+  // The site removes devices whose key it no longer has.
   for (const known of [true, false]) {
     const { push, manager, site, subscribed } = setUp();
     const before = await subscribed(MINE, OLD_KEY);

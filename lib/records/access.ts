@@ -74,7 +74,7 @@ function requireSession({ holder }: Pick<HolderState, "holder">): Holder {
  * Reads the record that the holder of a request has open, and returns whether the holder signed in
  * recently.
  *
- * @throws {RequestError} as `requireHolder`, and 401 if the record does not exist any more
+ * @throws {RequestError} as `requireHolder`, and 401 if the record no longer exists
  */
 export async function readOpenRecord(
   state: HolderState & {

@@ -36,7 +36,7 @@ export interface CorrectLinkCode {
   use(commit: Deno.AtomicOperation): Promise<boolean>;
 }
 
-/** The codes that a sign-in link shows in another browser than the one that asked for it. */
+/** The codes that sign-in links show in a different browser from the one that requested them. */
 export interface LinkCodes {
   /**
    * Ends the code of a place, and allows five new attempts. It runs for every address that a link is

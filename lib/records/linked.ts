@@ -64,7 +64,7 @@ export interface LinkedData {
    */
   signOut?(hash: string, session: string | null): Promise<void>;
   /**
-   * Ends what others may still do with a record, such as connected apps, when an administrator's
+   * Ends the access of others to a record, such as connected apps, when an administrator's
    * link opens it again: somebody else may have had access.
    */
   endAccess?(hash: string): Promise<void>;

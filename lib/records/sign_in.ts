@@ -88,11 +88,11 @@ export interface OpenLink {
   ok: true;
   /** The records that it opens. */
   records: RecordEntry[];
-  /** Whether it was opened in another browser than the one that asked for it. */
+  /** Whether it was opened in a different browser from the one that requested it. */
   elsewhere: boolean;
   /** Whether an administrator sent it, to a new address. */
   recovery: boolean;
-  /** What the holder signs in for; null for an ordinary sign-in. */
+  /** The request that the holder signs in for; null for an ordinary sign-in. */
   request: SignInRequest | null;
 }
 
@@ -132,12 +132,12 @@ export interface SignInLinks {
   ): Promise<OpenLink | LinkFailure>;
   /**
    * Signs in with a link: marks it as used and starts the session, in one commit. A link that was
-   * requested for an agent's app fails in every other browser than the one that asked for it.
+   * requested for an app's request works only in the browser that requested it.
    */
   use(token: string, use: LinkUse): Promise<RecordSignIn | LinkFailure>;
   /**
-   * Uses a link in another browser than the one that asked for it for an agent's app. It signs nobody
-   * in: it returns a code to type into the original tab.
+   * Uses a link for an app's request in a different browser from the one that requested it. It signs
+   * nobody in, but returns a code to type into the original tab.
    */
   showCode(
     token: string,

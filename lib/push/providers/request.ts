@@ -58,7 +58,7 @@ export function createPushClient(
   });
   let shared: Pool | undefined;
 
-  /** Closes a pool that is not shared any more, unless a message, which closes it later, uses it. */
+  /** Closes a pool that is no longer shared, or leaves this to the last message that uses it. */
   const closeUnused = (pool: Pool) => {
     if (pool.users === 0 && pool !== shared) pool.client.close();
   };
@@ -91,7 +91,7 @@ export function createPushClient(
         if (first !== undefined) return first;
         return await withPool(create(), async (fresh) => {
           const second = await attempt(fresh, url, init).catch(() => undefined);
-          // The client would reuse the connection that died for every later message.
+          // The client would reuse the broken connection for every later message.
           if (second !== undefined && shared === used) shared = fresh;
           return second;
         });
