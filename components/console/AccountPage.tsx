@@ -96,7 +96,7 @@ export function AccountPage({ initial }: { initial: AccountData }) {
   );
 }
 
-/** Says that data is missing, which the page fetches, or a link without scripts. */
+/** Says that data is still missing. The page fetches it; without scripts, a link waits for it. */
 function LateNote({ href, hydrated }: { href: string; hydrated: boolean }) {
   const wait = `${href}${href.includes("?") ? "&" : "?"}wait=1`;
   return (

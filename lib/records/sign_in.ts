@@ -63,7 +63,7 @@ export interface RecordLinkRequest extends MailedLinkRequest {
   request?: SignInRequest;
 }
 
-/** A request of an agent's app that a holder signs in for (design, section 14). */
+/** An app's request that a holder signs in for (design, section 14). */
 export interface SignInRequest {
   /** The token of the request. */
   token: string;
