@@ -60,6 +60,8 @@ export function createStandInApns(clock: () => number) {
       reason,
       body: { reason, ...extra },
     });
+    // Apple accepts HTTP/2 only, which has no such header.
+    if (headers.has("host")) return reject(505, "HttpVersionNotSupported");
     const [scheme, text] = (headers.get("authorization") ?? "").split(" ");
     if (scheme.toLowerCase() !== "bearer") return reject(403, "MissingProviderToken");
     const rejected = await checkToken(text);

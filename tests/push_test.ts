@@ -3,6 +3,7 @@ import { createECDH } from "node:crypto";
 import { type NewHolderSession, startSession } from "../lib/records/mod.ts";
 import { MAX_DEVICES } from "../lib/push/mod.ts";
 import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { HOUR_MS } from "../lib/time.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -372,6 +373,16 @@ Deno.test("L1 sends an event or a test to a record's devices, with the result of
   });
   assertEquals(await site.devices(hash), 1);
 
+  const [from, to] = [0, HOUR_MS].map((ms) =>
+    new Date(site.clock.now + ms).toISOString().slice(11, 16)
+  );
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  await services.push.choose(hash, { off: [], quiet: { from, to, zone: "UTC" } }, reader);
+  const seq = other + 1;
+  await services.chains.append(hash, "record_verified");
+  const { held, results } = await resultsOf({ record: hash, seq });
+  assertEquals([held, results], ["quiet_hours", ["quiet_hours"]]);
+
   assertEquals(await statusOf(send({ record: hash, seq: other })), 400);
   assertEquals(await statusOf(send({ record: hash, seq: 99 })), 404);
   assertEquals(await statusOf(send({ record: hash, dry_run: "yes" })), 400);
@@ -386,6 +397,7 @@ Deno.test("L1 sends an event or a test to a record's devices, with the result of
       ["admin@example.org", true, "dry run"],
       ["admin@example.org", true, "sent to 0 of 2"],
       ["admin@example.org", true, "sent to 1 of 2"],
+      ["admin@example.org", true, "sent to 0 of 1"],
     ],
   );
 });

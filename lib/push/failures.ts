@@ -13,6 +13,8 @@ export const PUSH_SERVICES: Readonly<Record<PushPlatform, string>> = {
  */
 export const PUSH_FAILURES: Readonly<Record<string, string>> = {
   expired: "It could not be sent within a day of its event.",
+  quiet_hours: "It could not be sent within a day of its event, outside of the quiet hours.",
+  unexpected: "The site had an error of its own for a day.",
   unreachable: "The push service could not be reached, or did not respond in time, for a day.",
   unavailable: "The push service had errors for a day.",
   rate_limited: "The push service accepted no notification for a day.",
@@ -26,6 +28,8 @@ export const PUSH_FAILURES: Readonly<Record<string, string>> = {
   invalid_provider_token: "Apple does not accept our key. Check the variables PUSH_APNS_….",
   sender_id_mismatch: "The token belongs to another Firebase project. Check the app and " +
     "PUSH_FCM_SERVICE_ACCOUNT.",
+  service_account_rejected: "Google does not accept the service account. Check " +
+    "PUSH_FCM_SERVICE_ACCOUNT, and the server's clock.",
   unauthenticated: "Google does not accept the service account. Check PUSH_FCM_SERVICE_ACCOUNT.",
   permission_denied: "The service account lacks the role for sending. Check " +
     "PUSH_FCM_SERVICE_ACCOUNT.",

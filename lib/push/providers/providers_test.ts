@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { startPushSandbox } from "../../../sandbox/push.ts";
 import { HOUR_MS, MINUTE_MS } from "../../time.ts";
+import { PUSH_FAILURES } from "../failures.ts";
 import type { PushMessage, PushOutcome, PushTarget } from "../provider.ts";
 import type { StandInPhone } from "../stand_in.ts";
 import { createPushServices } from "./mod.ts";
@@ -129,6 +130,20 @@ Deno.test("each rejection by a service becomes remove, retry or give up", async 
   }
 });
 
+Deno.test("the stand-in rejects HTTP/1.1 for iPhones, as Apple does", async () => {
+  await using at = services();
+  using client = Deno.createHttpClient({
+    http2: false,
+    caCerts: [at.sandbox.config.standIn.certificate],
+  });
+  const url = `${at.sandbox.config.apns.hosts.sandbox}/3/device/${"0".repeat(64)}`;
+  const init = { client, method: "POST" };
+  const response = await fetch(url, init);
+  assertEquals([response.status, await response.json()], [505, {
+    reason: "HttpVersionNotSupported",
+  }]);
+});
+
 Deno.test("the stand-in rejects messages that are too long", async () => {
   await using at = services();
   const text = "x".repeat(4_000);
@@ -192,6 +207,7 @@ Deno.test("keys that the services reject are given up as our error, without remo
   for (const [platform, error] of cases) {
     const outcome = await providers[platform as "ios"]!.send(at.phone(platform as "ios"), message);
     assertEquals(outcome, { ok: false, error, action: "give_up" });
+    assert(error in PUSH_FAILURES, error);
   }
   close();
 });
@@ -252,6 +268,19 @@ Deno.test("after a connection died, messages share the new one, and it is closed
   const [died, alsoDied, ...others] = at.requests.map(({ client }) => client);
   assertEquals([alsoDied, others.includes(died), others.length], [died, false, 4]);
   assertEquals(others[3], others[2]);
+});
+
+Deno.test("a redirect is a failure, and its target gets no request", async () => {
+  const paths: string[] = [];
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (req) => {
+    paths.push(new URL(req.url).pathname);
+    return Response.redirect(new URL("/target", req.url), 307);
+  });
+  await using at = services();
+  const endpoint = `http://127.0.0.1:${server.addr.port}/push`;
+  const outcome = await at.send({ ...at.browser(), endpoint } as PushTarget);
+  assertEquals(outcome, { ok: false, error: "status_307", action: "give_up" });
+  assertEquals(paths, ["/push"]);
 });
 
 Deno.test("after GOAWAY, messages arrive on a new connection", async () => {
