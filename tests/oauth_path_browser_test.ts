@@ -1,0 +1,63 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import { readRecord, recordKey } from "../lib/records/mod.ts";
+import { testBrowser } from "./browser.ts";
+import { SdkApp, SDKS } from "./oauth_app.ts";
+import { recordFixture } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+browser.test(
+  "a holder at level 3 signs in, approves the official client's request, and disconnects it",
+  {},
+  async (page, context) => {
+    await using fixture = await serveOnFreePort((env) => recordFixture(env));
+    const { services } = fixture.site;
+    const { hash } = await fixture.holder();
+    const { row } = (await readRecord(services.kv, hash))!;
+    await services.kv.set(recordKey(hash), { ...row, level: 3 });
+    const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
+    await using listener = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (req) => {
+      const { pathname, searchParams } = new URL(req.url);
+      if (pathname === "/callback") resolve(searchParams);
+      return new Response("Connected.");
+    });
+    const statuses: number[] = [];
+    const local = createLocalFetch();
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await local(input, init);
+      if (new URL(String(input)).pathname === "/mcp") statuses.push(response.status);
+      return response;
+    };
+
+    const app = new SdkApp(`http://127.0.0.1:${listener.addr.port}/callback`);
+    const url = new URL(services.surfaces.url("foundation-mcp", "/mcp")!);
+    const agent = await SDKS["SDK v1"](url, app, fetch);
+    await assertRejects(() => agent.verifyMine());
+
+    await page.goto(app.opened!.href);
+    await page.getByLabel("Email address").fill("ada.q@mail.example.org");
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+    const [{ link }] = await fixture.mails();
+    const tab = await context.newPage();
+    await tab.goto(link!);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await tab.getByRole("button", { name: "Approve" }).click();
+    await tab.getByText("Connected.").waitFor();
+    await agent.finish(await answer);
+    const { record_hash, level } = await agent.verifyMine();
+    assertEquals([record_hash, level], [hash, 3]);
+
+    await page.goto(services.surfaces.url("trust", "/my-record")!);
+    const disconnect = page.getByRole("button", { name: "Disconnect SDK app" });
+    await disconnect.click();
+    await disconnect.waitFor({ state: "detached" });
+    statuses.length = 0;
+    await assertRejects(() => agent.verifyMine());
+    assertEquals(statuses, [401]);
+    await agent.close();
+  },
+);
