@@ -89,6 +89,8 @@ const REFUSED: [title: string, form: Record<string, string> | string, status: nu
   ["a refresh token for another server", validRefresh, 400, "invalid_grant", { surface: "commercial-mcp" }],
   ["a refresh token for another resource", { ...validRefresh, resource: FOREIGN }, 400, "invalid_target"],
   ["a refresh with a scope that was not granted", { ...validRefresh, scope: "mcp record" }, 400, "invalid_scope"],
+  ["a refresh with a blank scope", { ...validRefresh, scope: " " }, 400, "invalid_scope"],
+  ["a refresh with offline_access alone", { ...validRefresh, scope: "offline_access" }, 400, "invalid_scope"],
   ["an access token as a refresh token", refreshForm(client, tokens.access_token), 400, "invalid_grant"],
   ["a code as a refresh token", refreshForm(client, code), 400, "invalid_grant"],
 ];

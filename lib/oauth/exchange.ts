@@ -7,7 +7,7 @@ import { fail, type Failure } from "../result.ts";
 import { SECOND_MS } from "../time.ts";
 import { endGrant } from "./grants.ts";
 import { codes, type Grant, grantKey, tokenKey, type TokenRow } from "./rows.ts";
-import { type Scope, SCOPES } from "./scopes.ts";
+import { RESOURCE_SCOPES, type Scope, SCOPES } from "./scopes.ts";
 import {
   findToken,
   isRecordOpen,
@@ -128,7 +128,12 @@ export async function refreshTokens(
     if (!isTarget(request.resource, resource)) return { result: BAD_TARGET };
     const scopes = narrowed(grant.value.scopes, request.scope);
     if (scopes === null) {
-      return { result: refuse("invalid_scope", "The person has not approved these scopes.") };
+      return {
+        result: refuse(
+          "invalid_scope",
+          "Name mcp or record, and only scopes that the person approved.",
+        ),
+      };
     }
 
     const successors = (await secrets.signatures("oauth-refresh", presented))
@@ -159,11 +164,15 @@ function matchesChallenge(verifier: string, challenge: string): boolean {
 const isTarget = (named: readonly string[], resource: string): boolean =>
   named.every((each) => each === resource);
 
-/** Returns the requested scopes; null if one of them was not granted (RFC 6749, section 6). */
+/**
+ * Returns the requested scopes; null if one of them was not granted (RFC 6749, section 6), or if none
+ * concerns the resource, so that the access token would be for nothing.
+ */
 function narrowed(granted: readonly Scope[], requested: string | undefined): Scope[] | null {
   if (requested === undefined) return [...granted];
   const names = requested.split(" ").filter((name) => name !== "");
   if (!names.every((name) => (granted as readonly string[]).includes(name))) return null;
+  if (!RESOURCE_SCOPES.some((scope) => names.includes(scope))) return null;
   return SCOPES.filter((scope) => names.includes(scope));
 }
 
