@@ -10,6 +10,7 @@ import {
   callTool,
   codeForm,
   connect,
+  decide,
   ISSUER,
   postForm,
   REDIRECT,
@@ -530,7 +531,7 @@ Deno.test("a holder disconnects one app or all of them, and nobody else's", asyn
   assertEquals(log.match(/App disconnected: Example app/g)?.length, 3);
 });
 
-Deno.test("signing out everywhere, a correction and a recovery end a record's grants", async () => {
+Deno.test("signing out everywhere, a correction and a recovery end a record's grants, and approvals on their way", async () => {
   const reader = { network: "n", browser: "b" };
   for (const how of ["signed out everywhere", "corrected", "recovered"]) {
     await using fixture = await consentFixture();
@@ -543,6 +544,8 @@ Deno.test("signing out everywhere, a correction and a recovery end a record's gr
       await jobs.run("recoveries");
     }
     const { access_token: token } = await connect(site, client, { record: hash });
+    const { request, cookie: browser } = await fixture.begin();
+    const onItsWay = new URL(await decide(site, request, { approved: true, record: hash }));
     if (how === "recovered") {
       const [{ link }] = (await fixture.mails()).filter(({ to }) => to === "new@example.org");
       const form = { token: tokenIn(link!) };
@@ -555,6 +558,8 @@ Deno.test("signing out everywhere, a correction and a recovery end a record's gr
       await statusOf(fixture.fetch("/my-record/sign-out", { cookie, form }));
     }
     assertEquals(await statusOf(callTool(site, { token })), 401, how);
+    const path = onItsWay.pathname + onItsWay.search;
+    await statusOf(site.request("foundation-mcp", path, { headers: { cookie: browser } }));
     assertEquals(await fixture.grants(), 0, how);
   }
 });

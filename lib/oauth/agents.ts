@@ -84,13 +84,11 @@ export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
     for (const prefix of [tokenKey("").slice(0, 1), codes.key("").slice(0, 1)]) {
       await deleteWhere<{ grant: string }>(kv, prefix, ({ grant }) => ids.includes(grant));
     }
-    await endGrantsOf(kv, hash);
-    const isOf = ({ outcome }: Handoff) => outcome.approved && outcome.record === hash;
-    await deleteWhere<Handoff>(kv, handoffs.key("").slice(0, 1), isOf);
+    await disconnectAll(kv, hash);
   },
   move: (from) => endGrantsOf(kv, from),
-  signOut: (hash, session) => session === null ? endGrantsOf(kv, hash) : Promise.resolve(),
-  endAccess: (hash) => endGrantsOf(kv, hash),
+  signOut: (hash, session) => session === null ? disconnectAll(kv, hash) : Promise.resolve(),
+  endAccess: (hash) => disconnectAll(kv, hash),
   undo: {
     async disconnect_agent(commit, { record, undo }) {
       const entry = await kv.get<Grant>(grantKey(undo.grant));
@@ -102,7 +100,14 @@ export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
   },
 });
 
-/** Deletes the rows that have no index by record. The scan may be long, but deletions are rare. */
+/** Ends the grants of a record. Approvals that have not reached the MCP host yet connect nothing. */
+async function disconnectAll(kv: Deno.Kv, hash: string): Promise<void> {
+  const isOf = ({ outcome }: Handoff) => outcome.approved && outcome.record === hash;
+  await deleteWhere<Handoff>(kv, handoffs.key("").slice(0, 1), isOf);
+  await endGrantsOf(kv, hash);
+}
+
+/** Deletes the rows that have no index by record. The scan may be long, but this is rare. */
 async function deleteWhere<Row>(
   kv: Deno.Kv,
   prefix: Deno.KvKey,

@@ -288,8 +288,9 @@ export function createRecords(options: RecordsOptions): Records {
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
     signOut: (request) => endSession(kv, clock, request, signOut),
     async signOutEverywhere(hash, reader) {
-      await signOut(hash, null);
+      // First the sessions, which could connect another agent.
       await signOutEverywhere(kv, clock, hash, reader);
+      await signOut(hash, null);
     },
   };
 }
