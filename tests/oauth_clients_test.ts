@@ -9,7 +9,8 @@ import { REDIRECT } from "./oauth_site.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 
-const documents = openDocumentServer((path) => Response.json(documentAt(path)));
+const grant_types = ["authorization_code", "refresh_token"];
+const documents = openDocumentServer((path) => Response.json(documentAt(path, { grant_types })));
 const MODES = ["published", "challenge"] as const;
 type Mode = typeof MODES[number];
 const sites = {} as Record<Mode, RecordFixture & { holder3: TestHolder }>;
@@ -85,8 +86,7 @@ for (const [sdk, connect] of Object.entries(SDKS)) {
       assertEquals(answer.get("state"), authorize.searchParams.get("state"));
       assertEquals(answer.get("iss"), mode === "published" ? url.origin : `${url.origin}/oauth`);
       await agent.finish(answer);
-      // Only version 2 adds the scope for a refresh token to those of the challenge.
-      assertEquals(app.saved!.scope.includes("offline_access"), sdk === "SDK v2");
+      assertEquals(app.saved!.scope, "mcp record offline_access");
       const { ok, record_hash, level } = await agent.verifyMine();
       assertEquals([ok, record_hash, level], [true, site.holder3.hash, 3]);
       assertEquals(paths.includes("/register"), clientMetadataUrl === undefined);

@@ -3,27 +3,36 @@ import { createLocalFetch } from "../lib/http/local_fetch.ts";
 import { readRecord, recordKey } from "../lib/records/mod.ts";
 import { testBrowser } from "./browser.ts";
 import { SdkApp, SDKS } from "./oauth_app.ts";
-import { recordFixture } from "./record_site.ts";
+import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 
+let fixture: RecordFixture;
+/** Where the app waits for the redirect. */
+let listener: Deno.HttpServer<Deno.NetAddr>;
+const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
 const browser = testBrowser();
-Deno.test.afterAll(() => browser.close());
+Deno.test.beforeAll(async () => {
+  fixture = await serveOnFreePort((env) => recordFixture(env));
+  listener = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (req) => {
+    const { pathname, searchParams } = new URL(req.url);
+    if (pathname === "/callback") resolve(searchParams);
+    return new Response("Connected.");
+  });
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await listener.shutdown();
+  await fixture[Symbol.asyncDispose]();
+});
 
 browser.test(
   "a holder at level 3 signs in, approves the official client's request, and disconnects it",
   {},
   async (page, context) => {
-    await using fixture = await serveOnFreePort((env) => recordFixture(env));
     const { services } = fixture.site;
     const { hash } = await fixture.holder();
     const { row } = (await readRecord(services.kv, hash))!;
     await services.kv.set(recordKey(hash), { ...row, level: 3 });
-    const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
-    await using listener = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (req) => {
-      const { pathname, searchParams } = new URL(req.url);
-      if (pathname === "/callback") resolve(searchParams);
-      return new Response("Connected.");
-    });
     const statuses: number[] = [];
     const local = createLocalFetch();
     const fetch: typeof globalThis.fetch = async (input, init) => {
