@@ -109,6 +109,14 @@ const vapidKeys = list.pipe(
   }
 });
 
+/** Returns whether a VAPID subject is one that Apple accepts, by its host. */
+function isReachable(subject: string): boolean {
+  const address = /^mailto:[^\s@]+@([^\s@]+)$/.exec(subject);
+  const host = address?.[1].toLowerCase() ??
+    (subject.startsWith("https://") ? URL.parse(subject)?.hostname : undefined);
+  return host !== undefined && !/(^|\.)(localhost|invalid)$/.test(host);
+}
+
 export const pushVariables = {
   PUSH_APNS_KEY: text.transform(pem).refine(isP256, APNS_KEY).optional(),
   PUSH_APNS_KEY_ID: text.regex(/^[A-Z0-9]{10}$/, "the key's 10 letters and digits").optional(),
@@ -116,10 +124,8 @@ export const pushVariables = {
   PUSH_APNS_TOPIC: text.regex(/^[\w.-]{1,155}$/, "the app's bundle id").optional(),
   PUSH_FCM_SERVICE_ACCOUNT: serviceAccount.optional(),
   PUSH_VAPID_KEY: vapidKeys.default([]),
-  PUSH_VAPID_SUBJECT: text.regex(
-    /^(mailto:[^\s@]+@(?!localhost$)[^\s@]+(?<!\.invalid)|https:\/\/(?!localhost\b)\S+)$/,
-    "a mailto: or https: URL that people can reach",
-  ).optional(),
+  PUSH_VAPID_SUBJECT: text.refine(isReachable, "a mailto: or https: URL that people can reach")
+    .optional(),
 };
 
 type Values = z.output<z.ZodObject<typeof pushVariables>>;

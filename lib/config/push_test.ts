@@ -39,6 +39,9 @@ Deno.test("invalid settings name each invalid or missing variable", () => {
     [{ PUSH_VAPID_SUBJECT: "mailto:push@localhost" }, ["PUSH_VAPID_SUBJECT"]],
     [{ PUSH_VAPID_SUBJECT: "mailto:push@site.invalid" }, ["PUSH_VAPID_SUBJECT"]],
     [{ PUSH_VAPID_SUBJECT: "https://localhost/" }, ["PUSH_VAPID_SUBJECT"]],
+    [{ PUSH_VAPID_SUBJECT: "https://site.invalid/contact" }, ["PUSH_VAPID_SUBJECT"]],
+    [{ PUSH_VAPID_SUBJECT: "mailto:push@site.localhost" }, ["PUSH_VAPID_SUBJECT"]],
+    [{ PUSH_VAPID_SUBJECT: "https://site.example/contact" }, []],
   ];
   for (const [change, names] of cases) {
     assertEquals([change, invalid({ ...env, ...change })], [change, names]);
