@@ -220,7 +220,7 @@ export function createServices(
     transport,
     senders: config.mail.senders,
     log,
-    onFailure: () => countMailFailure(kv),
+    onFailure: (sender) => countMailFailure(kv, sender),
     addToLoss: (commit, lost) => addAlert(kv, commit, mailAlert(lost), clock()),
   });
   const jobs = createJobs({ kv, clock, log });

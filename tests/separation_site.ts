@@ -68,8 +68,8 @@ export interface SeparationSite extends RecordFixture {
   /**
    * Adds one object of each kind for an organisation.
    *
-   * @param options `shared: false` adds neither a user nor a mail that fails, because both consoles
-   * show how many there are (spec 4.2.5)
+   * @param options `shared: false` does not add a user, because both consoles show how many there
+   * are (spec 4.2.5). Its mail fails at once, for another reason than that of the other objects.
    */
   fill(organisation: OrganisationKey, marker: string, options?: { shared?: boolean }): Promise<Ids>;
   /** Returns the id of the newest transaction of an account. */
@@ -117,9 +117,9 @@ export async function separationSite(): Promise<SeparationSite> {
       if (url.startsWith(bank.baseUrl)) return fetch(input, init);
       if (url !== MAIL_URL) return Promise.resolve(new Response(null, { status: 404 }));
       const mail = JSON.parse(String(init?.body));
-      const isLost = mail.to.startsWith("lost");
-      if (!isLost) mails.unshift(mail);
-      return Promise.resolve(new Response(null, { status: isLost ? 503 : 200 }));
+      const status = mail.to.startsWith("lost") ? 503 : mail.to.startsWith("refused") ? 400 : 200;
+      if (status === 200) mails.unshift(mail);
+      return Promise.resolve(new Response(null, { status }));
     },
   });
   const { site, clock } = fixture;
@@ -217,6 +217,12 @@ export async function separationSite(): Promise<SeparationSite> {
     }
   }
 
+  /** Queues a mail that the mail API refuses. */
+  async function refuseMail(organisation: OrganisationKey, marker: string): Promise<void> {
+    await register(organisation, marker, `refused@${marker}.example.com`);
+    await services.mailer.flush();
+  }
+
   return {
     ...fixture,
     cookie,
@@ -252,7 +258,7 @@ export async function separationSite(): Promise<SeparationSite> {
       await askForAccess(document, marker);
       const [{ id: request }] = await services.access.list(hash);
       const { payment } = await pay(organisation, marker, hash);
-      if (shared) await loseMail(organisation, marker);
+      await (shared ? loseMail : refuseMail)(organisation, marker);
       await services.audit.add({
         organisation,
         by,
@@ -276,7 +282,7 @@ export async function separationSite(): Promise<SeparationSite> {
         )!;
         return { at: `${alert.at}~${alert.id}`, links: alert.reports[0].links };
       };
-      const lost = shared ? alertOf("mail") : { at: UNKNOWN.mailAlert, links: UNKNOWN };
+      const lost = alertOf("mail");
       const treasury = services.treasuries[organisation];
       const { id: account } = (await treasury.accounts()).accounts
         .find(({ id }) => id !== bank.foundationAccountId)!; // which both tokens list

@@ -300,7 +300,7 @@ Deno.test("a failed mail leaves the response unchanged, logs one line and is cou
   assertEquals(lines, [
     { level: "error", event: "mail_failed", transport: "http", reason: "message_refused" },
   ]);
-  assertEquals(await readMailFailures(kv), 1);
+  assertEquals(await readMailFailures(kv, "commercial"), 1);
 });
 
 Deno.test("a queued mail is encrypted, and is deleted with its account", async () => {

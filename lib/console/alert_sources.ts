@@ -1,5 +1,5 @@
 import type { InvalidChain } from "../chain/store/mod.ts";
-import type { LostMail } from "../mail/mod.ts";
+import { type LostMail, organisationOfMail } from "../mail/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { AlertLinks, NewAlert } from "./alerts.ts";
 
@@ -9,7 +9,7 @@ import type { AlertLinks, NewAlert } from "./alerts.ts";
  */
 export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAlert {
   return {
-    organisation: sender === "foundation" ? "foundation" : "commercial",
+    organisation: organisationOfMail(sender),
     kind: "mail_failed",
     problem: reason,
     links: { mail: id, ...ownerOf(about) },

@@ -1,7 +1,7 @@
 import { secretVariable } from "../config/payments.ts";
 import { bankProbe, type Check, type Checks, type InfraNode, originProbe } from "../infra/mod.ts";
 import { type LastRun, readOutbox } from "../jobs/mod.ts";
-import { MAIL_CHANNEL, readMailFailures } from "../mail/mod.ts";
+import { MAIL_CHANNEL, organisationOfMail, readMailFailures } from "../mail/mod.ts";
 import type { Services } from "../services.ts";
 import type { Layer } from "./layers.ts";
 import { type OrganisationKey, type Route, SIGN_IN_ROUTES } from "../surfaces/mod.ts";
@@ -41,7 +41,7 @@ export type Registry = Awaited<ReturnType<typeof readRegistry>>;
  * Reads the registry from the configuration, the last probes, the bank's cache and the counters. It
  * contains no user's address and no relay's slug or token.
  *
- * @param organisation whose bank is among the services
+ * @param organisation whose bank and mails it shows
  * @returns the problems; all surfaces, whether or not this deployment serves them; the services and
  * relays; the state of sign-in; and, for L1, the background jobs and the queued mails
  */
@@ -57,9 +57,9 @@ export async function readRegistry(
       bankState("foundation", services, checks),
       bankState("commercial", services, checks),
       auth.stats(),
-      readMailFailures(kv),
+      readMailFailures(kv, organisation),
       phone.deliveries.failures(),
-      layer === "L1" ? readBackground(services) : null,
+      layer === "L1" ? readBackground(services, organisation) : null,
     ],
   );
   const bank = { foundation, commercial };
@@ -123,11 +123,16 @@ const CONFIGURED = { status: "CONFIGURED" } as const;
 
 const isSignIn = (path: string) => SIGN_IN_ROUTES.some((route) => route.path === path);
 
-/** Reads the jobs and the queued mails. */
-async function readBackground({ jobs, kv, clock }: Services) {
+/** Reads the jobs, and the organisation's mails that are queued or were given up. */
+async function readBackground({ jobs, kv, clock }: Services, organisation: OrganisationKey) {
   const [states, mail] = await Promise.all([
     jobs.states(),
-    readOutbox(kv, MAIL_CHANNEL, clock()),
+    readOutbox(
+      kv,
+      MAIL_CHANNEL,
+      clock(),
+      ({ sender }) => organisationOfMail(sender) === organisation,
+    ),
   ]);
   return { jobs: states, mail };
 }

@@ -53,6 +53,7 @@ export interface DeliveryFailure {
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
+  labels: Labels;
 }
 
 /** A message that was given up. An operator can send it again. */
@@ -328,7 +329,9 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       await addToLoss?.(commit, { id, reason, about, labels: labels ?? {} });
       return { result: retryMs, commit };
     });
-    if (!postponed || retryMs === null) await onFailure({ reason, attempt, retryMs });
+    if (!postponed || retryMs === null) {
+      await onFailure({ reason, attempt, retryMs, labels: labels ?? {} });
+    }
   }
 
   async function sendDue(entry: Deno.KvEntry<OutboxRow>): Promise<boolean | undefined> {

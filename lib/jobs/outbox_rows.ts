@@ -82,13 +82,23 @@ export const COUNTED = 100;
 
 /**
  * Reads the state of a channel. Expired rows that the store has not deleted yet are not counted.
+ *
+ * @param counts whether to count a message with these labels; by default, all are counted
  */
-export async function readOutbox(kv: Deno.Kv, channel: string, now: number): Promise<OutboxState> {
-  const live = async <Row extends Expiring>(prefix: string) => {
-    const rows = await Array.fromAsync(
-      kv.list<Row>({ prefix: [prefix, channel] }, { limit: COUNTED }),
-    );
-    return rows.map(({ value }) => value).filter((row) => now < Date.parse(row.expires_at));
+export async function readOutbox(
+  kv: Deno.Kv,
+  channel: string,
+  now: number,
+  counts: (labels: Labels) => boolean = () => true,
+): Promise<OutboxState> {
+  const live = async <Row extends Expiring & { labels?: Labels }>(prefix: string) => {
+    const rows: Row[] = [];
+    const list = kv.list<Row>({ prefix: [prefix, channel] }, { limit: 10 * COUNTED });
+    for await (const { value } of list) {
+      if (now < Date.parse(value.expires_at) && counts(value.labels ?? {})) rows.push(value);
+      if (rows.length === COUNTED) break;
+    }
+    return rows;
   };
   const [waiting, dead] = await Promise.all([live<OutboxRow>(ROWS), live<DeadLetter>(DEAD)]);
   const reasons: Record<string, number> = {};

@@ -8,7 +8,7 @@ import {
 } from "../jobs/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
-import type { SenderKey } from "../surfaces/table.ts";
+import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
 import type { MailKind } from "./kinds.ts";
@@ -69,7 +69,7 @@ export interface MailerOptions {
   senders: Record<SenderKey, string>;
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */
-  onFailure: () => void | Promise<void>;
+  onFailure: (sender: SenderKey | undefined) => void | Promise<void>;
   /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
   addToLoss?: (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
 }
@@ -112,7 +112,9 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  async function reportFailure({ reason, attempt, retryMs }: DeliveryFailure): Promise<void> {
+  async function reportFailure(
+    { reason, attempt, retryMs, labels }: DeliveryFailure,
+  ): Promise<void> {
     const about = { transport: transport.name, reason };
     if (retryMs !== null) {
       const retry_seconds = retryMs / SECOND_MS;
@@ -121,7 +123,7 @@ export function createMailer(options: MailerOptions): Mailer {
     }
     log({ level: "error", event: "mail_failed", ...about });
     try {
-      await onFailure();
+      await onFailure(labels.sender as SenderKey | undefined);
     } catch {
       // The failure is already logged. An error while counting it must not stop other mails.
     }
@@ -159,14 +161,22 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-const FAILURE_COUNT = ["stats", "mail_failed"];
+/** Returns whose console counts a mail. That of the product's mails is the commercial one. */
+export const organisationOfMail = (sender: string | undefined): OrganisationKey =>
+  sender === "foundation" ? "foundation" : "commercial";
 
-export async function countMailFailure(kv: Deno.Kv): Promise<void> {
-  await whenUnlocked(() => kv.atomic().sum(FAILURE_COUNT, 1n).commit());
+const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed", organisation];
+
+export async function countMailFailure(kv: Deno.Kv, sender?: SenderKey): Promise<void> {
+  const key = failureCount(organisationOfMail(sender));
+  await whenUnlocked(() => kv.atomic().sum(key, 1n).commit());
 }
 
-/** Returns the total number of failed mails. */
-export async function readMailFailures(kv: Deno.Kv): Promise<number> {
-  const { value } = await kv.get<Deno.KvU64>(FAILURE_COUNT);
+/** Returns the total number of an organisation's failed mails. */
+export async function readMailFailures(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+): Promise<number> {
+  const { value } = await kv.get<Deno.KvU64>(failureCount(organisation));
   return Number(value?.value ?? 0n);
 }

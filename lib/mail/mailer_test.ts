@@ -307,14 +307,19 @@ Deno.test("a failure that cannot be counted is still logged", async () => {
 
 Deno.test("concurrent failures are all counted in the store", async () => {
   using kv = await Deno.openKv(":memory:");
-  assertEquals(await readMailFailures(kv), 0);
+  assertEquals(await readMailFailures(kv, "commercial"), 0);
   await using site = await setup(
     { name: "broken", send: () => Promise.reject(new MailError("recipient_refused")) },
-    { onFailure: () => countMailFailure(kv) },
+    { onFailure: (sender) => countMailFailure(kv, sender) },
   );
   await site.post(...Array.from({ length: 50 }, () => mailTo("ada@example.org")));
   await site.mailer.flush();
-  assertEquals(await readMailFailures(kv), 50);
-  const { value } = await kv.get<Deno.KvU64>(["stats", "mail_failed"]);
+  const counts = { foundation: 0, commercial: 0 };
+  for (const key of ["foundation", "commercial"] as const) {
+    counts[key] = await readMailFailures(kv, key);
+  }
+  // Those of the product are counted by the commercial organisation.
+  assertEquals(counts, { foundation: 0, commercial: 50 });
+  const { value } = await kv.get<Deno.KvU64>(["stats", "mail_failed", "commercial"]);
   assert(value instanceof Deno.KvU64);
 });

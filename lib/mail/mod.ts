@@ -9,6 +9,7 @@ export {
   type LostMail,
   MAIL_CHANNEL,
   type Mailer,
+  organisationOfMail,
   type QueuedMail,
   readMailFailures,
 } from "./mailer.ts";
