@@ -189,3 +189,21 @@ Deno.test("a search ends in time while the bank does not respond, with everythin
   assertEquals(found.incomplete, ["Accounts"]);
   assertEquals(textsOf(found, "Records").length, 1);
 });
+
+Deno.test("a search that ran out of time shows what it found, and continues in the list of records", async () => {
+  await using fixture = await createSearchSite();
+  const surface = "commercial-console";
+  const { records } = fixture.site.services;
+  const { search } = records;
+  records.search = async (...args) => ({ ...await search(...args), rest: "a".repeat(64) });
+  const response = await fixture.request(surface, `${PATH}?q=ada`, ADMIN, {
+    headers: { accept: "text/html" },
+  });
+  const html = await response.text();
+  assertStringIncludes(html, "/console/records/");
+  assertStringIncludes(html, "some records may be missing");
+  const [form] = /<form class="search-all".*?<\/form>/.exec(html)!;
+  assertStringIncludes(form, 'method="post" action="/console/records#list"');
+  assertStringIncludes(form, 'name="text" value="ada"');
+  assertStringIncludes(form, "Search all records for “ada”");
+});

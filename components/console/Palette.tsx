@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Layer } from "../../lib/console/layers.ts";
 import { type ConsolePage, findPages } from "../../lib/console/pages.ts";
 import {
+  isRecordSearchOpen,
   MAX_TEXT,
   type ResultGroup,
   searchHint,
@@ -13,6 +14,7 @@ import { plural } from "../../lib/time.ts";
 import { Modal } from "../Modal.tsx";
 import { addRecent, groupsFor, readRecent, usePaletteSearch } from "./palette_search.ts";
 import { Icon, Skeleton } from "./parts.tsx";
+import { SearchAllRecords } from "./SearchAllRecords.tsx";
 
 export interface PaletteProps {
   /** The pages that the operator may see. */
@@ -149,6 +151,9 @@ function Finder(
           {state !== "busy" && results !== null && results.incomplete.length > 0 &&
             `. ${unfinished(results.incomplete)}`}
         </p>
+        {state !== "busy" && results !== null && isRecordSearchOpen(wanted, results) && (
+          <SearchAllRecords text={wanted} />
+        )}
         <p class="palette-keys" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </p>

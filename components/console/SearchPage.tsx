@@ -1,5 +1,6 @@
 import type { Layer } from "../../lib/console/layers.ts";
 import {
+  isRecordSearchOpen,
   MAX_TEXT,
   searchHint,
   type SearchResults,
@@ -9,6 +10,7 @@ import type { Problem } from "../../lib/http/errors.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { PageHead } from "./parts.tsx";
+import { SearchAllRecords } from "./SearchAllRecords.tsx";
 
 /** The search of the consoles as a page, for browsers without scripts. */
 export function SearchPage({ q, found, layer }: {
@@ -41,15 +43,18 @@ export function SearchPage({ q, found, layer }: {
   );
 }
 
-function Results({ q, results: { groups, incomplete }, layer }: {
+function Results({ q, results, layer }: {
   q: string;
   results: SearchResults;
   layer: Layer;
 }) {
+  const { groups, incomplete } = results;
+  const more = isRecordSearchOpen(q, results) && <SearchAllRecords text={q} />;
   if (groups.length === 0) {
     return (
       <StateNote kind="empty" title={`Nothing found for “${q}”`}>
         <p>{incomplete.length > 0 ? unfinished(incomplete) : searchHint(layer)}</p>
+        {more}
       </StateNote>
     );
   }
@@ -69,6 +74,7 @@ function Results({ q, results: { groups, incomplete }, layer }: {
         </section>
       ))}
       {incomplete.length > 0 && <p class="note">{unfinished(incomplete)}</p>}
+      {more}
     </>
   );
 }

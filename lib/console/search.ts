@@ -9,8 +9,11 @@ import type { Layer } from "./layers.ts";
 import { consolePages, findPages } from "./pages.ts";
 import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
 
-/** The search ends after this time, with what it has found. */
-export const SEARCH_LIMIT_MS = 1_000;
+/**
+ * The search ends after this time, with what it has found. Typing on aborts it, so it may take longer
+ * than a page.
+ */
+export const SEARCH_LIMIT_MS = 2_500;
 const MAX_RESULTS = 6;
 /** Shorter texts find only pages. */
 const MIN_LENGTH = 2;
@@ -49,7 +52,11 @@ export async function searchConsole(
   if (layer === "L1" && text.length >= MIN_LENGTH) {
     const after = (ms: number) => AbortSignal.any([stop, AbortSignal.timeout(ms)]);
     // Lists that are read in batches return what they have found before time is up.
-    const within = { limit: MAX_RESULTS, signal: after(0.7 * limitMs) };
+    const within = {
+      limit: MAX_RESULTS,
+      budgetMs: 0.8 * limitMs,
+      signal: after(0.8 * limitMs),
+    };
     const cutOff = whenAborted(after(limitMs), { results: [], complete: false });
     const search = async (title: string, found: Promise<Found>) => ({
       title,
@@ -98,7 +105,7 @@ async function findAccounts(
   return { results, complete: true };
 }
 
-type Within = { limit: number; signal: AbortSignal };
+type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
 async function findRecords(
   services: Services,

@@ -23,6 +23,13 @@ export interface SearchHit {
 /** The longest text that can be searched for: an email address fits. */
 export const MAX_TEXT = 254;
 
+/** Whether a search of the records did not reach all of them, so that it can go on in their list. */
+export const isRecordSearchOpen = (text: string, { incomplete }: SearchResults): boolean =>
+  incomplete.includes("Records") && text.length <= MAX_RECORD_TEXT;
+
+/** The longest text that the list of records can be searched for. */
+const MAX_RECORD_TEXT = 200;
+
 /** Suggests what to search for if nothing was found. Board members find only pages. */
 export const searchHint = (layer: Layer): string =>
   layer === "L1"

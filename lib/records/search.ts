@@ -13,6 +13,8 @@ export interface SearchQuery extends RecordFilters {
   /** Searches only the records that an earlier search did not reach. */
   rest?: string;
   limit?: number;
+  /** The time limit; by default {@link SEARCH_BUDGET_MS}. */
+  budgetMs?: number;
   /** Ends the search early, as if time had run out. */
   signal?: AbortSignal;
 }
@@ -63,12 +65,12 @@ async function searchRange(
   query: SearchQuery,
   beginning: string,
 ): Promise<SearchResult> {
-  const { level, sort = "newest", limit = LIST_SIZE } = query;
+  const { level, sort = "newest", limit = LIST_SIZE, budgetMs = SEARCH_BUDGET_MS } = query;
   const matches = createMatcher(query);
   const isLater = sort === "newest"
     ? (a: string, b: string) => a < b
     : (a: string, b: string) => a > b;
-  const until = elapsed() + SEARCH_BUDGET_MS;
+  const until = elapsed() + budgetMs;
   let start = query.rest === undefined ? beginning : `${query.rest}\0`;
   let best: Contact[] = [];
   let found = 0;

@@ -1,0 +1,9 @@
+/** Continues a search in the list of records. It is a form, because the URL must not contain names. */
+export function SearchAllRecords({ text }: { text: string }) {
+  return (
+    <form class="search-all" method="post" action="/console/records#list">
+      <input type="hidden" name="text" value={text} />
+      <button type="submit" class="button small">Search all records for “{text}”</button>
+    </form>
+  );
+}
