@@ -483,6 +483,7 @@ export function createServices(
       ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
   };
+  const treasuries = { foundation: treasury("foundation"), commercial: treasury("commercial") };
   const infra = createInfra({
     config,
     kv,
@@ -492,8 +493,8 @@ export function createServices(
     fetch: overrides.fetch ?? fetch,
     schedule: overrides.schedule ?? scheduleTimeout,
     pushProviders,
+    lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
   });
-  const treasuries = { foundation: treasury("foundation"), commercial: treasury("commercial") };
   jobs.register(createOutageJob({ kv, clock, treasuries }));
   return {
     config,

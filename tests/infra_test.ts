@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { MINUTE_MS } from "../lib/time.ts";
 import type { InfraMap, InfraNode } from "../lib/infra/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { startPhoneSandbox } from "../sandbox/phone.ts";
@@ -208,6 +209,17 @@ Deno.test("while a bank hangs, the map, the page and the health line say that it
   await new Promise((done) => setTimeout(done));
   const { state, detail } = nodeOf(await mapOf(fixture), "bank");
   assertEquals([state, detail], ["down", "No response within 2 seconds."]);
+
+  // A bank whose accounts the pages show as current is slow, as it is there.
+  const { commercial } = fixture.site.services.treasuries;
+  const respondedBefore = (ms: number) => {
+    const at = new Date(fixture.time.now - ms).toISOString();
+    commercial.lastResponse = () => Promise.resolve(at);
+  };
+  respondedBefore(14 * MINUTE_MS);
+  assertMatch((await infra.health("commercial")).text, /Slow: Bank\.$/);
+  respondedBefore(15 * MINUTE_MS);
+  assertMatch((await infra.health("commercial")).text, /^Down: Bank/);
   bank.resolve();
 });
 

@@ -6,6 +6,7 @@
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
+export { CACHE_LIFETIMES } from "./cache.ts";
 export { checkBank } from "./check.ts";
 export { EARLIEST } from "./connection.ts";
 export { hasFilters, transactionMatcher } from "./filters.ts";

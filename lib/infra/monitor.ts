@@ -14,6 +14,8 @@ export interface Check {
   at: number;
   latencyMs: number;
   detail?: string;
+  /** Set if the probe did not end in time. */
+  timedOut?: true;
 }
 
 /** A probe that takes longer has failed. */
@@ -22,6 +24,8 @@ export const PROBE_LIMIT_MS = 2 * SECOND_MS;
 export const SLOW_MS = SECOND_MS;
 /** How long a result is used. */
 export const FRESH_MS = 30 * SECOND_MS;
+/** How long the first failure after a success is used. The service may have been busy for a moment. */
+export const RETRY_MS = 3 * SECOND_MS;
 /** How long a reader waits for probes that are running. */
 export const WAIT_MS = SECOND_MS / 2;
 
@@ -38,9 +42,9 @@ export type Checks = ReadonlyMap<string, Check>;
 
 export interface Monitor {
   /**
-   * Starts the probes whose results are older than {@link FRESH_MS}, and returns the last results.
-   * Waits at most {@link WAIT_MS} for probes that are running, and never for a service that was down
-   * the last time. Concurrent readers share one run of a probe.
+   * Starts the probes whose results are older than {@link FRESH_MS}, or {@link RETRY_MS} after a first
+   * failure, and returns the last results. Waits at most {@link WAIT_MS} for probes that are running,
+   * and never for a service that was down the last time. Concurrent readers share one run of a probe.
    */
   read(): Promise<Checks>;
   /** Aborts the running probes. Nothing is probed afterwards. */
@@ -50,6 +54,8 @@ export interface Monitor {
 interface Entry {
   probe: Probe;
   last?: Check;
+  /** The number of failures since the last success. */
+  failures: number;
   /** The current check, which ends after {@link PROBE_LIMIT_MS} at the latest. */
   check?: Promise<void>;
   /** The current run. It can outlive its check if the probe cannot be aborted. */
@@ -61,7 +67,7 @@ export function createMonitor(
   { probes, clock, elapsed = () => performance.now(), schedule = scheduleTimeout }: MonitorOptions,
 ): Monitor {
   const entries = new Map<string, Entry>(
-    Object.entries(probes).map(([name, probe]) => [name, { probe }]),
+    Object.entries(probes).map(([name, probe]) => [name, { probe, failures: 0 }]),
   );
   const running = new Set<AbortController>();
   let closed = false;
@@ -81,10 +87,12 @@ export function createMonitor(
     if (closed) return;
     const latencyMs = Math.round(elapsed() - started);
     entry.last = { ...stateOf(found, latencyMs), at: clock(), latencyMs };
+    entry.failures = entry.last.state === "down" ? entry.failures + 1 : 0;
   }
 
-  const isDue = ({ last, check }: Entry, now: number) =>
-    check === undefined && (last === undefined || now - last.at >= FRESH_MS);
+  const isDue = ({ last, check, failures }: Entry, now: number) =>
+    check === undefined &&
+    (last === undefined || now - last.at >= (failures === 1 ? RETRY_MS : FRESH_MS));
 
   return {
     async read() {
@@ -128,7 +136,8 @@ async function run(entry: Entry, signal: AbortSignal): Promise<Finding> {
   }
 }
 
-function stateOf(found: Finding, latencyMs: number): Pick<Check, "state" | "detail"> {
+function stateOf(found: Finding, latencyMs: number): Pick<Check, "state" | "detail" | "timedOut"> {
+  if (found === TIMED_OUT) return { state: "down", detail: TIMED_OUT.problem, timedOut: true };
   if (found.problem !== undefined) return { state: "down", detail: found.problem };
   return {
     state: latencyMs > SLOW_MS ? "slow" : "up",

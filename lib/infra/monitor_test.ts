@@ -5,6 +5,7 @@ import {
   type Monitor,
   type Probe,
   PROBE_LIMIT_MS,
+  RETRY_MS,
   SLOW_MS,
   WAIT_MS,
 } from "./monitor.ts";
@@ -175,4 +176,25 @@ Deno.test("closing aborts the running probes, and a later reader starts none", a
   assertEquals(timers(), []);
   assertEquals((await monitor.read()).size, 0);
   assertEquals(held.runs.length, 1);
+});
+
+Deno.test("a first failure is checked again after 3 seconds, and a second one after 30", async () => {
+  let runs = 0;
+  let problem: string | undefined = "Busy.";
+  const { monitor, time } = monitorOf({
+    bank: () => Promise.resolve((runs++, problem === undefined ? {} : { problem })),
+  });
+  await monitor.read();
+  time.now += RETRY_MS - 1;
+  assertEquals([await stateOf(monitor, "bank"), runs], ["down", 1]);
+  time.now += 1;
+  assertEquals([await stateOf(monitor, "bank"), runs], ["down", 2]);
+  await settle();
+  time.now += FRESH_MS - 1;
+  assertEquals([await stateOf(monitor, "bank"), runs], ["down", 2]);
+  time.now += 1;
+  problem = undefined;
+  await monitor.read();
+  await settle();
+  assertEquals([await stateOf(monitor, "bank"), runs], ["up", 3]);
 });
