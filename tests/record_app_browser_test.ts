@@ -79,21 +79,29 @@ browser.test(
       await page.goto(urlOf(`/my-record/${name}`), { waitUntil: "commit" });
     }
     assertEquals(await cached(page), SAVED);
-    const text = await page.evaluate(
-      async (name) =>
-        await (await (await caches.open(name)).match("/my-record/saved/chain"))!.text(),
-      APP_CACHE,
-    );
-    const { events, verified, ...rest } = JSON.parse(text);
+    const saved = async () =>
+      JSON.parse(
+        await page.evaluate(
+          async (name) =>
+            await (await (await caches.open(name)).match("/my-record/saved/chain"))!.text(),
+          APP_CACHE,
+        ),
+      );
+    const { events, verified, ...rest } = await saved();
     assertEquals([Object.keys(rest).sort(), rest.hash], [["at", "hash"], hash]);
     assertEquals(Object.keys(events[0]).sort(), ["at", "hash", "kind", "seq"]);
     assertEquals(verified, { ok: true, size: 2, signedSize: 2 });
 
+    await page.goto(urlOf("/my-record"));
+    await page.getByText("watching for new events").waitFor();
+    await fixture.site.services.chains.append(hash, "record_verified");
+    await becomes(async () => (await saved()).events.length, 3);
+
     await context.setOffline(true);
     await page.goto(urlOf("/my-record/log"));
     await page.getByRole("heading", { name: "No connection" }).waitFor();
-    await page.getByText("the publisher signed all 2 events.").waitFor();
-    assertEquals(await page.locator("tbody tr").count(), 2);
+    await page.getByText("the publisher signed all 3 events.").waitFor();
+    assertEquals(await page.locator("tbody tr").count(), 3);
     assertEquals(await axeViolationsInBothSchemes(page), []);
     assertEquals(await sidewaysScroll(page), 0);
     await context.setOffline(false);

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { linkedEventSchema } from "../../lib/chain/mod.ts";
+import { type LinkedEvent, linkedEventSchema } from "../../lib/chain/mod.ts";
+import { FEED_EVENT } from "../../lib/record_app/mod.ts";
 import { type AppStorage, appStorage, SAVED_EVENTS } from "../../lib/record_app/saved.ts";
 import { examineChain } from "../chain/examine.ts";
 import { registerWorker } from "./register.ts";
@@ -29,14 +30,23 @@ const MAX_EVENTS = 5_000;
 export function RecordApp({ record }: RecordAppProps) {
   useEffect(() => {
     if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return;
-    const leaving = new AbortController();
-    const work = async () => {
-      await registerWorker();
-      await keepChain(appStorage(caches), record, leaving.signal);
+    let keeping = new AbortController();
+    const keep = (record: RecordAppProps["record"]) => {
+      keeping.abort();
+      keeping = new AbortController();
+      return keepChain(appStorage(caches), record, keeping.signal);
     };
+    const onFeed = ({ detail }: CustomEventInit<LinkedEvent>) => {
+      if (record === null || !detail) return;
+      keep({ ...record, tip: detail.hash, size: detail.seq + 1 }).catch(() => {});
+    };
+    addEventListener(FEED_EVENT, onFeed);
     // Without the worker or the chain, the page works as before.
-    work().catch(() => {});
-    return () => leaving.abort();
+    registerWorker().then(() => keep(record)).catch(() => {});
+    return () => {
+      removeEventListener(FEED_EVENT, onFeed);
+      keeping.abort();
+    };
   }, []);
   return null;
 }
@@ -55,6 +65,7 @@ async function keepChain(
     return await storage.write("chain", { ...saved, at });
   }
   await idle();
+  if (signal.aborted) return;
   const known = { hash, publisher, keysUrl, chainUrl };
   const { chain, result } = await examineChain(known, () => {}, signal);
   if (chain === null || signal.aborted) return;

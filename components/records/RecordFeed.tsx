@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import { FEED_EVENT } from "../../lib/record_app/mod.ts";
 import { createChainClient } from "../contact/chain_client.ts";
 import { Feed } from "../contact/Feed.tsx";
 import { rowLength } from "../contact/message.ts";
@@ -61,6 +62,11 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
       stop();
     };
   }, []);
+
+  const last = moment.state.rows.at(-1);
+  useEffect(() => {
+    if (live) dispatchEvent(new CustomEvent(FEED_EVENT, { detail: last }));
+  }, [last?.hash]);
 
   return (
     <Feed

@@ -16,6 +16,9 @@ export const APP_SCOPE = "/my-record";
 export const isAppPage = (pathname: string): boolean =>
   pathname === APP_SCOPE || pathname.startsWith(`${APP_SCOPE}/`);
 
+/** An event of the window: the feed of the open record has received an event, its `detail`. */
+export const FEED_EVENT = "record-feed";
+
 /** The colours of the window's frame: the pages' backgrounds. */
 export const THEME_COLOURS = { light: "#f8fafb", dark: "#0f1622" } as const;
 
