@@ -1,5 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { authorizePath, CHALLENGE, ISSUER, REDIRECT, registerClient } from "./oauth_site.ts";
+import {
+  approvedCode,
+  authorizePath,
+  CHALLENGE,
+  codeForm,
+  connect,
+  ISSUER,
+  REDIRECT,
+  refreshForm,
+  registerClient,
+} from "./oauth_site.ts";
 import { createSite } from "./site.ts";
 
 /** A linear congruential generator, so that a failure can be repeated. */
@@ -103,5 +113,70 @@ Deno.test("6,000 fuzzed requests to /authorize and /register cause no server err
     assertEquals(expected.includes(origin + pathname), true, location);
   }
   assertEquals(Object.keys(statuses).filter((status) => Number(status) >= 500), []);
+  assertEquals(errors, []);
+});
+
+Deno.test("4,000 fuzzed requests to /token and /revoke return JSON without a server error, and issue nothing", async () => {
+  const errors: unknown[] = [];
+  await using site = await createSite({ MCP_RATE_LIMIT: "0", MCP_REGISTRATION_LIMIT: "0" }, {
+    log: (entry) => errors.push(entry),
+  });
+  const client = await registerClient(site);
+  const code = await approvedCode(site, client);
+  const { access_token, refresh_token } = await connect(site, client);
+  const exchange = { ...codeForm(client, code), code_verifier: "w".repeat(43) };
+  const refresh = { ...refreshForm(client, refresh_token), scope: "record" };
+  const revoke = { client_id: "c".repeat(22), token: refresh_token };
+  const { next, pick } = createRandom(19);
+  const names = [...Object.keys({ ...exchange, ...refresh, ...revoke }), "resource", "__proto__"];
+  const values = [...NASTY, access_token, code, "authorization_code", "refresh_token", "S256"];
+
+  const tokens = () => Array.fromAsync(site.services.kv.list({ prefix: ["oauth_tokens"] }));
+  const before = await tokens();
+  const seen = new Set<string>();
+  for (let i = 0; i < 4_000; i++) {
+    const [path, form] = pick([["/token", exchange], ["/token", refresh], ["/revoke", revoke]]);
+    const params = new URLSearchParams(form);
+    for (let changes = next(3); changes > 0; changes--) {
+      // What makes the request invalid stays as it is.
+      const name = pick(names.filter((each) => !/^(code_verifier|scope|client_id)$/.test(each)));
+      if (next(2)) params.set(name, pick(values));
+      else params.append(name, pick(values));
+    }
+    const text = params.toString();
+    const url = site.services.surfaces.url("foundation-mcp", path)!;
+    const request = new Request(url, {
+      method: next(50) === 0 ? "PUT" : "POST",
+      headers: {
+        "host": new URL(url).host,
+        "content-type": pick([
+          "application/x-www-form-urlencoded",
+          "APPLICATION/x-www-form-urlencoded; x",
+          "text/plain",
+        ]),
+        ...next(20) === 0 ? { authorization: `Basic ${next(9)}` } : {},
+      },
+      body: next(10) === 0 ? text.replaceAll("%", pick(["%", "%%", ""])) : text,
+    });
+    const hostname = `198.51.${next(255)}.${next(255)}`;
+    const response = await site.handler(request, {
+      remoteAddr: { transport: "tcp", hostname, port: 4711 },
+      completed: Promise.resolve(),
+    });
+    const { error } = await response.json();
+    seen.add(`${response.status} ${error ?? ""}`);
+    assertEquals(response.headers.get("cache-control"), "no-store");
+  }
+  assertEquals([...seen].sort(), [
+    "200 ",
+    "400 invalid_grant",
+    "400 invalid_request",
+    "400 invalid_scope",
+    "400 invalid_target",
+    "400 unsupported_grant_type",
+    "401 invalid_client",
+    "405 method_not_allowed",
+  ]);
+  assertEquals(await tokens(), before);
   assertEquals(errors, []);
 });
