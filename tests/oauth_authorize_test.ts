@@ -57,7 +57,7 @@ Deno.test("a valid request is stored, and the browser goes to the consent page w
     client_kind: "registered",
     redirect_uri: REDIRECT,
     challenge: CHALLENGE,
-    scopes: ["record"],
+    scopes: ["mcp", "record"],
     resource: `${ISSUER}/mcp`,
     state: "s t&ate",
     browser: sha256(cookie.split("=")[1]),

@@ -25,9 +25,9 @@ export const RESOURCE_SCOPES: readonly Scope[] = ["mcp", "record"];
 
 /**
  * Parses the `scope` parameter (RFC 6749, section 3.3). Unknown scopes are left out, as clients send
- * those of other servers; without any known scope it is `mcp`.
+ * those of other servers. `mcp` is always included, because it allows only what everyone may do.
  */
 export const scopeSchema = z.string().max(500).transform((text): Scope[] => {
-  const known = SCOPES.filter((scope) => text.split(" ").includes(scope));
-  return known.some((scope) => scope !== "offline_access") ? known : ["mcp", ...known];
+  const names = ["mcp", ...text.split(" ")];
+  return SCOPES.filter((scope) => names.includes(scope));
 });
