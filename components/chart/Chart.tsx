@@ -137,7 +137,7 @@ export function Chart(props: ChartProps) {
             : <StateNote kind="empty" title={props.empty ?? "No data available"} />)}
       </div>
       {table
-        ? <DataTable caption={captionOf(name, bin, cumulative)} table={table} />
+        ? <DataTable caption={captionOf(name, bin, cumulative)} table={table} folded={!hydrated} />
         : src !== undefined && (
           <p class="chart-noscript">
             This chart needs JavaScript. Its <a href={src}>data</a> is available as JSON.

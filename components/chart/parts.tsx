@@ -23,33 +23,49 @@ export function Legend({ series }: { series: Series[] }) {
   );
 }
 
-/** The data of the chart for screen readers and for visitors without JavaScript. */
-export function DataTable({ caption, table }: { caption: string; table: TableData }) {
+/** A longer table would push the rest of the page down. */
+const MOST_OPEN_ROWS = 14;
+
+/**
+ * The data of the chart for screen readers and for visitors without JavaScript.
+ *
+ * @param props.folded whether to fold a long table
+ */
+export function DataTable({ caption, table, folded }: {
+  caption: string;
+  table: TableData;
+  folded: boolean;
+}) {
   const { head, rows, omitted } = table;
-  return (
-    <div class="chart-table">
-      <table class="table">
-        <caption>
-          {caption}
-          {omitted > 0 && ` (the last ${rows.length} of ${omitted + rows.length} rows)`}
-        </caption>
-        <thead>
-          <tr>
-            {head.map((text, i) => (
-              <th key={i} scope="col" class={i > 0 ? "figure-cell" : undefined}>{text}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, ...values], i) => (
-            <tr key={i}>
-              <th scope="row">{label}</th>
-              {values.map((value, i) => <td key={i} class="figure-cell">{value}</td>)}
-            </tr>
+  const content = (
+    <table class="table">
+      <caption>
+        {caption}
+        {omitted > 0 && ` (the last ${rows.length} of ${omitted + rows.length} rows)`}
+      </caption>
+      <thead>
+        <tr>
+          {head.map((text, i) => (
+            <th key={i} scope="col" class={i > 0 ? "figure-cell" : undefined}>{text}</th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, ...values], i) => (
+          <tr key={i}>
+            <th scope="row">{label}</th>
+            {values.map((value, i) => <td key={i} class="figure-cell">{value}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (!folded || rows.length <= MOST_OPEN_ROWS) return <div class="chart-table">{content}</div>;
+  return (
+    <details class="chart-table">
+      <summary>{caption}: the data as a table</summary>
+      {content}
+    </details>
   );
 }
 
