@@ -377,3 +377,18 @@ Deno.test("the sidebar marks the page or its section, but not the dashboard", as
     assertEquals([path, marks["/console"], marks["/console/finance"]], [path, page, finance]);
   }
 });
+
+Deno.test("filters are folded on phones until one is set, and a long table of a chart is without scripts", async () => {
+  await using fixture = await createBankSite();
+  const open = async (path: string) => {
+    const response = await fixture.request("commercial-console", path, ADMIN);
+    return await response.text();
+  };
+  const folded = /<details class="filter-toggle"\s*>/;
+  const filters = { records: "level=1", payments: "status=failed", audit: "action=sign_in" };
+  for (const [page, query] of Object.entries(filters)) {
+    assertMatch(await open(`/console/${page}`), folded);
+    assert(!folded.test(await open(`/console/${page}?${query}`)), page);
+  }
+  assertStringIncludes(await open("/console"), '<details class="chart-table"><summary>');
+});

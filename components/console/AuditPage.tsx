@@ -10,7 +10,7 @@ import {
 import { DAY_MS, formatDay, isDay, plural } from "../../lib/time.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { DownloadLink, ListBar, PageHead, Pager } from "./parts.tsx";
+import { DownloadLink, FilterToggle, ListBar, PageHead, Pager } from "./parts.tsx";
 
 /** An operator who can be chosen in the filters. */
 export interface Person {
@@ -65,6 +65,7 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
       aria-label="Filters"
       autocomplete="off"
     >
+      <FilterToggle open={Object.values(typed).some((value) => value !== "")} />
       <Field name="person" label="Person" problem={issues.person}>
         {(control) => (
           <select {...control}>

@@ -7,6 +7,7 @@ import {
 import { ENQUIRY_TYPES } from "../../lib/contact/fields.ts";
 import { isDay } from "../../lib/time.ts";
 import { type ControlProps, Field } from "../Field.tsx";
+import { FilterToggle } from "./parts.tsx";
 
 const TYPES = Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type]));
 const LEVELS = { 1: "Level 1", 2: "Level 2", 3: "Level 3", 4: "Level 4" };
@@ -53,6 +54,10 @@ export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
           />
         )}
       </Field>
+      <FilterToggle
+        open={Object.entries(typed).some(([name, value]) => name !== "text" && value !== "") ||
+          Object.keys(issues).some((name) => name !== "text")}
+      />
       <Field name="sort" label="Order" problem={issues.sort}>
         {select(typed.sort, SORT_CHOICES)}
       </Field>

@@ -86,6 +86,20 @@ export function DownloadLink({ href }: { href: string }) {
   );
 }
 
+/**
+ * On phones, shows and hides the fields that follow it in a form, without scripts. On wider screens, it
+ * is hidden and they are shown.
+ *
+ * @param props.open whether they are shown at first, because some are set or invalid
+ */
+export function FilterToggle({ open, text = "Filters" }: { open: boolean; text?: string }) {
+  return (
+    <details class="filter-toggle" open={open}>
+      <summary>{text}</summary>
+    </details>
+  );
+}
+
 /** Links to the previous and the next page. Renders nothing if there is neither. */
 export function Pager({ label, previous, next, children }: {
   label: string;

@@ -1,5 +1,6 @@
 import { type PaymentFilters, STATUS_LABELS, STATUSES } from "../../lib/payments/mod.ts";
 import { isDay } from "../../lib/time.ts";
+import { FilterToggle } from "../console/parts.tsx";
 import { type ControlProps, Field } from "../Field.tsx";
 
 /** The filters of the payments page. Invalid values stay as typed, with the issue next to them. */
@@ -27,6 +28,7 @@ export function PaymentFilterForm(
       aria-label="Filters"
       autocomplete="off"
     >
+      <FilterToggle open={Object.values(typed).some((value) => value !== "")} />
       <Field name="status" label="Status" problem={issues.status}>
         {(control) => (
           <select {...control}>
