@@ -385,10 +385,39 @@ Deno.test("filters are folded on phones until one is set, and a long table of a 
     return await response.text();
   };
   const folded = /<details class="filter-toggle"\s*>/;
-  const filters = { records: "level=1", payments: "status=failed", audit: "action=sign_in" };
+  const filters = { records: "level=1", audit: "action=sign_in" };
   for (const [page, query] of Object.entries(filters)) {
     assertMatch(await open(`/console/${page}`), folded);
     assert(!folded.test(await open(`/console/${page}?${query}`)), page);
   }
   assertStringIncludes(await open("/console"), '<details class="chart-table"><summary>');
+});
+
+Deno.test("exports are in the audit log, without the words of a search or a person", async () => {
+  await using fixture = await createBankSite();
+  const { audit } = fixture.site.services;
+  const person = await audit.personKey(ADMIN);
+  await fixture.signIn(ADMIN, COMMERCIAL);
+  const paths = [
+    `${PATH}?format=csv&search=Secret+Partner&start=2026-02-01`,
+    "/console/payments?format=csv&from=2026-02-01&currency=USD",
+    `/console/audit?format=csv&person=${person}&action=sign_in`,
+    "/console/audit?format=csv",
+  ];
+  for (const path of paths) {
+    fixture.time.now += 1_000;
+    const { response } = await read(fixture, path);
+    assertEquals(response.status, 200);
+  }
+  const { entries } = await audit.list("commercial", {});
+  assertEquals(entries.slice(0, 4).map(({ by, action, detail }) => [by, action, detail]), [
+    [ADMIN, "audit_log_exported", "all"],
+    [ADMIN, "audit_log_exported", "of one person, action sign_in"],
+    [ADMIN, "payments_exported", "from 2026-02-01, currency USD"],
+    [
+      ADMIN,
+      "transactions_exported",
+      `account ${OPERATING}, with a search, start 2026-02-01`,
+    ],
+  ]);
 });

@@ -35,7 +35,7 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
     <>
       <PageHead
         title="Audit log"
-        lead={`Sign-ins to this console and changes that administrators made, in the last ${KEPT}.`}
+        lead={`Sign-ins to this console, exports, and changes that administrators made, in the last ${KEPT}.`}
       />
       <FilterForm filters={filters} people={people} />
       {page === null || !("query" in filters)

@@ -25,9 +25,20 @@ export const AUDIT_ACTIONS = {
   user_deleted: "Deleted a user",
   record_deleted: "Deleted a record",
   records_exported: "Exported records",
+  transactions_exported: "Exported transactions",
+  payments_exported: "Exported payments",
+  audit_log_exported: "Exported the audit log",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Describes the filters of an export by their names and values, none of which may be personal. */
+export function describeFilters(filters: Record<string, unknown>): string {
+  const parts = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value}`]
+  );
+  return parts.length === 0 ? "all" : parts.join(", ");
+}
 
 /** The objects of an action. */
 export interface AuditObject {

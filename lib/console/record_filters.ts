@@ -1,6 +1,7 @@
 import { ENQUIRY_TYPES } from "../contact/mod.ts";
 import type { Level, ListQuery, RecordFilters, RecordSort, SORTS } from "../records/mod.ts";
 import { isDay } from "../time.ts";
+import { describeFilters } from "./audit_log.ts";
 
 const NAMES = [
   "text",
@@ -111,7 +112,8 @@ export const hasFilters = (query: RecordsQuery): boolean => {
 /** Describes an export for the audit log, without the words of a search. */
 export function describeExport(query: RecordsQuery): string {
   const { text, sort: _, ...fields } = fieldsOf(query);
-  const parts = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
-  if (text !== undefined) parts.unshift("a search");
-  return parts.length === 0 ? "all" : parts.join(", ");
+  if (text === undefined) return describeFilters(fields);
+  return ["a search", ...Object.keys(fields).length > 0 ? [describeFilters(fields)] : []].join(
+    ", ",
+  );
 }

@@ -2,6 +2,7 @@ import { AuditPage, type Person } from "../../components/console/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
 import { AUDIT_COLUMNS, auditRows, readAuditFilters } from "../../lib/console/audit_filters.ts";
+import { describeFilters } from "../../lib/console/audit_log.ts";
 import type { AuditEntry } from "../../lib/console/mod.ts";
 import { csvResponse } from "../../lib/csv.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
@@ -11,11 +12,17 @@ import { define, type State } from "../../lib/state.ts";
 /** The audit log of the console's organisation, for full administrators. */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
-    requireLayer(ctx.state, "L1");
+    const { email: by } = requireLayer(ctx.state, "L1");
     const { services, surface: { organisation } } = ctx.state;
     const filters = readAuditFilters(ctx.url);
     const query = "query" in filters ? filters.query : null;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
+      const { person, after: _, ...filters } = query;
+      const detail = describeFilters({
+        ...person === undefined ? {} : { of: "one person" },
+        ...filters,
+      });
+      await services.audit.add({ organisation, by, action: "audit_log_exported", detail });
       const entries = services.audit.all(organisation, query);
       return csvResponse("audit-log", AUDIT_COLUMNS, auditRows(entries));
     }

@@ -2,6 +2,7 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../components/payments/PaymentsPage.tsx";
 import Chart from "../../islands/Chart.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
+import { describeFilters } from "../../lib/console/audit_log.ts";
 import { csvResponse } from "../../lib/csv.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { CSV_COLUMNS, monthlyChart, readPaymentFilters } from "../../lib/payments/mod.ts";
@@ -10,11 +11,14 @@ import { define, type State } from "../../lib/state.ts";
 /** The payments of the console's organisation, for full administrators. */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
-    requireLayer(ctx.state, "L1");
-    const { services: { payments, surfaces }, surface: { organisation } } = ctx.state;
+    const { email: by } = requireLayer(ctx.state, "L1");
+    const { services: { audit, payments, surfaces }, surface: { organisation } } = ctx.state;
     const filters = readPaymentFilters(ctx.url);
     const query = "query" in filters ? filters.query : null;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
+      const { page: _, ...filters } = query;
+      const detail = describeFilters(filters);
+      await audit.add({ organisation, by, action: "payments_exported", detail });
       return csvResponse("payments", CSV_COLUMNS, payments.csvRows(organisation, query));
     }
     const list = query && await payments.list(organisation, query);
