@@ -24,6 +24,8 @@ interface StoreFormat {
 
 /** How many contacts are indexed before the progress is saved. */
 const BATCH = 100;
+/** How many contacts one commit indexes: each needs up to 3 of the 10 checks that the store allows. */
+const PER_COMMIT = 3;
 
 /**
  * Brings the store to the current format before the site serves requests: indexes records by their
@@ -51,7 +53,11 @@ export async function migrate(
   let count = 0;
   while (true) {
     const hashes = await contactsAfter(kv, cursor);
-    for (const hash of hashes) await indexContact({ kv, index }, hash);
+    const groups = Array.from(
+      { length: Math.ceil(hashes.length / PER_COMMIT) },
+      (_, i) => hashes.slice(i * PER_COMMIT, (i + 1) * PER_COMMIT),
+    );
+    await Promise.all(groups.map((group) => indexContacts({ kv, index }, group)));
     count += hashes.length;
     if (hashes.length < BATCH) break;
     cursor = hashes.at(-1)!;
@@ -70,36 +76,46 @@ function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
   });
 }
 
-/** Indexes a contact with the current secret, and removes its entries with older ones. */
-function indexContact(
+/** Indexes contacts with the current secret, and removes their entries with older ones. */
+function indexContacts(
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
-  hash: string,
+  hashes: readonly string[],
 ): Promise<void> {
   return transact(async () => {
-    const record = await readRecord(kv, hash);
-    if (record === null) return { result: undefined };
-    const { contact, entry, row } = record;
-    const { email, mobile } = contact.value.record;
-    const commit = kv.atomic().check(contact, entry);
-    await index.remove(commit, "email", email, hash);
-    const inForce = await isInForce(kv, record);
-    const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact.value));
-    if (listed.value?.counted === undefined) {
-      commit.check(listed);
-      countRecord(commit, record, inForce);
-    }
-    await index.remove(commit, "unconfirmed_email", email, hash);
-    if (inForce) {
-      const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
-      await index.add(commit, field, email, hash);
-    }
-    if (mobile !== undefined) {
-      await index.remove(commit, "mobile", mobile, hash);
-      const hasMobile = inForce && row.mobile_confirmed_at !== null;
-      if (hasMobile) await index.add(commit, "mobile", mobile, hash);
+    const commit = kv.atomic();
+    const records = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
+    for (const record of records) {
+      if (record !== null) await addContact({ kv, index }, commit, record);
     }
     return { result: undefined, commit };
   });
+}
+
+async function addContact(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  commit: Deno.AtomicOperation,
+  record: RecordEntry,
+): Promise<void> {
+  const { hash, contact, entry, row } = record;
+  const { email, mobile } = contact.value.record;
+  commit.check(contact, entry);
+  await index.remove(commit, "email", email, hash);
+  const inForce = await isInForce(kv, record);
+  const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact.value));
+  if (listed.value?.counted === undefined) {
+    commit.check(listed);
+    countRecord(commit, record, inForce);
+  }
+  await index.remove(commit, "unconfirmed_email", email, hash);
+  if (inForce) {
+    const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
+    await index.add(commit, field, email, hash);
+  }
+  if (mobile !== undefined) {
+    await index.remove(commit, "mobile", mobile, hash);
+    const hasMobile = inForce && row.mobile_confirmed_at !== null;
+    if (hasMobile) await index.add(commit, "mobile", mobile, hash);
+  }
 }
 
 /** Adds a record from before records were counted to the index by time and to the counters. */

@@ -167,3 +167,15 @@ Deno.test("records from before they were counted are counted once, and only thos
   assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 4);
   assertEquals(await readTotals(kv, "commercial"), expected);
 });
+
+Deno.test("a commit of the migration indexes three contacts", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  for (let i = 0; i < 9; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
+  let commits = 0;
+  const { atomic } = kv;
+  kv.atomic = () => (commits++, atomic.call(kv));
+  assertEquals(await migrate(parts), 9);
+  assertEquals(commits, 3);
+  assertEquals((await readTotals(kv, "commercial")).registrations, 9);
+});
