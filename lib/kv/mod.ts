@@ -6,4 +6,5 @@ export * from "./open.ts";
 export * from "./queue.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";
+export * from "./writes.ts";
 export { KvBusyError, transact, whenUnlocked } from "./transact.ts";

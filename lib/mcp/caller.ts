@@ -12,7 +12,7 @@ export interface Protection {
   /** Where challenges send clients (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** Returns the caller of a token; null unless it is valid for this endpoint now. */
-  callerOf(token: string): Promise<Caller | null>;
+  callerOf(token: string): Caller | null | Promise<Caller | null>;
 }
 
 /** The scope of the endpoint itself, which every token has. */

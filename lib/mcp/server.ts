@@ -101,9 +101,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     }
     let caller: Caller | null = null;
     if (protection !== null && request.headers.has("authorization")) {
-      const checked = await checkToken(request, clientAddress, protection);
-      if (checked instanceof Response) return checked;
-      caller = checked;
+      const bearer = readBearer(request);
+      const found = bearer.token === null ? null : protection.callerOf(bearer.token);
+      caller = found instanceof Promise ? await found : found;
+      if (caller === null) return refuseBearer(bearer, clientAddress, protection);
     }
     const refusal = charge(clientAddress, caller, 1) ?? checkHeaders(request.headers);
     if (refusal) return refusal;
@@ -133,15 +134,12 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     });
   }
 
-  /** Returns the caller of a request with an `Authorization` header, or the refusal. */
-  async function checkToken(
-    request: Request,
+  /** Refuses a request whose `Authorization` header has no valid token. */
+  function refuseBearer(
+    bearer: ReturnType<typeof readBearer>,
     clientAddress: string,
     protection: Protection,
-  ): Promise<Caller | Response> {
-    const bearer = readBearer(request);
-    const caller = bearer.token === null ? null : await protection.callerOf(bearer.token);
-    if (caller !== null) return caller;
+  ): Response {
     const reason = bearer.token !== null
       ? "invalid_token"
       : bearer.reason === "other"

@@ -1,30 +1,45 @@
-import { setImmediate } from "node:timers";
 import type { Caller } from "../mcp/mod.ts";
+import { countWrites, writesOf } from "../kv/mod.ts";
 import { touchGrant } from "./grants.ts";
 import { findToken, isRecordOpen } from "./token_rows.ts";
 
-/** The number of tokens whose records are remembered. */
-const MAX_RECORDS = 1_000;
+/** The number of tokens that are remembered. */
+const MAX_TOKENS = 1_000;
+
+/** How long requests share a read of a token's rows, in milliseconds. */
+export const SHARED_MS = 5;
 
 /** The rights of a token, and the endpoint where it is valid. */
 interface Access extends Caller {
   resource: string;
+  /** When its rows have to be read again, in milliseconds since 1970. */
+  until: number;
+}
+
+/** A read of a token's rows. */
+interface Read {
+  access: Promise<Access | null>;
+  /** Undefined until the read has ended. */
+  result?: Access | null;
+  /** The monotonic time when it began. */
+  at: number;
+  /** The writes of this process before it began. */
+  writes: number;
 }
 
 /**
  * Creates the function that returns the caller of an access token at an endpoint; null unless the
  * token is valid there now.
  *
- * Nothing is cached, because the next request must be refused after any process has ended the grant.
- * But the requests with one token that arrive in the same turn of the event loop share a read of its
- * rows, which begins at the end of that turn. It therefore sees everything that was committed before
- * they arrived.
+ * The requests with one token share a read of its rows until this process writes anything, and at most
+ * for {@link SHARED_MS}. So a grant that this process has ended is refused at once, and one that
+ * another process has ended within less time than a request takes over the network.
  */
 export function createBearer(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
-): (token: string, resource: string) => Promise<Caller | null> {
-  /** The reads that have not begun. */
-  const planned = new Map<string, Promise<Access | null>>();
+  { kv: store, clock }: { kv: Deno.Kv; clock: () => number },
+): (token: string, resource: string) => Caller | null | Promise<Caller | null> {
+  const kv = countWrites(store);
+  const reads = new Map<string, Read>();
   /** The records of tokens, which never change, so that a record is read along with its token. */
   const records = new Map<string, string>();
 
@@ -36,27 +51,33 @@ export function createBearer(
       return null;
     }
     const { token, grant } = found;
-    await touchGrant(kv, grant, now);
+    const nextUse = await touchGrant(kv, grant, now);
     const { record, resource } = grant.value;
     if (record !== null) {
-      if (records.size >= MAX_RECORDS) records.clear();
+      if (records.size >= MAX_TOKENS) records.clear();
       records.set(text, record);
     }
-    return { record, resource, scopes: token.value.scopes };
+    const { scopes, expires_at } = token.value;
+    return { record, resource, scopes, until: Math.min(nextUse, Date.parse(expires_at)) };
   }
 
-  function plan(text: string): Promise<Access | null> {
-    const { promise, resolve } = Promise.withResolvers<Access | null>();
-    planned.set(text, promise);
-    setImmediate(() => {
-      planned.delete(text);
-      resolve(readAccess(text));
-    });
-    return promise;
+  function read(text: string): Access | null | Promise<Access | null> {
+    const [at, writes] = [performance.now(), writesOf(kv)];
+    const known = reads.get(text);
+    if (known !== undefined && known.writes === writes && at - known.at < SHARED_MS) {
+      const { result } = known;
+      if (result === undefined) return known.access;
+      if (result !== null && clock() < result.until) return result;
+    }
+    if (reads.size >= MAX_TOKENS) reads.clear();
+    const started: Read = { access: readAccess(text), at, writes };
+    reads.set(text, started);
+    return started.access.then((access) => started.result = access);
   }
 
-  return async (token, resource) => {
-    const access = await (planned.get(token) ?? plan(token));
-    return access !== null && access.resource === resource ? access : null;
+  return (token, resource) => {
+    const access = read(token);
+    const here = (access: Access | null) => access?.resource === resource ? access : null;
+    return access instanceof Promise ? access.then(here) : here(access);
   };
 }
