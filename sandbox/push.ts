@@ -23,6 +23,8 @@ export interface PushSandbox extends AsyncDisposable {
   outage: boolean;
   /** Subscribes a browser to Web Push, by default with the current key. */
   subscribe(behaviour?: PushBehaviour, vapid?: string): StandInSubscription;
+  /** Withdraws the access tokens for FCM. */
+  withdrawTokens(): void;
   /** Resolves when the service is back after GOAWAY. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -163,6 +165,7 @@ export function startPushSandbox({ clock = Date.now }: PushSandboxOptions = {}):
       outage = on;
     },
     subscribe: web.subscribe,
+    withdrawTokens: fcm.withdraw,
     settled: async () => await restarting,
     stop,
     [Symbol.asyncDispose]: stop,

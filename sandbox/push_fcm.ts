@@ -121,7 +121,7 @@ export function createStandInFcm(clock: () => number) {
       shown: { text, seq: Number(data.seq), collapse },
     };
   }
-  return { config, token, send };
+  return { config, token, send, withdraw: () => issued.clear() };
 }
 
 /** Returns the device token of a message, to show it. */

@@ -63,13 +63,17 @@ const isP256 = (pem: string): boolean => {
   }
 };
 
-const isRsa = (pem: string): boolean => {
+/** Returns an RSA key as PKCS #8, or null if the text is not one. */
+function rsaKey(pem: string): string | null {
   try {
-    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === "rsa"
+      ? String(key.export({ type: "pkcs8", format: "pem" }))
+      : null;
   } catch {
-    return false;
+    return null;
   }
-};
+}
 
 const APNS_KEY = "the content of the .p8 file, with line breaks as \\n or left out";
 
@@ -86,7 +90,7 @@ const serviceAccount = json(SERVICE_ACCOUNT).pipe(
   z.object({
     project_id: z.string().regex(/^[a-z0-9-]{1,64}$/),
     client_email: z.email(),
-    private_key: z.string().refine(isRsa),
+    private_key: z.string().transform(rsaKey).pipe(z.string()),
   }, SERVICE_ACCOUNT),
 );
 

@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { assertEquals } from "@std/assert";
 import { ConfigError, parseConfig } from "../config.ts";
 import { pushEnv } from "./testing/push_env.ts";
@@ -46,4 +47,13 @@ Deno.test("invalid settings name each invalid or missing variable", () => {
   for (const [change, names] of cases) {
     assertEquals([change, invalid({ ...env, ...change })], [change, names]);
   }
+});
+
+Deno.test("a service account's key in the older PKCS #1 form becomes PKCS #8", () => {
+  const env = pushEnv();
+  const account = JSON.parse(env.PUSH_FCM_SERVICE_ACCOUNT);
+  const pkcs1 = createPrivateKey(account.private_key).export({ type: "pkcs1", format: "pem" });
+  const PUSH_FCM_SERVICE_ACCOUNT = JSON.stringify({ ...account, private_key: pkcs1 });
+  const { fcm } = parseConfig({ ...env, PUSH_FCM_SERVICE_ACCOUNT }).push;
+  assertEquals(fcm?.privateKey, account.private_key);
 });

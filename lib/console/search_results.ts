@@ -23,7 +23,7 @@ export interface SearchHit {
 /** The longest text that can be searched for: an email address fits. */
 export const MAX_TEXT = 254;
 
-/** Whether a search of the records did not reach all of them, so that it can go on in their list. */
+/** True if the search ended before it had read all records. The list of records can continue it. */
 export const isRecordSearchOpen = (text: string, { incomplete }: SearchResults): boolean =>
   incomplete.includes("Records") && text.length <= MAX_RECORD_TEXT;
 

@@ -34,9 +34,8 @@ export function createFcm(
   config: FcmConfig,
   { client, clock }: { client: PushClient; clock: () => number },
 ): PushProvider {
-  /** The token in use, or the request for it. */
-  let access: Promise<Access> | null = null;
-  let renewAt = 0;
+  /** The token in use, or the request for it, which all messages share. */
+  let current: { access: Promise<Access>; renewAt: number } | null = null;
 
   async function requestToken(now: number): Promise<Access> {
     const key = await importPKCS8(config.privateKey, "RS256");
@@ -59,24 +58,22 @@ export function createFcm(
     return { ok: true, token: granted.access_token, expires };
   }
 
-  /** Returns the current token. Concurrent messages share one request for it. */
-  async function currentToken(): Promise<Access> {
+  function currentToken() {
     const now = clock();
-    if (access === null || now >= renewAt) {
-      renewAt = Infinity;
-      access = requestToken(now);
-      const granted = await access;
-      if (granted.ok) renewAt = granted.expires - EARLY_MS;
-      else access = null;
-      return granted;
-    }
-    return await access;
+    if (current !== null && now < current.renewAt) return current;
+    const requested = current = { access: requestToken(now), renewAt: Infinity };
+    requested.access.then(
+      (granted) => requested.renewAt = granted.ok ? granted.expires - EARLY_MS : 0,
+      () => requested.renewAt = 0,
+    );
+    return requested;
   }
 
   return {
     async send(target, message) {
       if (target.platform !== "android") return { ok: false, error: "platform", action: "give_up" };
-      const granted = await currentToken();
+      const used = currentToken();
+      const granted = await used.access;
       if (!granted.ok) return granted;
       const url = `${config.apiBase}/v1/projects/${config.projectId}/messages:send`;
       const reply = await client.post(url, {
@@ -87,7 +84,7 @@ export function createFcm(
         body: JSON.stringify({ message: messageOf(target.token, message, clock()) }),
       });
       if (reply?.status === 401) {
-        access = null;
+        used.renewAt = 0;
         return { ok: false, error: "unauthenticated", action: "retry" };
       }
       return outcomeOf(reply);

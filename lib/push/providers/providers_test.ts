@@ -188,9 +188,19 @@ Deno.test("100 messages to Android share one access token, which is renewed befo
   at.time.now += 56 * MINUTE_MS;
   assertEquals(await at.send(phone), { ok: true });
   assertEquals(tokenRequests(), 2);
-  // A token that Google has withdrawn is replaced on the next attempt.
-  at.time.now += 10 * HOUR_MS;
-  assertEquals([await at.send(phone), tokenRequests()], [{ ok: true }, 3]);
+});
+
+Deno.test("messages that are refused because Google withdrew the token renew it once", async () => {
+  await using at = services();
+  const phone = at.phone("android");
+  const sendTen = () => Promise.all(Array.from({ length: 10 }, () => at.send(phone)));
+  const tokenRequests = () => at.requests.filter(({ url }) => url.endsWith("/token")).length;
+  await at.send(phone);
+  at.sandbox.withdrawTokens();
+  const refused: PushOutcome = { ok: false, error: "unauthenticated", action: "retry" };
+  assertEquals(await sendTen(), Array(10).fill(refused));
+  assertEquals(await sendTen(), Array(10).fill({ ok: true }));
+  assertEquals(tokenRequests(), 2);
 });
 
 Deno.test("keys that the services reject are given up as our error, without removing the device", async () => {
