@@ -2,6 +2,7 @@ import { Head } from "fresh/runtime";
 import type { InboxEntry, InboxView } from "../../lib/codes/providers/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { StandInActions } from "./StandInActions.tsx";
 
 /** The messages and calls at the stand-in for the provider of codes. */
 export function Phone({ view: { entries, outage, numbers } }: { view: InboxView }) {
@@ -16,20 +17,11 @@ export function Phone({ view: { entries, outage, numbers } }: { view: InboxView 
         Messages and calls are kept here until the process ends. Set <code>CODE_PROVIDER</code>{" "}
         to send them.
       </p>
-      <div class="actions">
-        <a class="button" href="/dev/phone">Refresh</a>
-        <form method="post" action="/dev/phone">
-          <input type="hidden" name="act" value={outage ? "outage-off" : "outage-on"} />
-          <button type="submit" class="button quiet">
-            {outage ? "End the outage" : "Simulate an outage"}
-          </button>
-        </form>
-      </div>
-      {outage && (
-        <StateNote kind="error" title="Outage">
-          <p>The provider responds to every request with 503.</p>
-        </StateNote>
-      )}
+      <StandInActions
+        path="/dev/phone"
+        outage={outage}
+        notice="The provider responds to every request with 503."
+      />
       {entries.length === 0 && (
         <StateNote kind="empty" title="No messages yet">
           <p>

@@ -2,6 +2,7 @@ import { Head } from "fresh/runtime";
 import type { PushInboxView, StandInPhone, StandInPush } from "../../lib/push/stand_in.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { StandInActions } from "./StandInActions.tsx";
 
 /** The notifications at the stand-in for the push services, and phones to register. */
 export function PushInboxPage(
@@ -19,20 +20,11 @@ export function PushInboxPage(
         {" "}
         to send them.
       </p>
-      <div class="actions">
-        <a class="button" href="/dev/push">Refresh</a>
-        <form method="post" action="/dev/push">
-          <input type="hidden" name="act" value={outage ? "outage-off" : "outage-on"} />
-          <button type="submit" class="button quiet">
-            {outage ? "End the outage" : "Simulate an outage"}
-          </button>
-        </form>
-      </div>
-      {outage && (
-        <StateNote kind="error" title="Outage">
-          <p>The services respond to every request with 503.</p>
-        </StateNote>
-      )}
+      <StandInActions
+        path="/dev/push"
+        outage={outage}
+        notice="The services respond to every request with 503."
+      />
       {pushes.length === 0 && (
         <StateNote kind="empty" title="No notifications yet">
           <p>Add a phone below, then send a test from “My record”.</p>

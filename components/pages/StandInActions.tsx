@@ -1,0 +1,25 @@
+import { StateNote } from "../StateNote.tsx";
+
+/** The buttons that reload a stand-in's page and simulate an outage of its service. */
+export function StandInActions(
+  { path, outage, notice }: { path: string; outage: boolean; notice: string },
+) {
+  return (
+    <>
+      <div class="actions">
+        <a class="button" href={path}>Refresh</a>
+        <form method="post" action={path}>
+          <input type="hidden" name="act" value={outage ? "outage-off" : "outage-on"} />
+          <button type="submit" class="button quiet">
+            {outage ? "End the outage" : "Simulate an outage"}
+          </button>
+        </form>
+      </div>
+      {outage && (
+        <StateNote kind="error" title="Outage">
+          <p>{notice}</p>
+        </StateNote>
+      )}
+    </>
+  );
+}
