@@ -65,7 +65,13 @@ export async function withPage<T>(
   options: PageOptions,
   fn: (page: Page, context: BrowserContext) => T | Promise<T>,
 ): Promise<T> {
-  const context = await browser.newContext({ locale: "en-US", ...options.context });
+  const context = await browser.newContext({
+    locale: "en-US",
+    // A worker's script is fetched whenever the browser likes, also after the test has stopped its
+    // server. Tests of the worker allow it.
+    serviceWorkers: "block",
+    ...options.context,
+  });
   const errors: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error") return;

@@ -58,7 +58,10 @@ const EMPTY = { [APP_CACHE]: [] };
 
 browser.test(
   "the app is installable, stores only the chain after a visit to every page, and shows it offline",
-  { context: { viewport: NARROW }, expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 503/] },
+  {
+    context: { viewport: NARROW, serviceWorkers: "allow" },
+    expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of 503/],
+  },
   async (page, context) => {
     const hash = await signIn(context);
     await page.goto(urlOf("/my-record"));
@@ -158,7 +161,7 @@ function stubPush({ p256dh }: { p256dh: string }) {
 
 browser.test(
   "notifications are turned on by a click, renewed without a question, and turned off",
-  { context: { viewport: NARROW } },
+  { context: { viewport: NARROW, serviceWorkers: "allow" } },
   async (page, context) => {
     await context.addInitScript(stubPush, { p256dh: VAPID.publicKey });
     const hash = await signIn(context);
