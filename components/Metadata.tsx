@@ -1,4 +1,5 @@
 import { asset } from "fresh/runtime";
+import type { OrganisationKey } from "../lib/surfaces/mod.ts";
 import type { State } from "../lib/state.ts";
 
 /** Metadata of marketing pages for sharing and search. A page's `<Head>` overrides entries by name. */
@@ -41,6 +42,25 @@ export function OrganisationData({ state }: { state: State }) {
   // Without "<" the data cannot close the script element.
   const __html = JSON.stringify(data).replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
+}
+
+/** The fonts that every page of an organisation shows before scrolling (`tools/fonts.ts`). */
+const FONTS: Record<OrganisationKey, string[]> = {
+  foundation: ["newsreader", "source-sans"],
+  commercial: ["geist"],
+};
+
+export function FontPreloads({ organisation }: { organisation: OrganisationKey }) {
+  return FONTS[organisation].map((name) => (
+    <link
+      key={`font-${name}`}
+      rel="preload"
+      href={asset(`/fonts/${name}.woff2`)}
+      as="font"
+      type="font/woff2"
+      crossorigin="anonymous"
+    />
+  ));
 }
 
 export function Icons() {

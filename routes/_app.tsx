@@ -1,6 +1,6 @@
 import { asset } from "fresh/runtime";
 import { ContactModal } from "../components/contact/ContactModal.tsx";
-import { Icons, Metadata } from "../components/Metadata.tsx";
+import { FontPreloads, Icons, Metadata } from "../components/Metadata.tsx";
 import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/mcp/mod.ts";
@@ -14,13 +14,18 @@ export default define.layout(({ Component, state, url, req, error }) => {
   const marketing = surface.advertisesMcp;
   const styles = marketing || surface.servesAll ? "marketing" : "site";
   return (
-    <html lang="en" data-theme={theme ?? undefined}>
+    <html
+      lang="en"
+      data-organisation={surface.organisation}
+      data-theme={theme ?? undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{surface.title}</title>
         <meta name="description" content={surface.purpose} />
         <meta name="color-scheme" content="dark light" />
+        <FontPreloads organisation={surface.organisation} />
         <Icons />
         {surface.holders && services.config.recordApp && isAppPage(url.pathname) && <AppMetadata />}
         {/* Pages with their own styles replace this element by its key. */}

@@ -15,7 +15,7 @@ export function OfflinePage({ chain, retry, styles }: {
   styles: string;
 }) {
   return (
-    <html lang="en">
+    <html lang="en" data-organisation="commercial">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,0 +1,224 @@
+/**
+ * Makes the web fonts: subsets in `static/fonts/` with their licences, and `static/styles/fonts.css`
+ * with the rules that load them. Installs the sources with `npm` into a temporary folder:
+ *
+ *     deno run -A tools/fonts.ts
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+import { createRequire } from "node:module";
+
+const PACKAGES = [
+  "subset-font@2.9.0",
+  "fontkit@2.0.4",
+  "geist@1.9.2",
+  "source-sans@3.52.0",
+  "@fontsource-variable/newsreader@5.3.0",
+  "@fontsource-variable/source-code-pro@5.3.0",
+  // Fonts with the metrics of those that systems have: Arial, Times New Roman, Georgia and Roboto.
+  "@fontsource/arimo@5.3.0",
+  "@fontsource/tinos@5.3.0",
+  "@fontsource/gelasio@5.3.0",
+  "@fontsource/roboto@5.3.0",
+];
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join("");
+const BASIC = range(0x20, 0x7e) + "\u00a0\u2009§©®°·×éäöüñçØ–—‘’“”•…−→←↑↓↗✓≤≥≠™№";
+const LATIN = BASIC + range(0xa1, 0xff);
+
+type Axes = Record<string, number | { min: number; max: number }>;
+
+interface Face {
+  family: string;
+  file: string;
+  source: string;
+  licence: string;
+  characters: string;
+  axes: Axes;
+  weight: string;
+  style?: "italic";
+  /** Enlarges a font that looks smaller than others at the same size. */
+  sizeAdjust?: number;
+  /** The fonts of systems whose letters are scaled to the width of this one, best first. */
+  fallbacks: SystemFont[];
+}
+
+/** A font that systems have, and one from npm with the same metrics. */
+interface SystemFont {
+  name: string;
+  locals: string[];
+  metrics: string;
+}
+
+const ARIAL: SystemFont = {
+  name: "Arial",
+  locals: ["Arial", "Liberation Sans", "Helvetica", "Nimbus Sans"],
+  metrics: "@fontsource/arimo/files/arimo-latin-400-normal.woff2",
+};
+const ROBOTO: SystemFont = {
+  name: "Roboto",
+  locals: ["Roboto", "Roboto Regular"],
+  metrics: "@fontsource/roboto/files/roboto-latin-400-normal.woff2",
+};
+const GEORGIA: SystemFont = {
+  name: "Georgia",
+  locals: ["Georgia", "Gelasio"],
+  metrics: "@fontsource/gelasio/files/gelasio-latin-400-normal.woff2",
+};
+const TIMES: SystemFont = {
+  name: "Times",
+  locals: ["Times New Roman", "Liberation Serif", "Nimbus Roman", "Times"],
+  metrics: "@fontsource/tinos/files/tinos-latin-400-normal.woff2",
+};
+
+const FACES: Face[] = [
+  {
+    family: "Newsreader Display",
+    file: "newsreader",
+    source: "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2",
+    licence: "@fontsource-variable/newsreader/LICENSE",
+    characters: BASIC,
+    axes: { opsz: 44, wght: 440 },
+    weight: "400 600",
+    fallbacks: [GEORGIA, TIMES],
+  },
+  {
+    family: "Newsreader Display",
+    file: "newsreader-italic",
+    source: "@fontsource-variable/newsreader/files/newsreader-latin-opsz-italic.woff2",
+    licence: "@fontsource-variable/newsreader/LICENSE",
+    characters: range(0x20, 0x7e) + "\u00a0–—‘’“”…é",
+    axes: { opsz: 44, wght: 420 },
+    weight: "400 600",
+    style: "italic",
+    fallbacks: [],
+  },
+  {
+    family: "Source Sans",
+    file: "source-sans",
+    source: "source-sans/VF/SourceSans3VF-Upright.ttf",
+    licence: "source-sans/LICENSE.md",
+    characters: LATIN,
+    axes: { wght: { min: 400, max: 700 } },
+    weight: "400 700",
+    sizeAdjust: 1.06,
+    fallbacks: [ARIAL, ROBOTO],
+  },
+  {
+    family: "Source Code",
+    file: "source-code",
+    source: "@fontsource-variable/source-code-pro/files/source-code-pro-latin-wght-normal.woff2",
+    licence: "@fontsource-variable/source-code-pro/LICENSE",
+    characters: range(0x20, 0x7e) + "\u00a0·–—…",
+    axes: { wght: 400 },
+    weight: "400 500",
+    fallbacks: [],
+  },
+  {
+    family: "Geist",
+    file: "geist",
+    source: "geist/dist/fonts/geist-sans/Geist-Variable.ttf",
+    licence: "geist/LICENSE.txt",
+    characters: LATIN,
+    axes: { wght: { min: 400, max: 700 } },
+    weight: "400 700",
+    fallbacks: [ARIAL, ROBOTO],
+  },
+  {
+    family: "Geist Mono",
+    file: "geist-mono",
+    source: "geist/dist/fonts/geist-mono/GeistMono-Variable.ttf",
+    licence: "geist/LICENSE.txt",
+    characters: BASIC,
+    axes: { wght: { min: 400, max: 600 } },
+    weight: "400 600",
+    fallbacks: [],
+  },
+];
+
+const FEATURES = ["kern", "liga", "ccmp", "mark", "mkmk", "tnum", "lnum"];
+
+type SubsetFont = (
+  font: Buffer,
+  text: string,
+  options: { targetFormat: "woff2" | "sfnt"; variationAxes: Axes; keepFeatures: string[] },
+) => Promise<Uint8Array>;
+
+interface Font {
+  unitsPerEm: number;
+  ascent: number;
+  descent: number;
+  lineGap: number;
+  glyphForCodePoint(point: number): { advanceWidth: number };
+  hasGlyphForCodePoint(point: number): boolean;
+}
+
+const root = new URL("../", import.meta.url).pathname;
+const folder = `${root}static/fonts`;
+const temporary = await Deno.makeTempDir();
+await Deno.writeTextFile(`${temporary}/package.json`, "{}");
+const installed = await new Deno.Command("npm", {
+  args: ["install", "--silent", "--ignore-scripts", "--legacy-peer-deps", ...PACKAGES],
+  cwd: temporary,
+}).output();
+if (!installed.success) throw new Error(new TextDecoder().decode(installed.stderr));
+const require = createRequire(`${temporary}/package.json`);
+const subsetFont: SubsetFont = require("subset-font");
+const { create }: { create(font: Uint8Array): Font } = require("fontkit");
+const read = async (path: string) =>
+  Buffer.from(await Deno.readFile(`${temporary}/node_modules/${path}`));
+
+/** The lower-case letters and spaces of a text of ours, for the average width of a letter. */
+const text = (await Deno.readTextFile(`${root}docs/architecture.md`)).replace(/[^a-z ]/g, "");
+
+/** The average width of the text's letters, as a fraction of the font's size. */
+function averageWidth(font: Font): number {
+  let width = 0;
+  for (const letter of text) width += font.glyphForCodePoint(letter.codePointAt(0)!).advanceWidth;
+  return width / text.length / font.unitsPerEm;
+}
+
+const percent = (value: number) => `${(value * 100).toFixed(2)}%`;
+
+/** Returns the rule of a system's font, scaled to the letters and lines of a web font. */
+async function fallbackRule(face: Face, font: Font, system: SystemFont): Promise<string> {
+  const ratio = averageWidth(font) / averageWidth(create(await read(system.metrics)));
+  const em = font.unitsPerEm * ratio;
+  return `@font-face {
+  font-family: "${face.family} ${system.name}";
+  src: ${system.locals.map((name) => `local("${name}")`).join(", ")};
+  size-adjust: ${percent(ratio * (face.sizeAdjust ?? 1))};
+  ascent-override: ${percent(font.ascent / em)};
+  descent-override: ${percent(-font.descent / em)};
+  line-gap-override: ${percent(font.lineGap / em)};
+}`;
+}
+
+const rules = ["/* Written by tools/fonts.ts. */"];
+await Deno.mkdir(folder, { recursive: true });
+for (const face of FACES) {
+  const source = await read(face.source);
+  const options = { variationAxes: face.axes, keepFeatures: FEATURES };
+  const bytes = await subsetFont(source, face.characters, { ...options, targetFormat: "woff2" });
+  const font = create(
+    await subsetFont(source, face.characters, { ...options, targetFormat: "sfnt" }),
+  );
+  const missing = [...face.characters].filter((c) => !font.hasGlyphForCodePoint(c.codePointAt(0)!));
+  console.log(`${face.file}: ${bytes.length} bytes; without ${missing.join(" ") || "nothing"}`);
+  await Deno.writeFile(`${folder}/${face.file}.woff2`, bytes);
+  const licence = face.file.replace("-italic", "").replace("geist-mono", "geist");
+  await Deno.writeFile(`${folder}/${licence}-licence.txt`, await read(face.licence));
+  rules.push(`@font-face {
+  font-family: "${face.family}";
+  src: url("/fonts/${face.file}.woff2") format("woff2");
+  font-weight: ${face.weight};${face.style === undefined ? "" : `\n  font-style: ${face.style};`}
+  font-display: swap;${
+    face.sizeAdjust === undefined ? "" : `\n  size-adjust: ${percent(face.sizeAdjust)};`
+  }
+}`);
+  for (const system of face.fallbacks) rules.push(await fallbackRule(face, font, system));
+}
+await Deno.writeTextFile(`${root}static/styles/fonts.css`, rules.join("\n\n") + "\n");
+await Deno.remove(temporary, { recursive: true });
