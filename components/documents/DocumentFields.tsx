@@ -1,14 +1,6 @@
 import { type DocumentRow, HASH_CHOICES, MAX_KIND, MAX_TITLE } from "../../lib/documents/mod.ts";
+import type { RefusedForm } from "../../lib/http/file_form.ts";
 import { Field } from "../Field.tsx";
-
-/** A form that was refused: what was entered, and why. */
-export interface RefusedForm {
-  values: Record<string, string>;
-  /** By field. */
-  issues: Record<string, string>;
-  /** A problem that concerns the whole form. */
-  problem?: string;
-}
 
 const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {
   default: "Default",

@@ -1,14 +1,15 @@
 import { Fragment } from "preact";
 import { type DocumentRow, formatDocumentId, MAX_REASON } from "../../lib/documents/mod.ts";
+import type { RefusedForm } from "../../lib/http/file_form.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { HashRows } from "../records/Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { DocumentFields, FileField, type RefusedForm } from "./DocumentFields.tsx";
+import { DocumentFields, FileField } from "./DocumentFields.tsx";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
 
 /** The changes that an administrator can make to a document. */
-export type DocumentAct = "replace" | "withdraw" | "edit";
+type DocumentAct = "replace" | "withdraw" | "edit";
 
 export interface DocumentPageProps {
   document: DocumentRow;
@@ -16,7 +17,7 @@ export interface DocumentPageProps {
   /** The address of the document's lock screen; null if it is not served here. */
   publicUrl: string | null;
   /** The form that was refused. */
-  refused?: RefusedForm & { act: DocumentAct };
+  refused?: RefusedForm;
 }
 
 /** One document: its versions and the forms that change it, for full administrators. */
@@ -62,7 +63,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
             <input type="hidden" name="act" value="edit" />
             <DocumentFields
               document={document}
-              refused={refused?.act === "edit" ? refused : undefined}
+              refused={isOf(refused, "edit") ? refused : undefined}
             />
             <button type="submit" class="button">Save</button>
           </form>
@@ -83,7 +84,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
                 {(control) => (
                   <input
                     {...control}
-                    value={refused?.act === "withdraw" ? refused.values.reason : undefined}
+                    value={isOf(refused, "withdraw") ? refused.values.reason : undefined}
                     maxlength={MAX_REASON}
                     autocomplete="off"
                   />
@@ -98,11 +99,17 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
   );
 }
 
+/** A form with a file that was refused before its fields were read has none. */
+const isOf = (
+  refused: RefusedForm | undefined,
+  act: DocumentAct,
+): refused is RefusedForm => refused !== undefined && (refused.values.act ?? "replace") === act;
+
 const issuesOf = (refused: DocumentPageProps["refused"], act: DocumentAct) =>
-  refused?.act === act ? refused.issues : {};
+  isOf(refused, act) ? refused.issues : {};
 
 const Problem = ({ act, refused }: { act: DocumentAct } & Pick<DocumentPageProps, "refused">) =>
-  refused?.act === act && refused.problem !== undefined
+  isOf(refused, act) && refused.problem !== undefined
     ? <StateNote kind="error" title="Nothing was changed">{refused.problem}</StateNote>
     : null;
 

@@ -5,9 +5,10 @@ import {
   isExpired,
   latestVersion,
 } from "../../lib/documents/mod.ts";
+import type { RefusedForm } from "../../lib/http/file_form.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { DocumentFields, FileField, type RefusedForm } from "./DocumentFields.tsx";
+import { DocumentFields, FileField } from "./DocumentFields.tsx";
 
 export const STATE_TEXTS: Record<DocumentState, string> = {
   current: "current",

@@ -78,6 +78,44 @@ export function fileOf({ file }: FileForm): NonNullable<FileForm["file"]> {
   throw new RequestError(400, "Some fields are missing or invalid.", { issues });
 }
 
+/** A form that was refused: what was entered, and why. */
+export interface RefusedForm {
+  values: Record<string, string>;
+  /** By field. */
+  issues: Record<string, string>;
+  /** A problem that concerns the whole form. */
+  problem?: string;
+}
+
+/**
+ * Runs the action of a POST with a file. If the form is refused, responds with the form's page.
+ *
+ * @example
+ * ```ts
+ * return await orShowFileForm(() => readFileForm(ctx.req, LIMIT), async ({ fields, file }) => {
+ *   unwrap(await documents.add(checkInput(schema, fields), file));
+ *   return ctx.redirect("/documents", 303);
+ * }, (refused, status) => render(ctx, refused, status));
+ * ```
+ */
+export async function orShowFileForm(
+  read: () => Promise<FileForm>,
+  act: (form: FileForm) => Promise<Response>,
+  showForm: (refused: RefusedForm, status: number) => Promise<Response>,
+): Promise<Response> {
+  let form: FileForm = { fields: {}, file: null };
+  try {
+    form = await read();
+    return await act(form);
+  } catch (error) {
+    await drain(form);
+    if (!(error instanceof RequestError)) throw error;
+    const { issues = {}, message, status } = error;
+    const problem = error.issues === undefined ? message : undefined;
+    return await showForm({ values: form.fields, issues, problem }, status);
+  }
+}
+
 /**
  * Reads the rest of a file after its form was refused. Otherwise the connection closes while the
  * browser is still sending, and the browser shows its own error.

@@ -4,8 +4,8 @@ import { readOwnRecord } from "../../../../../lib/console/own_records.ts";
 import { documentSchema, UPLOAD_LIMIT } from "../../../../../lib/documents/mod.ts";
 import { checkInput } from "../../../../../lib/http/body.ts";
 import { endpoint } from "../../../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../../../lib/http/errors.ts";
-import { drain, type FileForm, fileOf, readFileForm } from "../../../../../lib/http/file_form.ts";
+import { unwrap } from "../../../../../lib/http/errors.ts";
+import { fileOf, orShowFileForm, readFileForm } from "../../../../../lib/http/file_form.ts";
 import { define, type State } from "../../../../../lib/state.ts";
 
 /** Adds a document to a record, for full administrators. */
@@ -14,24 +14,13 @@ export const handler = define.handlers(endpoint<State>({
     const { state, req, params } = ctx;
     const { email: by } = requireLayer(state, "L1");
     const { hash: record } = await readOwnRecord(state, params.hash);
-    let form: FileForm = { fields: {}, file: null };
-    try {
-      form = await readFileForm(req, UPLOAD_LIMIT);
+    return await orShowFileForm(() => readFileForm(req, UPLOAD_LIMIT), async (form) => {
       const details = checkInput(documentSchema, form.fields);
       const { name: file_name, body } = fileOf(form);
       const { organisation } = state.surface;
       const added = { ...details, record, organisation, file_name, by };
       const { document } = unwrap(await state.services.documents.add(added, body));
       return ctx.redirect(`/console/records/${record}/documents/${document.id}`, 303);
-    } catch (error) {
-      await drain(form);
-      if (!(error instanceof RequestError)) throw error;
-      const { issues = {}, message, status } = error;
-      const problem = error.issues === undefined ? message : undefined;
-      return await renderRecord(ctx, {
-        refusedDocument: { values: form.fields, issues, problem },
-        status,
-      });
-    }
+    }, (refusedDocument, status) => renderRecord(ctx, { refusedDocument, status }));
   },
 }));
