@@ -12,8 +12,11 @@ import type { Channel, CodeProvider, SendResult } from "./provider.ts";
 
 export interface SendRequest {
   channel: Channel;
-  /** The number to sign in with, in E.164, or the holder whose own number is confirmed. */
-  to: { purpose: "sign_in"; number: string } | { purpose: "confirm_number"; holder: Holder };
+  /**
+   * The number to sign in with, in E.164, by default the one of the browser's last code; or the holder
+   * whose own number is confirmed.
+   */
+  to: { purpose: "sign_in"; number?: string } | { purpose: "confirm_number"; holder: Holder };
   browserId: string;
   clientAddress: string;
   /** Settles when the response has been sent. Nothing is looked up for a sign-in before that. */
@@ -145,6 +148,24 @@ export function createSender(options: SendOptions): Sender {
     if (reserved) await post(provider, message);
   }
 
+  /** Responds to a sign-in before it is known whether the number belongs to a record. */
+  async function sendToAnyone(
+    provider: CodeProvider,
+    request: SendRequest,
+    number: string,
+  ): Promise<Sent | Failure> {
+    if (pending.size >= MAX_PENDING) return fail("unavailable", { retryAfterSeconds: 5 });
+    const ready = await admit(request, number);
+    if (!ready.ok) return ready;
+    const { channel, to: { purpose } } = request;
+    const { digits, id } = ready;
+    later(async () => {
+      await settledWithin(request.responded, responseTimeoutMs);
+      await sendToKnown(provider, { purpose, number, channel, digits }, id);
+    });
+    return sent(number, channel);
+  }
+
   function later(step: () => Promise<void>): void {
     const running = step().catch((error) => {
       const busy = error instanceof KvBusyError;
@@ -158,19 +179,14 @@ export function createSender(options: SendOptions): Sender {
   return {
     async send(request) {
       const { provider } = options;
-      const { channel, to } = request;
+      const { channel, to, browserId } = request;
+      const number = to.purpose === "confirm_number"
+        ? null // the record's
+        : to.number ?? (await codes.pending(to.purpose, browserId))?.number;
+      if (number === undefined) return missingNumber();
       if (provider === null || !channels.includes(channel)) return off(provider !== null);
       if (to.purpose === "confirm_number") return await sendToHolder(provider, request, to.holder);
-      if (pending.size >= MAX_PENDING) return fail("unavailable", { retryAfterSeconds: 5 });
-      const { purpose, number } = to;
-      const ready = await admit(request, number);
-      if (!ready.ok) return ready;
-      const { digits, id } = ready;
-      later(async () => {
-        await settledWithin(request.responded, responseTimeoutMs);
-        await sendToKnown(provider, { purpose, number, channel, digits }, id);
-      });
-      return sent(number, channel);
+      return await sendToAnyone(provider, request, number!);
     },
     async flush() {
       while (pending.size > 0) await Promise.all(pending);
@@ -189,6 +205,12 @@ const NO_NUMBER = "This record has no mobile number. Correct your contact data t
 const REJECTED =
   "You said that this isn't your number, so it gets no codes. Correct your contact data to use another one.";
 const CONFIRMED = "This number is already confirmed.";
+
+const missingNumber = (): Failure =>
+  fail("invalid_request", {
+    message: "Some fields are missing or invalid.",
+    issues: { mobile: "Enter your mobile number." },
+  });
 
 /** A provider that was too slow may have accepted the message. All other errors are refusals. */
 const isCertain = (error: string) => error !== "unavailable";

@@ -6,7 +6,7 @@ import { ensureBrowserId } from "../../../../lib/http/browser_cookie.ts";
 import { clientOf } from "../../../../lib/http/client_address.ts";
 import { withCookies } from "../../../../lib/http/cookies.ts";
 import { endpoint } from "../../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../../lib/http/errors.ts";
+import { unwrap } from "../../../../lib/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/http/form_post.ts";
 import { requestTokenOf } from "../../../../lib/oauth/mod.ts";
 import { requireRecent } from "../../../../lib/records/mod.ts";
@@ -31,25 +31,15 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function send(ctx: Context<State>, input: unknown) {
-  const { req, info, state: { services: { codes } } } = ctx;
-  const { purpose, method: channel, mobile } = checkInput(sendSchema, input);
+  const { req, info, state } = ctx;
+  const { purpose, method: channel, mobile: number } = checkInput(sendSchema, input);
   const { id: browserId, cookie } = ensureBrowserId(req);
-  const number = mobile ?? (await codes.pending(purpose, browserId))?.number;
-  if (purpose === "sign_in" && number === undefined) {
-    const issues = { mobile: "Enter your mobile number." };
-    throw new RequestError(400, "Some fields are missing or invalid.", { issues });
-  }
-  const { to, retryAfterSeconds } = unwrap(
-    await codes.send({
-      channel,
-      to: purpose === "sign_in"
-        ? { purpose, number: number! }
-        : { purpose, holder: requireRecent(ctx.state) },
-      browserId,
-      clientAddress: clientOf(ctx),
-      responded: info.completed,
-    }),
-  );
+  const to = purpose === "sign_in"
+    ? { purpose, number }
+    : { purpose, holder: requireRecent(state) };
+  const from = { browserId, clientAddress: clientOf(ctx), responded: info.completed };
+  const sent = unwrap(await state.services.codes.send({ channel, to, ...from }));
   const page = purpose === "sign_in" ? "/my-record/code" : "/my-record/number";
-  return { to, method: channel, retry_after_seconds: retryAfterSeconds, page, cookie };
+  const { to: masked, retryAfterSeconds } = sent;
+  return { to: masked, method: channel, retry_after_seconds: retryAfterSeconds, page, cookie };
 }
