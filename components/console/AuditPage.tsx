@@ -1,4 +1,4 @@
-import { type AuditFilters, auditPath } from "../../lib/console/audit_filters.ts";
+import { type AuditFilters, auditPath, type AuditPerson } from "../../lib/console/audit_filters.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_LIFETIME_MS,
@@ -12,19 +12,12 @@ import { type ControlProps, Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { DownloadLink, FilterToggle, ListBar, PageHead, Pager } from "./parts.tsx";
 
-/** An operator who can be chosen in the filters. */
-export interface Person {
-  /** Replaces the address in URLs. */
-  key: string;
-  email: string;
-}
-
 export interface AuditPageProps {
   filters: AuditFilters;
   /** Null if the filters are invalid. */
   page: Page | null;
   /** The current operators, and everyone in the page's entries. */
-  people: readonly Person[];
+  people: readonly AuditPerson[];
 }
 
 const KEPT = plural(AUDIT_LIFETIME_MS / DAY_MS, "day");
@@ -103,7 +96,7 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
 function Entries({ query, page: { entries, next }, people }: {
   query: AuditQuery;
   page: Page;
-  people: readonly Person[];
+  people: readonly AuditPerson[];
 }) {
   const { after, ...filters } = query;
   if (entries.length === 0) {

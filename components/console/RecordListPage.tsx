@@ -3,6 +3,7 @@ import {
   fieldsOf,
   hasFilters,
   type RecordsFilters,
+  type RecordsFound,
   recordsPath,
   type RecordsQuery,
 } from "../../lib/console/record_filters.ts";
@@ -13,9 +14,7 @@ import { formatDay, plural } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
 import { RecordFilterForm } from "./RecordFilterForm.tsx";
-
-/** A page of the list, or the results of a search. */
-export type RecordsFound = { list: RecordList } | { search: SearchResult };
+import { RecordViews } from "./RecordStatsPage.tsx";
 
 export interface RecordListPageProps {
   filters: RecordsFilters;
@@ -24,19 +23,17 @@ export interface RecordListPageProps {
   totals: RecordTotals;
   /** The first digits of a record that was just deleted. */
   deleted: string | null;
-  /** The links between the list and the charts. */
-  views: ComponentChildren;
 }
 
 /** The records of the console's organisation, for full administrators. */
-export function RecordListPage({ filters, found, totals, deleted, views }: RecordListPageProps) {
+export function RecordListPage({ filters, found, totals, deleted }: RecordListPageProps) {
   return (
     <>
       <h1>Records</h1>
       <p class="lead">
         {countOf(totals.registrations, "registration")} with this organisation.
       </p>
-      {views}
+      <RecordViews current="list" />
       {deleted !== null && (
         <p class="note" role="status">
           Record <code>{deleted}…</code> was deleted. Its chain remains.

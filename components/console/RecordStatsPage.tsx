@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
+import type { ChartData, ChartType } from "../../lib/chart/mod.ts";
+import type { Layer } from "../../lib/console/layers.ts";
 import { CHART_PERIODS, type RecordStatistics } from "../../lib/console/record_charts.ts";
+import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Total } from "./parts.tsx";
 
@@ -17,15 +20,12 @@ export function RecordViews({ current }: { current: "list" | "charts" }) {
 
 export interface RecordStatsPageProps {
   statistics: RecordStatistics;
-  /** The links between the views, for full administrators. */
-  views?: ComponentChildren;
-  /** The charts, which are islands. */
-  charts: Record<"byTime" | "byType" | "bySite" | "byLevel", ComponentChildren>;
+  layer: Layer;
 }
 
 /** The numbers of an organisation's records, for both layers, without data about single records. */
-export function RecordStatsPage({ statistics, views, charts }: RecordStatsPageProps) {
-  const { period, totals, count } = statistics;
+export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
+  const { period, totals, count, byTime, byType, bySite, byLevel } = statistics;
   const { levels, registrations } = totals;
   return (
     <>
@@ -34,7 +34,7 @@ export function RecordStatsPage({ statistics, views, charts }: RecordStatsPagePr
         Registrations with this organisation, excluding deleted records, and the levels of the
         records in force.
       </p>
-      {views}
+      {layer === "L1" && <RecordViews current="charts" />}
       <div class="record-totals">
         <Total label="Registrations" figure={registrations.toLocaleString("en-US")} />
         <Total label={`Last ${CHART_PERIODS[period]}`} figure={count.toLocaleString("en-US")} />
@@ -59,10 +59,18 @@ export function RecordStatsPage({ statistics, views, charts }: RecordStatsPagePr
         )
         : (
           <div class="record-charts">
-            <ChartCard id="by-time" title="Registrations by time">{charts.byTime}</ChartCard>
-            <ChartCard id="by-type" title="By type">{charts.byType}</ChartCard>
-            <ChartCard id="by-site" title="By site">{charts.bySite}</ChartCard>
-            <ChartCard id="by-level" title="Records by level, now">{charts.byLevel}</ChartCard>
+            <ChartCard id="by-time" title="Registrations by time">
+              <CountChart type="bar" data={byTime} label="Registrations by time" />
+            </ChartCard>
+            <ChartCard id="by-type" title="By type">
+              <CountChart type="doughnut" data={byType} label="Registrations by type" />
+            </ChartCard>
+            <ChartCard id="by-site" title="By site">
+              <CountChart type="doughnut" data={bySite} label="Registrations by site" />
+            </ChartCard>
+            <ChartCard id="by-level" title="Records by level, now">
+              <CountChart type="bar" data={byLevel} label="Records by level" />
+            </ChartCard>
           </div>
         )}
     </>
@@ -77,3 +85,7 @@ const ChartCard = (
     {children}
   </section>
 );
+
+const CountChart = (
+  { type, data, label }: { type: ChartType; data: ChartData; label: string },
+) => <Chart type={type} data={data} options={{ format: "integer", label }} height={240} />;

@@ -1,8 +1,13 @@
-import type { ComponentChildren } from "preact";
-import { formatMoney, type PaymentFilters, type PaymentList } from "../../lib/payments/mod.ts";
+import {
+  formatMoney,
+  monthlyChart,
+  type PaymentFilters,
+  type PaymentList,
+} from "../../lib/payments/mod.ts";
 import { secretVariable } from "../../lib/config/payments.ts";
 import type { OrganisationKey } from "../../lib/surfaces/mod.ts";
 import { plural } from "../../lib/time.ts";
+import { Chart } from "../chart/Chart.tsx";
 import { PageHead, Total } from "../console/parts.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { PaymentFilterForm } from "./PaymentFilterForm.tsx";
@@ -21,12 +26,10 @@ export interface PaymentsPageProps {
   /** Null if the filters are invalid. */
   list: PaymentList | null;
   setup: PaymentSetup;
-  /** The chart, if there is something to show. */
-  children?: ComponentChildren;
 }
 
 /** The payments of an organisation: totals, the chart by month, filters and the table. */
-export function PaymentsPage({ filters, list, setup, children }: PaymentsPageProps) {
+export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
   if (list !== null && !list.any) {
     return (
       <>
@@ -52,7 +55,7 @@ export function PaymentsPage({ filters, list, setup, children }: PaymentsPagePro
         )
         : (
           <>
-            <Totals list={list}>{children}</Totals>
+            <Totals list={list} />
             <PaymentTable query={filters.query} list={list} />
           </>
         )}
@@ -63,14 +66,12 @@ export function PaymentsPage({ filters, list, setup, children }: PaymentsPagePro
 const currenciesOf = (list: PaymentList | null): string[] =>
   list?.totals.map(({ currency }) => currency) ?? [];
 
-function Totals({ list: { totals, truncated }, children }: {
-  list: PaymentList;
-  children?: ComponentChildren;
-}) {
+function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   const [first, ...others] = totals;
   if (first === undefined) return null;
   const { currency, received, refunded } = first;
   const money = (amount: number) => formatMoney(amount, currency);
+  const hasChart = first.months.size > 0;
   return (
     <section class="card payment-totals" aria-labelledby="totals-title">
       <h2 id="totals-title" class="visually-hidden">Totals</h2>
@@ -79,9 +80,16 @@ function Totals({ list: { totals, truncated }, children }: {
         <Total label="Refunded" figure={money(refunded)} />
         <Total label="Net" figure={money(received - refunded)} />
       </div>
-      {children}
+      {hasChart && (
+        <Chart
+          type="bar"
+          data={monthlyChart(first)}
+          options={{ currency, label: "Payments by month" }}
+          height={220}
+        />
+      )}
       <p class="note">
-        {children ? `${currency} by month (UTC)` : `Amounts in ${currency}`}, for the filters above.
+        {hasChart ? `${currency} by month (UTC)` : `Amounts in ${currency}`}, for the filters above.
         {" "}
         Only payments that succeeded are included.
         {others.map(({ currency, count, received, refunded }) => (

@@ -1,11 +1,15 @@
-import { textCell } from "../csv.ts";
+import type { OpsConfig } from "../config/bank.ts";
+import { csvResponse, textCell } from "../csv.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
 import { isDay } from "../time.ts";
 import {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditCursor,
   type AuditEntry,
+  type AuditLog,
   type AuditQuery,
+  describeFilters,
 } from "./audit_log.ts";
 
 const NAMES = ["person", "action", "from", "to", "after"] as const;
@@ -72,4 +76,36 @@ export async function* auditRows(entries: AsyncIterable<AuditEntry>): AsyncGener
     const { record = "", document = "", request = "", user = "" } = object;
     yield [at, by, action, record, document, request, String(user), detail ?? ""].map(textCell);
   }
+}
+
+/** Returns the entries that a query selects as a CSV download, and adds it to the audit log. */
+export async function exportAuditLog(
+  audit: AuditLog,
+  query: AuditQuery,
+  { organisation, by }: { organisation: OrganisationKey; by: string },
+): Promise<Response> {
+  const { person, after: _, ...filters } = query;
+  const of = person === undefined ? {} : { of: "one person" };
+  const detail = describeFilters({ ...of, ...filters });
+  await audit.add({ organisation, by, action: "audit_log_exported", detail });
+  return csvResponse("audit-log", AUDIT_COLUMNS, auditRows(audit.all(organisation, query)));
+}
+
+/** An operator who can be chosen in the filters. */
+export interface AuditPerson {
+  /** Replaces the address in URLs. */
+  key: string;
+  email: string;
+}
+
+/** Returns the current operators, and those whose entries are shown, by address. */
+export async function auditPeople(
+  audit: AuditLog,
+  { l1, l2 }: OpsConfig,
+  entries: readonly AuditEntry[],
+): Promise<AuditPerson[]> {
+  const emails = new Set([...l1, ...l2, ...entries.map(({ by }) => by)]);
+  return await Promise.all(
+    [...emails].sort().map(async (email) => ({ key: await audit.personKey(email), email })),
+  );
 }

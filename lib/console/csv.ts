@@ -9,6 +9,8 @@ import {
   type TreasuryFailure,
 } from "../bank/mod.ts";
 import { csvResponse, textCell } from "../csv.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import { type AuditLog, describeFilters } from "./audit_log.ts";
 
 const COLUMNS = [
   "created_at",
@@ -47,6 +49,21 @@ export async function transactionsFile(
   if (!first.ok) return first;
   const rows = rowsOf(first, pages, transactionMatcher(query));
   return { ok: true, response: csvResponse(csvName(account), COLUMNS, rows) };
+}
+
+/** Returns {@link transactionsFile}, and adds it to the audit log, without the words of a search. */
+export async function exportTransactions(
+  { audit, treasury }: { audit: AuditLog; treasury: Treasury },
+  query: TransactionQuery,
+  { organisation, by }: { organisation: OrganisationKey; by: string },
+): ReturnType<typeof transactionsFile> {
+  const file = await transactionsFile(treasury, query);
+  if (!file.ok) return file;
+  const { account_id, limit: _, offset: __, search, ...filters } = query;
+  const words = search === undefined ? {} : { with: "a search" };
+  const detail = describeFilters({ account: account_id, ...words, ...filters });
+  await audit.add({ organisation, by, action: "transactions_exported", detail });
+  return file;
 }
 
 async function* rowsOf(

@@ -1,6 +1,9 @@
 import { CONTACT_FIELDS } from "../contact/mod.ts";
-import { textCell } from "../csv.ts";
-import type { RecordEntry } from "../records/mod.ts";
+import { csvResponse, textCell } from "../csv.ts";
+import type { RecordEntry, Records } from "../records/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import type { AuditLog } from "./audit_log.ts";
+import { describeExport, type RecordsQuery } from "./record_filters.ts";
 
 export const RECORD_COLUMNS: readonly string[] = [
   "hash",
@@ -15,8 +18,18 @@ export const RECORD_COLUMNS: readonly string[] = [
   "replaced_by",
 ];
 
-/** Returns records as rows of a CSV file with {@link RECORD_COLUMNS}. */
-export async function* recordRows(records: AsyncIterable<RecordEntry>): AsyncGenerator<string[]> {
+/** Returns the records that a query selects as a CSV download, and adds it to the audit log. */
+export async function exportRecords(
+  { audit, records }: { audit: AuditLog; records: Records },
+  query: RecordsQuery,
+  { organisation, by }: { organisation: OrganisationKey; by: string },
+): Promise<Response> {
+  const detail = describeExport(query);
+  await audit.add({ organisation, by, action: "records_exported", detail });
+  return csvResponse("records", RECORD_COLUMNS, rowsOf(records.all(organisation, query)));
+}
+
+async function* rowsOf(records: AsyncIterable<RecordEntry>): AsyncGenerator<string[]> {
   for await (const { hash, contact: { value: contact }, row } of records) {
     const { record, site = "", registered_at, confirmed_at } = contact;
     yield [

@@ -1,5 +1,15 @@
 import { ENQUIRY_TYPES } from "../contact/mod.ts";
-import type { Level, ListQuery, RecordFilters, RecordSort, SORTS } from "../records/mod.ts";
+import type {
+  Level,
+  ListQuery,
+  RecordFilters,
+  RecordList,
+  Records,
+  RecordSort,
+  SearchResult,
+  SORTS,
+} from "../records/mod.ts";
+import type { OrganisationKey } from "../surfaces/mod.ts";
 import { isDay } from "../time.ts";
 import { describeFilters } from "./audit_log.ts";
 
@@ -116,4 +126,18 @@ export function describeExport(query: RecordsQuery): string {
   return ["a search", ...Object.keys(fields).length > 0 ? [describeFilters(fields)] : []].join(
     ", ",
   );
+}
+
+/** A page of the list, or the results of a search. */
+export type RecordsFound = { list: RecordList } | { search: SearchResult };
+
+/** Finds the records of an organisation that a query selects. */
+export async function findRecords(
+  records: Records,
+  organisation: OrganisationKey,
+  { text, ...query }: RecordsQuery,
+): Promise<RecordsFound> {
+  return text === undefined
+    ? { list: await records.list(organisation, query) }
+    : { search: await records.search(organisation, { ...query, text }) };
 }

@@ -1,11 +1,10 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../components/payments/PaymentsPage.tsx";
-import Chart from "../../islands/Chart.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
 import { describeFilters } from "../../lib/console/audit_log.ts";
 import { csvResponse } from "../../lib/csv.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { CSV_COLUMNS, monthlyChart, readPaymentFilters } from "../../lib/payments/mod.ts";
+import { CSV_COLUMNS, readPaymentFilters } from "../../lib/payments/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
 /** The payments of the console's organisation, for full administrators. */
@@ -24,20 +23,10 @@ export const handler = define.handlers(endpoint<State>({
     const list = query && await payments.list(organisation, query);
     const webhook = surfaces.url(`${organisation}-console`, "/api/payments/webhook");
     const setup = { organisation, webhook, open: payments.isOpen(organisation) };
-    const [total] = list?.totals ?? [];
     return await renderConsole(
       ctx,
       { title: "Payments" },
-      <PaymentsPage filters={filters} list={list} setup={setup}>
-        {total !== undefined && total.months.size > 0 && (
-          <Chart
-            type="bar"
-            data={monthlyChart(total)}
-            options={{ currency: total.currency, label: "Payments by month" }}
-            height={220}
-          />
-        )}
-      </PaymentsPage>,
+      <PaymentsPage {...{ filters, list, setup }} />,
       { status: query === null ? 400 : 200 },
     );
   },

@@ -1,26 +1,16 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";
-import { patienceFor, type TransactionQuery } from "../../../lib/bank/mod.ts";
+import { patienceFor } from "../../../lib/bank/mod.ts";
 import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
 import { readAccount, statusOf } from "../../../lib/console/account.ts";
-import { describeFilters } from "../../../lib/console/audit_log.ts";
-import { transactionsFile } from "../../../lib/console/csv.ts";
+import { exportTransactions } from "../../../lib/console/csv.ts";
 import { accountIdOf } from "../../../lib/console/finance.ts";
 import { errorMessage, nameOf } from "../../../lib/console/labels.ts";
 import { readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { RequestError } from "../../../lib/http/errors.ts";
 import { define, type State } from "../../../lib/state.ts";
-
-/** Adds an export to the audit log, without the words of a search. */
-async function recordExport({ services, surface }: State, query: TransactionQuery, by: string) {
-  const { account_id, limit: _, offset: __, search, ...filters } = query;
-  const words = search === undefined ? {} : { with: "a search" };
-  const detail = describeFilters({ account: account_id, ...words, ...filters });
-  const { organisation } = surface;
-  await services.audit.add({ organisation, by, action: "transactions_exported", detail });
-}
 
 /** One account of the commercial console, for full administrators (spec 4.2.3). */
 export const handler = define.handlers(endpoint<State>({
@@ -29,15 +19,14 @@ export const handler = define.handlers(endpoint<State>({
     const id = accountIdOf(ctx.url.pathname);
     if (id === undefined) throw new HttpError(404);
     const treasury = treasuryOf(ctx.state);
-    const now = ctx.state.services.clock();
+    const { services: { audit, clock }, surface } = ctx.state;
+    const now = clock();
     const filters = readLedgerFilters(ctx.url, id, now);
     const format = ctx.url.searchParams.get("format");
     if (format === "csv" && "query" in filters) {
-      const file = await transactionsFile(treasury, filters.query);
-      if (file.ok) {
-        await recordExport(ctx.state, filters.query, by);
-        return file.response;
-      }
+      const author = { organisation: surface.organisation, by };
+      const file = await exportTransactions({ audit, treasury }, filters.query, author);
+      if (file.ok) return file.response;
       if (file.error !== "not_found") throw new RequestError(502, errorMessage(file.error));
     }
     const patience = format === "json" ? undefined : patienceFor(ctx.url);
