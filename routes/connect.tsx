@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { CodeBlock } from "../components/CodeBlock.tsx";
 import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
 import { Explainer, Sections } from "../components/mcp/Explainer.tsx";
@@ -13,17 +14,25 @@ export default define.page<typeof handler>(({ state }) => {
   const description =
     `What the Model Context Protocol is, and how to connect an AI assistant to ${props.endpoint}.`;
   return (
-    <article class="prose">
+    <article class="connect-page">
       <Head>
         <title>{title}</title>
         <meta name="description" content={description} />
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
       </Head>
-      <p class="eyebrow">Model Context Protocol</p>
-      <h1>{title}</h1>
-      <Explainer {...props} />
+      <header class="connect-opening">
+        <div>
+          <p class="eyebrow">Model Context Protocol</p>
+          <h1>{title}</h1>
+        </div>
+        <div>
+          <CodeBlock label="Copy the server's URL" code={props.endpoint} />
+          <p class="note">Every client below accepts it. No account is needed.</p>
+        </div>
+      </header>
       <Sections sections={clientGuide(state)} />
+      <Explainer {...props} />
     </article>
   );
 });

@@ -156,9 +156,13 @@ browser.test("without scripts, the badge is a link to a page with the same conte
   await page.waitForURL(connectPage("commercial"));
   const main = page.locator("main");
   const headings = await main.getByRole("heading", { level: 2 }).allTextContents();
-  assertEquals(headings, [...HEADINGS, ...GUIDE_HEADINGS]);
+  assertEquals(headings, [...GUIDE_HEADINGS, ...HEADINGS]);
   assertEquals(await main.getByRole("button").count(), 0);
-  assertMatch(await main.locator("pre").first().innerText(), /^claude mcp add/);
+  const texts = main.locator("pre:visible");
+  assertEquals(await texts.first().innerText(), site.services.manifests.commercial.endpoint);
+  assertMatch(await texts.nth(1).innerText(), /^claude mcp add/);
+  await main.getByText("VS Code", { exact: true }).click();
+  assertMatch(await texts.nth(1).innerText(), /"servers"/);
 });
 
 browser.test("the copy buttons of /connect appear without a layout shift, and copy", {

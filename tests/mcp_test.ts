@@ -143,7 +143,7 @@ for (const surface of SITES) {
     await using site = await openSite();
     const source = await html(site, surface, "/connect");
     const found = [...source.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]);
-    assertEquals(found, [...HEADINGS, ...GUIDE]);
+    assertEquals(found, [...GUIDE, ...HEADINGS]);
 
     const manifest = site.services.manifests[surface];
     const text = textOf(source);

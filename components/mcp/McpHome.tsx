@@ -1,62 +1,96 @@
-import { Fragment } from "preact";
+import { asset, Head } from "fresh/runtime";
 import {
   AI_CATALOG_PATH,
-  mcpTools,
   REGISTRY_CARD_PATH,
   REGISTRY_ENTRY_PATH,
   SERVER_CARD_PATH,
   SERVER_DESCRIPTOR_PATH,
 } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
 import { clientGuide } from "./client_guide.tsx";
+import { ToolReference } from "./ToolReference.tsx";
 
 const DOCUMENTS = [
-  [SERVER_CARD_PATH, "Server card"],
-  [SERVER_DESCRIPTOR_PATH, "Server descriptor"],
-  [REGISTRY_CARD_PATH, "Server card for catalogues"],
-  [AI_CATALOG_PATH, "AI catalogue"],
-  [REGISTRY_ENTRY_PATH, "Entry for the MCP registry"],
+  [SERVER_CARD_PATH, "Server card", "what agents read first"],
+  [SERVER_DESCRIPTOR_PATH, "Server descriptor", "endpoints, limits and sign-in"],
+  [REGISTRY_CARD_PATH, "Server card for catalogues", "the format of MCP catalogues"],
+  [AI_CATALOG_PATH, "AI catalogue", "lists the card above"],
+  [REGISTRY_ENTRY_PATH, "Registry entry", "server.json of the MCP registry"],
 ];
 
 /** The home page of an MCP host, for people. */
 export function McpHome({ state }: { state: State }) {
-  const manifest = state.services.manifests[state.surface.organisation];
+  const { organisation } = state.surface;
+  const manifest = state.services.manifests[organisation];
+  const { tools } = state.services.mcp[organisation];
+  const limit = manifest.requestsPerMinute;
   return (
-    <section class="prose">
-      <p class="eyebrow">Model Context Protocol {manifest.protocolVersion}</p>
-      <h1>{manifest.title}</h1>
-      <p class="lead">
-        This host is for agents. Connect yours to <code>{manifest.endpoint}</code>{" "}
-        over Streamable HTTP; no account is needed.
-      </p>
+    <div class="mcp-home">
+      <Head>
+        <title>{manifest.title}</title>
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/mcp.css")} />
+      </Head>
+      <header class="connect-opening">
+        <div>
+          <p class="eyebrow">Model Context Protocol</p>
+          <h1>{manifest.title}</h1>
+          <p class="lead">
+            Connect an assistant, and it answers from the source. Or call any tool on this page.
+          </p>
+        </div>
+        <div>
+          <CodeBlock label="Copy the server's URL" code={manifest.endpoint} />
+          <dl class="mcp-facts">
+            <div>
+              <dt>Transport</dt>
+              <dd>Streamable HTTP</dd>
+            </div>
+            <div>
+              <dt>Revision</dt>
+              <dd>{manifest.protocolVersion}</dd>
+            </div>
+            <div>
+              <dt>Account</dt>
+              <dd>not needed</dd>
+            </div>
+            {limit !== null && (
+              <div>
+                <dt>Limit</dt>
+                <dd>{limit} requests a minute</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+      </header>
       {clientGuide(state).map(({ heading, body }) => (
-        <Fragment key={heading}>
+        <section class="mcp-part" key={heading}>
           <h2>{heading}</h2>
-          {body}
-        </Fragment>
+          <div>{body}</div>
+        </section>
       ))}
-      <h2>Tools</h2>
-      <dl class="facts">
-        {mcpTools.map((tool) => (
-          <>
-            <dt>
-              <code>{tool.name}</code>
-            </dt>
-            <dd>{tool.description}</dd>
-          </>
-        ))}
-      </dl>
-      <h2>Documents</h2>
-      <ul>
-        {DOCUMENTS.map(([path, name]) => (
-          <li key={path}>
-            <a href={path}>{name}</a>
-          </li>
-        ))}
-      </ul>
-      <p>
-        More about {manifest.organisationName} on <a href={manifest.siteBaseUrl}>its site</a>.
-      </p>
-    </section>
+      <section class="mcp-tools" aria-labelledby="tools">
+        <h2 id="tools">Tools</h2>
+        <p class="lead">
+          {tools.length} tools, all read-only. Each form below sends a real call to this server.
+        </p>
+        <ToolReference tools={tools} endpoint={manifest.endpoint} />
+      </section>
+      <section class="mcp-part">
+        <h2>Documents for programs</h2>
+        <div>
+          <ul class="mcp-documents">
+            {DOCUMENTS.map(([path, name, about]) => (
+              <li key={path}>
+                <a href={path}>{name}</a> <span class="muted">{about}</span>
+              </li>
+            ))}
+          </ul>
+          <p>
+            More about {manifest.organisationName} on <a href={manifest.siteBaseUrl}>its site</a>.
+          </p>
+        </div>
+      </section>
+    </div>
   );
 }

@@ -1,42 +1,18 @@
-import { installs } from "../../lib/mcp/mod.ts";
 import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/oauth/mod.ts";
 import type { State } from "../../lib/state.ts";
+import { ClientTabs } from "./ClientTabs.tsx";
 import type { ExplainerSection } from "./sections.tsx";
 
 /** Returns how to add the organisation's server to particular clients, and what signing in changes. */
 export function clientGuide({ services, surface }: State): ExplainerSection[] {
   const manifest = services.manifests[surface.organisation];
-  const { claudeCode, codex, cursor, vscode } = installs(manifest);
   const trust = services.surfaces.baseFrom(surface, "trust");
   const limit = manifest.requestsPerMinute;
   const raised = limit !== null && limit < RECORD_REQUESTS_PER_MINUTE && RECORD_REQUESTS_PER_MINUTE;
   return [
     {
       heading: "Add it to your client",
-      body: (
-        <>
-          <p class="actions">
-            <a class="button" href={vscode}>Add to VS Code</a>
-            <a class="button" href={cursor}>Add to Cursor</a>
-          </p>
-          <p class="note">The editor must be installed. It asks before it adds the server.</p>
-          <dl class="facts">
-            <dt>Claude Code</dt>
-            <dd>
-              <code>{claudeCode}</code>
-            </dd>
-            <dt>Codex</dt>
-            <dd>
-              <code>{codex}</code>
-            </dd>
-            <dt>Claude on the web and desktop</dt>
-            <dd>
-              In the settings, under Connectors, add a custom connector with this URL:{" "}
-              <code>{manifest.endpoint}</code>
-            </dd>
-          </dl>
-        </>
-      ),
+      body: <ClientTabs manifest={manifest} />,
     },
     {
       heading: "With and without an account",

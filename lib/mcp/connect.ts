@@ -82,13 +82,15 @@ export function connectionStrings(
   const config = { mcpServers: { [name]: { type: "streamable-http", url: endpoint } } };
   return {
     command: `claude mcp add --transport http ${name} ${endpoint}`,
-    json: JSON.stringify(config, null, 2),
+    json: formatted(config),
   };
 }
 
+const formatted = (value: unknown) => JSON.stringify(value, null, 2);
+
 /**
- * Returns how to add the server to particular clients: links that installed editors open, and lines
- * for a terminal.
+ * Returns how to add the server to particular clients: links that installed editors open, lines for a
+ * terminal, and the content of configuration files.
  *
  * @example
  * ```ts
@@ -104,6 +106,9 @@ export function installs({ endpoint, organisation, organisationName, serverName:
     claudeCode: connectionStrings(props).command,
     codex: `codex mcp add ${name} --url ${endpoint}`,
     cursor: `cursor://anysphere.cursor-deeplink/mcp/install?${cursor}`,
+    cursorFile: formatted({ mcpServers: { [name]: { url: endpoint } } }),
     vscode: `vscode:mcp/install?${encodeURIComponent(vscode)}`,
+    vscodeFile: formatted({ servers: { [name]: { type: "http", url: endpoint } } }),
+    json: connectionStrings(props).json,
   };
 }

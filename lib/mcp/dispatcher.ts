@@ -16,7 +16,7 @@ import {
   type RpcResponse,
   success,
 } from "./protocol.ts";
-import { callTool, listing, type Tool, type ToolDeps } from "./tool.ts";
+import { callTool, type Listing, listing, type Tool, type ToolDeps } from "./tool.ts";
 
 /** Logs an error under a stable event name. */
 export type Log = (event: string, error: unknown) => void;
@@ -43,6 +43,8 @@ export interface DispatcherOptions {
 }
 
 export interface Dispatcher {
+  /** The result of `tools/list`. */
+  readonly tools: readonly Listing[];
   /**
    * Returns the response that rejects a whole body before any of it runs; undefined if it is
    * accepted.
@@ -63,7 +65,8 @@ export interface Dispatcher {
 /** Creates the JSON-RPC part of the server, which turns parsed bodies into replies. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { log, manifest, maxBatch, tools } = options;
-  const methods = createMethods(options);
+  const listed = tools.map(listing);
+  const methods = createMethods(options, listed);
   const work = new Map(tools.map((tool) => [tool.name, tool.work ?? 1]));
   const scopes = new Map(tools.map((tool) => [tool.name, tool.scope]));
 
@@ -136,6 +139,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return {
+    tools: listed,
     rejection(body, version) {
       const rejected = rejectLater(body, version);
       if (rejected !== undefined || !Array.isArray(body)) return rejected;
@@ -192,9 +196,12 @@ function callOf(value: unknown): { name?: string; arguments?: Record<string, unk
 
 type Method = (params: unknown, caller: Caller | null) => unknown;
 
-function createMethods({ manifest, tools, deps }: DispatcherOptions): Map<string, Method> {
+function createMethods(
+  { manifest, tools, deps }: DispatcherOptions,
+  listed: readonly Listing[],
+): Map<string, Method> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const toolList = { tools: tools.map(listing) };
+  const toolList = { tools: listed };
   const initialized = {
     protocolVersion: manifest.protocolVersion,
     capabilities: { tools: {} },

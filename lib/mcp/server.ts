@@ -14,7 +14,7 @@ import {
 import { createDispatcher, type Log } from "./dispatcher.ts";
 import type { Manifest } from "./manifest.ts";
 import { failure, RpcCode, type RpcId, success } from "./protocol.ts";
-import { signInResult, type Tool, type ToolDeps } from "./tool.ts";
+import { type Listing, signInResult, type Tool, type ToolDeps } from "./tool.ts";
 
 /** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -52,6 +52,8 @@ export interface McpServerOptions {
 }
 
 export interface McpServer {
+  /** The tools as `tools/list` describes them. */
+  readonly tools: readonly Listing[];
   /**
    * Responds to any HTTP request to `/mcp`. Never throws.
    *
@@ -79,7 +81,8 @@ export interface McpServer {
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole } = options;
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
-  const { rejection, lackedScope, dispatch } = createDispatcher({ ...options, log, maxBatch });
+  const dispatcher = createDispatcher({ ...options, log, maxBatch });
+  const { rejection, lackedScope, dispatch } = dispatcher;
   const cors: CorsPolicy = {
     isAllowed: (origin) => origin !== "null" && allowedOrigins(origin),
     methods: ["POST"],
@@ -176,6 +179,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   }
 
   return {
+    tools: dispatcher.tools,
     handle(request, clientAddress, protection = null) {
       const origin = request.headers.get("origin");
       return origin === null

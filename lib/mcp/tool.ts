@@ -101,6 +101,9 @@ export class ToolFailure extends Error {
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool =>
   tool as unknown as Tool;
 
+/** The entry of a tool in `tools/list`. */
+export type Listing = ReturnType<typeof listing>;
+
 /** Returns the entry of a tool in `tools/list`. Expensive, so build it once per server. */
 export const listing = ({ name, title, description, input }: Tool) => ({
   name,

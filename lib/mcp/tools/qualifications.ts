@@ -16,7 +16,8 @@ export const searchQualifications = defineTool({
     training_package: z.string().regex(/^[A-Za-z]{3}$/, "three letters").optional()
       .describe("The three-letter code of the training package.")
       .meta({ examples: ["BSB"] }),
-    status: z.enum(["current", "superseded"]).optional(),
+    status: z.enum(["current", "superseded"]).optional()
+      .describe("Only qualifications with this status."),
     limit: z.int().min(1).max(50).default(10).describe("The most qualifications to return."),
   }).meta({ examples: [{ query: "leadership", aqf_level: 5 }] }),
   work: 2,

@@ -1,0 +1,90 @@
+import { type Listing, type ToolField, toolFields } from "../../lib/mcp/mod.ts";
+import { TryTool } from "./TryTool.tsx";
+
+/** Every tool with its arguments, and a form that calls it. */
+export function ToolReference({ tools, endpoint }: {
+  tools: readonly Listing[];
+  endpoint: string;
+}) {
+  return (
+    <>
+      <nav class="tool-list" aria-label="Tools">
+        <ul>
+          {tools.map(({ name, annotations }) => (
+            <li key={name}>
+              <a href={`#${name}`}>
+                <code>{name}</code>
+              </a>
+              <span>{annotations.title}</span>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tools.map((tool) => <ToolSection key={tool.name} tool={tool} endpoint={endpoint} />)}
+    </>
+  );
+}
+
+function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
+  const { name, description, inputSchema } = tool;
+  const fields = toolFields(inputSchema);
+  return (
+    <section class="tool" aria-labelledby={name}>
+      <div class="tool-about">
+        <h3 id={name}>
+          <a href={`#${name}`}>
+            <code>{name}</code>
+          </a>
+        </h3>
+        <p>{description}</p>
+        {fields.length === 0
+          ? <p class="note">This tool takes no arguments.</p>
+          : <Arguments of={name} fields={fields} />}
+        <details class="tool-schema">
+          <summary>
+            Input schema<span class="visually-hidden">of {name}</span>
+          </summary>
+          <pre
+            tabIndex={0}
+            aria-label={`Input schema of ${name}`}
+          ><code>{JSON.stringify(inputSchema, null, 2)}</code></pre>
+        </details>
+      </div>
+      <TryTool endpoint={endpoint} tool={name} fields={fields} />
+    </section>
+  );
+}
+
+function Arguments({ of, fields }: { of: string; fields: ToolField[] }) {
+  return (
+    <table class="tool-arguments">
+      <caption>
+        Arguments<span class="visually-hidden">of {of}</span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Type and limits</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ name, type, required, limits, description }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+              <span class={required ? "try-required" : "muted"}>
+                {required ? "required" : "optional"}
+              </span>
+            </th>
+            <td>
+              <code>{type}</code>
+              {limits.map((limit) => <span key={limit} class="muted">{limit}</span>)}
+            </td>
+            <td>{description}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,151 @@
+import { useRef, useState } from "preact/hooks";
+import { argumentsOf, curlOfCall, type ToolField } from "../../lib/mcp/tool_guide.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
+import { useCountdown } from "../useCountdown.ts";
+import { JsonText } from "./JsonText.tsx";
+import { type Outcome, tryCall } from "./try_call.ts";
+
+export interface TryToolProps {
+  endpoint: string;
+  tool: string;
+  fields: ToolField[];
+}
+
+/**
+ * A form that calls a tool and shows the response. Without scripts the form is hidden, and the command
+ * to copy remains.
+ */
+export function TryTool({ endpoint, tool, fields }: TryToolProps) {
+  const [texts, setTexts] = useState(() =>
+    Object.fromEntries(fields.map(({ name, example }) => [name, example]))
+  );
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const round = useRef(0);
+  const parsed = argumentsOf(fields, texts);
+  const problem = parsed.ok ? null : parsed.field;
+  const command = useRef("");
+  if (parsed.ok) command.current = curlOfCall(endpoint, tool, parsed.args);
+
+  const call = async (event: Event) => {
+    event.preventDefault();
+    if (busy || !parsed.ok) return;
+    setBusy(true);
+    const outcome = await tryCall(tool, parsed.args);
+    round.current++;
+    setOutcome(outcome);
+    setBusy(false);
+  };
+  return (
+    <div class="try">
+      <form class="try-form" aria-label={`Call ${tool}`} noValidate onSubmit={call}>
+        {fields.map((field) => (
+          <TryField
+            key={field.name}
+            id={`${tool}-${field.name}`}
+            field={field}
+            text={texts[field.name]}
+            isProblem={problem === field.name}
+            onText={(text) => setTexts({ ...texts, [field.name]: text })}
+          />
+        ))}
+        <div class="try-actions">
+          <button
+            type="submit"
+            class="button primary small"
+            aria-busy={busy}
+            aria-disabled={problem !== null}
+          >
+            Call {tool}
+          </button>
+        </div>
+      </form>
+      <div class="try-status" role="status">
+        {outcome !== null && <Answer key={round.current} outcome={outcome} tool={tool} />}
+      </div>
+      <CodeBlock label="The same from a terminal" code={command.current} />
+    </div>
+  );
+}
+
+function TryField({ id, field, text, isProblem, onText }: {
+  id: string;
+  field: ToolField;
+  text: string;
+  isProblem: boolean;
+  onText: (text: string) => void;
+}) {
+  const control = {
+    id,
+    name: field.name,
+    class: field.parse === "json" ? "mono" : undefined,
+    "aria-required": field.required,
+    "aria-invalid": isProblem,
+    "aria-describedby": isProblem ? `${id}-problem` : undefined,
+    autocomplete: "off",
+    spellcheck: false,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onText(currentTarget.value),
+  };
+  return (
+    <div class="field">
+      <label for={id}>
+        <code>{field.name}</code>
+        {field.required && <span class="try-required">required</span>}
+      </label>
+      {field.choices !== null
+        ? (
+          <select {...control} value={text}>
+            <option value="">{field.choices.length === 1 ? "omitted" : "any"}</option>
+            {field.choices.map((choice) => (
+              <option key={choice} value={choice} selected={choice === text}>{choice}</option>
+            ))}
+          </select>
+        )
+        : field.parse === "json"
+        ? <textarea {...control} rows={6} value={text} />
+        : (
+          <input
+            {...control}
+            type="text"
+            inputMode={field.parse === "number" ? "numeric" : undefined}
+            value={text}
+          />
+        )}
+      {isProblem && <span class="problem" id={`${id}-problem`}>This is not valid JSON yet.</span>}
+    </div>
+  );
+}
+
+function Answer({ outcome, tool }: { outcome: Outcome; tool: string }) {
+  const { kind, title, timing, text, raw, waitSeconds } = outcome;
+  const isData = kind === "result" || /^\s*[[{]/.test(text);
+  return (
+    <section class={`answer ${kind}`} aria-label={`Response of ${tool}`}>
+      <p class="answer-head">
+        <strong>{title}</strong>
+        {timing !== null && <span>{timing}</span>}
+      </p>
+      {isData
+        ? <pre tabIndex={0} aria-label="Result"><code><JsonText text={text} /></code></pre>
+        : <p class="answer-text">{text}</p>}
+      {waitSeconds !== undefined && <Wait seconds={waitSeconds} />}
+      {raw !== null && (
+        <details>
+          <summary>JSON-RPC message</summary>
+          <pre tabIndex={0} aria-label="JSON-RPC message"><code><JsonText text={raw} /></code></pre>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Shows when calls are accepted again. Screen readers hear the first number only. */
+function Wait({ seconds }: { seconds: number }) {
+  const left = useCountdown(seconds, 0) ?? seconds;
+  return (
+    <p class="answer-text" aria-live="off">
+      {left === 0 ? "You can call again now." : `You can call again in ${left} s.`}
+    </p>
+  );
+}

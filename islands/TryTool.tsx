@@ -1,0 +1,1 @@
+export { TryTool as default } from "../components/mcp/TryTool.tsx";
