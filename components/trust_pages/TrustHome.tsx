@@ -1,9 +1,9 @@
 import { asset, Head } from "fresh/runtime";
 import { KEYS_PATH } from "../../lib/chain/mod.ts";
 import type { State } from "../../lib/state.ts";
-import { sampleChain } from "../../lib/trust_pages/mod.ts";
+import { sampleChain } from "../../lib/sample_chain/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { SampleChain } from "./SampleChain.tsx";
+import { SampleChain } from "../sample_chain/SampleChain.tsx";
 
 /** The home page of the trust surface: what can be checked here, and how to check it without us. */
 export function TrustHome({ state }: { state: State }) {

@@ -9,6 +9,7 @@
  */
 export {
   type ChainEvent,
+  chainEventSchema,
   EVENT_KINDS,
   findHash,
   hashSchema,

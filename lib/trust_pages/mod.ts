@@ -15,6 +15,5 @@ export {
 } from "./pages.ts";
 export { type RenderedPage, renderPage } from "./render.ts";
 export { respondWithPage } from "./respond.ts";
-export { sampleChain } from "./sample_chain.ts";
 export { COVERED_PREFIXES } from "./stored_data.ts";
 export type { PageVersion } from "./store.ts";

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ChainVerification, type SavedChain, verifierSupport } from "../../lib/chain/mod.ts";
-import { type EventState, HeadRow, SampleEvent } from "./SampleEvent.tsx";
-import { SampleVerdict } from "./SampleVerdict.tsx";
 import {
   changeByte,
   computedHashes,
   type EditedEvent,
   editedEvents,
+  minuteOf,
   recompute,
   verifyEdited,
-} from "./tamper.ts";
+} from "../../lib/sample_chain/tamper.ts";
+import { type EventState, SampleEvent, SampleHead } from "./SampleEvent.tsx";
+import { SampleVerdict } from "./SampleVerdict.tsx";
 
 /** The event that the button changes: not the last one, because later events depend on it. */
 const CHANGED = 1;
@@ -21,8 +22,8 @@ interface Verified {
 }
 
 /**
- * A sample chain that visitors can change. After each change, their browser verifies it with the code
- * that verifies real records.
+ * A sample chain that visitors can change, one byte at a time. After each change, their browser verifies
+ * it with the code that verifies real records. Without scripts it is a figure of the unchanged chain.
  */
 export function SampleChain({ chain }: { chain: SavedChain }) {
   const original = editedEvents(chain);
@@ -50,6 +51,10 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
 
   const setText = (seq: number, text: string) =>
     show(events.map((event, i) => i === seq ? { ...event, text } : event));
+  const changeOne = () => {
+    const { text } = events[CHANGED];
+    return setText(CHANGED, changeByte(text, Math.max(0, minuteOf(text))));
+  };
   const hide = async () => {
     const next = await recompute(chain, events);
     if (next !== null) await show(next);
@@ -59,23 +64,23 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
   const recomputed = events.some(({ hash }, seq) => hash !== original[seq].hash);
   const canHide = changed && !(verified?.computed.includes(null) ?? true) && result?.ok === false &&
     result.code !== "bad_tip";
+  const unsupported = supported === false;
 
   return (
     <div class="sample">
       <div class="sample-side">
-        <SampleVerdict {...{ result, changed, recomputed }} unsupported={supported === false} />
-        {supported && (
-          <div class="sample-actions">
-            <Action
-              primary
-              onClick={() => setText(CHANGED, changeByte(events[CHANGED].text))}
-            >
-              Change one byte
-            </Action>
-            <Action enabled={canHide} onClick={hide}>Recompute the hashes</Action>
-            <Action enabled={changed || recomputed} onClick={() => show(original)}>Restore</Action>
-          </div>
-        )}
+        <SampleVerdict {...{ result, changed, recomputed, unsupported }} size={original.length} />
+        <div class="sample-actions">
+          {supported && (
+            <>
+              <Action primary onClick={changeOne}>Change one byte</Action>
+              <Action enabled={canHide} onClick={hide}>Recompute the hashes</Action>
+              <Action enabled={changed || recomputed} onClick={() => show(original)}>
+                Restore
+              </Action>
+            </>
+          )}
+        </div>
       </div>
       <ol class="sample-events">
         {events.map((event, seq) => (
@@ -85,12 +90,16 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
             event={event}
             original={original[seq]}
             computed={verified?.computed[seq] ?? null}
-            state={eventState(seq, result)}
+            state={unsupported ? "unknown" : eventState(seq, result)}
             editable={supported === true}
             onText={(text) => void setText(seq, text)}
           />
         ))}
-        <HeadRow tip={original.at(-1)!.hash} state={headState(result)} />
+        <SampleHead
+          tip={original.at(-1)!.hash}
+          size={original.length}
+          state={unsupported ? "unknown" : headState(result)}
+        />
       </ol>
     </div>
   );
@@ -115,15 +124,17 @@ function Action({ children, enabled = true, primary, onClick }: {
   );
 }
 
+// Until the browser has verified it, the chain is the unchanged one, which verifies.
+
 function eventState(seq: number, result: ChainVerification | null): EventState {
-  if (result === null) return "unknown";
   // A wrong tip is shown at the head that signs another one.
-  if (result.ok || result.seq === undefined || result.code === "bad_tip") return "good";
+  if (result === null || result.ok || result.seq === undefined || result.code === "bad_tip") {
+    return "good";
+  }
   return seq < result.seq ? "good" : seq === result.seq ? "bad" : "unknown";
 }
 
 function headState(result: ChainVerification | null): EventState {
-  if (result === null) return "unknown";
-  if (result.ok) return "good";
+  if (result === null || result.ok) return "good";
   return result.code === "bad_tip" || result.seq === undefined ? "bad" : "unknown";
 }

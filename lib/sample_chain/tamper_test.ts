@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { sampleChain } from "../../lib/trust_pages/mod.ts";
+import { sampleChain } from "./mod.ts";
 import {
   changeByte,
   computedHashes,
   differenceOf,
   editedEvents,
+  minuteOf,
   recompute,
   verifyEdited,
 } from "./tamper.ts";
@@ -22,7 +23,7 @@ Deno.test("the sample chain verifies, and each text hashes to its recorded hash"
 Deno.test("changing any single byte of the sample's events fails at that event", async () => {
   for (const [seq, { text }] of original.entries()) {
     for (let i = 0; i < text.length; i++) {
-      const changed = text.slice(0, i) + (text[i] === "x" ? "y" : "x") + text.slice(i + 1);
+      const changed = changeByte(text, i);
       const result = await verifyEdited(chain, withText(seq, changed));
       assertEquals(result.ok ? null : result.seq, seq, changed);
     }
@@ -30,17 +31,29 @@ Deno.test("changing any single byte of the sample's events fails at that event",
 });
 
 Deno.test("recomputed hashes of a changed sample do not match the signature", async () => {
-  const changed = withText(1, changeByte(original[1].text));
+  const changed = withText(1, changeByte(original[1].text, minuteOf(original[1].text)));
   const hidden = (await recompute(chain, changed))!;
   const result = await verifyEdited(chain, hidden);
   assertEquals(result.ok ? null : result.code, "bad_tip");
   assertEquals(await recompute(chain, withText(1, "{}")), null);
 });
 
-Deno.test("changeByte() changes one byte, and a text without a time stays as it is", () => {
+Deno.test("changeByte() changes the character at an index, and minuteOf() finds a digit that stays valid", () => {
   const { text } = original[1];
-  assertEquals(differenceOf(text, changeByte(text)), { at: 23, from: "4", to: "5" });
-  assertEquals(changeByte("9:59"), "9:59");
+  assertEquals(differenceOf(text, changeByte(text, minuteOf(text))), {
+    at: 23,
+    from: "4",
+    to: "5",
+  });
+  assertEquals(["9", "z", "Z", "{", "?"].map((old) => changeByte(old, 0)), [
+    "0",
+    "a",
+    "A",
+    "?",
+    "!",
+  ]);
+  assertEquals(changeByte("abc", 3), "abc");
+  assertEquals(minuteOf("9:59"), -1);
 });
 
 for (

@@ -3,6 +3,8 @@ import { Seal } from "../chain/Seal.tsx";
 import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
 
 export interface SampleVerdictProps {
+  /** The number of events in the unchanged chain. */
+  size: number;
   /** Null until the browser has verified the chain. */
   result: ChainVerification | null;
   /** Whether the text of an event differs from the original. */
@@ -14,12 +16,12 @@ export interface SampleVerdictProps {
 
 /** The outcome of verifying the sample, announced after each change. */
 export function SampleVerdict(props: SampleVerdictProps) {
-  const { result } = props;
-  const kind = result === null ? "open" : result.ok ? "good" : "bad";
+  const { result, unsupported } = props;
+  const kind = unsupported ? "open" : result === null || result.ok ? "good" : "bad";
   const [heading, text] = verdictOf(props);
   return (
     <div class={`sample-verdict ${kind}`} role="status">
-      <Seal kind={kind} />
+      <Seal kind={kind} key={kind} />
       <p class="sample-heading">{heading}</p>
       <p>{text}</p>
     </div>
@@ -27,13 +29,16 @@ export function SampleVerdict(props: SampleVerdictProps) {
 }
 
 function verdictOf(
-  { result, changed, recomputed, unsupported }: SampleVerdictProps,
+  { size, result, changed, recomputed, unsupported }: SampleVerdictProps,
 ): [heading: string, text: string] {
   if (unsupported) {
     return ["Not verified", "This browser cannot check Ed25519 signatures. Use a newer one."];
   }
   if (result === null) {
-    return ["Not verified yet", "With JavaScript, your browser verifies it here."];
+    return [
+      `Verified: ${size} events`,
+      "Every hash follows from the one before it, and the signature covers the last one.",
+    ];
   }
   if (result.ok && changed) {
     return [
@@ -45,7 +50,7 @@ function verdictOf(
   if (result.ok) {
     return [
       `Verified: ${result.size} events`,
-      "Your browser recomputed every hash and checked the signature. Now change a byte.",
+      "Your browser recomputed every hash and checked the signature. Now change any character.",
     ];
   }
   if (result.code === "bad_tip") {

@@ -1,12 +1,12 @@
 import {
   type ChainEvent,
+  chainEventSchema,
   type ChainVerification,
   type LinkedEvent,
   linkEvent,
   type SavedChain,
   verifyChain,
-} from "../../lib/chain/mod.ts";
-import { chainEventSchema } from "../../lib/chain/event.ts";
+} from "../chain/mod.ts";
 
 /** An event as a visitor may have edited it: the text that is hashed, and the hash beside it. */
 export interface EditedEvent {
@@ -94,11 +94,24 @@ export function differenceOf(from: string, to: string): Difference | null {
   };
 }
 
-/** Changes the last digit of the minute in an event's time: one byte. */
-export function changeByte(text: string): string {
-  const at = text.search(/\d:\d\d\.\d{3}Z/);
-  const digit = at === -1 ? -1 : Number(text[at]);
-  return at === -1 ? text : text.slice(0, at) + ((digit + 1) % 10) + text.slice(at + 1);
+/** Returns the position of the last digit of the minute in an event's time, or -1. */
+export const minuteOf = (text: string): number => text.search(/\d:\d\d\.\d{3}Z/);
+
+/**
+ * Replaces the character at an index by another one: a digit or a letter by the next one, and anything
+ * else by a question mark.
+ */
+export function changeByte(text: string, index: number): string {
+  const old = text[index];
+  return old === undefined ? text : text.slice(0, index) + otherByte(old) + text.slice(index + 1);
+}
+
+const FOLLOWING = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+function otherByte(old: string): string {
+  const row = FOLLOWING.find((each) => each.includes(old));
+  if (row === undefined) return old === "?" ? "!" : "?";
+  return row[(row.indexOf(old) + 1) % row.length];
 }
 
 function parse(text: string): unknown {
