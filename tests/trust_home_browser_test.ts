@@ -6,7 +6,7 @@ const { site, browser } = await servedSite();
 const home = site.services.surfaces.url("trust", "/")!;
 
 browser.test(
-  "a changed byte in the sample chain fails at its event, recomputed hashes fail at the signature, and Restore verifies",
+  "a changed or clicked byte in the sample chain fails at its event, recomputed hashes fail at the signature, and Restore verifies",
   {
     context: { viewport: { width: 320, height: 800 } },
   },
@@ -33,6 +33,11 @@ browser.test(
 
     await page.getByRole("button", { name: "Restore" }).click();
     await becomes(heading, "Verified: 3 events");
+
+    await page.locator(".sample-event").nth(2).locator("[data-index='2']").click();
+    await becomes(heading, "Not verified: event 2");
+    assertEquals(await page.locator(".sample-change").textContent(), "Changed at byte 3: a → b");
+    await page.getByRole("button", { name: "Restore" }).click();
 
     const bytes = page.getByRole("textbox", { name: "Bytes of event 0" });
     await bytes.fill((await bytes.inputValue()).replace("hash_generated", "hash_invented"));

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ChainVerification, type SavedChain, verifierSupport } from "../../lib/chain/mod.ts";
+import type { ChainVerification, SavedChain } from "../../lib/chain/mod.ts";
 import {
   changeByte,
-  computedHashes,
   type EditedEvent,
   editedEvents,
   minuteOf,
-  recompute,
-  verifyEdited,
-} from "../../lib/sample_chain/tamper.ts";
+} from "../../lib/sample_chain/edit.ts";
 import { type EventState, SampleEvent, SampleHead } from "./SampleEvent.tsx";
-import { SampleVerdict } from "./SampleVerdict.tsx";
+import { type SampleProblem, SampleVerdict } from "./SampleVerdict.tsx";
+
+/** Loads the verifier, which is larger than the rest of the page's scripts. */
+const loadVerifier = () => import("../../lib/sample_chain/verify.ts");
 
 /** The event that the button changes: not the last one, because later events depend on it. */
 const CHANGED = 1;
@@ -29,25 +29,28 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
   const original = editedEvents(chain);
   const [events, setEvents] = useState(original);
   const [verified, setVerified] = useState<Verified | null>(null);
-  const [supported, setSupported] = useState<boolean | null>(null);
+  const [problem, setProblem] = useState<SampleProblem | null>(null);
+  const [editable, setEditable] = useState(false);
   const latest = useRef(0);
+  useEffect(() => setEditable(true), []);
 
   const show = async (next: EditedEvent[]) => {
     const run = ++latest.current;
     setEvents(next);
-    const [result, computed] = await Promise.all([
-      verifyEdited(chain, next),
-      computedHashes(next),
-    ]);
-    if (run === latest.current) setVerified({ result, computed });
+    try {
+      const { verifierSupport, verifyEdited, computedHashes } = await loadVerifier();
+      if (await verifierSupport() !== "ok") return setProblem("unsupported");
+      const [result, computed] = await Promise.all([
+        verifyEdited(chain, next),
+        computedHashes(next),
+      ]);
+      if (run !== latest.current) return;
+      setVerified({ result, computed });
+      setProblem(null);
+    } catch {
+      setProblem("unreachable");
+    }
   };
-  useEffect(() => {
-    (async () => {
-      const usable = await verifierSupport() === "ok";
-      if (usable) await show(original);
-      setSupported(usable);
-    })();
-  }, []);
 
   const setText = (seq: number, text: string) =>
     show(events.map((event, i) => i === seq ? { ...event, text } : event));
@@ -56,6 +59,7 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
     return setText(CHANGED, changeByte(text, Math.max(0, minuteOf(text))));
   };
   const hide = async () => {
+    const { recompute } = await loadVerifier();
     const next = await recompute(chain, events);
     if (next !== null) await show(next);
   };
@@ -64,14 +68,14 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
   const recomputed = events.some(({ hash }, seq) => hash !== original[seq].hash);
   const canHide = changed && !(verified?.computed.includes(null) ?? true) && result?.ok === false &&
     result.code !== "bad_tip";
-  const unsupported = supported === false;
+  const prepare = () => void loadVerifier().catch(() => {});
 
   return (
-    <div class="sample">
+    <div class="sample" onPointerEnter={prepare} onFocusIn={prepare}>
       <div class="sample-side">
-        <SampleVerdict {...{ result, changed, recomputed, unsupported }} size={original.length} />
+        <SampleVerdict {...{ result, changed, recomputed, problem }} size={original.length} />
         <div class="sample-actions">
-          {supported && (
+          {editable && (
             <>
               <Action primary onClick={changeOne}>Change one byte</Action>
               <Action enabled={canHide} onClick={hide}>Recompute the hashes</Action>
@@ -90,15 +94,15 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
             event={event}
             original={original[seq]}
             computed={verified?.computed[seq] ?? null}
-            state={unsupported ? "unknown" : eventState(seq, result)}
-            editable={supported === true}
+            state={problem ? "unknown" : eventState(seq, result)}
+            editable={editable}
             onText={(text) => void setText(seq, text)}
           />
         ))}
         <SampleHead
           tip={original.at(-1)!.hash}
           size={original.length}
-          state={unsupported ? "unknown" : headState(result)}
+          state={problem ? "unknown" : headState(result)}
         />
       </ol>
     </div>

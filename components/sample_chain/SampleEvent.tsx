@@ -1,4 +1,4 @@
-import { changeByte, differenceOf, type EditedEvent } from "../../lib/sample_chain/tamper.ts";
+import { changeByte, differenceOf, type EditedEvent } from "../../lib/sample_chain/edit.ts";
 import { SampleBytes } from "./SampleBytes.tsx";
 
 export type EventState = "good" | "bad" | "unknown";
@@ -38,14 +38,14 @@ export function SampleEvent(
         onText={onText}
         onByte={(index) => onText(changeByte(text, index))}
       />
-      <p class="sample-change">
+      <div class="sample-note">
         {difference && (
-          <>
+          <p class="sample-change">
             Changed at byte {difference.at}: <code>{shown(difference.from)}</code> →{" "}
             <code>{shown(difference.to)}</code>
-          </>
+          </p>
         )}
-      </p>
+      </div>
       <dl class="sample-hashes">
         <dt>after</dt>
         <dd>

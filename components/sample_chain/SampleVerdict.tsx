@@ -2,6 +2,14 @@ import type { ChainVerification } from "../../lib/chain/mod.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
 
+/** Why the browser could not verify the sample. */
+export type SampleProblem = "unsupported" | "unreachable";
+
+const PROBLEMS: Record<SampleProblem, string> = {
+  unsupported: "This browser cannot check Ed25519 signatures. Use a newer one.",
+  unreachable: "The verifier could not be loaded. Check your connection, and change a byte again.",
+};
+
 export interface SampleVerdictProps {
   /** The number of events in the unchanged chain. */
   size: number;
@@ -11,13 +19,13 @@ export interface SampleVerdictProps {
   changed: boolean;
   /** Whether the recorded hashes differ from the original ones. */
   recomputed: boolean;
-  unsupported: boolean;
+  problem: SampleProblem | null;
 }
 
 /** The outcome of verifying the sample, announced after each change. */
 export function SampleVerdict(props: SampleVerdictProps) {
-  const { result, unsupported } = props;
-  const kind = unsupported ? "open" : result === null || result.ok ? "good" : "bad";
+  const { result, problem } = props;
+  const kind = problem !== null ? "open" : result === null || result.ok ? "good" : "bad";
   const [heading, text] = verdictOf(props);
   return (
     <div class={`sample-verdict ${kind}`} role="status">
@@ -29,11 +37,9 @@ export function SampleVerdict(props: SampleVerdictProps) {
 }
 
 function verdictOf(
-  { size, result, changed, recomputed, unsupported }: SampleVerdictProps,
+  { size, result, changed, recomputed, problem }: SampleVerdictProps,
 ): [heading: string, text: string] {
-  if (unsupported) {
-    return ["Not verified", "This browser cannot check Ed25519 signatures. Use a newer one."];
-  }
+  if (problem !== null) return ["Not verified", PROBLEMS[problem]];
   if (result === null) {
     return [
       `Verified: ${size} events`,
@@ -50,7 +56,7 @@ function verdictOf(
   if (result.ok) {
     return [
       `Verified: ${result.size} events`,
-      "Your browser recomputed every hash and checked the signature. Now change any character.",
+      "Your browser recomputed every hash and checked the signature.",
     ];
   }
   if (result.code === "bad_tip") {

@@ -33,7 +33,7 @@ export function TrustHome({ state }: { state: State }) {
           <h2 id="sample">Change one byte</h2>
           <p class="lead">
             Each event contains the hash of the one before it, and the publisher signs the last
-            hash, so a later change breaks the chain. Edit the bytes of an event, and see where
+            hash, so a later change breaks the chain. Click any character, and see where
             verification fails.
           </p>
           <p class="muted">

@@ -1,14 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { sampleChain } from "./mod.ts";
-import {
-  changeByte,
-  computedHashes,
-  differenceOf,
-  editedEvents,
-  minuteOf,
-  recompute,
-  verifyEdited,
-} from "./tamper.ts";
+import { changeByte, differenceOf, editedEvents, minuteOf } from "./edit.ts";
+import { computedHashes, recompute, verifyEdited } from "./verify.ts";
 
 const chain = sampleChain();
 const original = editedEvents(chain);

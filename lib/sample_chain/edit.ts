@@ -1,12 +1,10 @@
-import {
-  type ChainEvent,
-  chainEventSchema,
-  type ChainVerification,
-  type LinkedEvent,
-  linkEvent,
-  type SavedChain,
-  verifyChain,
-} from "../chain/mod.ts";
+/**
+ * The sample as text that visitors edit. It is apart from the verifier, which pages load only once a
+ * visitor turns to the sample.
+ *
+ * @module
+ */
+import type { ChainEvent, LinkedEvent, SavedChain } from "../chain/mod.ts";
 
 /** An event as a visitor may have edited it: the text that is hashed, and the hash beside it. */
 export interface EditedEvent {
@@ -25,50 +23,6 @@ export const editedEvents = ({ events }: SavedChain): EditedEvent[] =>
     text: textOf(event),
     prev: event.prev,
     hash: event.hash,
-  }));
-
-/** Verifies the edited events against the chain's unchanged head and keys. */
-export const verifyEdited = (
-  chain: SavedChain,
-  edited: readonly EditedEvent[],
-): Promise<ChainVerification> =>
-  verifyChain({ ...chain, recordHash: chain.hash, events: edited.map(joined) });
-
-/** Returns the event with its links, or the text itself if it is not a JSON object. */
-function joined({ text, prev, hash }: EditedEvent): unknown {
-  const event = parse(text);
-  return typeof event === "object" && event !== null ? { ...event, prev, hash } : text;
-}
-
-/**
- * Recomputes all hashes and links, as somebody would who wants to hide a change.
- *
- * @returns null if the text of an event is not an event, which cannot be hashed
- */
-export async function recompute(
-  chain: SavedChain,
-  edited: readonly EditedEvent[],
-): Promise<EditedEvent[] | null> {
-  const result: EditedEvent[] = [];
-  let prev = chain.hash;
-  for (const { text } of edited) {
-    const event = chainEventSchema.safeParse(parse(text));
-    if (!event.success) return null;
-    const { hash } = await linkEvent(prev, event.data);
-    result.push({ text, prev, hash });
-    prev = hash;
-  }
-  return result;
-}
-
-/**
- * Returns what each text hashes to after the link that is recorded beside it; null for a text that is
- * not an event.
- */
-export const computedHashes = (edited: readonly EditedEvent[]): Promise<(string | null)[]> =>
-  Promise.all(edited.map(async ({ text, prev }) => {
-    const event = chainEventSchema.safeParse(parse(text));
-    return event.success ? (await linkEvent(prev, event.data)).hash : null;
   }));
 
 /** Where two texts differ, without what they have in common before and after. */
@@ -112,12 +66,4 @@ function otherByte(old: string): string {
   const row = FOLLOWING.find((each) => each.includes(old));
   if (row === undefined) return old === "?" ? "!" : "?";
   return row[(row.indexOf(old) + 1) % row.length];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
