@@ -1,4 +1,5 @@
 import type { Builder } from "fresh/dev";
+import { denoBundle } from "./deno_bundle.ts";
 
 /**
  * Makes the build combine each page's stylesheet (`static/styles/pages/`) with its imports and minify
@@ -27,12 +28,5 @@ export async function joinedStyles(path: string, root: string): Promise<string> 
   for await (const { name, isDirectory } of Deno.readDir(staticFolder)) {
     external.push(`--external=/${name}${isDirectory ? "/*" : ""}`);
   }
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--no-lock", "--minify", "--platform=browser", ...external, path],
-    stdout: "piped",
-    stderr: "piped",
-  }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`deno bundle failed:\n${decoder.decode(stderr)}`);
-  return decoder.decode(stdout).trimEnd();
+  return await denoBundle(["--no-lock", ...external, path]);
 }

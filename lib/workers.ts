@@ -1,4 +1,5 @@
 import type { Builder } from "fresh/dev";
+import { denoBundle } from "./deno_bundle.ts";
 import { joinedStyles } from "./styles.ts";
 
 /**
@@ -19,23 +20,5 @@ export function bundleWorkers(builder: Builder, root: string): void {
   );
 }
 
-async function bundled(path: string, root: string): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "--quiet",
-      "--frozen",
-      `--config=${root}/deno.json`,
-      "--minify",
-      "--platform=browser",
-      "--format=iife",
-      path,
-    ],
-    cwd: root,
-    stdout: "piped",
-    stderr: "piped",
-  }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`deno bundle failed:\n${decoder.decode(stderr)}`);
-  return decoder.decode(stdout).trimEnd();
-}
+const bundled = (path: string, root: string): Promise<string> =>
+  denoBundle(["--frozen", `--config=${root}/deno.json`, "--format=iife", path], root);

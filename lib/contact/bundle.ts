@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { denoBundle } from "../deno_bundle.ts";
 import { MODULE_FILE } from "./module.ts";
 
 /**
@@ -26,7 +27,8 @@ export async function bundleContactModule(root: string): Promise<string> {
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
     // A copy, to use the same versions without changing the site's lock file.
     await Deno.copyFile(`${root}/deno.lock`, `${folder}/deno.lock`);
-    return await run(root, folder);
+    const options = [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--format=iife"];
+    return await denoBundle([...options, `${root}/components/contact/embed.ts`], root);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -37,25 +39,4 @@ export async function writeContactModule(root: string, folder: string): Promise<
   const code = await bundleContactModule(root);
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(`${folder}/${MODULE_FILE}`, code);
-}
-
-async function run(root: string, folder: string): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "--quiet",
-      `--config=${folder}/deno.json`,
-      `--lock=${folder}/deno.lock`,
-      "--platform=browser",
-      "--format=iife",
-      "--minify",
-      `${root}/components/contact/embed.ts`,
-    ],
-    cwd: root,
-    stdout: "piped",
-    stderr: "piped",
-  }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`deno bundle failed:\n${decoder.decode(stderr)}`);
-  return decoder.decode(stdout);
 }
