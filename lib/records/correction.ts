@@ -5,7 +5,6 @@ import {
   addContact,
   CONFIRMATION_LIFETIME_MS,
   type ContactIndex,
-  deleteContact,
   type Enquiry,
   ownerOf,
   type StoredContact,
@@ -16,13 +15,13 @@ import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts";
 import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
-import { addAccess, deleteAccessLog, moveAccessLog, type Reader } from "./access_log.ts";
+import { addAccess, moveAccessLog, type Reader } from "./access_log.ts";
 import { correctionMail } from "./correction_mail.tsx";
 import { declarationsFit } from "./declaration.ts";
 import { levelOf } from "./levels.ts";
+import { eraseRecord } from "./erase.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
-import { deleteReaderCounts } from "./reader_events.ts";
 import { endAllSessions, type HolderSession, moveSessions, openCorrection } from "./sessions.ts";
 import {
   conditionsOf,
@@ -32,10 +31,8 @@ import {
   recordKey,
   type RecordRow,
   recount,
-  removeRow,
   waitsToCorrect,
 } from "./store.ts";
-import { deleteUndos } from "./undo.ts";
 
 /** What a correction waits for before it takes effect. */
 export type Waiting = "email" | "mobile";
@@ -292,16 +289,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
 
   /** Erases a corrected record that is not in force, after everything was moved out of it. */
   async function eraseCorrection(hash: string): Promise<void> {
-    await deleteContact(
-      { kv, index },
-      hash,
-      (commit, contact) => removeRow(kv, commit, hash, contact),
-    );
-    await endAllSessions(kv, hash);
-    for (const each of linked) await each.deleteOf(hash);
-    await deleteUndos(kv, hash);
-    await deleteAccessLog(kv, hash);
-    await deleteReaderCounts(kv, hash);
+    await eraseRecord({ kv, index, linked }, hash);
     await whenUnlocked(() => kv.delete(timesKey(hash)));
   }
 

@@ -1,14 +1,13 @@
-import { type ContactIndex, deleteContact } from "../contact/mod.ts";
+import type { ContactIndex } from "../contact/mod.ts";
 import { isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
-import { addAccess, deleteAccessLog, type Reader } from "./access_log.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import { eraseRecord } from "./erase.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
-import { deleteReaderCounts } from "./reader_events.ts";
 import { endAllSessions } from "./sessions.ts";
-import { readRecord, type RecordEntry, recordKey, type RecordRow, removeRow } from "./store.ts";
-import { deleteUndos } from "./undo.ts";
+import { readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
 
 export interface DeletionOptions {
   kv: Deno.Kv;
@@ -76,20 +75,10 @@ export function createDeletion(options: DeletionOptions): Deletion {
   }
 
   /**
-   * Erases one record. Its contact goes first, so that nothing more can be added for it, and the
-   * marker last, so that the job finishes an interrupted deletion.
+   * Erases one record, and then its marker, so that the job finishes an interrupted deletion.
    */
   async function erase(hash: string): Promise<boolean> {
-    const existed = await deleteContact(
-      { kv, index },
-      hash,
-      (commit, contact) => removeRow(kv, commit, hash, contact),
-    );
-    await endAllSessions(kv, hash);
-    for (const each of linked) await each.deleteOf(hash);
-    await deleteUndos(kv, hash);
-    await deleteAccessLog(kv, hash);
-    await deleteReaderCounts(kv, hash);
+    const existed = await eraseRecord({ kv, index, linked }, hash);
     await whenUnlocked(() => kv.delete(scheduledKey(hash)));
     return existed;
   }

@@ -1,0 +1,36 @@
+import { type ContactIndex, deleteContact } from "../contact/mod.ts";
+import { deleteAccessLog } from "./access_log.ts";
+import type { LinkedData } from "./linked.ts";
+import { deleteReaderCounts } from "./reader_events.ts";
+import { endAllSessions } from "./sessions.ts";
+import { removeRow } from "./store.ts";
+import { deleteUndos } from "./undo.ts";
+
+export interface EraseOptions {
+  kv: Deno.Kv;
+  index: ContactIndex;
+  linked: readonly LinkedData[];
+}
+
+/**
+ * Erases everything that is stored about the person of one record. The contact goes first, so that
+ * nothing more can be added for it. The caller finishes an erasure that was interrupted.
+ *
+ * @returns whether there was a contact
+ */
+export async function eraseRecord(
+  { kv, index, linked }: EraseOptions,
+  hash: string,
+): Promise<boolean> {
+  const existed = await deleteContact(
+    { kv, index },
+    hash,
+    (commit, contact) => removeRow(kv, commit, hash, contact),
+  );
+  await endAllSessions(kv, hash);
+  for (const each of linked) await each.deleteOf(hash);
+  await deleteUndos(kv, hash);
+  await deleteAccessLog(kv, hash);
+  await deleteReaderCounts(kv, hash);
+  return existed;
+}
