@@ -1,5 +1,6 @@
 import { createSingleUseTokens, type TokenRow } from "../kv/mod.ts";
 import { MINUTE_MS } from "../time.ts";
+import { challengeOf } from "./responses.ts";
 
 /** How long a person has to answer the browser's prompt. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
@@ -26,16 +27,21 @@ export const challenges = createSingleUseTokens<ChallengePurpose>({
   lifetimeMs: CHALLENGE_LIFETIME_MS,
 });
 
-/** Returns a challenge if it is unused and was issued for exactly this purpose, otherwise null. */
+/**
+ * Returns the challenge that a browser's response contains, with its entry, if it is unused and was
+ * issued for exactly this purpose, otherwise null.
+ */
 export async function findChallenge(
   kv: Deno.Kv,
-  challenge: string,
+  response: { response: { clientDataJSON: string } },
   purpose: ChallengePurpose,
   now: number,
-): Promise<Challenge | null> {
+): Promise<{ challenge: string; entry: Challenge } | null> {
+  const challenge = challengeOf(response);
+  if (challenge === null) return null;
   const found = await challenges.find(kv, challenge, now);
   if (found.state !== "open") return null;
   const issued = found.entry.value as unknown as Record<string, unknown>;
   const same = Object.entries(purpose).every(([name, value]) => issued[name] === value);
-  return same ? found.entry : null;
+  return same ? { challenge, entry: found.entry } : null;
 }

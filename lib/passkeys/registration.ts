@@ -21,7 +21,6 @@ import { challenges, findChallenge } from "./challenges.ts";
 import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
 import { providerOf } from "./providers.ts";
 import type { RelyingParty } from "./relying_party.ts";
-import { challengeOf } from "./responses.ts";
 import {
   listPasskeys,
   MAX_PASSKEYS,
@@ -106,14 +105,13 @@ export async function registerPasskey(
   const registered = await transact<{ ok: true; passkey: Passkey } | Failure>(async () => {
     mails = [];
     const now = clock();
-    const challenge = challengeOf(response);
-    const issued = challenge === null ? null : await findChallenge(kv, challenge, purpose, now);
-    if (challenge === null || issued === null) return { result: EXPIRED };
+    const issued = await findChallenge(kv, response, purpose, now);
+    if (issued === null) return { result: EXPIRED };
     const commit = kv.atomic();
-    challenges.use(commit, issued, now);
+    challenges.use(commit, issued.entry, now);
 
     const { verifyRegistration } = await import("./webauthn.ts");
-    const verified = await verifyRegistration(response, challenge, party);
+    const verified = await verifyRegistration(response, issued.challenge, party);
     if (verified === null) return { result: NOT_ADDED, commit };
     const known = await passkeyEntry(kv, passkeyId(verified.credential.id));
     if (known.versionstamp !== null) return { result: NOT_ADDED, commit };

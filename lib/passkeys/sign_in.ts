@@ -12,7 +12,6 @@ import { MINUTE_MS } from "../time.ts";
 import { challenges, findChallenge } from "./challenges.ts";
 import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
 import type { RelyingParty } from "./relying_party.ts";
-import { challengeOf } from "./responses.ts";
 import { passkeyEntry, passkeyId } from "./store.ts";
 
 export interface SignInDeps {
@@ -90,17 +89,16 @@ export async function signIn(
   const purpose = { ceremony: "sign_in", browser: sha256(browser) } as const;
   const { alarm, ...result } = await transact<SignInResult>(async () => {
     const now = clock();
-    const challenge = challengeOf(response);
-    const issued = challenge === null ? null : await findChallenge(kv, challenge, purpose, now);
-    if (challenge === null || issued === null) return { result: EXPIRED };
+    const issued = await findChallenge(kv, response, purpose, now);
+    if (issued === null) return { result: EXPIRED };
     const commit = kv.atomic();
-    challenges.use(commit, issued, now);
+    challenges.use(commit, issued.entry, now);
 
     const entry = await passkeyEntry(kv, passkeyId(response.id));
     if (entry.versionstamp === null) return { result: REFUSED, commit };
     const passkey = entry.value;
     const { verifySignIn } = await import("./webauthn.ts");
-    const verified = await verifySignIn(response, challenge, passkey, party);
+    const verified = await verifySignIn(response, issued.challenge, passkey, party);
     if (verified === null) return { result: REFUSED, commit };
 
     commit.check(entry);
