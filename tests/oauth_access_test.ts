@@ -3,6 +3,7 @@ import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
 import { unwrap } from "../lib/http/errors.ts";
 import { SHARED_MS } from "../lib/oauth/bearer.ts";
 import { type Grant, grantKey } from "../lib/oauth/mod.ts";
+import { ADMINISTRATOR } from "../lib/records/mod.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import {
   approvedCode,
@@ -155,12 +156,12 @@ Deno.test("a grant is refused by the next request, and in another process after 
   });
   clock.now++; // so that it is the newest
   const { access_token: token } = await connect(site, client, { record: hash });
-  const [grant] = await services.tokens.grantsOf(hash);
+  const [grant] = await services.oauth.agents.list(hash);
   const statuses = (of: Site) =>
     Promise.all(Array.from({ length: 20 }, () => pingStatus(of, token)));
   assertEquals(new Set(await statuses(site)), new Set([200]));
   const before = statuses(elsewhere);
-  await services.tokens.endGrant(grant.id);
+  await services.oauth.agents.disconnect(hash, grant.id, ADMINISTRATOR);
   assertEquals(new Set(await statuses(site)), new Set([401]));
   await before;
   await new Promise((resolve) => setTimeout(resolve, SHARED_MS + 1));
@@ -170,7 +171,7 @@ Deno.test("a grant is refused by the next request, and in another process after 
 Deno.test("the last use of a grant is written at most once per minute", async () => {
   clock.now++; // so that it is the newest
   const { access_token: token } = await connect(site, client, { record: hash });
-  const [{ id }] = await services.tokens.grantsOf(hash);
+  const [{ id }] = await services.oauth.agents.list(hash);
   const entry = () => services.kv.get<Grant>(grantKey(id));
   const connected = await entry();
   clock.now += MINUTE_MS - 1;

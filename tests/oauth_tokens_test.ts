@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { openKv } from "../lib/kv/mod.ts";
+import { endGrant } from "../lib/oauth/grants.ts";
 import { createTokens } from "../lib/oauth/mod.ts";
 import { createSecrets } from "../lib/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
@@ -154,7 +155,7 @@ Deno.test("a refresh during which its grant ends does not bring the grant back",
     secrets: {
       ...secrets,
       async signatures(purpose, text) {
-        await tokens.endGrant(refresh_token.slice(4, 26));
+        await endGrant(kv, refresh_token.slice(4, 26));
         return await secrets.signatures(purpose, text);
       },
     },

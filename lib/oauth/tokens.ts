@@ -15,10 +15,10 @@ import {
   type TokenFailure,
   type TokenResult,
 } from "./exchange.ts";
-import { endGrant, endGrantsOf, grantsOf } from "./grants.ts";
+import { endGrant } from "./grants.ts";
 import type { Issuer } from "./issuer.ts";
 import type { OAuth } from "./oauth.ts";
-import { type Grant, tokenKey } from "./rows.ts";
+import { tokenKey } from "./rows.ts";
 import {
   type Read,
   readCodeRequest,
@@ -39,7 +39,7 @@ export interface TokensOptions extends ExchangeOptions {
   oauth: Pick<OAuth, "issuerOf" | "findClient" | "touchClient">;
 }
 
-/** The tokens of the authorization servers, and the grants that they belong to. */
+/** The tokens of the authorization servers. */
 export interface Tokens {
   /** Exchanges a code or a refresh token at `/token`. */
   issue(
@@ -55,12 +55,6 @@ export interface Tokens {
   ): Promise<{ ok: true } | TokenFailure | RateLimited>;
   /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
   protectionOf(surface: Surface): Protection | null;
-  /** Returns the grants of a record that are in force, newest first. */
-  grantsOf(record: string): Promise<Grant[]>;
-  /** Ends a grant with all its tokens now. */
-  endGrant(id: string): Promise<void>;
-  /** Ends all grants of a record. */
-  endGrantsOf(record: string): Promise<void>;
 }
 
 export function createTokens(options: TokensOptions): Tokens {
@@ -143,9 +137,6 @@ export function createTokens(options: TokensOptions): Tokens {
       protections.set(surface.name, protection);
       return protection;
     },
-    grantsOf: (record) => grantsOf(kv, record, clock()),
-    endGrant: (id) => endGrant(kv, id),
-    endGrantsOf: (record) => endGrantsOf(kv, record),
   };
 }
 
