@@ -7,9 +7,9 @@ import {
   type AuditPage as Page,
   type AuditQuery,
 } from "../../lib/console/mod.ts";
-import { DAY_MS, formatDay, isDay, plural } from "../../lib/time.ts";
-import { type ControlProps, Field } from "../Field.tsx";
+import { DAY_MS, formatDay, plural } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { ChoiceFilter, DateFilter, FilterActions } from "./filters.tsx";
 import { DownloadLink, FilterToggle, ListBar, PageHead, Pager } from "./parts.tsx";
 
 export interface AuditPageProps {
@@ -45,11 +45,10 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
 function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
   const { typed } = filters;
   const issues: Partial<typeof typed> = "issues" in filters ? filters.issues : {};
+  const filtered = Object.values(typed).some((value) => value !== "");
+  const choices = people.map(({ key, email }) => [key, email] as const);
   const isListed = typed.person === "" || people.some(({ key }) => key === typed.person);
-  // A date field would drop an invalid value.
-  const date = (value: string) => (control: ControlProps) => (
-    <input {...control} type={value === "" || isDay(value) ? "date" : "text"} value={value} />
-  );
+  if (!isListed) choices.push([typed.person, "Somebody else"]);
   return (
     <form
       class="ledger-filters audit-filters"
@@ -58,36 +57,26 @@ function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
       aria-label="Filters"
       autocomplete="off"
     >
-      <FilterToggle open={Object.values(typed).some((value) => value !== "")} />
-      <Field name="person" label="Person" problem={issues.person}>
-        {(control) => (
-          <select {...control}>
-            <option value="">Everyone</option>
-            {people.map(({ key, email }) => (
-              <option key={key} value={key} selected={key === typed.person}>{email}</option>
-            ))}
-            {!isListed && <option value={typed.person} selected>Somebody else</option>}
-          </select>
-        )}
-      </Field>
-      <Field name="action" label="Action" problem={issues.action}>
-        {(control) => (
-          <select {...control}>
-            <option value="">All</option>
-            {Object.entries(AUDIT_ACTIONS).map(([action, text]) => (
-              <option key={action} value={action} selected={action === typed.action}>{text}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
-      <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
-      <div class="ledger-actions">
-        <button type="submit" class="button">Apply</button>
-        {Object.values(typed).some((value) => value !== "") && (
-          <a class="button quiet" href="/console/audit">Clear</a>
-        )}
-      </div>
+      <FilterToggle open={filtered} />
+      <ChoiceFilter
+        name="person"
+        label="Person"
+        value={typed.person}
+        problem={issues.person}
+        any="Everyone"
+        choices={choices}
+      />
+      <ChoiceFilter
+        name="action"
+        label="Action"
+        value={typed.action}
+        problem={issues.action}
+        any="All"
+        choices={Object.entries(AUDIT_ACTIONS)}
+      />
+      <DateFilter name="from" label="From" value={typed.from} problem={issues.from} />
+      <DateFilter name="to" label="To" value={typed.to} problem={issues.to} />
+      <FilterActions path="/console/audit" filtered={filtered} />
       {issues.after !== undefined && <p class="problem" role="alert">Page: {issues.after}</p>}
     </form>
   );

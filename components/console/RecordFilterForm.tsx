@@ -5,12 +5,11 @@ import {
   SORT_CHOICES,
 } from "../../lib/console/record_filters.ts";
 import { ENQUIRY_TYPES } from "../../lib/contact/fields.ts";
-import { isDay } from "../../lib/time.ts";
-import { type ControlProps, Field } from "../Field.tsx";
+import { Field } from "../Field.tsx";
+import { ChoiceFilter, DateFilter } from "./filters.tsx";
 import { FilterToggle } from "./parts.tsx";
 
-const TYPES = Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type]));
-const LEVELS = { 1: "Level 1", 2: "Level 2", 3: "Level 3", 4: "Level 4" };
+const LEVELS = ["1", "2", "3", "4"].map((level) => [level, `Level ${level}`] as const);
 
 /**
  * The search and the filters of the records. It is a POST, because URLs must not contain names and
@@ -19,21 +18,6 @@ const LEVELS = { 1: "Level 1", 2: "Level 2", 3: "Level 3", 4: "Level 4" };
 export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
   const { typed } = filters;
   const issues: Partial<typeof typed> = "issues" in filters ? filters.issues : {};
-  const select = (value: string, choices: Record<string, string>, any?: string) =>
-  (
-    control: ControlProps,
-  ) => (
-    <select {...control}>
-      {any !== undefined && <option value="">{any}</option>}
-      {Object.entries(choices).map(([choice, text]) => (
-        <option key={choice} value={choice} selected={choice === value}>{text}</option>
-      ))}
-    </select>
-  );
-  // A date field would drop an invalid value.
-  const date = (value: string) => (control: ControlProps) => (
-    <input {...control} type={value === "" || isDay(value) ? "date" : "text"} value={value} />
-  );
   const isFiltered = Object.values(typed).some((value) => value !== "");
   return (
     <form
@@ -58,20 +42,39 @@ export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
         open={Object.entries(typed).some(([name, value]) => name !== "text" && value !== "") ||
           Object.keys(issues).some((name) => name !== "text")}
       />
-      <Field name="sort" label="Order" problem={issues.sort}>
-        {select(typed.sort, SORT_CHOICES)}
-      </Field>
-      <Field name="type" label="Type" problem={issues.type}>
-        {select(typed.type, TYPES, "All")}
-      </Field>
-      <Field name="level" label="Level" problem={issues.level}>
-        {select(typed.level, LEVELS, "All")}
-      </Field>
-      <Field name="confirmed" label="Email" problem={issues.confirmed}>
-        {select(typed.confirmed, CONFIRMED_CHOICES, "All")}
-      </Field>
-      <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
-      <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
+      <ChoiceFilter
+        name="sort"
+        label="Order"
+        value={typed.sort}
+        problem={issues.sort}
+        choices={Object.entries(SORT_CHOICES)}
+      />
+      <ChoiceFilter
+        name="type"
+        label="Type"
+        value={typed.type}
+        problem={issues.type}
+        any="All"
+        choices={ENQUIRY_TYPES.map((type) => [type, type])}
+      />
+      <ChoiceFilter
+        name="level"
+        label="Level"
+        value={typed.level}
+        problem={issues.level}
+        any="All"
+        choices={LEVELS}
+      />
+      <ChoiceFilter
+        name="confirmed"
+        label="Email"
+        value={typed.confirmed}
+        problem={issues.confirmed}
+        any="All"
+        choices={Object.entries(CONFIRMED_CHOICES)}
+      />
+      <DateFilter name="from" label="From" value={typed.from} problem={issues.from} />
+      <DateFilter name="to" label="To" value={typed.to} problem={issues.to} />
       <div class="ledger-actions">
         <button type="submit" class="button primary">Apply</button>
         {isFiltered && <a class="button quiet" href="/console/records">Clear</a>}

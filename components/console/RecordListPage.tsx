@@ -203,7 +203,7 @@ function Bar({ query, children }: { query: RecordsQuery; children: ComponentChil
 /** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 function Table({ records, caption }: { records: readonly RecordEntry[]; caption: string }) {
   return (
-    <table class="dense-table record-table" role="table">
+    <table class="dense-table stacked record-table" role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -14,6 +14,7 @@ import {
 import { stateOf } from "../../lib/console/record_csv.ts";
 import { formatDateTime, formatDay } from "../../lib/time.ts";
 import { AccessEntries } from "../records/AccessLog.tsx";
+import { Card } from "./parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./RecordForms.tsx";
 import { ChainPart, MailPart, RequestsPart } from "./RecordSections.tsx";
 
@@ -107,7 +108,7 @@ export function RecordPage(props: RecordPageProps) {
           </nav>
         </aside>
         <div class="record-sections">
-          <Section id="contact" title="Submission">
+          <Card id="contact" title="Submission">
             <Facts
               facts={[
                 ...CONTACT_FIELDS.map(({ name, label }): [string, string] => [
@@ -120,8 +121,8 @@ export function RecordPage(props: RecordPageProps) {
                 ["Mobile confirmed", whenOf(row.mobile_confirmed_at)],
               ]}
             />
-          </Section>
-          <Section id="identity" title={`Level ${row.level} and identity check`}>
+          </Card>
+          <Card id="identity" title={`Level ${row.level} and identity check`}>
             <Facts
               facts={([1, 2, 3, 4] as const).map((level) => [
                 `Level ${level}`,
@@ -137,19 +138,19 @@ export function RecordPage(props: RecordPageProps) {
                 <a href={levelsUrl}>The conditions of each level</a>
               </p>
             )}
-          </Section>
+          </Card>
           {props.documents}
-          <Section id="requests" title="Access requests">
+          <Card id="requests" title="Access requests">
             <RequestsPart requests={requests} operator={props.operator} hash={hash} />
-          </Section>
-          <Section id="chain" title="Chain">
+          </Card>
+          <Card id="chain" title="Chain">
             <ChainPart chain={chain} hash={hash} verifyUrl={verifyUrl} />
-          </Section>
+          </Card>
           {props.payments}
-          <Section id="mail" title="Mail">
+          <Card id="mail" title="Mail">
             <MailPart mails={mails} />
-          </Section>
-          <Section id="declaration" title="Declaration">
+          </Card>
+          <Card id="declaration" title="Declaration">
             {declarations.length === 0 && <p>The holder has not made a declaration.</p>}
             {declarations.toReversed().map(({ at, text }) => (
               <div key={at}>
@@ -157,15 +158,15 @@ export function RecordPage(props: RecordPageProps) {
                 <blockquote>{text}</blockquote>
               </div>
             ))}
-          </Section>
-          <Section id="recovery" title="Recovery">
+          </Card>
+          <Card id="recovery" title="Recovery">
             <RecoveryPart
               recovery={recovery}
               confirmed={contact.confirmed_at !== null}
               refused={props.refused}
             />
-          </Section>
-          <Section id="log" title="Access log">
+          </Card>
+          <Card id="log" title="Access log">
             {log.entries.length === 0 ? <p>No entries yet.</p> : (
               <div class="record-log">
                 <AccessEntries entries={log.entries} />
@@ -178,10 +179,10 @@ export function RecordPage(props: RecordPageProps) {
                 </a>
               </p>
             )}
-          </Section>
-          <Section id="delete" title="Deletion">
+          </Card>
+          <Card id="delete" title="Deletion">
             <DeletePart hash={hash} refused={props.refused} />
-          </Section>
+          </Card>
         </div>
       </div>
     </>
@@ -247,15 +248,6 @@ function State({ row }: Pick<RecordEntry, "row">) {
     </>
   );
 }
-
-const Section = (
-  { id, title, children }: { id: string; title: string; children: ComponentChildren },
-) => (
-  <section class="card" aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
-    {children}
-  </section>
-);
 
 const whenOf = (at: string | null) => at === null ? "no" : formatDateTime(at);
 

@@ -1,10 +1,9 @@
-import type { ComponentChildren } from "preact";
 import type { ChartData, ChartType } from "../../lib/chart/mod.ts";
 import type { Layer } from "../../lib/console/layers.ts";
 import { CHART_PERIODS, type RecordStatistics } from "../../lib/console/record_charts.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Total } from "./parts.tsx";
+import { Card, Total } from "./parts.tsx";
 
 /** The links between the list of records and the charts. Board members see only the charts. */
 export function RecordViews({ current }: { current: "list" | "charts" }) {
@@ -59,32 +58,23 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
         )
         : (
           <div class="record-charts">
-            <ChartCard id="by-time" title="Registrations by time">
+            <Card id="by-time" title="Registrations by time">
               <CountChart type="bar" data={byTime} label="Registrations by time" />
-            </ChartCard>
-            <ChartCard id="by-type" title="By type">
+            </Card>
+            <Card id="by-type" title="By type">
               <CountChart type="doughnut" data={byType} label="Registrations by type" />
-            </ChartCard>
-            <ChartCard id="by-site" title="By site">
+            </Card>
+            <Card id="by-site" title="By site">
               <CountChart type="doughnut" data={bySite} label="Registrations by site" />
-            </ChartCard>
-            <ChartCard id="by-level" title="Records by level, now">
+            </Card>
+            <Card id="by-level" title="Records by level, now">
               <CountChart type="bar" data={byLevel} label="Records by level" />
-            </ChartCard>
+            </Card>
           </div>
         )}
     </>
   );
 }
-
-const ChartCard = (
-  { id, title, children }: { id: string; title: string; children: ComponentChildren },
-) => (
-  <section class="card" aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
-    {children}
-  </section>
-);
 
 const CountChart = (
   { type, data, label }: { type: ChartType; data: ChartData; label: string },

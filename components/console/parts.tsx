@@ -62,6 +62,16 @@ export function PageHead({ title, lead, children }: {
   );
 }
 
+/** A card with a heading. */
+export const Card = (
+  { id, title, children }: { id: string; title: string; children: ComponentChildren },
+) => (
+  <section class="card" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
 /** The bar above a list: how much it shows, and actions such as a download. */
 export function ListBar({ shown, children }: {
   shown: ComponentChildren;

@@ -1,5 +1,5 @@
 import { type PaymentFilters, STATUS_LABELS, STATUSES } from "../../lib/payments/mod.ts";
-import { isDay } from "../../lib/time.ts";
+import { ChoiceFilter, DateFilter, FilterActions } from "../console/filters.tsx";
 import { FilterToggle } from "../console/parts.tsx";
 import { type ControlProps, Field } from "../Field.tsx";
 
@@ -13,13 +13,10 @@ export function PaymentFilterForm(
   const choices = currency === "" || currencies.includes(currency)
     ? currencies
     : [...currencies, currency];
-  // A date field would drop an invalid value.
-  const date = (value: string) => (control: ControlProps) => (
-    <input {...control} type={value === "" || isDay(value) ? "date" : "text"} value={value} />
-  );
   const amount = (value: string) => (control: ControlProps) => (
     <input {...control} type="text" inputmode="decimal" autocomplete="off" value={value} />
   );
+  const filtered = Object.values(typed).some((value) => value !== "");
   return (
     <form
       class="ledger-filters payment-filters"
@@ -28,41 +25,30 @@ export function PaymentFilterForm(
       aria-label="Filters"
       autocomplete="off"
     >
-      <FilterToggle open={Object.values(typed).some((value) => value !== "")} />
-      <Field name="status" label="Status" problem={issues.status}>
-        {(control) => (
-          <select {...control}>
-            <option value="">All</option>
-            {STATUSES.map((status) => (
-              <option key={status} value={status} selected={status === typed.status}>
-                {STATUS_LABELS[status]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field name="from" label="From" problem={issues.from}>{date(typed.from)}</Field>
-      <Field name="to" label="To" problem={issues.to}>{date(typed.to)}</Field>
+      <FilterToggle open={filtered} />
+      <ChoiceFilter
+        name="status"
+        label="Status"
+        value={typed.status}
+        problem={issues.status}
+        any="All"
+        choices={STATUSES.map((status) => [status, STATUS_LABELS[status]])}
+      />
+      <DateFilter name="from" label="From" value={typed.from} problem={issues.from} />
+      <DateFilter name="to" label="To" value={typed.to} problem={issues.to} />
       <Field name="min" label="Minimum" problem={issues.min}>{amount(typed.min)}</Field>
       <Field name="max" label="Maximum" problem={issues.max}>{amount(typed.max)}</Field>
       {(choices.length > 1 || currency !== "") && (
-        <Field name="currency" label="Currency" problem={issues.currency}>
-          {(control) => (
-            <select {...control}>
-              <option value="">All</option>
-              {choices.map((code) => (
-                <option key={code} value={code} selected={code === currency}>{code}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceFilter
+          name="currency"
+          label="Currency"
+          value={currency}
+          problem={issues.currency}
+          any="All"
+          choices={choices.map((code) => [code, code])}
+        />
       )}
-      <div class="ledger-actions">
-        <button type="submit" class="button">Apply</button>
-        {Object.values(typed).some((value) => value !== "") && (
-          <a class="button quiet" href="/console/payments">Clear</a>
-        )}
-      </div>
+      <FilterActions path="/console/payments" filtered={filtered} />
       {issues.page !== undefined && <p class="problem" role="alert">Page: {issues.page}</p>}
     </form>
   );

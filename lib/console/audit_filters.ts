@@ -1,7 +1,7 @@
 import type { OpsConfig } from "../config/bank.ts";
 import { csvResponse, textCell } from "../csv.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { isDay } from "../time.ts";
+import { periodIssues } from "../time.ts";
 import {
   AUDIT_ACTIONS,
   type AuditAction,
@@ -28,18 +28,15 @@ export function readAuditFilters({ searchParams }: URL): AuditFilters {
   const typed = Object.fromEntries(
     NAMES.map((name) => [name, searchParams.get(name)?.slice(0, 80).trim() ?? ""]),
   ) as Record<FilterName, string>;
-  const issues: Partial<Record<FilterName, string>> = {};
+  const issues: Partial<Record<FilterName, string>> = periodIssues(typed);
   const query: AuditQuery = {};
   const { person, action, from, to, after } = typed;
   if (/^[\w-]{16}$/.test(person)) query.person = person;
   else if (person !== "") issues.person = "Choose a person from the list.";
   if (isAction(action)) query.action = action;
   else if (action !== "") issues.action = "Choose an action from the list.";
-  if (isDay(from)) query.from = from;
-  else if (from !== "") issues.from = "Enter a date, such as 2026-03-01.";
-  if (isDay(to)) query.to = to;
-  else if (to !== "") issues.to = "Enter a date, such as 2026-03-31.";
-  if (query.from && query.to && query.to < query.from) issues.to = "The end is before the start.";
+  if (from !== "") query.from = from;
+  if (to !== "") query.to = to;
   const [, at, id] = CURSOR.exec(after) ?? [];
   if (at !== undefined) query.after = { at, id };
   else if (after !== "") issues.after = "There is no such page.";

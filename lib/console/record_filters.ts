@@ -10,7 +10,7 @@ import type {
   SORTS,
 } from "../records/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { isDay } from "../time.ts";
+import { periodIssues } from "../time.ts";
 import { describeFilters } from "./audit_log.ts";
 
 const NAMES = [
@@ -62,7 +62,7 @@ export function readRecordFilters(given: Record<string, unknown>, isForm: boolea
     return [name, typeof value === "string" ? value.slice(0, MAX_SEARCH + 1).trim() : ""];
   })) as Record<FilterName, string>;
   if (!isForm) typed.text = typed.rest = "";
-  const issues: Partial<Record<FilterName, string>> = {};
+  const issues: Partial<Record<FilterName, string>> = periodIssues(typed);
   const query: RecordsQuery = { sort: "newest" };
   const { text, type, level, confirmed, from, to, sort, after, before, rest } = typed;
   if (text.length > MAX_SEARCH) issues.text = `Use at most ${MAX_SEARCH} characters.`;
@@ -74,11 +74,8 @@ export function readRecordFilters(given: Record<string, unknown>, isForm: boolea
   else if (level !== "") issues.level = "Choose a level from the list.";
   if (confirmed === "yes" || confirmed === "no") query.confirmed = confirmed === "yes";
   else if (confirmed !== "") issues.confirmed = "Choose an option from the list.";
-  if (isDay(from)) query.from = from;
-  else if (from !== "") issues.from = "Enter a date, such as 2026-03-01.";
-  if (isDay(to)) query.to = to;
-  else if (to !== "") issues.to = "Enter a date, such as 2026-03-31.";
-  if (query.from && query.to && query.to < query.from) issues.to = "The end is before the start.";
+  if (from !== "") query.from = from;
+  if (to !== "") query.to = to;
   if (sort === "newest" || sort === "oldest") query.sort = sort;
   else if (sort !== "") issues.sort = "Choose an order from the list.";
   // A link to a page that is no longer valid leads to the first page.

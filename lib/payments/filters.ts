@@ -1,4 +1,4 @@
-import { isDay } from "../time.ts";
+import { periodIssues } from "../time.ts";
 import { decimalsOf } from "./money.ts";
 import { type PaymentStatus, STATUSES, statusOf } from "./status.ts";
 import type { Payment } from "./store.ts";
@@ -32,7 +32,7 @@ export function readPaymentFilters({ searchParams }: URL): PaymentFilters {
   const typed = Object.fromEntries(
     NAMES.map((name) => [name, searchParams.get(name)?.slice(0, 40).trim() ?? ""]),
   ) as Record<FilterName, string>;
-  const issues: Partial<Record<FilterName, string>> = {};
+  const issues: Partial<Record<FilterName, string>> = periodIssues(typed);
   const check = (name: FilterName, valid: boolean, issue: string) => {
     if (typed[name] !== "" && !valid) issues[name] = issue;
   };
@@ -42,8 +42,6 @@ export function readPaymentFilters({ searchParams }: URL): PaymentFilters {
     (STATUSES as readonly string[]).includes(status),
     "Choose a status from the list.",
   );
-  check("from", isDay(from), "Enter a date, such as 2026-03-01.");
-  check("to", isDay(to), "Enter a date, such as 2026-03-31.");
   check("min", AMOUNT.test(min), "Enter an amount, such as 12.50.");
   check("max", AMOUNT.test(max), "Enter an amount, such as 12.50.");
   check(
@@ -52,7 +50,6 @@ export function readPaymentFilters({ searchParams }: URL): PaymentFilters {
     "Enter a code of three capital letters, such as USD.",
   );
   check("page", /^[1-9]\d{0,4}$/.test(page) && Number(page) <= MAX_PAGE, "There is no such page.");
-  if (from !== "" && to !== "" && to < from) issues.to ??= "The end is before the start.";
   if (AMOUNT.test(min) && AMOUNT.test(max) && Number(max) < Number(min)) {
     issues.max ??= "The maximum is less than the minimum.";
   }
