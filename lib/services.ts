@@ -45,6 +45,7 @@ import {
   type Readings,
 } from "./documents/mod.ts";
 import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
+import { createHtmlCache, type HtmlCache } from "./http/html_cache.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
@@ -56,7 +57,7 @@ import {
   type McpServer,
   mcpTools,
 } from "./mcp/mod.ts";
-import { type Catalogue, createCatalogue } from "./qualifications/mod.ts";
+import { type Catalogue, createCatalogue, createSaved, type Saved } from "./qualifications/mod.ts";
 import {
   addAlert,
   addAudit,
@@ -118,6 +119,10 @@ export interface Services {
   /** The published texts of our own pages. */
   pages: Pages;
   catalogue: Catalogue;
+  /** What the users of the qualification site have saved. */
+  saved: Saved;
+  /** Parts of pages that are the same for everyone. */
+  html: HtmlCache;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
   /** The authorization servers of the MCP hosts. */
@@ -168,6 +173,9 @@ export interface Services {
 
 /** When the process stops, responses that take longer than this are cut off. */
 const STOP_TIMEOUT_MS = 10_000;
+
+/** In characters. */
+const HTML_CACHE_LIMIT = 4_000_000;
 
 /** Replacements for tests. */
 export interface ServiceOverrides {
@@ -525,6 +533,8 @@ export function createServices(
     standard,
     pages,
     catalogue,
+    saved: createSaved({ kv, clock, catalogue }),
+    html: createHtmlCache({ limit: HTML_CACHE_LIMIT }),
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     oauth,

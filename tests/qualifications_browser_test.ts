@@ -229,12 +229,47 @@ browser.test("without JavaScript, “My record →” works on a phone, even ins
   }
 });
 
+browser.test(
+  "results are saved and compared without loading the search again",
+  {},
+  async (page, context) => {
+    const { auth } = site.services;
+    const { token } = await auth.issueLink({ email: "visitor@example.org", surface: "site" });
+    await page.goto(url(`/auth/verify?token=${token}`));
+    await openHome(page);
+    let loads = 0;
+    page.on("load", () => loads++);
+    const save = (code: string) => page.getByRole("button", { name: `Save ${code}`, exact: true });
+    const [first] = catalogue.all;
+    await save(first.code).click();
+    await page.getByRole("button", { name: `Saved: ${first.code}` }).waitFor();
+    await parts(page).query.fill("carpentry");
+    await waitForResults(page, { query: "carpentry" });
+    await page.getByRole("button", { name: "Save this search" }).click();
+    await page.getByRole("link", { name: "This search is in your account" }).waitFor();
+    assertEquals(loads, 0);
+    for (const row of [0, 1]) await page.locator(".result-pick").nth(row).click();
+    await page.getByRole("button", { name: "Compare the ticked two" }).click();
+    await page.waitForURL(/\/compare\?a=\w+&b=\w+$/);
+
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(url("/account"));
+    await page.getByRole("link", { name: "“carpentry”" }).waitFor();
+    assertEquals(await sidewaysScroll(page), 0);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.getByRole("button", { name: `Remove ${first.code}` }).click();
+    await page.getByText("Save a qualification to find it here").waitFor();
+    await context.clearCookies();
+  },
+);
+
 const PAGES = [
   ["site", "/"],
   ["site", "/?q=care&level=3&page=2"],
   ["site", "/?q=xylophone&level=3"],
   ["site", "/qualifications/BSB50420"],
   ["site", "/qualifications/CHC50121"],
+  ["site", "/compare?a=TAE40110&b=TAE40122"],
 ] as const;
 /** The rules whose result depends on the width of the page. */
 const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];

@@ -17,6 +17,8 @@ const STATUS: Record<string, number> = {
   "/.well-known/oauth-authorization-server/oauth": 404,
   "/oauth/protected-resource": 404,
   "/account": 302,
+  "/account/saved": 405,
+  "/account/export": 302,
   "/console": 302,
   "/console/report": 302,
   "/console/finance": 302,

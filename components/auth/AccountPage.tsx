@@ -1,13 +1,21 @@
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 import type { State } from "../../lib/state.ts";
+import type { SavedItems } from "../../lib/qualifications/mod.ts";
+import { SavedSections } from "../qualifications/SavedSections.tsx";
 import { Logo } from "../Logo.tsx";
 import { footItems, siteHomePath } from "../navigation.ts";
 import type { Theme } from "../../lib/http/theme.ts";
 
-/** The account page (spec 4.3). The dashboard does not exist yet. */
+/** The account page: the texts of spec 4.3, and below them what the person has saved. */
 export function AccountPage(
-  { state, email, theme }: { state: State; email: string; theme: Theme },
+  { state, email, theme, items }: {
+    state: State;
+    email: string;
+    theme: Theme;
+    /** What the person has saved; null on surfaces where nothing can be saved. */
+    items: SavedItems | null;
+  },
 ) {
   const { config } = state.services;
   return (
@@ -15,7 +23,7 @@ export function AccountPage(
       <Head>
         <title>{`Your account · ${config.productName}`}</title>
         <meta name="robots" content="noindex" />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/sign_in.css")} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/account.css")} />
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="bar">
@@ -54,6 +62,7 @@ export function AccountPage(
             <p class="pill">Locked: not available yet</p>
           </li>
         </ul>
+        {items !== null && <SavedSections state={state} items={items} />}
       </main>
       <footer class="foot">
         <div class="foot-inner">

@@ -1,6 +1,9 @@
-import type { JSX, RefObject } from "preact";
+import type { JSX } from "preact";
 import { type Filters, MAX_QUERY_LENGTH } from "../../lib/qualifications/filters.ts";
 import type { Counts, FilterOption, FilterOptions } from "../../lib/qualifications/listing.ts";
+
+/** The form's id, by which the island of the results finds it. */
+export const FILTER_FORM = "finder";
 
 export interface FilterFormProps {
   /** The URL that the form requests without JavaScript. */
@@ -9,9 +12,6 @@ export interface FilterFormProps {
   initial: Filters;
   options: FilterOptions;
   counts: Counts;
-  form: RefObject<HTMLFormElement>;
-  onInput: (event: Event) => void;
-  onSubmit: (event: Event) => void;
 }
 
 type InputProps = JSX.InputHTMLAttributes<HTMLInputElement>;
@@ -22,11 +22,9 @@ const STATUSES: FilterOption[] = [
   { value: "superseded", text: "Superseded" },
 ];
 
-export function FilterForm(
-  { action, initial, options, counts, form, onInput, onSubmit }: FilterFormProps,
-) {
-  // Default values, so that a re-render doesn't change what the visitor types. They are spread
-  // because the precompiled JSX doesn't support them as attributes.
+/** The form of the search. It is rendered on the server only; `use_finder.ts` reads it. */
+export function FilterForm({ action, initial, options, counts }: FilterFormProps) {
+  // They are spread because the precompiled JSX doesn't support them as attributes.
   const query: InputProps = {
     type: "search",
     name: "q",
@@ -39,15 +37,13 @@ export function FilterForm(
   };
   return (
     <form
-      ref={form}
+      id={FILTER_FORM}
       class="finder"
       role="search"
       aria-label="Qualifications"
       action={action}
       method="get"
       autocomplete="off"
-      onInput={onInput}
-      onSubmit={onSubmit}
     >
       <div class="finder-query">
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">

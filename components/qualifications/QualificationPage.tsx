@@ -1,22 +1,32 @@
 import { asset, Head } from "fresh/runtime";
+import { compareUrl } from "../../lib/qualifications/comparison.ts";
 import { searchUrl } from "../../lib/qualifications/filters.ts";
 import type { Succession } from "../../lib/qualifications/mod.ts";
 import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
 import type { State } from "../../lib/state.ts";
 import { siteHomePath } from "../navigation.ts";
+import { registerUrl } from "./register.ts";
 import { StatusPill } from "./Results.tsx";
+import { SaveButton, SaveForm } from "./SaveButton.tsx";
+import { SuccessionLine } from "./Succession.tsx";
 
 export interface QualificationPageProps {
   state: State;
   qualification: Qualification;
   succession: Succession;
+  /** Whether the person who is signed in has saved it. */
+  isSaved: boolean;
 }
 
-export function QualificationPage({ state, qualification, succession }: QualificationPageProps) {
+export function QualificationPage(
+  { state, qualification, succession, isSaved }: QualificationPageProps,
+) {
   const { code, title, aqf_level, level_name, training_package, status } = qualification;
   const home = siteHomePath(state.surface);
   const packageUrl = searchUrl(home, { package: training_package.code });
   const latest = succession.successors.at(-1);
+  const relative = latest ?? succession.predecessors[0];
+  const isInLine = relative !== undefined;
   return (
     <article>
       <QualificationHead state={state} qualification={qualification} />
@@ -38,6 +48,15 @@ export function QualificationPage({ state, qualification, succession }: Qualific
               <a href={`/qualifications/${latest.code}`}>{latest.code} {latest.title}</a>.
             </p>
           )}
+          <div class="qualification-actions">
+            {state.session
+              ? <SaveButton code={code} saved={isSaved} />
+              : <a class="button small" href="/auth">Sign in to save</a>}
+            <a class="button small" href={compareUrl(code, relative?.code)}>
+              {relative === undefined ? "Compare" : `Compare with ${relative.code}`}
+            </a>
+          </div>
+          {state.session && <SaveForm from={`/qualifications/${code}`} />}
         </div>
         {state.session
           ? (
@@ -62,16 +81,25 @@ export function QualificationPage({ state, qualification, succession }: Qualific
         <dd>
           <a href={packageUrl}>{training_package.code} {training_package.title}</a>
         </dd>
+        <dt>Units of competency</dt>
+        <dd>
+          Not published here. <a href={registerUrl(code)}>The national register lists them</a>.
+        </dd>
         <dt>National register</dt>
         <dd>
-          <a href={`https://training.gov.au/Training/Details/${code}`}>
-            {code} on training.gov.au
-          </a>, the authoritative source, which also lists its units
+          <a href={registerUrl(code)}>{code} on training.gov.au</a>, the authoritative source
         </dd>
       </dl>
-      {succession.predecessors.length + succession.successors.length > 0 && (
-        <SuccessionList qualification={qualification} {...succession} />
-      )}
+      {isInLine
+        ? <SuccessionLine qualification={qualification} {...succession} />
+        : (
+          <p class="muted">
+            No predecessor or successor of {code} is in this catalogue.
+          </p>
+        )}
+      <p class="print-only">
+        Printed from <span>{`${state.surface.baseUrl}/qualifications/${code}`}</span>
+      </p>
     </article>
   );
 }
@@ -97,38 +125,5 @@ function QualificationHead(
       <link key="canonical" rel="canonical" href={url} />
       <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
     </Head>
-  );
-}
-
-function SuccessionList(
-  { qualification, predecessors, successors }: Succession & { qualification: Qualification },
-) {
-  return (
-    <section class="succession" aria-labelledby="succession">
-      <h2 id="succession">Succession</h2>
-      <ol>
-        {predecessors.map((each) => <Step key={each.code} label="Supersedes" {...each} />)}
-        <Step label="This qualification" {...qualification} here />
-        {successors.map((each, i) => (
-          <Step key={each.code} label={i === 0 ? "Superseded by" : "Then by"} {...each} />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Step(
-  { label, code, title, status, here = false }:
-    & Pick<Qualification, "code" | "title" | "status">
-    & { label: string; here?: boolean },
-) {
-  return (
-    <li class={here ? "here" : undefined}>
-      <span class="step-label">{label}</span>
-      {here
-        ? <span class="step-title">{code} {title}</span>
-        : <a class="step-title" href={`/qualifications/${code}`}>{code} {title}</a>}
-      <StatusPill status={status} />
-    </li>
   );
 }

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/filters.ts";
-import type { FilterOptions, Listing } from "../../lib/qualifications/listing.ts";
-import { FilterForm } from "./FilterForm.tsx";
-import { Results, summaryOf } from "./Results.tsx";
+import { type Filters, searchUrl } from "../../lib/qualifications/filters.ts";
+import type { Listing } from "../../lib/qualifications/listing.ts";
+import { FILTER_FORM } from "./FilterForm.tsx";
+import { isChanged, readFilters, showCounts } from "./finder.ts";
+import { Results, type SavedMarks, summaryOf } from "./Results.tsx";
+import { SaveForm } from "./SaveButton.tsx";
+import { useSaved } from "./use_saved.ts";
 
 const ENDPOINT = "/api/qualifications";
 const TYPING_DELAY_MS = 120;
@@ -16,86 +19,74 @@ interface SearchResult {
 export interface QualificationSearchProps {
   /** Path of the page. */
   path: string;
+  /** The search of the page's URL, such as `?q=care`; empty without a search. */
+  search: string;
   /** Number of qualifications in the catalogue. */
   size: number;
-  options: FilterOptions;
-  /** The search in the page's URL, with its results. */
-  initial: SearchResult;
+  /** The number of results of the page's URL, in words. */
+  summary: string;
+  /** What somebody who is signed in has saved. Nobody is signed in: null. */
+  saved: SavedMarks | null;
+  /** The page's results, which the island needs only to mark what is saved. */
+  initial: SearchResult | null;
+  /** The page's results as HTML, if `initial` is null. */
+  results?: ComponentChildren;
   /** Shown next to the number of results. */
   children?: ComponentChildren;
 }
 
-/** The search of the home page. Without JavaScript, the same form and links load pages. */
+/**
+ * The results of the home page, which follow the form {@link FILTER_FORM}. Without JavaScript, the
+ * same form and links load pages.
+ */
 export function QualificationSearch(
-  { path, size, options, initial, children }: QualificationSearchProps,
+  { path, search, size, summary, saved, initial, results, children }: QualificationSearchProps,
 ) {
-  const form = useRef<HTMLFormElement>(null);
-  const { filters, listing, state, search } = useListing(initial, path);
-
-  const searchNow = (options?: { typing: boolean }) => search(readFilters(form.current!), options);
-  const tryAgain = () => {
-    form.current!.querySelector("input")!.focus(); // the focused button disappears
-    searchNow();
-  };
-  useEffect(() => {
-    // Visitors may type before this script runs, and browsers restore form values.
-    if (searchUrl("", readFilters(form.current!)) !== searchUrl("", initial.filters)) searchNow();
-  }, []);
-
+  const { found, state, searchNow } = useListing(initial, path);
+  const { marks, problem, onSubmit } = useSaved(saved);
+  const current = found === null ? search : searchUrl("", found.filters);
   return (
     <>
-      <FilterForm
-        action={path}
-        initial={initial.filters}
-        options={options}
-        counts={listing.counts}
-        form={form}
-        onInput={({ target }) => searchNow({ typing: (target as HTMLInputElement).name === "q" })}
-        onSubmit={(event) => {
-          event.preventDefault();
-          searchNow();
-        }}
-      />
       <div class="found">
         <p>
-          <span role="status">{summaryOf(listing, size)}</span>
-          {(filters.q !== "" || isFiltered(filters)) && <a href={path}>Clear</a>}
+          <span role="status">{found === null ? summary : summaryOf(found.listing, size)}</span>
+          {current !== "" && <a href={path}>Clear</a>}
         </p>
         {children}
       </div>
+      {marks !== null && <SaveForm from={`${path}${current}#results`} onSubmit={onSubmit} />}
+      {problem !== null && <p class="search-failed" role="alert">{problem}</p>}
       {state === "failed" && (
         <p class="search-failed" role="alert">
           The search failed.
-          <button type="button" class="button small" onClick={tryAgain}>Try again</button>
+          <button type="button" class="button small" onClick={() => searchNow({ focus: true })}>
+            Try again
+          </button>
         </p>
       )}
-      <Results path={path} filters={filters} listing={listing} busy={state === "busy"} />
+      <section
+        id="results"
+        class="results-part"
+        aria-label="Results"
+        aria-busy={state === "busy" ? "true" : "false"}
+      >
+        {found === null ? results : <Results path={path} saved={marks} {...found} />}
+      </section>
     </>
   );
 }
 
-function readFilters(form: HTMLFormElement): Filters {
-  const data = new FormData(form);
-  const text = (name: string) => String(data.get(name) ?? "").trim();
-  return {
-    q: text("q"),
-    level: (Number(text("level")) || undefined) as Filters["level"],
-    package: text("package") || undefined,
-    status: (text("status") || undefined) as Filters["status"],
-  };
-}
-
 /**
- * Returns the current results and a function that searches again. The results are kept until the next
- * response arrives. A search aborts the previous one and updates the page's URL.
+ * Returns the current results, null while the page shows those of its URL, and a function that
+ * searches again. The results are kept until the next response arrives. A search aborts the previous
+ * one and updates the page's URL.
  */
-function useListing(initial: SearchResult, path: string) {
-  const [result, setResult] = useState(initial);
+function useListing(initial: SearchResult | null, path: string) {
+  const [found, setFound] = useState(initial);
   const [state, setState] = useState<"settled" | "busy" | "failed">("settled");
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
 
-  const search = async (filters: Filters, { typing = false } = {}) => {
+  const search = async (filters: Filters, typing: boolean) => {
     running.current?.abort();
     const { signal } = running.current = new AbortController();
     setState("busy");
@@ -106,14 +97,41 @@ function useListing(initial: SearchResult, path: string) {
       if (!response.ok) throw new Error(`status ${response.status}`);
       const listing: Listing = await response.json();
       signal.throwIfAborted();
-      setResult({ filters, listing });
+      showCounts(finder(), listing.counts);
+      setFound({ filters, listing });
       setState("settled");
     } catch {
       if (!signal.aborted) setState("failed");
     }
   };
-  return { ...result, state, search };
+  const searchNow = ({ typing = false, focus = false } = {}) => {
+    const form = finder();
+    if (focus) form.querySelector("input")!.focus(); // the focused button disappears
+    search(readFilters(form), typing);
+  };
+
+  useEffect(() => {
+    const form = finder();
+    const onInput = ({ target }: Event) =>
+      searchNow({ typing: (target as HTMLInputElement).name === "q" });
+    const onSubmit = (event: Event) => {
+      event.preventDefault();
+      searchNow();
+    };
+    form.addEventListener("input", onInput);
+    form.addEventListener("submit", onSubmit);
+    // Visitors may type before this script runs, and browsers restore form values.
+    if (isChanged(form)) searchNow();
+    return () => {
+      running.current?.abort();
+      form.removeEventListener("input", onInput);
+      form.removeEventListener("submit", onSubmit);
+    };
+  }, []);
+  return { found, state, searchNow };
 }
+
+const finder = () => document.getElementById(FILTER_FORM) as HTMLFormElement;
 
 function delay(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

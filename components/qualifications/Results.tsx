@@ -2,36 +2,40 @@ import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/fi
 import type { Listing } from "../../lib/qualifications/listing.ts";
 import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
 import { StateNote } from "../StateNote.tsx";
+import { SAVE_FORM, SaveButton } from "./SaveButton.tsx";
 
-interface ResultsProps {
+/** What somebody who is signed in has saved: codes, and the queries of searches. */
+export interface SavedMarks {
+  codes: string[];
+  searches: string[];
+}
+
+export interface ResultsProps {
   path: string;
   filters: Filters;
   listing: Listing;
+  /** Null if nobody is signed in. */
+  saved: SavedMarks | null;
 }
 
-export function Results({ busy, ...props }: ResultsProps & { busy: boolean }) {
+export function Results(props: ResultsProps) {
   const { total, qualifications } = props.listing;
+  if (total === 0) return <NoResults {...props} />;
   return (
-    <section
-      id="results"
-      class="results-part"
-      aria-label="Results"
-      aria-busy={busy ? "true" : "false"}
-    >
-      {total === 0 ? <NoResults {...props} /> : (
-        <>
-          <ResultList qualifications={qualifications} />
-          <Paging {...props} />
-        </>
-      )}
-    </section>
+    <>
+      <ResultList qualifications={qualifications} saved={props.saved} />
+      <Paging {...props} />
+      <ResultActions {...props} />
+    </>
   );
 }
 
 /** A list of qualifications. The stylesheet makes the whole row a link. */
-function ResultList({ qualifications }: { qualifications: Qualification[] }) {
+function ResultList(
+  { qualifications, saved }: { qualifications: Qualification[]; saved: SavedMarks | null },
+) {
   return (
-    <ol class="results">
+    <ol class={saved === null ? "results" : "results can-save"}>
       {qualifications.map((qualification) => {
         const { code, title, aqf_level, status } = qualification;
         return (
@@ -45,10 +49,44 @@ function ResultList({ qualifications }: { qualifications: Qualification[] }) {
               <abbr title="Australian Qualifications Framework">AQF</abbr> {aqf_level}
             </span>
             <StatusPill status={status} />
+            {saved !== null && <SaveButton code={code} saved={saved.codes.includes(code)} />}
+            <label class="result-pick">
+              <input type="checkbox" name="code" value={code} form="compare" />
+              <span class="visually-hidden">Compare {code}</span>
+            </label>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** Compares two of the results, and saves the search. */
+function ResultActions({ filters, saved }: ResultsProps) {
+  const search = searchUrl("", filters);
+  return (
+    <div class="result-actions">
+      <form id="compare" action="/compare">
+        <button type="submit" class="button small">Compare the ticked two</button>
+      </form>
+      {saved === null
+        ? <a href="/auth">Sign in to save qualifications and searches</a>
+        : search === ""
+        ? <span class="muted">Search or filter to save the search</span>
+        : saved.searches.includes(search)
+        ? <a href="/account">This search is in your account</a>
+        : (
+          <button
+            type="submit"
+            class="button small"
+            form={SAVE_FORM}
+            name="save_search"
+            value={search}
+          >
+            Save this search
+          </button>
+        )}
+    </div>
   );
 }
 

@@ -26,6 +26,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "/api/codes/voice": PROVIDER,
   "/components/contact-form/:version": "A script for pages.",
   "/pdfjs/:version/:file": "A script for pages.",
+  "/account/saved": "For the forms and the script of our own pages.",
   "/qualifications/:code": PAGE,
   "/standard/:section": PAGE,
   "/confirm": FORM,

@@ -3,10 +3,11 @@ import { transact, whenUnlocked } from "../kv/mod.ts";
 import { deleteTokensOf } from "./magic_tokens.ts";
 import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
+import { userDataKey } from "./user_data.ts";
 import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
 
 /**
- * Deletes a user with all their links, unsent mails and sessions. Ids are never reused: a later
+ * Deletes a user with everything they saved, their links, unsent mails and sessions. Ids are never reused: a later
  * sign-up with the same address creates a new user.
  *
  * The user is deleted first, in one commit, so that no link can be created for it in the meantime.
@@ -28,7 +29,8 @@ export async function deleteUser(
     const [row, index] = await kv.getMany([userKey(user.id), emailKey(email)]);
     // Another deletion may have been faster. A check would accept rows that are missing.
     if (row.versionstamp === null || index.versionstamp === null) return { result: null };
-    const commit = kv.atomic().check(row, index).delete(row.key).delete(index.key);
+    const commit = kv.atomic().check(row, index).delete(row.key).delete(index.key)
+      .delete(userDataKey(user.id));
     uncountUser(commit);
     addTo?.(commit, user.id);
     return { result: user.id, commit };

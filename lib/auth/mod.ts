@@ -29,9 +29,10 @@ export { createDevices, DEVICE_LIFETIME_MS, deviceCookies } from "./device_cooki
 export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
 export { LINK_WINDOW_MS, LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
-export { landingOn, nextOn, signInPath } from "./redirects.ts";
+export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
+export { createUserData, type UserData } from "./user_data.ts";
 export { USER_PAGE_SIZE } from "./user_list.ts";
 export { deleteUser };
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };

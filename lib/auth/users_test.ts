@@ -4,6 +4,7 @@ import { tempKv } from "../kv/testing/temp_kv.ts";
 import { deleteUser } from "./delete_user.ts";
 import { readStats } from "./stats.ts";
 import { createFixture } from "./testing/fixture.ts";
+import { createUserData } from "./user_data.ts";
 import {
   emailKey,
   getUser,
@@ -95,6 +96,8 @@ Deno.test("deleteUser removes everything of one user and nothing of others", asy
   const gone = await signIn("gone@example.org");
   const stays = await signIn("stays@example.org");
   const open = await token("gone@example.org");
+  const notes = createUserData<{ text: string }>(kv);
+  for (const id of [1, 2]) assert(await notes.update(id, () => ({ text: `of ${id}` })));
 
   assertEquals(await deleteUser(kv, "gone@example.org"), true);
   assertEquals(await deleteUser(kv, "gone@example.org"), false);
@@ -102,6 +105,8 @@ Deno.test("deleteUser removes everything of one user and nothing of others", asy
   assertEquals(await auth.verify(open, "site"), null);
   assertEquals((await session(stays))?.email, "stays@example.org");
   assertEquals((await auth.stats()).users, 1);
+  assertEquals([await notes.read(1), await notes.read(2)], [null, { text: "of 2" }]);
+  assertEquals(await notes.update(1, () => ({ text: "late" })), false);
   for await (const { key, value } of kv.list({ prefix: [] })) {
     assert(!JSON.stringify([key, String(value)]).includes("gone@example.org"));
     assert((value as { email?: string })?.email !== "gone@example.org");

@@ -1,9 +1,10 @@
 import type { Filters } from "./filters.ts";
-import type { Catalogue, CatalogueQuery } from "./mod.ts";
-import { packageName, type Qualification } from "./qualification.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Qualification } from "./qualification.ts";
 import type { Counts, Listing } from "./schemas.ts";
 
 export type { Counts, Listing };
+export type { FilterOption, FilterOptions } from "./filter_options.ts";
 
 /**
  * Returns one page of matches, best match first.
@@ -18,25 +19,25 @@ export function listQualifications(
   filters: Filters,
   { limit, offset }: { limit: number; offset: number },
 ): Listing {
-  const query: CatalogueQuery = {
-    query: filters.q,
-    aqf_level: filters.level,
-    training_package: filters.package,
-    status: filters.status,
-  };
-  const matches = catalogue.search(query).qualifications;
-  const without = (filter: keyof CatalogueQuery) =>
-    catalogue.search({ ...query, [filter]: undefined }).qualifications;
+  const packageCode = filters.package?.toUpperCase();
+  const counts: Counts = { level: {}, package: {}, status: {} };
+  const matches: Qualification[] = [];
+  for (const qualification of catalogue.search({ query: filters.q }).qualifications) {
+    const { aqf_level, training_package: { code }, status } = qualification;
+    const level = filters.level === undefined || filters.level === aqf_level;
+    const pack = packageCode === undefined || packageCode === code;
+    const state = filters.status === undefined || filters.status === status;
+    if (level && pack && state) matches.push(qualification);
+    if (pack && state) count(counts.level, String(aqf_level));
+    if (level && state) count(counts.package, code);
+    if (level && pack) count(counts.status, status);
+  }
   return {
     total: matches.length,
     offset,
     limit,
     qualifications: matches.slice(offset, offset + limit),
-    counts: {
-      level: countBy(without("aqf_level"), ({ aqf_level }) => String(aqf_level)),
-      package: countBy(without("training_package"), (each) => each.training_package.code),
-      status: countBy(without("status"), ({ status }) => status),
-    },
+    counts,
   };
 }
 
@@ -53,45 +54,6 @@ export function listPage(
   return page > last ? listingOf(last) : listing;
 }
 
-function countBy(
-  qualifications: readonly Qualification[],
-  keyOf: (qualification: Qualification) => string,
-): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const qualification of qualifications) {
-    const key = keyOf(qualification);
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return counts;
-}
-
-export interface FilterOption {
-  value: string;
-  text: string;
-}
-
-export interface FilterOptions {
-  level: FilterOption[];
-  package: FilterOption[];
-}
-
-/** Returns the levels and training packages of a catalogue, sorted. */
-export function filterOptions(catalogue: Catalogue): FilterOptions {
-  const levels = new Map<number, Set<string>>();
-  const packages = new Map<string, string>();
-  for (const qualification of catalogue.all) {
-    const { aqf_level, level_name, training_package } = qualification;
-    levels.set(aqf_level, (levels.get(aqf_level) ?? new Set()).add(level_name));
-    packages.set(training_package.code, packageName(qualification));
-  }
-  return {
-    level: [...levels].sort(([a], [b]) => a - b).map(([level, names]) => ({
-      value: String(level),
-      text: `${level} · ${[...names].sort().join(", ")}`,
-    })),
-    package: [...packages].sort().map(([code, name]) => ({
-      value: code,
-      text: `${code} · ${name}`,
-    })),
-  };
+function count(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
 }

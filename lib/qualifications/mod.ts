@@ -6,106 +6,23 @@
  *
  * @module
  */
-import data from "./catalogue.json" with { type: "json" };
-import { createSearchIndex } from "./search_index.ts";
-import {
-  type AqfLevel,
-  type Qualification,
-  type QualificationRecord,
-  toQualification,
-} from "./qualification.ts";
-
+export {
+  type Catalogue,
+  type CatalogueQuery,
+  createCatalogue,
+  type Succession,
+  successionOf,
+} from "./catalogue.ts";
 export { listingQuerySchema } from "./params.ts";
 export type { Qualification } from "./qualification.ts";
+export {
+  createSaved,
+  MAX_RECENTS,
+  MAX_SAVED_QUALIFICATIONS,
+  MAX_SAVED_SEARCHES,
+  RECENT_LIFETIME_MS,
+  type Saved,
+  type SavedItems,
+  savedItems,
+} from "./saved.ts";
 export { listingSchema } from "./schemas.ts";
-
-/** A missing filter matches everything. */
-export interface CatalogueQuery {
-  /** The start of a code, words of a title, or a training package. Empty matches everything. */
-  query?: string;
-  aqf_level?: AqfLevel;
-  /** Three-letter code, in any case. */
-  training_package?: string;
-  status?: Qualification["status"];
-  /** Maximum number of qualifications to return. Default: all. */
-  limit?: number;
-}
-
-export interface Catalogue {
-  readonly size: number;
-  /** Every qualification, sorted by code. */
-  readonly all: readonly Qualification[];
-  /** Returns the qualification with this code, in any case and with surrounding spaces. */
-  get(code: string): Qualification | undefined;
-  /**
-   * Returns matching qualifications, best match first: those whose code starts with the query,
-   * sorted by code, then the others by relevance. `total` is the number of all matches.
-   */
-  search(query: CatalogueQuery): { total: number; qualifications: Qualification[] };
-}
-
-/**
- * Creates the catalogue and its search index.
- *
- * @example
- * ```ts
- * const catalogue = createCatalogue();
- * catalogue.get("bsb50420")?.title; // "Diploma of Leadership and Management"
- * catalogue.search({ query: "cert 3 carpentry", status: "current" }).qualifications[0].code;
- * ```
- */
-export function createCatalogue(): Catalogue {
-  const records: QualificationRecord[] = data.qualifications;
-  const all = records.map((record) => toQualification(record, data.training_packages));
-  const byCode = new Map(all.map((qualification) => [qualification.code, qualification]));
-  const find = createSearchIndex(all);
-
-  return {
-    size: all.length,
-    all,
-    get: (code) => byCode.get(normaliseCode(code)),
-    search({ query = "", aqf_level, training_package, status, limit }) {
-      const packageCode = training_package && normaliseCode(training_package);
-      const matches = find(query).filter((qualification) =>
-        (aqf_level === undefined || qualification.aqf_level === aqf_level) &&
-        (!packageCode || qualification.training_package.code === packageCode) &&
-        (!status || qualification.status === status)
-      );
-      return { total: matches.length, qualifications: matches.slice(0, limit) };
-    },
-  };
-}
-
-const normaliseCode = (code: string) => code.trim().toUpperCase();
-
-export interface Succession {
-  /** The qualifications that it replaced directly, sorted by code. */
-  predecessors: Qualification[];
-  /** Its successor, then the successor's successor, and so on to the current qualification. */
-  successors: Qualification[];
-}
-
-/**
- * Returns the direct predecessors and all successors of a qualification.
- *
- * @example
- * ```ts
- * const { successors } = successionOf(catalogue, catalogue.get("TAE40110")!);
- * successors.at(-1)?.status; // "current"
- * ```
- */
-export function successionOf(catalogue: Catalogue, qualification: Qualification): Succession {
-  const successorOf = ({ superseded_by }: Qualification) =>
-    superseded_by === undefined ? undefined : catalogue.get(superseded_by);
-  const successors: Qualification[] = [];
-  let next = successorOf(qualification);
-  // Cyclic data must not cause an endless loop.
-  while (next !== undefined && next !== qualification && !successors.includes(next)) {
-    successors.push(next);
-    next = successorOf(next);
-  }
-  return {
-    predecessors: catalogue.all.filter(({ superseded_by }) => superseded_by === qualification.code),
-    successors,
-  };
-}

@@ -193,6 +193,21 @@ Deno.test("successionOf goes one step back, and forward to the current qualifica
   assertEquals(succession("ACM20121"), { before: [], after: [] });
 });
 
+Deno.test("successionOf returns the predecessors of predecessors, the oldest first", () => {
+  const of = (code: string, superseded_by?: string): Qualification => {
+    const { superseded_by: _, ...rest } = catalogue.get("CHC50113")!;
+    return { ...rest, code, ...superseded_by && { superseded_by } };
+  };
+  const all = [of("A", "C"), of("B", "D"), of("C", "D"), of("D", "E"), of("E")];
+  const merged: Catalogue = {
+    ...catalogue,
+    all,
+    get: (code) => all.find((each) => each.code === code),
+  };
+  const earlier = (code: string) => codes(successionOf(merged, merged.get(code)!).earlier);
+  assertEquals(["E", "D", "C", "A"].map(earlier), [["A", "B", "C"], ["A"], [], []]);
+});
+
 Deno.test("successionOf does not loop forever on cyclic data", () => {
   const of = (code: string, superseded_by: string): Qualification => ({
     ...catalogue.get("CHC50113")!,
@@ -207,4 +222,5 @@ Deno.test("successionOf does not loop forever on cyclic data", () => {
   };
   assertEquals(codes(successionOf(cyclic, all[0]).successors), ["B", "C"]);
   assertEquals(codes(successionOf(cyclic, all[1]).successors), ["C"]);
+  assertEquals(codes(successionOf(cyclic, all[1]).earlier), []);
 });

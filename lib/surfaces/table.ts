@@ -305,6 +305,9 @@ export const SURFACES = {
     wordmark: "title",
     routes: [
       { path: "/account" },
+      { path: "/account/saved" },
+      { path: "/account/export" },
+      { path: "/compare" },
       { path: "/qualifications/:code" },
       { path: "/api/qualifications" },
       { path: "/sitemap.xml" },
@@ -319,8 +322,9 @@ export const SURFACES = {
       { path: "/", text: "search" },
       { path: "/?q=care&level=3&status=current", text: "a search with filters" },
       { path: "/qualifications/CHC50121", text: "a qualification and its succession" },
+      { path: "/compare?a=TAE40110&b=TAE40122", text: "two qualifications, compared" },
       { path: "/auth", text: "sign-in page" },
-      { path: "/account", text: "account, after sign-in" },
+      { path: "/account", text: "account with what was saved, after sign-in" },
     ],
     // Spec 4.3: a sign-in leads to the account page.
     signIn: {

@@ -26,6 +26,7 @@ import {
 import { CHALLENGE_LIFETIME_MS, OPTIONS_WINDOW_MS } from "../passkeys/mod.ts";
 import { EVENT_LIFETIME_MS, PAYMENT_LIFETIME_MS } from "../payments/mod.ts";
 import { PUSH_LIFETIME_MS, UNSEEN_MS } from "../push/mod.ts";
+import { RECENT_LIFETIME_MS } from "../qualifications/mod.ts";
 import {
   ACCESS_LOG_LIFETIME_MS,
   DELETION_DELAY_MS,
@@ -71,6 +72,7 @@ export const LASTS = {
   payment: plural(PAYMENT_LIFETIME_MS / (365 * DAY_MS), "year"),
   paymentReport: days(EVENT_LIFETIME_MS),
   push: hours(PUSH_LIFETIME_MS),
+  recent: days(RECENT_LIFETIME_MS),
   recordLink: days(RECORD_LINK_STORED_MS),
   recovery: days(RECOVERY_LINK_LIFETIME_MS),
   repeats: minutes(REPEAT_MS),

@@ -1,6 +1,11 @@
 import { TOKEN_LIFETIME } from "../auth/mod.ts";
 import type { Config } from "../config.ts";
 import { CONTACT_FIELDS, privacyLabelOf } from "../contact/mod.ts";
+import {
+  MAX_RECENTS,
+  MAX_SAVED_QUALIFICATIONS,
+  MAX_SAVED_SEARCHES,
+} from "../qualifications/mod.ts";
 import { LASTS } from "./lifetimes.ts";
 
 /** What the privacy page says about one kind of data. */
@@ -35,6 +40,15 @@ const SIGN_IN: StoredSection = {
         "last signed in. The account is created when a sign-in link is first requested. We keep " +
         "it until you ask us to delete it.",
       prefixes: ["users", "users_by_email", "users_last_id"],
+    },
+    {
+      label: "What you save",
+      text: `On the qualification site: up to ${MAX_SAVED_QUALIFICATIONS} qualifications and ` +
+        `${MAX_SAVED_SEARCHES} searches that you save, with the time, until you remove them or ` +
+        `the account is deleted; and the last ${MAX_RECENTS} qualifications that you opened ` +
+        `while signed in, for ${LASTS.recent} or until you clear the list. You can download ` +
+        "all of it from your account.",
+      prefixes: ["user_data"],
     },
     {
       label: "Sign-in links",

@@ -1,16 +1,22 @@
 import { HttpError, page } from "fresh";
 import { QualificationPage } from "../../components/qualifications/QualificationPage.tsx";
-import { successionOf } from "../../lib/qualifications/mod.ts";
+import { isPrefetch } from "../../lib/http/audience.ts";
+import { savedItems, successionOf } from "../../lib/qualifications/mod.ts";
 import { define, pageHandler } from "../../lib/state.ts";
 
 export const handler = pageHandler({
-  GET(ctx) {
-    const { catalogue } = ctx.state.services;
-    const qualification = catalogue.get(ctx.params.code);
+  async GET(ctx) {
+    const { params, req, state } = ctx;
+    const { session, services: { catalogue, saved } } = state;
+    const qualification = catalogue.get(params.code);
     if (qualification === undefined) throw new HttpError(404);
     const { code } = qualification;
-    if (code !== ctx.params.code) return ctx.redirect(`/qualifications/${code}`, 301);
-    return page({ qualification, succession: successionOf(catalogue, qualification) });
+    if (code !== params.code) return ctx.redirect(`/qualifications/${code}`, 301);
+    const visit = session !== null && req.method === "GET" && !isPrefetch(req);
+    if (visit) await saved.opened(session.user_id, code);
+    const items = await savedItems(state);
+    const isSaved = items?.qualifications.some((each) => each.code === code) ?? false;
+    return page({ qualification, succession: successionOf(catalogue, qualification), isSaved });
   },
 });
 

@@ -1,0 +1,185 @@
+import type { ComponentChildren, JSX } from "preact";
+import { asset, Head } from "fresh/runtime";
+import { compareUrl, relationOf, type Side } from "../../lib/qualifications/comparison.ts";
+import { type Catalogue, successionOf } from "../../lib/qualifications/mod.ts";
+import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
+import type { State } from "../../lib/state.ts";
+import { siteHomePath } from "../navigation.ts";
+import { registerUrl } from "./register.ts";
+import { StatusPill } from "./Results.tsx";
+
+/** Two qualifications next to each other, and a form to choose them. */
+export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side }) {
+  const { catalogue, config } = state.services;
+  const [left, right] = [a.qualification, b.qualification];
+  const home = siteHomePath(state.surface);
+  const title = left && right ? `${left.code} and ${right.code}` : "Compare two qualifications";
+  return (
+    <article class="compare">
+      <Head>
+        <title>{`${title} · ${config.productName}`}</title>
+        <meta name="robots" content="noindex" />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
+      </Head>
+      <nav class="trail" aria-label="Breadcrumb">
+        <a href={home}>Qualifications</a>
+        <span aria-hidden="true">/</span>
+        <span>Compare</span>
+      </nav>
+      <h1>Compare two qualifications</h1>
+      <form class="compare-form" action="/compare">
+        <CodeField name="a" label="First" side={a} />
+        <CodeField name="b" label="Second" side={b} />
+        <button type="submit" class="button primary">Compare</button>
+        <datalist id="codes">
+          {catalogue.all.map(({ code, title }) => <option key={code} value={code}>{title}</option>)}
+        </datalist>
+      </form>
+      {left && right
+        ? <Comparison catalogue={catalogue} left={left} right={right} />
+        : (
+          <p class="muted">
+            Enter two codes, such as TAE40116 and TAE40122, or tick two results of{" "}
+            <a href={home}>a search</a>. <a href={compareUrl("TAE40116", "TAE40122")}>An example</a>
+          </p>
+        )}
+    </article>
+  );
+}
+
+function CodeField({ name, label, side }: { name: string; label: string; side: Side }) {
+  const unknown = side.code !== "" && side.qualification === undefined;
+  const input: JSX.InputHTMLAttributes<HTMLInputElement> = {
+    id: `code-${name}`,
+    name,
+    defaultValue: side.qualification?.code ?? side.code,
+    list: "codes",
+    maxLength: 20,
+    required: true,
+    autocomplete: "off",
+    spellcheck: false,
+    ...unknown && { "aria-invalid": "true", "aria-describedby": `problem-${name}` },
+  };
+  return (
+    <div class="field">
+      <label for={`code-${name}`}>{label} code</label>
+      <input {...input} />
+      {unknown && (
+        <span class="problem" id={`problem-${name}`}>
+          This catalogue has no qualification with this code.
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface Row {
+  name: string;
+  cell: (qualification: Qualification) => ComponentChildren;
+  /** What the row compares. Rows without it are never marked. */
+  value?: (qualification: Qualification) => unknown;
+}
+
+function rowsOf(catalogue: Catalogue): Row[] {
+  const latest = (each: Qualification) => successionOf(catalogue, each).successors.at(-1) ?? each;
+  const pathOf = (each: Qualification) => {
+    const { earlier, predecessors, successors } = successionOf(catalogue, each);
+    return [...earlier, ...predecessors, each, ...successors];
+  };
+  return [
+    { name: "Title", cell: ({ title }) => title, value: ({ title }) => title },
+    {
+      name: "Level",
+      cell: ({ aqf_level, level_name }) => `AQF level ${aqf_level}, ${level_name}`,
+      value: ({ aqf_level }) => aqf_level,
+    },
+    {
+      name: "Training package",
+      cell: (each) => `${each.training_package.code} ${packageName(each)}`,
+      value: ({ training_package }) => training_package.code,
+    },
+    {
+      name: "Status",
+      cell: ({ status }) => <StatusPill status={status} />,
+      value: ({ status }) => status,
+    },
+    {
+      name: "Current version",
+      cell: (each) => {
+        const { code } = latest(each);
+        return code === each.code ? "This one" : <a href={`/qualifications/${code}`}>{code}</a>;
+      },
+      value: (each) => latest(each).code,
+    },
+    {
+      name: "Line of succession",
+      cell: (each) => pathOf(each).map(({ code }) => code).join(" → "),
+      value: (each) => pathOf(each).map(({ code }) => code).join(),
+    },
+    {
+      name: "Units of competency",
+      cell: ({ code }) => (
+        <>
+          Not published here. <a href={registerUrl(code)}>See {code} in the national register</a>
+        </>
+      ),
+    },
+  ];
+}
+
+function Comparison(
+  { catalogue, left, right }: { catalogue: Catalogue; left: Qualification; right: Qualification },
+) {
+  return (
+    <>
+      <p class="lead compare-relation">{relationText(catalogue, left, right)}</p>
+      <table class="compare-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="visually-hidden">Property</span>
+            </th>
+            {[left, right].map(({ code }) => (
+              <th scope="col">
+                <a href={`/qualifications/${code}`}>{code}</a>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(catalogue).map(({ name, cell, value }) => {
+            const differs = value !== undefined && value(left) !== value(right);
+            return (
+              <tr key={name} class={differs ? "differs" : undefined}>
+                <th scope="row">
+                  {name} {differs && <small>differs</small>}
+                </th>
+                <td>{cell(left)}</td>
+                <td>{cell(right)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function relationText(catalogue: Catalogue, a: Qualification, b: Qualification): string {
+  const relation = relationOf(catalogue, a, b);
+  switch (relation.kind) {
+    case "same":
+      return "This is the same qualification twice.";
+    case "succession": {
+      const { older, newer, steps } = relation;
+      return steps === 1
+        ? `${newer.code} replaced ${older.code}.`
+        : `${newer.code} replaced ${older.code}, ${steps} steps later.`;
+    }
+    case "merged":
+      return `Both were replaced by ${relation.into.code}.`;
+    case "none":
+      return `Neither replaced the other: this catalogue lists them in separate lines of ` +
+        "succession.";
+  }
+}

@@ -1,0 +1,240 @@
+import type { ComponentChildren } from "preact";
+import { compareUrl } from "../../lib/qualifications/comparison.ts";
+import { type Filters, searchUrl } from "../../lib/qualifications/filters.ts";
+import { listQualifications } from "../../lib/qualifications/listing.ts";
+import {
+  type Catalogue,
+  MAX_SAVED_QUALIFICATIONS,
+  MAX_SAVED_SEARCHES,
+  type SavedItems,
+  successionOf,
+} from "../../lib/qualifications/mod.ts";
+import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDay } from "../../lib/time.ts";
+import { siteHomePath } from "../navigation.ts";
+import { StatusPill } from "./Results.tsx";
+import { SAVE_FORM, SaveForm } from "./SaveButton.tsx";
+
+/** What somebody has saved, on the account page. Every control works without JavaScript. */
+export function SavedSections({ state, items }: { state: State; items: SavedItems }) {
+  const { catalogue } = state.services;
+  const home = siteHomePath(state.surface);
+  const qualifications = items.qualifications.flatMap(({ code, saved_at }) => {
+    const qualification = catalogue.get(code);
+    return qualification === undefined ? [] : [{ qualification, saved_at }];
+  });
+  return (
+    <div class="saved">
+      <SaveForm from="/account" />
+      <SavedQualifications catalogue={catalogue} home={home} saved={qualifications} />
+      <div class="saved-side">
+        <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
+        <Recents catalogue={catalogue} recents={items.recents} />
+        <section class="panel" aria-labelledby="data">
+          <h2 id="data">Your data</h2>
+          <p>
+            Download your account, what you saved and what you opened.
+          </p>
+          <p class="actions">
+            <a class="button small" href="/account/export">JSON</a>
+            <a class="button small" href="/account/export?format=csv">CSV</a>
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface SavedQualification {
+  qualification: Qualification;
+  saved_at: string;
+}
+
+function SavedQualifications(
+  { catalogue, home, saved }: {
+    catalogue: Catalogue;
+    home: string;
+    saved: SavedQualification[];
+  },
+) {
+  const superseded = saved.filter(({ qualification }) => qualification.status === "superseded");
+  return (
+    <section class="panel saved-main" aria-labelledby="saved">
+      <PanelHead id="saved" title="Saved qualifications" count={saved.length} />
+      {saved.length === 0
+        ? (
+          <Empty>
+            Save a qualification to find it here and to see when it is superseded.{" "}
+            <a href={home}>Find one</a>
+          </Empty>
+        )
+        : (
+          <>
+            <p class="saved-summary">
+              {superseded.length === 0
+                ? "All of them are current."
+                : `${superseded.length} of ${saved.length} ${
+                  superseded.length === 1 ? "is" : "are"
+                } superseded.`}
+            </p>
+            <ul class="saved-list">
+              {saved.map(({ qualification, saved_at }) => (
+                <SavedRow
+                  key={qualification.code}
+                  qualification={qualification}
+                  latest={successionOf(catalogue, qualification).successors.at(-1)}
+                  saved_at={saved_at}
+                />
+              ))}
+            </ul>
+            {saved.length > 1 && (
+              <form id="compare" action="/compare">
+                <button type="submit" class="button small">Compare the ticked two</button>
+              </form>
+            )}
+            {saved.length >= MAX_SAVED_QUALIFICATIONS && (
+              <p class="muted">You can save {MAX_SAVED_QUALIFICATIONS} qualifications.</p>
+            )}
+          </>
+        )}
+    </section>
+  );
+}
+
+function SavedRow(
+  { qualification, latest, saved_at }: SavedQualification & { latest: Qualification | undefined },
+) {
+  const { code, title, status } = qualification;
+  return (
+    <li>
+      <label class="saved-pick">
+        <input type="checkbox" name="code" value={code} form="compare" />
+        <span class="visually-hidden">Compare {code}</span>
+      </label>
+      <div class="saved-what">
+        <a href={`/qualifications/${code}`}>{title}</a>
+        <span class="muted">
+          <code>{code}</code> · {packageName(qualification)} · saved {formatDay(saved_at)}
+        </span>
+        {latest !== undefined && (
+          <span class="saved-latest">
+            {latest.status === "current" ? "Now" : "Followed by"}{" "}
+            <a href={`/qualifications/${latest.code}`}>{latest.code} {latest.title}</a>{" "}
+            <a href={compareUrl(code, latest.code)}>Compare</a>
+          </span>
+        )}
+      </div>
+      <StatusPill status={status} />
+      <RemoveButton name="remove" value={code} label={`Remove ${code}`} />
+    </li>
+  );
+}
+
+function SavedSearches(
+  { catalogue, home, searches }: {
+    catalogue: Catalogue;
+    home: string;
+    searches: SavedItems["searches"];
+  },
+) {
+  const totalOf = (filters: Filters) =>
+    listQualifications(catalogue, filters, { limit: 0, offset: 0 }).total;
+  return (
+    <section class="panel" aria-labelledby="searches">
+      <PanelHead id="searches" title="Saved searches" count={searches.length} />
+      {searches.length === 0
+        ? <Empty>Save a search to run it again, with the number of its results.</Empty>
+        : (
+          <ul class="saved-list">
+            {searches.map(({ filters }) => {
+              const search = searchUrl("", filters);
+              const name = describe(filters);
+              return (
+                <li key={search}>
+                  <div class="saved-what">
+                    <a href={`${home}${search}`}>{name}</a>
+                    <span class="muted">{totalOf(filters)} results today</span>
+                  </div>
+                  <RemoveButton name="remove_search" value={search} label={`Remove ${name}`} />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      {searches.length >= MAX_SAVED_SEARCHES && (
+        <p class="muted">You can save {MAX_SAVED_SEARCHES} searches.</p>
+      )}
+    </section>
+  );
+}
+
+/** Describes a search in words: `“care”, level 3, CHC, current`. */
+function describe({ q, level, package: code, status }: Filters): string {
+  const parts = [q && `“${q}”`, level && `level ${level}`, code, status];
+  const text = parts.filter(Boolean).join(", ");
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function Recents(
+  { catalogue, recents }: { catalogue: Catalogue; recents: SavedItems["recents"] },
+) {
+  const opened = recents.flatMap(({ code }) => catalogue.get(code) ?? []);
+  return (
+    <section class="panel" aria-labelledby="recents">
+      <PanelHead id="recents" title="Recently opened" />
+      {opened.length === 0
+        ? <Empty>Qualifications that you open are listed here for 90 days.</Empty>
+        : (
+          <>
+            <ul class="saved-list">
+              {opened.map(({ code, title }) => (
+                <li key={code}>
+                  <div class="saved-what">
+                    <a href={`/qualifications/${code}`}>{title}</a>
+                    <code class="muted">{code}</code>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <button
+              type="submit"
+              class="button small"
+              form={SAVE_FORM}
+              name="clear_recents"
+              value="1"
+            >
+              Clear the list
+            </button>
+          </>
+        )}
+    </section>
+  );
+}
+
+function PanelHead({ id, title, count }: { id: string; title: string; count?: number }) {
+  return (
+    <h2 id={id}>
+      {title} {count !== undefined && count > 0 && <span class="panel-count">{count}</span>}
+    </h2>
+  );
+}
+
+const Empty = ({ children }: { children: ComponentChildren }) => (
+  <p class="panel-empty">{children}</p>
+);
+
+function RemoveButton({ name, value, label }: { name: string; value: string; label: string }) {
+  return (
+    <button
+      type="submit"
+      class="button small quiet"
+      form={SAVE_FORM}
+      name={name}
+      value={value}
+      aria-label={label}
+    >
+      Remove
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+import { csvResponse } from "../../lib/csv.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { siteHomePath } from "../../components/navigation.ts";
+import { EXPORT_COLUMNS, exportOf, exportRows } from "../../lib/qualifications/saved_export.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Everything that the site stores about the person who is signed in: JSON, or `?format=csv`. */
+export const handler = define.handlers(endpoint<State>({
+  async GET(ctx) {
+    const { session, services: { auth, saved, catalogue }, surface } = ctx.state;
+    const user = session && await auth.readUser(session.user_id);
+    if (user === null) return ctx.redirect("/auth");
+    const searchPage = surface.baseUrl + siteHomePath(surface);
+    const data = exportOf(user, await saved.read(user.id), catalogue, searchPage);
+    if (ctx.url.searchParams.get("format") === "csv") {
+      return csvResponse("saved-qualifications", EXPORT_COLUMNS, exportRows(data));
+    }
+    return Response.json(data, {
+      headers: { "content-disposition": `attachment; filename="saved-qualifications.json"` },
+    });
+  },
+}));

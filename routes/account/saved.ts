@@ -1,0 +1,16 @@
+import { readInput } from "../../lib/http/body.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { RequestError, unwrap } from "../../lib/http/errors.ts";
+import { formDone } from "../../lib/http/form_post.ts";
+import { readSavedForm } from "../../lib/qualifications/saved_form.ts";
+import { define, type State } from "../../lib/state.ts";
+
+/** Saves or removes a qualification or a search, for the person who is signed in. */
+export const handler = define.handlers(endpoint<State>({
+  async POST({ req, state: { session, services } }) {
+    if (session === null) throw new RequestError(401, "Sign in to save qualifications.");
+    const { change, from } = readSavedForm(await readInput(req));
+    unwrap(await services.saved.change(session.user_id, change));
+    return formDone(req, from);
+  },
+}));

@@ -1,0 +1,18 @@
+import { page } from "fresh";
+import { ComparePage } from "../components/qualifications/ComparePage.tsx";
+import { compareUrl, readComparison } from "../lib/qualifications/comparison.ts";
+import { define, pageHandler } from "../lib/state.ts";
+
+export const handler = pageHandler({
+  GET(ctx) {
+    const { catalogue } = ctx.state.services;
+    const chosen = ctx.url.searchParams.getAll("code");
+    // The checkboxes of the search results have one name.
+    if (chosen.length > 0) return ctx.redirect(compareUrl(chosen[0], chosen[1]));
+    return page(readComparison(catalogue, ctx.url));
+  },
+});
+
+export default define.page<typeof handler>(({ data, state }) => (
+  <ComparePage state={state} {...data} />
+));
