@@ -2,10 +2,11 @@ import type { ComponentChildren } from "preact";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 import type { Theme } from "../lib/http/theme.ts";
 import type { State } from "../lib/state.ts";
+import { Footer } from "./Footer.tsx";
 import { ConnectBadge } from "./mcp/ConnectBadge.tsx";
 import { Logo } from "./Logo.tsx";
 import { Nav } from "./Nav.tsx";
-import { barItems, footItems } from "./navigation.ts";
+import { barItems } from "./navigation.ts";
 
 /** The frame of every page: bar, page and footer. */
 export function Shell(
@@ -25,7 +26,7 @@ export function Shell(
       <header class="bar">
         <div class="bar-inner">
           <a class="wordmark" href="/" aria-current="false">
-            <Logo />
+            <Logo organisation={surface.organisation} />
             <span>{surface.wordmark === "organisation" ? organisation.name : surface.title}</span>
           </a>
           {items.length > 0 && <Nav items={items} current={pathname} />}
@@ -38,12 +39,7 @@ export function Shell(
         </div>
       </header>
       <main id="main" class="page" tabindex={-1}>{children}</main>
-      <footer class="foot">
-        <div class="foot-inner">
-          <span>{organisation.name}</span>
-          {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
-        </div>
-      </footer>
+      <Footer state={state} />
     </>
   );
 }

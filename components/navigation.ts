@@ -40,6 +40,12 @@ function itemOf(entry: NavigationEntry, state: State): NavItem | null {
         href: services.config.organisations[surface.organisation].codeHostUrl,
         text: "Code",
       };
+    case "verify": {
+      const href = surface.serves("/verify")
+        ? "/verify"
+        : services.surfaces.url("trust", "/verify");
+      return href === null ? null : { href, text: "Verify" };
+    }
     case "contact": {
       const href = contactUrl(state);
       return href === null ? null : { href, text: "Contact" };
@@ -70,18 +76,66 @@ export function contactUrl({ surface, services }: State): string | null {
   return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;
 }
 
-/** Returns the links in the footer, without those to surfaces that are not served here. */
-export function footItems({ surface, services }: State): NavItem[] {
-  const { codeHostUrl, contactEmail } = services.config.organisations[surface.organisation];
-  const { surfaces } = services;
-  const items: { href: string | null; text: string }[] = [
-    { href: surface.navigation.includes("code") ? codeHostUrl : null, text: "Code" },
-    { href: surface.serves("/verify") ? "/verify" : null, text: "Check a record" },
-    { href: surface.serves("/check") ? "/check" : null, text: "Check a document" },
-    { href: surface.serves("/levels") ? "/levels" : null, text: "Trust levels" },
-    { href: surfaces.url("trust", "/terms"), text: "Terms" },
-    { href: surfaces.url("trust", "/privacy"), text: "Privacy" },
-    { href: `mailto:${contactEmail}`, text: contactEmail },
+/** A group of links in the footer. */
+export interface FootGroup {
+  title: string;
+  items: NavItem[];
+}
+
+/** Returns the links in the footer by group, without those to surfaces that are not served here. */
+export function footGroups(state: State): FootGroup[] {
+  const { surface, services: { config, surfaces } } = state;
+  const { codeHostUrl, contactEmail } = config.organisations[surface.organisation];
+  const contact = contactUrl(state);
+  const groups: { title: string; items: { href: string | null; text: string }[] }[] = [
+    {
+      title: "Site",
+      items: surface.navigation.filter((entry) => typeof entry === "object"),
+    },
+    {
+      title: "Verification",
+      items: [
+        { href: checkUrl("/verify", state), text: "Check a record" },
+        { href: checkUrl("/check", state), text: "Check a document" },
+        { href: checkUrl("/levels", state), text: "Trust levels" },
+      ],
+    },
+    {
+      title: "Contact",
+      items: [
+        { href: contact?.startsWith("mailto:") ? null : contact, text: "Contact form" },
+        { href: `mailto:${contactEmail}`, text: contactEmail },
+        { href: surface.advertisesMcp ? codeHostUrl : null, text: "Source code" },
+      ],
+    },
+    {
+      title: "Legal",
+      items: [
+        { href: surfaces.url("trust", "/terms"), text: "Terms" },
+        { href: surfaces.url("trust", "/privacy"), text: "Privacy" },
+      ],
+    },
   ];
-  return items.filter((item): item is NavItem => item.href !== null);
+  return groups
+    .map(({ title, items }) => ({ title, items: items.filter(isServed) }))
+    .filter(({ items }) => items.length > 0);
+}
+
+const isServed = (item: { href: string | null; text: string }): item is NavItem =>
+  item.href !== null;
+
+/**
+ * Returns the URL of a page that checks records or documents: the surface's own, or, on surfaces of
+ * the publisher of records, the trust surface's.
+ */
+function checkUrl(path: string, { surface, services }: State): string | null {
+  if (surface.serves(path)) return path;
+  return surface.organisation === "commercial" ? services.surfaces.url("trust", path) : null;
+}
+
+/** Returns the links of a footer of one line, for pages with a frame of their own. */
+export function footItems(state: State): NavItem[] {
+  const { contactEmail } = state.services.config.organisations[state.surface.organisation];
+  const legal = footGroups(state).find(({ title }) => title === "Legal");
+  return [...legal?.items ?? [], { href: `mailto:${contactEmail}`, text: contactEmail }];
 }

@@ -49,28 +49,46 @@ interface Face {
 interface SystemFont {
   name: string;
   locals: string[];
+  /** Its bold style, whose letters have other widths. */
+  boldLocals?: string[];
+  /** Whether it is the italic style. */
+  italic?: boolean;
+  /** The package with the same metrics. */
   metrics: string;
 }
 
 const ARIAL: SystemFont = {
   name: "Arial",
   locals: ["Arial", "Liberation Sans", "Helvetica", "Nimbus Sans"],
-  metrics: "@fontsource/arimo/files/arimo-latin-400-normal.woff2",
+  boldLocals: ["Arial Bold", "Liberation Sans Bold", "Helvetica Bold", "Nimbus Sans Bold"],
+  metrics: "arimo",
 };
 const ROBOTO: SystemFont = {
   name: "Roboto",
   locals: ["Roboto", "Roboto Regular"],
-  metrics: "@fontsource/roboto/files/roboto-latin-400-normal.woff2",
+  boldLocals: ["Roboto Bold"],
+  metrics: "roboto",
 };
 const GEORGIA: SystemFont = {
   name: "Georgia",
   locals: ["Georgia", "Gelasio"],
-  metrics: "@fontsource/gelasio/files/gelasio-latin-400-normal.woff2",
+  metrics: "gelasio",
+};
+const GEORGIA_ITALIC: SystemFont = {
+  ...GEORGIA,
+  locals: ["Georgia Italic", "Gelasio Italic"],
+  italic: true,
 };
 const TIMES: SystemFont = {
   name: "Times",
   locals: ["Times New Roman", "Liberation Serif", "Nimbus Roman", "Times"],
-  metrics: "@fontsource/tinos/files/tinos-latin-400-normal.woff2",
+  metrics: "tinos",
+};
+
+const TIMES_ITALIC: SystemFont = {
+  ...TIMES,
+  locals: ["Times New Roman Italic", "Liberation Serif Italic", "Nimbus Roman Italic"],
+  italic: true,
 };
 
 const FACES: Face[] = [
@@ -93,7 +111,7 @@ const FACES: Face[] = [
     axes: { opsz: 44, wght: 420 },
     weight: "400 600",
     style: "italic",
-    fallbacks: [],
+    fallbacks: [GEORGIA_ITALIC, TIMES_ITALIC],
   },
   {
     family: "Source Sans",
@@ -151,7 +169,7 @@ interface Font {
   ascent: number;
   descent: number;
   lineGap: number;
-  glyphForCodePoint(point: number): { advanceWidth: number };
+  layout(text: string): { advanceWidth: number };
   hasGlyphForCodePoint(point: number): boolean;
 }
 
@@ -170,26 +188,40 @@ const { create }: { create(font: Uint8Array): Font } = require("fontkit");
 const read = async (path: string) =>
   Buffer.from(await Deno.readFile(`${temporary}/node_modules/${path}`));
 
-/** The lower-case letters and spaces of a text of ours, for the average width of a letter. */
-const text = (await Deno.readTextFile(`${root}docs/architecture.md`)).replace(/[^a-z ]/g, "");
+/** Prose of ours, by which the widths of fonts are compared. */
+const text = (await Deno.readTextFile(`${root}docs/architecture.md`))
+  .replace(/```.*?```|`[^`]*`|[^A-Za-z,. ]/gs, " ").replace(/ +/g, " ").slice(0, 20_000);
 
-/** The average width of the text's letters, as a fraction of the font's size. */
-function averageWidth(font: Font): number {
-  let width = 0;
-  for (const letter of text) width += font.glyphForCodePoint(letter.codePointAt(0)!).advanceWidth;
-  return width / text.length / font.unitsPerEm;
-}
+/** The average width of the text's letters with kerning, as a fraction of the font's size. */
+const averageWidth = (font: Font) => font.layout(text).advanceWidth / text.length / font.unitsPerEm;
 
 const percent = (value: number) => `${(value * 100).toFixed(2)}%`;
 
 /** Returns the rule of a system's font, scaled to the letters and lines of a web font. */
-async function fallbackRule(face: Face, font: Font, system: SystemFont): Promise<string> {
-  const ratio = averageWidth(font) / averageWidth(create(await read(system.metrics)));
+async function fallbackRule(
+  face: Face,
+  source: Buffer,
+  { name, locals, metrics, italic = false }: SystemFont,
+  weight: 400 | 700 | null,
+): Promise<string> {
+  const axes = weight === null ? face.axes : { ...face.axes, wght: Math.min(weight, 600) };
+  const options = { variationAxes: axes, keepFeatures: FEATURES };
+  const font = create(
+    await subsetFont(source, face.characters, { ...options, targetFormat: "sfnt" }),
+  );
+  const file = `${metrics}-latin-${weight === 700 ? 700 : 400}-${
+    italic ? "italic" : "normal"
+  }.woff2`;
+  const ratio = averageWidth(font) /
+    averageWidth(create(await read(`@fontsource/${metrics}/files/${file}`)));
   const em = font.unitsPerEm * ratio;
+  const weights = { 400: "400 559", 700: "560 700" };
   return `@font-face {
-  font-family: "${face.family} ${system.name}";
-  src: ${system.locals.map((name) => `local("${name}")`).join(", ")};
-  size-adjust: ${percent(ratio * (face.sizeAdjust ?? 1))};
+  font-family: "${face.family} ${name}";
+  src: ${locals.map((local) => `local("${local}")`).join(", ")};
+  ${weight === null ? "" : `font-weight: ${weights[weight]};\n  `}${
+    italic ? "font-style: italic;\n  " : ""
+  }size-adjust: ${percent(ratio * (face.sizeAdjust ?? 1))};
   ascent-override: ${percent(font.ascent / em)};
   descent-override: ${percent(-font.descent / em)};
   line-gap-override: ${percent(font.lineGap / em)};
@@ -218,7 +250,15 @@ for (const face of FACES) {
     face.sizeAdjust === undefined ? "" : `\n  size-adjust: ${percent(face.sizeAdjust)};`
   }
 }`);
-  for (const system of face.fallbacks) rules.push(await fallbackRule(face, font, system));
+  for (const system of face.fallbacks) {
+    if (system.boldLocals === undefined) {
+      rules.push(await fallbackRule(face, source, system, null));
+    } else {
+      const bold = { ...system, locals: system.boldLocals };
+      rules.push(await fallbackRule(face, source, system, 400));
+      rules.push(await fallbackRule(face, source, bold, 700));
+    }
+  }
 }
 await Deno.writeTextFile(`${root}static/styles/fonts.css`, rules.join("\n\n") + "\n");
 await Deno.remove(temporary, { recursive: true });

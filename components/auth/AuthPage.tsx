@@ -59,7 +59,7 @@ function AuthPage(
       </header>
       <main id="main" class="auth-card" tabindex={-1}>
         <a class="wordmark" href="/">
-          <Logo />
+          <Logo organisation={surface.organisation} />
           <span>{name}</span>
         </a>
         <SignInForm

@@ -55,7 +55,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="console-side">
         <a class="wordmark" href="/console" aria-current="false">
-          <Logo />
+          <Logo organisation={state.surface.organisation} />
           <span>
             {organisation.name}
             <small>Operations console</small>

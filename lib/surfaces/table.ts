@@ -22,6 +22,7 @@ export interface Route {
 /** An entry of the navigation bar: a link, or one that depends on the configuration or session. */
 export type NavigationEntry =
   | { href: string; text: string; section?: string }
+  | "verify"
   | "account"
   | "code"
   | "contact"
@@ -143,6 +144,7 @@ const MARKETING = {
   ],
   home: "marketing",
   navigation: [
+    "verify",
     { href: "/standard", text: "Standard" },
     { href: "/#participate", text: "Participate" },
     { href: "/connect", text: "Connect" },
