@@ -1,7 +1,10 @@
-import { Head } from "fresh/runtime";
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
 import type { Problem } from "../lib/http/errors.ts";
 import type { State } from "../lib/state.ts";
-import type { NavItem } from "./navigation.ts";
+import { nearestPath, typedPaths } from "../lib/surfaces/mod.ts";
+import { ErrorSearch } from "./ErrorSearch.tsx";
+import { ErrorWays } from "./ErrorWays.tsx";
 
 const TITLES: Record<number, string> = {
   400: "Bad request",
@@ -9,6 +12,8 @@ const TITLES: Record<number, string> = {
   403: "You do not have access",
   404: "Page not found",
   405: "Method not allowed",
+  410: "This link no longer works",
+  413: "Too large",
   429: "Too many requests",
   503: "Temporarily unavailable",
   500: "Something went wrong",
@@ -16,36 +21,68 @@ const TITLES: Record<number, string> = {
 
 export const errorTitle = ({ status }: Problem): string => TITLES[status] ?? "Something went wrong";
 
-/** A page in the site's frame for an error. */
-export function ErrorPage({ problem, state }: { problem: Problem; state: State }) {
+export interface ErrorProps {
+  problem: Problem;
+  state: State;
+  pathname: string;
+  method: string;
+}
+
+/** A page in the site's frame for an error. It loads no scripts. */
+export function ErrorPage(props: ErrorProps) {
+  const { problem, state } = props;
   return (
     <>
       <Head>
         <title>{errorTitle(problem)}</title>
         <meta name="robots" content="noindex" />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/error.css")} />
       </Head>
-      <ErrorText
-        problem={problem}
-        state={state}
-        back={{ href: "/", text: "Go to the start page" }}
-      />
+      <ErrorText {...props} candidates={pagesOf(state)}>
+        {problem.status === 404 && <ErrorSearch {...props} />}
+        <ErrorWays state={state} />
+      </ErrorText>
     </>
   );
 }
 
-/** Shows the error, a way back and a contact. Codes are for programs and are not shown. */
+/** Returns the pages that the surface may suggest, including the sections of the standard. */
+function pagesOf({ surface, services }: State): string[] {
+  const sections = surface.serves("/standard/records")
+    ? services.standard.sections.map(({ id }) => `/standard/${id}`)
+    : [];
+  return [...typedPaths(surface), ...sections];
+}
+
+/** Shows the error, ways to continue and a contact. Codes are for programs and are not shown. */
 export function ErrorText(
-  { problem, state, back }: { problem: Problem; state: State; back: NavItem },
+  { problem, state, pathname, method, candidates, children }: ErrorProps & {
+    candidates: readonly string[];
+    children: ComponentChildren;
+  },
 ) {
+  const { status, message, headers } = problem;
   const { contactEmail } = state.services.config.organisations[state.surface.organisation];
+  const meant = status === 404 ? nearestPath(pathname, candidates) : null;
+  const wait = Number(headers?.["retry-after"]);
+  const isTemporary = [429, 500, 502, 503, 504].includes(status);
   return (
-    <section class="prose">
+    <section class="error-page">
       <h1>{errorTitle(problem)}</h1>
-      <p class="lead">{problem.message}</p>
-      <p>
-        <a href={back.href}>{back.text}</a>
-      </p>
-      <p>
+      <p class="lead">{message}</p>
+      {meant !== null && (
+        <p class="error-meant">
+          Did you mean <a href={meant}>{meant}</a>?
+        </p>
+      )}
+      {wait > 0 && <p>You can try again in {wait} {wait === 1 ? "second" : "seconds"}.</p>}
+      {isTemporary && method === "GET" && (
+        <p class="actions">
+          <a class="button primary" href="">Try again</a>
+        </p>
+      )}
+      {children}
+      <p class="error-help">
         If you need help, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
     </section>

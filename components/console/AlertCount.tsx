@@ -3,30 +3,39 @@ import { SECOND_MS } from "../../lib/time.ts";
 
 const EVERY_MS = 30 * SECOND_MS;
 
+interface AlertCountProps {
+  unread: number;
+  /** The largest number that is counted. */
+  most: number;
+}
+
 /**
  * The number of unread alerts in the sidebar and in the document's title. Updates it while the page
  * is visible.
  */
-export function AlertCount({ unread, most }: {
-  unread: number;
-  /** The largest number that is counted. */
-  most: number;
-}) {
+export function AlertCount({ unread, most }: AlertCountProps) {
   const [count, setCount] = useState(unread);
   useEffect(() => pollCount(setCount), []);
-  const text = count < most ? String(count) : `${most - 1}+`;
+  const text = textOf(count, most);
   useEffect(() => {
     const title = document.title.replace(/^\(\d+\+?\) /, "");
     document.title = count === 0 ? title : `(${text}) ${title}`;
   }, [count]);
-  if (count === 0) return null;
+  return <UnreadCount unread={count} most={most} />;
+}
+
+/** The number alone, for pages that load no scripts. */
+export function UnreadCount({ unread, most }: AlertCountProps) {
+  if (unread === 0) return null;
   return (
     <span class="unread">
-      {text}
+      {textOf(unread, most)}
       <span class="visually-hidden">unread</span>
     </span>
   );
 }
+
+const textOf = (count: number, most: number) => count < most ? String(count) : `${most - 1}+`;
 
 /** Reads the count every half minute and when the page becomes visible. Returns how to stop. */
 function pollCount(onCount: (count: number) => void): () => void {

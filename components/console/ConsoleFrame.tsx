@@ -8,7 +8,7 @@ import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
 import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
-import { AlertCount } from "./AlertCount.tsx";
+import { AlertCount, UnreadCount } from "./AlertCount.tsx";
 import { Palette } from "./Palette.tsx";
 import { Icon } from "./parts.tsx";
 
@@ -121,6 +121,7 @@ function Search({ state, groups, operator, layer }: {
 
 function Group({ title, pages, current, state }: PageGroup & { current: string; state: State }) {
   const id = `console-${title.toLowerCase()}`;
+  const Unread = state.scripts ? AlertCount : UnreadCount;
   return (
     <div>
       <p id={id}>{title}</p>
@@ -134,7 +135,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
                 <span class="count">{state.recordCount.toLocaleString("en-US")}</span>
               )}
               {href === "/console/alerts" && (
-                <AlertCount unread={state.unreadAlerts} most={MOST_COUNTED} />
+                <Unread unread={state.unreadAlerts} most={MOST_COUNTED} />
               )}
             </a>
           </li>

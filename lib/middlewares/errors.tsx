@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "fresh";
-import { ConsoleFrame } from "../../components/console/ConsoleFrame.tsx";
-import { ErrorPage, ErrorText, errorTitle } from "../../components/ErrorPage.tsx";
+import { ConsoleError } from "../../components/console/ConsoleError.tsx";
+import { ErrorPage } from "../../components/ErrorPage.tsx";
 import { layerOf } from "../console/mod.ts";
 import { isForPrograms, wantsJson, wantsStream } from "../http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
@@ -45,26 +45,15 @@ async function errorPage(
   const { status } = problem;
   // The page may show who is signed in.
   const headers = { "cache-control": "no-store", ...problem.headers };
-  const page = ctx.state.bare
-    ? await consolePage(ctx, problem)
-    : <ErrorPage problem={problem} state={ctx.state} />;
+  const { req, url, state } = ctx;
+  const page = state.bare
+    ? <ConsoleError {...{ problem, state, url, req }} visitor={await visitorOf(req, state)} />
+    : <ErrorPage {...{ problem, state }} pathname={url.pathname} method={req.method} />;
   return await ctx.render(page, { status, headers });
 }
 
 const isConsole = ({ url: { pathname }, state: { surface } }: Context<State>) =>
   surface.kind === "console" || surface.servesAll && /^\/console(\/|$)/.test(pathname);
-
-async function consolePage({ req, url, state }: Context<State>, problem: Problem) {
-  const visitor = await visitorOf(req, state);
-  const back = visitor === null
-    ? { href: "/auth", text: "Sign in" }
-    : { href: "/console", text: "Back to the dashboard" };
-  return (
-    <ConsoleFrame {...{ state, url, req, visitor }} title={errorTitle(problem)}>
-      <ErrorText {...{ problem, state, back }} />
-    </ConsoleFrame>
-  );
-}
 
 /** Returns who is signed in, even if the request failed before its session was read. */
 async function visitorOf(req: Request, { session, services, surface }: State) {

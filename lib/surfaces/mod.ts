@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { nearestPath, typedPaths } from "./nearest.ts";
 export { createSurfaces, originOf, type Surface, type Surfaces } from "./surfaces.ts";
 export {
   type HomeName,

@@ -1,0 +1,97 @@
+import type { State } from "../lib/state.ts";
+import { siteHomePath } from "./navigation.ts";
+
+interface Search {
+  method: "get" | "post";
+  action: string;
+  name: string;
+  label: string;
+  button: string;
+  maxLength: number;
+  hash?: true;
+}
+
+/** Returns the existing search of a surface; null if it has none. */
+function searchOf({ surface }: State): Search | null {
+  switch (surface.kind) {
+    case "marketing":
+      return {
+        method: "get",
+        action: "/standard",
+        name: "q",
+        label: "Search the standard",
+        button: "Search",
+        maxLength: 200,
+      };
+    case "site":
+      return {
+        method: "get",
+        action: siteHomePath(surface),
+        name: "q",
+        label: "Search qualifications",
+        button: "Search",
+        maxLength: 100,
+      };
+    case "trust":
+      return {
+        method: "get",
+        action: "/verify",
+        name: "hash",
+        label: "Check a record by its hash",
+        button: "Verify",
+        maxLength: 500,
+        hash: true,
+      };
+    case "console":
+      return {
+        method: "post",
+        action: "/console/search",
+        name: "q",
+        label: "Search the console",
+        button: "Search",
+        maxLength: 100,
+      };
+    default:
+      return null;
+  }
+}
+
+/**
+ * The search of the surface, filled in with the words of an address that was not found. It needs no
+ * scripts.
+ */
+export function ErrorSearch({ state, pathname }: { state: State; pathname: string }) {
+  const search = searchOf(state);
+  if (search === null) return null;
+  const { method, action, name, label, button, maxLength, hash } = search;
+  return (
+    <form class="error-search" role="search" method={method} action={action}>
+      <label for="error-search">{label}</label>
+      <div class="error-search-line">
+        <input
+          id="error-search"
+          class={hash && "mono"}
+          type={hash ? "text" : "search"}
+          name={name}
+          value={hash ? hashIn(pathname) : wordsIn(pathname)}
+          required
+          maxLength={maxLength}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <button type="submit" class="button primary">{button}</button>
+      </div>
+    </form>
+  );
+}
+
+const hashIn = (pathname: string): string => /[0-9a-f]{64}/i.exec(pathname)?.[0] ?? "";
+
+/** Returns the words of the last segment; empty if it looks like a secret or an id. */
+export function wordsIn(pathname: string): string {
+  const segment = pathname.split("/").findLast((part) => part !== "") ?? "";
+  if (segment.length > 60 || /[^\w.~+-]/.test(segment)) return "";
+  const words = segment.replace(/\.\w{2,4}$/, "").split(/[-_.~+]+/).filter((word) => word !== "");
+  return words.some((word) => word.length > 20) ? "" : words.join(" ");
+}

@@ -1,0 +1,56 @@
+import type { State } from "../lib/state.ts";
+import { contactUrl } from "./navigation.ts";
+
+interface Way {
+  href: string;
+  text: string;
+  about: string;
+}
+
+/** Pages to continue with. A surface shows those that it serves itself, in this order. */
+const WAYS: readonly Way[] = [
+  { href: "/standard", text: "The standard", about: "Every section, with test vectors." },
+  { href: "/verify", text: "Check a record", about: "Verify its chain in your own browser." },
+  {
+    href: "/check",
+    text: "Check a document",
+    about: "Compare a file with the one that was issued.",
+  },
+  { href: "/levels", text: "Trust levels", about: "What levels 1 to 4 mean." },
+  { href: "/my-record", text: "My record", about: "Sign in to your own record." },
+  { href: "/account", text: "Account", about: "Sign in, or see your account." },
+  { href: "/docs", text: "API reference", about: "Every operation, with examples." },
+  { href: "/openapi.json", text: "OpenAPI 3.1", about: "The same for tools." },
+  { href: "/connect", text: "Connect an agent", about: "Give your assistant the source." },
+  { href: "/contact", text: "Contact", about: "Ask us." },
+  {
+    href: "/.well-known/mcp/server-card.json",
+    text: "Server card",
+    about: "What the MCP server offers.",
+  },
+];
+
+/** The most links that a page shows, besides the start page. */
+const MAX_WAYS = 4;
+
+/** Where to go from an error page: the start page first. */
+export function ErrorWays({ state }: { state: State }) {
+  const { surface } = state;
+  const open = WAYS.filter(({ href }) =>
+    surface.serves(href) && (href !== "/contact" || contactUrl(state) === href)
+  );
+  const start = { href: "/", text: "Start page", about: surface.purpose };
+  return (
+    <nav class="error-ways" aria-labelledby="error-ways">
+      <h2 id="error-ways">Or continue here</h2>
+      <ul>
+        {[start, ...open.slice(0, MAX_WAYS)].map(({ href, text, about }) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+            <span>{about}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { consolePages } from "../../lib/console/pages.ts";
+import { type ErrorProps, ErrorText, errorTitle } from "../ErrorPage.tsx";
+import { ErrorSearch } from "../ErrorSearch.tsx";
+import { ConsoleFrame, type FrameProps } from "./ConsoleFrame.tsx";
+
+/** An error page of a console. It suggests only pages that the visitor may open. */
+export function ConsoleError(
+  { problem, state, url, req, visitor }:
+    & Pick<FrameProps, "state" | "url" | "req" | "visitor">
+    & Pick<ErrorProps, "problem">,
+) {
+  const layer = visitor?.layer ?? null;
+  const groups = layer === null ? [] : consolePages(layer, state.surface);
+  const pages = groups.flatMap(({ pages }) => pages.map(({ href }) => href));
+  const { pathname } = url;
+  return (
+    <ConsoleFrame {...{ state, url, req, visitor }} title={errorTitle(problem)}>
+      <ErrorText {...{ problem, state, pathname }} method={req.method} candidates={pages}>
+        {problem.status === 404 && layer !== null && <ErrorSearch {...{ state, pathname }} />}
+        <p>
+          {visitor === null
+            ? <a href="/auth">Sign in</a>
+            : <a href="/console">Back to the dashboard</a>}
+        </p>
+      </ErrorText>
+    </ConsoleFrame>
+  );
+}

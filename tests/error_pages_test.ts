@@ -1,0 +1,82 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
+import { createSite } from "./site.ts";
+
+const HEADERS = { accept: "text/html" };
+
+/** Returns the content of an error page. */
+async function mainOf(response: Response, status = 404): Promise<string> {
+  assertEquals(response.status, status);
+  const html = await response.text();
+  assert(!html.includes("<script"));
+  return /<main[^]*<\/main>/.exec(html)![0];
+}
+
+const linksIn = (html: string) => [...html.matchAll(/href="(\/[^"]*)"/g)].map((match) => match[1]);
+
+Deno.test("a 404 page offers the surface's own search and only links that the surface serves", async () => {
+  await using site = await createSite();
+  const cases: [SurfaceName, path: string, action: string | null][] = [
+    ["foundation", "/nowhere", "/standard"],
+    ["commercial", "/nowhere", "/standard"],
+    ["site", "/nowhere", "/"],
+    ["trust", "/nowhere", "/verify"],
+    ["investor", "/nowhere", null],
+    ["api", "/nowhere", null],
+    ["commercial-mcp", "/nowhere", null],
+  ];
+  for (const [surface, path, action] of cases) {
+    const html = await mainOf(await site.request(surface, path, { headers: HEADERS }));
+    assertEquals(/<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? null, action, surface);
+    const links = linksIn(html);
+    assert(links.includes("/"), surface);
+    for (const link of links) {
+      assert(site.services.surfaces.get(surface)!.serves(link), `${surface} ${link}`);
+    }
+  }
+});
+
+Deno.test("a 404 page suggests the path that was meant, and fills in the search", async () => {
+  await using site = await createSite();
+  const request = async (surface: SurfaceName, path: string) =>
+    await mainOf(await site.request(surface, path, { headers: HEADERS }));
+  assertStringIncludes(await request("foundation", "/conect"), `Did you mean <a href="/connect">`);
+  assertStringIncludes(
+    await request("commercial", "/standard/evnt-chain"),
+    `Did you mean <a href="/standard/event-chain"`,
+  );
+  assertMatch(await request("site", "/qualifications/child-care"), /name="q" value="child care"/);
+  const hash = "a1".repeat(32);
+  assertStringIncludes(await request("trust", `/${hash}`), `name="hash" value="${hash}"`);
+
+  const odd = await request("site", "/%22%3E%3Cb%3E");
+  assertMatch(odd, /name="q" value=""/);
+  // Paths that other surfaces serve are not suggested.
+  assert(!(await request("trust", "/consol")).includes("Did you mean"));
+  assert(!(await request("foundation", "/authorise")).includes("Did you mean"));
+});
+
+Deno.test("a console suggests and searches only what the visitor may open", async () => {
+  await using fixture = await createBankSite();
+  const request = async (person: string | null) =>
+    await mainOf(
+      await fixture.request("commercial-console", "/console/finanse", person, { headers: HEADERS }),
+    );
+  const admin = await request(ADMIN);
+  assertStringIncludes(admin, `Did you mean <a href="/console/finance">`);
+  assertStringIncludes(admin, `method="post" action="/console/search"`);
+  const board = await request(BOARD);
+  assert(!board.includes("/console/finance"));
+  assertStringIncludes(board, `action="/console/search"`);
+  const visitor = await request(null);
+  assert(!visitor.includes("Did you mean") && !visitor.includes("<form"));
+});
+
+Deno.test("programs still get 404 as JSON", async () => {
+  await using site = await createSite();
+  const response = await site.request("foundation", "/conect", {
+    headers: { accept: "application/json" },
+  });
+  assertEquals([response.status, (await response.json()).error], [404, "not_found"]);
+});
