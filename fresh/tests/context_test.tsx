@@ -131,7 +131,7 @@ Deno.test("render() rejects for a value that is not JSX, and without an app wrap
   });
 });
 
-Deno.test("pages, layouts and the app wrapper receive the request as props", async () => {
+Deno.test("pages and the app wrapper receive the request as props", async () => {
   const seen: Record<string, PageProps<unknown, { user: string }>> = {};
   const record = (
     name: string,
@@ -144,7 +144,6 @@ Deno.test("pages, layouts and the app wrapper receive the request as props", asy
   const app = await appWith<{ user: string }>({
     routes: {
       _app: { default: record("wrapper", Wrapper) },
-      _layout: { default: record("layout") },
       "[id]": { handler: () => ({ data: { n: 1 } }), default: record("page") },
     },
   });
@@ -153,7 +152,7 @@ Deno.test("pages, layouts and the app wrapper receive the request as props", asy
     return ctx.next();
   }).fsRoutes();
   await clientOf(app)("/7?q=1");
-  assertEquals(Object.keys(seen).sort(), ["layout", "page", "wrapper"]);
+  assertEquals(Object.keys(seen).sort(), ["page", "wrapper"]);
   for (
     const [name, { url, params, route, state, data, error, req, info }] of Object.entries(seen)
   ) {

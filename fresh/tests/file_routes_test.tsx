@@ -11,18 +11,14 @@ const mark = (name: string): Middleware<State> => (ctx) => {
   (ctx.state.trail ??= []).push(name);
   return ctx.next();
 };
-const box = (name: string) => ({ Component, state }: PageProps<unknown, State>) => (
-  <div class={name} data-trail={state.trail?.join(" ")}>
-    <Component />
-  </div>
-);
 const heading = (text: string): RouteModule<State> => ({
-  default: ({ params }: PageProps) => <h1>{[text, ...Object.values(params)].join(" ")}</h1>,
+  default: ({ params, state }: PageProps<unknown, State>) => (
+    <h1 data-trail={state.trail?.join(" ")}>{[text, ...Object.values(params)].join(" ")}</h1>
+  ),
 });
 
 const ROUTES: Record<string, RouteModule<State>> = {
   _app: { default: Wrapper },
-  _layout: { default: box("root") },
   _middleware: { handler: mark("root") },
   index: heading("home"),
   about: {
@@ -32,7 +28,6 @@ const ROUTES: Record<string, RouteModule<State>> = {
     },
     default: ({ data }: PageProps<string>) => <h1>{data}</h1>,
   },
-  "blog/_layout": { default: box("blog") },
   "blog/_middleware": { default: [mark("blog1"), mark("blog2")] },
   "blog/index": heading("blog"),
   "blog/archive": heading("archive"),
@@ -49,26 +44,24 @@ const ROUTES: Record<string, RouteModule<State>> = {
 
 const client = async () => clientOf((await appWith<State>({ routes: ROUTES })).fsRoutes());
 
-Deno.test("files become pages with the layouts and middlewares of their folders", async () => {
+Deno.test("files become pages with the middlewares of their folders", async () => {
   const send = await client();
-  const root = (heading: string, trail = "root") =>
-    `<div class="root" data-trail="${trail}">${heading}</div>`;
-  const blog = (heading: string) =>
-    root(`<div class="blog" data-trail="root blog1 blog2">${heading}</div>`, "root blog1 blog2");
+  const root = (text: string) => `<h1 data-trail="root">${text}</h1>`;
+  const blog = (text: string) => `<h1 data-trail="root blog1 blog2">${text}</h1>`;
   const table: Record<string, string> = {
-    "/": root("<h1>home</h1>"),
-    "/blog": blog("<h1>blog</h1>"),
-    "/blog/archive": blog("<h1>archive</h1>"),
-    "/blog/first": blog("<h1>post first</h1>"),
-    "/list": root("<h1>list </h1>"),
-    "/list/2": root("<h1>list 2</h1>"),
+    "/": root("home"),
+    "/blog": blog("blog"),
+    "/blog/archive": blog("archive"),
+    "/blog/first": blog("post first"),
+    "/list": root("list "),
+    "/list/2": root("list 2"),
   };
   for (const [path, body] of Object.entries(table)) {
     const response = await send(path);
     assertEquals([path, response.status, bodyOf(await response.text())], [path, 200, body]);
     assertEquals(response.headers.get("content-type"), "text/html; charset=utf-8");
   }
-  for (const path of ["/_app", "/_layout", "/_middleware", "/index", "/about/x", "/list/2/3"]) {
+  for (const path of ["/_app", "/_middleware", "/index", "/about/x", "/list/2/3"]) {
     assertEquals([path, (await send(path)).status], [path, 404]);
   }
 });
@@ -107,7 +100,7 @@ Deno.test("handlers by method return data for the page, or a response", async ()
   }
 });
 
-Deno.test("a middleware renders with the layouts of its own place", async () => {
+Deno.test("a middleware can render an error page, also for a path without a route", async () => {
   const app = await appWith<State>({
     routes: {
       ...ROUTES,
@@ -131,7 +124,7 @@ Deno.test("a middleware renders with the layouts of its own place", async () => 
   for (const [path, status] of [["/blog/broken", 410], ["/none", 404]] as const) {
     const response = await send(path);
     assertEquals(response.status, 500);
-    assertMatch(bodyOf(await response.text()), new RegExp(`^<div class="root"[^>]*><p>${status}<`));
+    assertEquals(bodyOf(await response.text()), `<p>${status}</p>`);
   }
 });
 
@@ -151,11 +144,9 @@ Deno.test("route files are ordered from specific to general", () => {
   const order = [
     "_app",
     "_middleware",
-    "_layout",
     "index",
     "about",
     "blog/_middleware",
-    "blog/_layout",
     "blog/index",
     "blog/archive",
     "blog/[slug]",
@@ -168,7 +159,7 @@ Deno.test("route files are ordered from specific to general", () => {
 
 const UNUSABLE: Record<string, [file: string, module: RouteModule<State>, message: string]> = {
   "a route without exports": ["empty", {}, "routes/empty must export"],
-  "a layout without a component": ["_layout", { handler: mark("x") }, "routes/_layout must export"],
+  "a layout": ["_layout", heading("layout"), "not supported"],
   "a middleware that is not a function": ["_middleware", {}, "routes/_middleware must export"],
   "an app wrapper in a folder": ["blog/_app", { default: Wrapper }, "directly below routes/"],
   "an _error page": ["_error", heading("error"), "not supported"],

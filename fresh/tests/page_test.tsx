@@ -220,22 +220,14 @@ Deno.test("JSX that is created once can be rendered for every request", async ()
   assertEquals(nonces.size, 3);
 });
 
-Deno.test("pages and layouts can use hooks", async () => {
+Deno.test("pages can use hooks", async () => {
   const client = await pages({
-    _layout: ({ Component }) => {
-      const [n] = useState(1);
-      return (
-        <div title={`${n}`}>
-          <Component />
-        </div>
-      );
-    },
     index: () => {
       const [n] = useState(2);
       return <p>{n}</p>;
     },
   });
-  assertMatch(await (await client("/")).text(), /<div title="1"><p>2<\/p><\/div>/);
+  assertMatch(await (await client("/")).text(), /<p>2<\/p>/);
 });
 
 Deno.test("an error in a component is handled like an error in a handler", async () => {

@@ -10,12 +10,12 @@ import {
 import type { Assets } from "../assets.ts";
 import { renderPage } from "../render/page.ts";
 
-/** The props of pages, layouts and the app wrapper. */
+/** The props of pages and the app wrapper. */
 export type PageProps<Data = unknown, State = unknown> =
   & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "route">
   & {
     data: Data;
-    /** In layouts and the app wrapper: renders the content. */
+    /** In the app wrapper: renders the content. */
     Component: FunctionComponent;
   };
 
@@ -26,8 +26,6 @@ export type RouteComponent<State> = AnyComponent<PageProps<any, State>>;
 export interface Internals<State> {
   assets: Assets;
   app: RouteComponent<State> | null;
-  /** The layouts of the place that the request has reached, outermost first. */
-  layouts: RouteComponent<State>[];
   /** The nonce of the rendered page's scripts and styles; empty without any. */
   nonce: string;
 }
@@ -97,22 +95,17 @@ export class Context<State> {
     return Response.json(content, init);
   }
 
-  /** Renders JSX inside the layouts and the app wrapper. */
+  /** Renders JSX inside the app wrapper. */
   // deno-lint-ignore no-explicit-any
   render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
     return Promise.try(() => {
       if (vnode !== null && !isValidElement(vnode)) {
         throw new Error("ctx.render() takes JSX or null.");
       }
-      const { app, layouts, assets } = this.#internals;
+      const { app, assets } = this.#internals;
       if (app === null) throw new Error("Pages need an app wrapper: routes/_app.tsx.");
-      let content: VNode = vnode ?? h(Fragment, null);
-      for (const layout of layouts.toReversed()) {
-        const inner = content;
-        content = element(layout, pageProps(this, () => inner));
-      }
       const { html, nonce } = renderPage(
-        content,
+        vnode ?? h(Fragment, null),
         (inner) => element(app, pageProps(this, () => inner)),
         assets,
         this.url.pathname,
@@ -125,7 +118,7 @@ export class Context<State> {
   }
 }
 
-/** Creates the vnode of a page, layout or app wrapper. */
+/** Creates the vnode of a page or the app wrapper. */
 export function element<State>(
   component: RouteComponent<State>,
   props: PageProps<unknown, State>,
@@ -134,7 +127,7 @@ export function element<State>(
 }
 
 /**
- * Creates the props of a page, layout or app wrapper. They are plain values: a getter in the
+ * Creates the props of a page or the app wrapper. They are plain values: a getter in the
  * literal would give each object its own hidden class, which keeps pages alive past young GCs.
  */
 export function pageProps<State>(

@@ -54,6 +54,7 @@ export interface Define<State> {
       : never,
   >(render: AnyComponent<PageProps<Data, State>>): typeof render;
 
+  /** For the app wrapper. */
   layout(render: AnyComponent<PageProps<unknown, State>>): typeof render;
 
   middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;

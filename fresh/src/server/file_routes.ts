@@ -17,7 +17,7 @@ export interface RouteModule<State> {
 }
 
 /** The order of files within a folder: those around pages, the index, static names, parameters. */
-const ORDER = [/^_app$/, /^_middleware$/, /^_layout$/, /^index$/, /^[^[]*$/, /^/];
+const ORDER = [/^_app$/, /^_middleware$/, /^index$/, /^[^[]*$/, /^/];
 
 /** Orders route files so that the more specific ones come first. */
 export function compareRouteFiles(a: string, b: string): number {
@@ -34,7 +34,7 @@ function rank(part: string): number {
 }
 
 /**
- * Adds the routes, middlewares and layouts of the files below `routes/`.
+ * Adds the routes and middlewares of the files below `routes/`.
  *
  * @param files Their paths without extension, for example `blog/[slug]`, and their modules
  * @throws {TypeError} for a file without a usable export
@@ -59,10 +59,6 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
       if (scope !== "/") throw fail("must be directly below routes/");
       if (component === undefined) throw fail("must export a component as default");
       table.app = component;
-      return;
-    case "_layout":
-      if (component === undefined) throw fail("must export a component as default");
-      table.setLayout(scope, component);
       return;
     case "_middleware": {
       const middlewares = [handler ?? module.default].flat() as Middleware<State>[];

@@ -1,7 +1,8 @@
 import type { Assets } from "../assets.ts";
-import { Context, internalsOf } from "./context.ts";
+import { Context } from "./context.ts";
 import { HttpError } from "./error.ts";
-import type { RouteTable, Step } from "./route_table.ts";
+import type { Middleware } from "./define.ts";
+import type { RouteTable } from "./route_table.ts";
 
 const NO_CONNECTION = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
@@ -13,7 +14,7 @@ export function createHandler<State>(
   table: RouteTable<State>,
   assets: Assets,
 ): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-  const root = table.rootSteps();
+  const rootSteps = table.rootSteps();
   return async (req, info = NO_CONNECTION) => {
     let pathname: string;
     try {
@@ -22,13 +23,13 @@ export function createHandler<State>(
       return new Response("Bad Request", { status: 400 });
     }
     const match = table.match(req.method, pathname);
-    const steps = match?.steps ?? root.steps;
+    const steps = match?.steps ?? rootSteps;
     const ctx = new Context<State>({
       req,
       info,
       route: match?.route.pattern ?? null,
       params: match?.params ?? {},
-      internals: { assets, app: table.app, layouts: root.layouts, nonce: "" },
+      internals: { assets, app: table.app, nonce: "" },
     });
     const last = match === null || match.steps !== undefined
       ? notFound
@@ -50,25 +51,14 @@ export function createHandler<State>(
 /** Runs the step at `index`; its `ctx.next()` runs the one after it. */
 function runFrom<State>(
   ctx: Context<State>,
-  steps: Step<State>[],
+  steps: Middleware<State>[],
   index: number,
   last: () => Promise<Response>,
 ): Promise<Response> {
   if (index === steps.length) return keepError(ctx, last());
-  const { run, layouts } = steps[index];
-  const internals = internalsOf(ctx);
-  internals.layouts = layouts;
-  const inner = steps[index + 1]?.layouts ?? layouts;
-  ctx.next = inner === layouts ? () => runFrom(ctx, steps, index + 1, last) : async () => {
-    // A middleware that renders after next() uses the layouts of its own place.
-    try {
-      return await runFrom(ctx, steps, index + 1, last);
-    } finally {
-      internals.layouts = layouts;
-    }
-  };
+  ctx.next = () => runFrom(ctx, steps, index + 1, last);
   try {
-    const result = run(ctx);
+    const result = steps[index](ctx);
     return result instanceof Promise ? keepError(ctx, result) : Promise.resolve(result);
   } catch (error) {
     return keepError(ctx, Promise.reject(error));

@@ -2,66 +2,50 @@ import type { RouteComponent } from "./context.ts";
 import type { Method, Middleware } from "./define.ts";
 import { compilePattern, isDynamic, type Matcher } from "./patterns.ts";
 
-/** One middleware or route of a request, with the layouts of pages rendered there. */
-export interface Step<State> {
-  run: Middleware<State>;
-  layouts: RouteComponent<State>[];
-}
-
-/** One path segment of the tree along which middlewares and layouts are inherited. */
-interface Segment<State> {
-  parent: Segment<State> | null;
-  children: Map<string, Segment<State>>;
-  middlewares: Middleware<State>[];
-  layout: RouteComponent<State> | null;
-}
-
 interface Route<State> {
   pattern: string;
   match: Matcher;
-  byMethod: Map<string, Step<State>[]>;
+  byMethod: Map<string, Middleware<State>[]>;
 }
 
 /** A route that matches a path; `steps` is undefined when it doesn't handle the method. */
 export interface RouteMatch<State> {
   route: Route<State>;
   params: Record<string, string>;
-  steps: Step<State>[] | undefined;
+  steps: Middleware<State>[] | undefined;
 }
 
 const NO_PARAMS: Record<string, string> = Object.freeze(Object.create(null));
 
 /**
- * The routes of an app, with the middlewares and layouts around them. A route has the middlewares
- * that were added before it.
+ * The routes of an app, with the middlewares around them. A route has the middlewares that were
+ * added before it.
  */
 export class RouteTable<State> {
   /** The app wrapper. */
   app: RouteComponent<State> | null = null;
-  #root: Segment<State> = newSegment(null);
+  /** The middlewares with the parts of the path at or below which they run. */
+  #middlewares: { scope: string[]; run: Middleware<State> }[] = [];
   #statics = new Map<string, Route<State>>();
   #dynamics: Route<State>[] = [];
 
   use(path: string, middlewares: Middleware<State>[]): void {
-    this.#segment(path).middlewares.push(...middlewares);
-  }
-
-  setLayout(path: string, layout: RouteComponent<State>): void {
-    this.#segment(path).layout = layout;
+    const scope = partsOf(path);
+    this.#middlewares.push(...middlewares.map((run) => ({ scope, run })));
   }
 
   /**
    * Adds a route.
    *
-   * @param scope The path whose middlewares and layouts apply
+   * @param scope The path whose middlewares apply
    * @throws {Error} when the pattern already has a route for one of the methods
    */
   add(methods: readonly Method[], pattern: string, scope: string, run: Middleware<State>): void {
-    const { steps, layouts } = stepsTo(this.#segment(scope));
+    const steps = this.#middlewaresTo(scope);
     const { byMethod } = this.#route(pattern);
     for (const method of methods) {
       if (byMethod.has(method)) throw new Error(`Two routes for ${method} ${pattern}.`);
-      byMethod.set(method, [...steps, { run, layouts }]);
+      byMethod.set(method, [...steps, run]);
     }
   }
 
@@ -76,9 +60,9 @@ export class RouteTable<State> {
     return null;
   }
 
-  /** Returns the middlewares that run for paths without a route, and the layouts there. */
-  rootSteps(): ReturnType<typeof stepsTo<State>> {
-    return stepsTo(this.#root);
+  /** Returns the middlewares that run for paths without a route. */
+  rootSteps(): Middleware<State>[] {
+    return this.#middlewaresTo("/");
   }
 
   #route(pattern: string): Route<State> {
@@ -93,32 +77,21 @@ export class RouteTable<State> {
     return route;
   }
 
-  #segment(path: string): Segment<State> {
-    let segment = this.#root;
-    for (const part of path.split("/")) {
-      if (part === "" || part === "*") continue;
-      let child = segment.children.get(part);
-      if (child === undefined) segment.children.set(part, child = newSegment(segment));
-      segment = child;
-    }
-    return segment;
+  /** Returns the middlewares of a path and those above it, outermost first. */
+  #middlewaresTo(path: string): Middleware<State>[] {
+    const parts = partsOf(path);
+    return this.#middlewares.filter(({ scope }) => scope.every((part, i) => part === parts[i]))
+      .sort((a, b) => a.scope.length - b.scope.length)
+      .map(({ run }) => run);
   }
 }
 
-function newSegment<State>(parent: Segment<State> | null): Segment<State> {
-  return { parent, children: new Map(), middlewares: [], layout: null };
-}
+const partsOf = (path: string) => path.split("/").filter((part) => part !== "" && part !== "*");
 
-/** Returns the middlewares from the root to a segment, each with the layouts of its place. */
-function stepsTo<State>(
-  { parent, middlewares, layout }: Segment<State>,
-): { steps: Step<State>[]; layouts: RouteComponent<State>[] } {
-  const outer = parent === null ? { steps: [], layouts: [] } : stepsTo(parent);
-  const layouts = layout === null ? outer.layouts : [...outer.layouts, layout];
-  return { steps: [...outer.steps, ...middlewares.map((run) => ({ run, layouts }))], layouts };
-}
-
-function stepsOf<State>({ byMethod }: Route<State>, method: string): Step<State>[] | undefined {
+function stepsOf<State>(
+  { byMethod }: Route<State>,
+  method: string,
+): Middleware<State>[] | undefined {
   return byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
 }
 
