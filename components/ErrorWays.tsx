@@ -33,7 +33,7 @@ const WAYS: readonly Way[] = [
 /** The most links that a page shows, besides the start page. */
 const MAX_WAYS = 4;
 
-/** Where to go from an error page: the start page first. */
+/** The links from an error page: to the start page first. */
 export function ErrorWays({ state }: { state: State }) {
   const { surface } = state;
   const open = WAYS.filter(({ href }) =>

@@ -74,7 +74,7 @@ export interface Config {
   payments: PaymentsConfig;
   push: PushConfig;
   chain: ChainConfig;
-  /** Whether `/my-record` is a web app with notifications and an offline page. */
+  /** True if `/my-record` is a web app with notifications and an offline page. */
   recordApp: boolean;
   relays: RelaysConfig;
   /** Sign-in requests per hour from one client address; 0 for no limit. */

@@ -119,7 +119,7 @@ export interface Services {
   /** The published texts of our own pages. */
   pages: Pages;
   catalogue: Catalogue;
-  /** What the users of the qualification site have saved. */
+  /** The queries and qualifications that users of the site have saved. */
   saved: Saved;
   /** Parts of pages that are the same for everyone. */
   html: HtmlCache;
@@ -143,7 +143,7 @@ export interface Services {
   pdfJs: PdfJs;
   /** The alerts of the consoles. */
   alerts: Alerts;
-  /** What the operators of the consoles do. */
+  /** The log of what operators do in the consoles. */
   audit: AuditLog;
   /** The provider of codes by SMS and voice. */
   phone: Phone;

@@ -23,7 +23,7 @@ export interface PhoneSandbox extends AsyncDisposable, Pick<PhoneMessages, "answ
   http: { url: string; key: string };
   /** The latest messages and calls, the newest first, at most 100. */
   readonly entries: readonly InboxEntry[];
-  /** Whether every request gets 503. */
+  /** True if every request gets 503. */
   outage: boolean;
   stop(): Promise<void>;
 }

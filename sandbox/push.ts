@@ -19,7 +19,7 @@ export interface PushSandbox extends AsyncDisposable {
   readonly pushes: readonly StandInPush[];
   /** A phone for each platform and behaviour. */
   readonly phones: readonly StandInPhone[];
-  /** Whether every request gets 503. */
+  /** True if every request gets 503. */
   outage: boolean;
   /** Subscribes a browser to Web Push, by default with the current key. */
   subscribe(behaviour?: PushBehaviour, vapid?: string): StandInSubscription;

@@ -137,7 +137,7 @@ interface CanvasCall {
   font?: string;
   stroke?: string;
   fill?: string;
-  /** Whether the canvas was in the page. */
+  /** True if the canvas was in the page. */
   connected?: boolean;
 }
 

@@ -20,7 +20,7 @@ interface VirtualAuthenticator {
   authenticatorId: string;
   /** The number of passkeys that it stores. */
   stored(): Promise<number>;
-  /** Whether it responds at once, or waits for a person who never comes. */
+  /** Makes it respond at once, or wait for a person who never comes. */
   present(enabled: boolean): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface Case {
   json?: (ids: Ids) => unknown;
   /** Sends the form as `multipart/form-data` with a file. */
   file?: true;
-  /** Whether board members may send it. */
+  /** True if board members may send it. */
   board?: true;
   /** Shows no text or id of the objects, even of the console's own. */
   bare?: true;

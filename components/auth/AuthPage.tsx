@@ -8,7 +8,7 @@ import { Logo } from "../Logo.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 
 export interface AuthView extends SignInStart {
-  /** Whether an invalid link was just opened. */
+  /** True if an invalid link was just opened. */
   expired?: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface EmailFormProps {
   lead: string;
   email: string;
   next: string | null;
-  /** Whether an invalid link was just opened. */
+  /** True if an invalid link was just opened. */
   expired: boolean;
   busy: boolean;
   problem?: SignInProblem;

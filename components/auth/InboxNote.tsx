@@ -9,7 +9,7 @@ const RESEND_AFTER_S = MINUTE_MS / SECOND_MS;
 export interface InboxNoteProps {
   email: string;
   next: string | null;
-  /** Whether only some addresses may sign in here. */
+  /** True if only some addresses may sign in here. */
   restricted: boolean;
   busy: boolean;
   /** How often the link has been resent. The countdown restarts each time. */

@@ -10,7 +10,7 @@ import {
 import { CodeEntry } from "./CodeEntry.tsx";
 import { NumberEntry } from "./NumberEntry.tsx";
 
-/** Where a code leads, and where a holder signs in again first. */
+/** The page after a code, and the one where a holder signs in again first. */
 const NEXT = "/my-record";
 const AGAIN = "/my-record?again=1";
 

@@ -18,7 +18,7 @@ export interface Refused {
   problem?: Problem;
 }
 
-/** Where a holder who has to sign in first, or again, is redirected. */
+/** The redirects of holders who have to sign in first, or again. */
 const REDIRECTS: Record<string, string> = {
   sign_in_again: "/my-record?again=1",
   unauthenticated: "/my-record",

@@ -5,7 +5,7 @@ import type { Problem } from "../../lib/http/errors.ts";
 export interface CodeProblem {
   field?: "mobile" | "code";
   text: string;
-  /** Whether the holder has to sign in first, or again. */
+  /** True if the holder has to sign in first, or again. */
   signIn?: boolean;
 }
 

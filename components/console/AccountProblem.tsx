@@ -2,7 +2,7 @@ import { NO_ACCESS, SIGNED_OUT, UNREACHABLE } from "../../lib/console/finance.ts
 import { errorMessage } from "../../lib/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 
-/** Why the transactions cannot be shown. The filters above it stay as typed. */
+/** Explains why the transactions cannot be shown. The filters above it stay as typed. */
 export function AccountProblem({ code, href, outdated, onRetry }: {
   code: string;
   href: string;

@@ -66,7 +66,7 @@ function Request({ alert, objects, operator, action }: AlertProps) {
   );
 }
 
-/** When the problem was first reported, and who has read the alert or dealt with it. */
+/** Says when the problem was first reported, and who has read the alert or dealt with it. */
 function History({ alert, operator }: Pick<AlertProps, "alert" | "operator">) {
   const { state, by, changed_at, count, first_at } = alert;
   const who = by === operator ? "you" : by === "holder" ? "the holder" : by;

@@ -12,7 +12,7 @@ export interface UsersPageProps {
   /** The number of all users. */
   count: number;
   list: UserList;
-  /** Whether this is not the first page. */
+  /** True if this is not the first page. */
   older: boolean;
   /** The id of a user who was just deleted. */
   deleted: number | null;
@@ -117,7 +117,7 @@ export function UserPage({ user, layer, isSelf, problem }: {
   user: User;
   /** The user's layer in the consoles; null for everyone else. */
   layer: Layer | null;
-  /** Whether this is the account of the administrator who reads the page. */
+  /** True if this is the account of the administrator who reads the page. */
   isSelf: boolean;
   problem?: string;
 }) {

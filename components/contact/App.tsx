@@ -41,7 +41,7 @@ export function App(
   const [open, setOpen] = useState(inPage);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [records, setRecords] = useState(() => loadRecords(endpoint, readReceipt));
-  /** Whether the form is shown although there is a receipt, for another enquiry. */
+  /** True if the form is shown although there is a receipt, for another enquiry. */
   const [again, setAgain] = useState(false);
   const section = useRef<HTMLElement>(null);
   const showsForm = receipt === null && (again || records.receipts.length === 0);

@@ -10,7 +10,7 @@ export interface ConfirmPageProps {
   state: State;
   confirmation: Confirmation;
   token: string;
-  /** Whether the record corrects another one, which it replaces when the address is confirmed. */
+  /** True if the record corrects another one, which it replaces when the address is confirmed. */
   corrects: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface EnquiryFormProps {
   renderedAt: string;
   /** Unique for each opening of the form, so that sending it twice registers it only once. */
   idempotencyKey: string;
-  /** Whether there is a bot challenge. It needs scripts, so this form cannot be sent then. */
+  /** True if there is a bot challenge. It needs scripts, so this form cannot be sent then. */
   challenge?: boolean;
 }
 

@@ -78,7 +78,7 @@ export function DoneNote(
   );
 }
 
-/** What stays on the page once the sequence is closed, until the tab is closed. It can be folded. */
+/** The note that stays on the page once the sequence is closed, until the tab is closed. It can be folded. */
 export function RecordNote(
   { receipt, hidden, folded, onFold, onOpen }: {
     receipt: Receipt;

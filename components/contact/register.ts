@@ -3,7 +3,7 @@ import { formatWait } from "../../lib/time.ts";
 import { type Issues, issuesOf } from "./draft.ts";
 import { readReceipt, readRefusal, type Receipt } from "./responses.ts";
 
-/** Why an enquiry was not registered, for the person who sent it. */
+/** The reason why an enquiry was not registered, for the person who sent it. */
 export interface Failure {
   title: string;
   /** Empty if the issues explain it. */

@@ -15,7 +15,7 @@ import { duration, type Pace, progress } from "./typing.ts";
  */
 export type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
 
-/** What the sequence shows. Lengths are in characters. */
+/** The content of the sequence. Lengths are in characters. */
 export interface Plan {
   pace: Pace;
   /** The lengths of the message's lines; 0 for lines that appear at once, such as the QR code. */
@@ -38,7 +38,7 @@ export interface Sequence {
   /** The time of the next poll; null during a poll and after the last one. */
   readonly nextPoll: number | null;
   readonly polledAt: number | null;
-  /** Whether a stream is open. Then there are no polls. */
+  /** True if a stream is open. Then there are no polls. */
   readonly live: boolean;
   /** How often the feed started over, because the server's chain had been rewritten. */
   readonly restarts: number;

@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 export function useDialog(
   { shown, hasBackdrop, onClose }: {
     shown: boolean;
-    /** Whether the page is visible behind it, so that a click there calls `onClose`. */
+    /** True if the page is visible behind it, so that a click there calls `onClose`. */
     hasBackdrop: boolean;
     onClose: () => void;
   },

@@ -36,7 +36,7 @@ export function useSubmission(
     host: HTMLElement;
     endpoint: string;
     siteKey: string | undefined;
-    /** Whether the form is shown. */
+    /** True if the form is shown. */
     active: boolean;
     initial: InitialDraft;
     signal: AbortSignal;

@@ -21,7 +21,7 @@ export interface RecordDocumentsProps {
   record: string;
   documents: readonly DocumentRow[];
   now: number;
-  /** Whether documents can be added: not to a record that was corrected. */
+  /** True if documents can be added: not to a record that was corrected. */
   open: boolean;
   refused?: RefusedForm;
 }

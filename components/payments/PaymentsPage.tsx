@@ -13,7 +13,7 @@ import { StateNote } from "../StateNote.tsx";
 import { PaymentFilterForm } from "./PaymentFilterForm.tsx";
 import { PaymentTable } from "./PaymentTable.tsx";
 
-/** How the payment provider is connected. */
+/** The connection to the payment provider. */
 export interface PaymentSetup {
   organisation: OrganisationKey;
   /** The URL of the webhook; null if the console is not served. */

@@ -16,7 +16,7 @@ export interface BrowserNotificationsProps {
   hash: string;
   /** The site's VAPID public key; null if it does not send notifications to browsers. */
   vapid: string | null;
-  /** Whether to offer a test. */
+  /** True to offer a test. */
   testable?: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface NotificationsPageProps {
   vapid: string | null;
   /** The results of a test that was just sent. */
   sent?: SentNow;
-  /** Whether the choices were just saved. */
+  /** True if the choices were just saved. */
   saved: boolean;
   problem?: RequestProblem;
   /** The values of a form that was refused. */

@@ -6,7 +6,7 @@ import { registerWorker } from "../record_app/register.ts";
 export interface BrowserTraits {
   userAgent: string;
   maxTouchPoints: number;
-  /** Whether the browser has service workers, caches, `PushManager` and `Notification`. */
+  /** True if the browser has service workers, caches, `PushManager` and `Notification`. */
   hasPush: boolean;
 }
 

@@ -107,7 +107,7 @@ export function AccessLogPage(
     entries: AccessEntry[];
     /** Continues the list; null at its end. */
     cursor: string | null;
-    /** Whether this is the first page. */
+    /** True if this is the first page. */
     first: boolean;
   },
 ) {

@@ -6,7 +6,7 @@ import { BackToRecord } from "./RecordFrame.tsx";
 export function ActionPage(
   { title, back = true, styles = "record_action", children }: {
     title: string;
-    /** Whether it links back to the record. */
+    /** True if it links back to the record. */
     back?: boolean;
     /** The stylesheet in `static/styles/pages`, which includes `record_action.css`. */
     styles?: string;

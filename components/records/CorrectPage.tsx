@@ -22,7 +22,7 @@ export interface CorrectPageProps {
   /** What was typed before the form was refused; by default what is registered. */
   values?: FormValues;
   record: RecordEntry;
-  /** Whether the holder signed in recently. Otherwise the page asks for that first. */
+  /** True if the holder signed in recently. Otherwise the page asks for that first. */
   recent: boolean;
   waiting: WaitingCorrection | null;
   problem?: RequestProblem;

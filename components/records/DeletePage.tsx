@@ -11,12 +11,12 @@ const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.ema
 
 export interface DeletePageProps {
   record: RecordEntry;
-  /** Whether the holder signed in recently. Otherwise the page asks for that first. */
+  /** True if the holder signed in recently. Otherwise the page asks for that first. */
   recent: boolean;
   problem?: string;
 }
 
-/** What is deleted with a record and what remains, and the form that confirms it. */
+/** Lists what is deleted with a record and what remains, with the form that confirms it. */
 export function DeletePage({ record, recent, problem }: DeletePageProps) {
   return (
     <ActionPage title="Delete my record">

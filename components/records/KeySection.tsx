@@ -5,7 +5,7 @@ import { Section } from "./Section.tsx";
 
 export interface KeySectionProps {
   keys: KeyOverview;
-  /** Whether the record's level is high enough for a new key. */
+  /** True if the record's level is high enough for a new key. */
   mayIssue: boolean;
 }
 

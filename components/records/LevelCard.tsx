@@ -57,11 +57,11 @@ export function LevelCard(
     publisher: string;
     /** The publisher's address. */
     email: string;
-    /** Whether no other record replaces it. */
+    /** True if no other record replaces it. */
     inForce: boolean;
-    /** Whether the holder has a key to show. */
+    /** True if the holder has a key to show. */
     hasKey: boolean;
-    /** Whether there is a number that can be confirmed. */
+    /** True if there is a number that can be confirmed. */
     hasNumber: boolean;
   },
 ) {

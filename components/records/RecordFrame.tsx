@@ -6,7 +6,7 @@ export function RecordFrame(
   { title, wide = false, styles = "record", children }: {
     /** The page's title in the browser's tab. */
     title: string;
-    /** Whether the page is as wide as the record page, instead of a column of text. */
+    /** True if the page is as wide as the record page, instead of a column of text. */
     wide?: boolean;
     /** The stylesheet in `static/styles/pages`, which includes `record.css`. */
     styles?: string;

@@ -26,7 +26,7 @@ export interface SignInView {
   codeProblem?: string;
 }
 
-/** Why a link that does not work leads back to this page. */
+/** The reasons why a link leads back to this page. */
 export const LINK_NOTES: Record<LinkFailure["error"], string> = {
   not_found: "That link is not valid. Enter your email address to get a new one.",
   expired: "That link has expired. Enter your email address to get a new one.",

@@ -81,12 +81,12 @@ export interface Operation {
   surfaces: readonly SurfaceName[];
   summary: string;
   description: string;
-  /** Whether it needs the session of a holder. */
+  /** True if it needs the session of a holder. */
   holder?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   requestHeaders?: readonly RequestHeader[];
-  /** Whether `Accept: application/json` is needed, because people get a page. */
+  /** True if `Accept: application/json` is needed, because people get a page. */
   acceptJson?: true;
   body?: z.ZodType;
   /** Members of the body's schema that the document leaves out. */

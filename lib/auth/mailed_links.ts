@@ -7,7 +7,7 @@ import { fail, type Failure } from "../result.ts";
 import { formatWait, SECOND_MS } from "../time.ts";
 import { LINK_WINDOW_MS } from "./link_terms.ts";
 
-/** What every request for a mailed link contains. */
+/** The content of every request for a mailed link. */
 export interface MailedLinkRequest {
   clientAddress: string;
   /** Settles when the response has been sent. Nothing is looked up before that. */

@@ -10,7 +10,7 @@ import type { Treasury } from "./treasury.ts";
 interface Outage {
   /** The time of the first failure since the last successful read, ISO 8601 in UTC. */
   since: string;
-  /** Whether administrators were alerted. */
+  /** True if administrators were alerted. */
   alerted: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface Series {
 export interface SeriesSet {
   /** `time`: x is milliseconds in UTC. `category`: x is the index of the label. */
   axis: "time" | "category";
-  /** Whether every x is the start of a UTC day. */
+  /** True if every x is the start of a UTC day. */
   daily: boolean;
   /** Set if each point is the total of a week or month. */
   bin?: Bin;

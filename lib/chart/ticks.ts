@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 export interface Ticks {
   at: number[];
   labels: string[];
-  /** Whether the labels fit only if they are slanted. */
+  /** True if the labels fit only if they are slanted. */
   slanted?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { digitsOf, randomDigits } from "../six_digits.ts";
 import { formatWait, MINUTE_MS, plural, SECOND_MS } from "../time.ts";
 import type { Channel } from "./provider.ts";
 
-/** What a code is for. A code is useless for the other purpose. */
+/** The purposes of a code. A code is useless for the other purpose. */
 export const PURPOSES = ["sign_in", "confirm_number"] as const;
 export type Purpose = typeof PURPOSES[number];
 

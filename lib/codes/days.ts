@@ -10,7 +10,7 @@ export interface DayRow extends Expiring {
   approved: number;
   /** Messages by period of {@link PERIOD_MS}, for the last two periods only. */
   recent: [period: number, sent: number][];
-  /** Whether the operator has been told that this dial code is paused. */
+  /** True if the operator has been told that this dial code is paused. */
   alarmed: boolean;
 }
 

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { CodeNumber } from "./numbers.ts";
 import type { Channel } from "./provider.ts";
 
-/** What requests for codes are counted by, in the order in which the limits are checked. */
+/** The subjects by which requests for codes are counted, in the order in which the limits are checked. */
 export const SUBJECTS = ["client", "number", "prefix"] as const;
 export type Subject = typeof SUBJECTS[number];
 

@@ -101,7 +101,7 @@ export async function rejectNumber(
   return changed;
 }
 
-/** What codes store for a record, for its deletion, its correction, and the undoing of an event. */
+/** Makes codes take part in the deletion and correction of records, and in the undoing of events. */
 export const codeData = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
 ): LinkedData => ({

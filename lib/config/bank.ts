@@ -5,7 +5,7 @@ import { emails, headerSecret, httpUrl, text } from "./fields.ts";
 export interface BankConfig {
   /** `{bank_api_base}`; undefined if no provider is connected. */
   baseUrl?: string;
-  /** Whether to start the development stand-in, which then sets the missing values. */
+  /** True to start the development stand-in, which then sets the missing values. */
   sandbox: boolean;
   /** The token of each organisation, and the variable that sets it. */
   tokens: Record<OrganisationKey, { value?: string; variable: string }>;

@@ -16,7 +16,7 @@ export interface TwilioConfig {
   messagingServiceSid?: string;
 }
 
-/** Who sends the codes, with the settings that the provider requires. */
+/** The provider that sends the codes, with the settings that the provider requires. */
 export type CodeProviderConfig =
   /** `account` is set when the stand-in was started. */
   | { name: "sandbox"; account?: TwilioConfig }

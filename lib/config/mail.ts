@@ -9,7 +9,7 @@ import type { SurfaceHosts } from "./surfaces.ts";
 /** The sender of mails from the product and from each organisation. */
 export type Senders = Record<SenderKey, string>;
 
-/** How mail is sent. The settings that the chosen transport requires are set. */
+/** The way in which mail is sent. The settings that the chosen transport requires are set. */
 export interface MailConfig {
   transport: "outbox" | "smtp" | "http";
   smtpUrl?: string;

@@ -5,7 +5,7 @@ import type { SurfaceHosts } from "./surfaces.ts";
 
 export interface RelaysConfig {
   all: RelayConfig[];
-  /** Whether to start the development origin with a relay to it. */
+  /** True to start the development origin with a relay to it. */
   sandbox: boolean;
   /** How long to wait for an origin's response headers, in milliseconds. */
   timeoutMs: number;

@@ -73,7 +73,7 @@ export interface NewAuditEntry {
   detail?: string | null;
 }
 
-/** Which entries to read. Everything that is absent matches. */
+/** The entries to read. Everything that is absent matches. */
 export interface AuditQuery {
   /** From {@link AuditLog.personKey}. */
   person?: string;

@@ -17,7 +17,7 @@ import { balancesOf } from "./balances.ts";
 import type { DaySpan } from "./flow.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
-/** How recent the figures of a card are. */
+/** The age of the figures of a card. */
 export interface Freshness {
   state: "live" | "stale" | "unavailable";
   /** Why the state is not `live`. */

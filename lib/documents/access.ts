@@ -34,7 +34,7 @@ export interface AccessRequest
   title: string | null;
   /** What can be done with it now. */
   acts: RequestAct[];
-  /** Whether the person has opened the document's link. */
+  /** True if the person has opened the document's link. */
   opened: boolean;
 }
 

@@ -157,7 +157,7 @@ export const listRequestIds = (
   kv: Deno.Kv,
   record: string,
   { confirmed = false }: {
-    /** Whether to return only those with a confirmed address. */
+    /** True to return only those with a confirmed address. */
     confirmed?: boolean;
   } = {},
 ): Promise<string[]> =>

@@ -34,7 +34,7 @@ export interface CheckQuestion {
   sha256: string;
   clientAddress: string;
   viewerOf: ViewerOf;
-  /** Whether one of our pages asks, whose browser has the file and can prove it. */
+  /** True if one of our pages asks, whose browser has the file and can prove it. */
   fromPage?: boolean;
 }
 

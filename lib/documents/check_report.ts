@@ -78,7 +78,7 @@ export interface ReportOptions {
   organisations: Record<OrganisationKey, { name: string }>;
   /** Returns the full URL of a path of the trust surface. */
   trustUrl: (path: string) => string;
-  /** Whether the reader may see the document. Only its state is public unless the document is. */
+  /** True if the reader may see the document. Only its state is public unless the document is. */
   full: boolean;
 }
 

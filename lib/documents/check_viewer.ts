@@ -4,7 +4,7 @@ import { type Permission, permissionOf } from "./permission.ts";
 import { visitorOf } from "./requests.ts";
 import type { DocumentMatch } from "./store.ts";
 
-/** Who checks a file, in relation to the document that it matches. */
+/** The person who checks a file, in relation to the document that it matches. */
 export interface CheckViewer {
   permission: Permission;
   /** The id of the grant, if the permission is one. */

@@ -5,7 +5,7 @@ import { legalSheet } from "./pdf/stamp.ts";
 export interface CoveredFile {
   name?: string;
   size: number;
-  /** Whether it is a PDF with a digital signature. */
+  /** True if it is a PDF with a digital signature. */
   signed?: boolean;
 }
 

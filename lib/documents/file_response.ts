@@ -20,7 +20,7 @@ export interface FileToSend {
   version: DocumentVersion;
   file: StoredFile;
   form: DocumentForm;
-  /** Whether one of our pages shows it. Otherwise it is a download. */
+  /** True if one of our pages shows it. Otherwise it is a download. */
   shown: boolean;
 }
 

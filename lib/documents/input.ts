@@ -6,7 +6,7 @@ import { MAX_REASON } from "./store.ts";
 export const MAX_TITLE = 120;
 export const MAX_KIND = 60;
 
-/** Whether to publish a hash: by the kind of file, always or never. */
+/** The choices for publishing a hash: by the kind of file, always or never. */
 export const HASH_CHOICES = ["default", "publish", "hide"] as const;
 
 const required = (limit: number, message: string) =>

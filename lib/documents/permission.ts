@@ -10,7 +10,7 @@ export interface Visitor {
   holder: HolderSession | null;
   /** The browser's grant for this document, if any. */
   grant: Grant | null;
-  /** Whether this is a full administrator (L1), who reads documents in the console only. */
+  /** True if this is a full administrator (L1), who reads documents in the console only. */
   operator: boolean;
 }
 

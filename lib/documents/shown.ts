@@ -6,11 +6,11 @@ import type { PdfJs } from "./pdfjs.ts";
 /** The longest text that a page shows. The rest is in the file. */
 export const SHOWN_TEXT = 200 * 1024;
 
-/** How a page shows a file. `file`: only as a download. */
+/** The ways in which a page shows a file. `file`: only as a download. */
 export type Shown =
-  | { as: "pdf"; /** Where pdf.js is. */ pdfJs: string }
+  | { as: "pdf"; /** The URL of pdf.js. */ pdfJs: string }
   | { as: "image" }
-  | { as: "text"; text: string; /** Whether the text is cut. */ cut: boolean }
+  | { as: "text"; text: string; /** True if the text is cut. */ cut: boolean }
   | { as: "file" };
 
 /** Decides how a page shows a version, by the type of its file. */

@@ -52,9 +52,9 @@ export interface DocumentRow {
   title: string;
   /** What it is, in the administrator's words, such as `Certificate`. */
   kind: string;
-  /** Whether anyone may see the title. */
+  /** True if anyone may see the title. */
   public: boolean;
-  /** Whether the content could be guessed from its hash, so that the hash is not published. */
+  /** True if the content could be guessed from its hash, so that the hash is not published. */
   guessable: boolean;
   /** When the document expires. It stays stored. */
   expires_at: string | null;

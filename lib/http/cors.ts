@@ -6,13 +6,13 @@ export interface CorsPolicy {
   /** Returns whether the value of an `Origin` header is allowed. Compare the whole value. */
   isAllowed: (origin: string) => boolean;
   methods: readonly string[];
-  /** Whether responses are the same for every origin, so that they don't vary by Origin. */
+  /** True if responses are the same for every origin, so that they don't vary by Origin. */
   anyOrigin?: boolean;
   /** The request headers that scripts may send. Default: those of the site's JSON endpoints. */
   requestHeaders?: readonly string[];
   /** The response headers that scripts may read. Default: those of the site's JSON endpoints. */
   responseHeaders?: readonly string[];
-  /** Whether the methods of a preflight response leave out `OPTIONS` itself. Default: false. */
+  /** True if the methods of a preflight response leave out `OPTIONS` itself. Default: false. */
   omitOptions?: boolean;
 }
 

@@ -16,9 +16,9 @@ export interface FeedPart<Position> {
   events: ServerEvent[];
   /** The position after these events. */
   position: Position;
-  /** Whether more events follow. */
+  /** True if more events follow. */
   more: boolean;
-  /** Whether the stream ends after these events. */
+  /** True if the stream ends after these events. */
   ends?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface FeedStreams {
   readonly size: number;
   /** The number of keys that are read every second; 0 while nothing is watched. */
   readonly watched: number;
-  /** Whether this deployment has streams at all. Without them, clients poll. */
+  /** True if this deployment has streams at all. Without them, clients poll. */
   readonly enabled: boolean;
   /**
    * Opens a stream of the events that follow a position.

@@ -38,7 +38,7 @@ export interface MessageOptions {
   group?: string;
   /** Describe the message to operators if it cannot be sent. Must not contain personal data. */
   labels?: Labels;
-  /** Whether the outcome is kept for the owner, see `readDeliveries`. */
+  /** True if the outcome is kept for the owner, see `readDeliveries`. */
   tracked?: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface OutboxRow extends Expiring {
   sealed: Bytes;
   /** The number of attempts so far, including one in progress. */
   attempts: number;
-  /** Whether a process is sending it, or died while doing so. */
+  /** True if a process is sending it, or died while doing so. */
   sending: boolean;
   /** ISO 8601 in UTC. */
   created_at: string;

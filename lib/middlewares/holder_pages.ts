@@ -3,7 +3,7 @@ import { wantsJson, wantsStream } from "../http/audience.ts";
 import { RequestError } from "../http/errors.ts";
 import type { State } from "../state.ts";
 
-/** Where to redirect people who cannot do something yet, by the error's code. */
+/** The redirects of people who cannot do something yet, by the error's code. */
 const REDIRECTS: Record<string, string> = {
   unauthenticated: "/my-record",
   sign_in_again: "/my-record?again=1",

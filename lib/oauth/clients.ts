@@ -31,7 +31,7 @@ export const redirectUris = z.array(z.string().max(MAX_REDIRECT_URI).refine(isRe
   .min(1).max(MAX_REDIRECT_URIS)
   .refine((uris) => uris.join("").length <= MAX_REDIRECT_URIS_LENGTH);
 
-/** Whether a client's `grant_types` include refreshing. By default they do not (RFC 7591, section 2). */
+/** Returns whether a client's `grant_types` include refreshing. By default they do not (RFC 7591, section 2). */
 export const usesRefresh = (grantTypes: readonly string[] | undefined): boolean =>
   grantTypes?.includes("refresh_token") ?? false;
 

@@ -3,7 +3,7 @@ const FORBIDDEN = /^(javascript|data|file|blob|about|vbscript|mailto|filesystem|
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
 export const MAX_REDIRECT_URI = 2_000;
 
-/** Whether a redirect stays on the person's computer (RFC 8252, section 7.3). */
+/** Returns whether a redirect stays on the person's computer (RFC 8252, section 7.3). */
 export const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && LOOPBACK.test(hostname);
 

@@ -6,12 +6,12 @@ import type { Scope } from "./scopes.ts";
 /** A client, by its id. */
 export interface OAuthClient {
   id: string;
-  /** Whether it registered here (RFC 7591), or its id is the URL of a document about it. */
+  /** `registered` here (RFC 7591), or `document`: its id is the URL of a document about it. */
   kind: "registered" | "document";
   /** As the client states it. Nobody has checked it. */
   name: string;
   redirect_uris: readonly string[];
-  /** Whether it uses refresh tokens. Some clients do, but never ask for `offline_access`. */
+  /** True if it uses refresh tokens. Some clients do, but never ask for `offline_access`. */
   refreshes: boolean;
 }
 

@@ -67,7 +67,7 @@ export interface PasskeyAccount {
 /** The passkeys of a record, for its page on one surface. */
 export interface PasskeyList {
   passkeys: PasskeySummary[];
-  /** Whether one more can be added. */
+  /** True if no more can be added. */
   full: boolean;
   account: PasskeyAccount;
 }

@@ -37,7 +37,7 @@ export interface RegistrationDeps {
   mailer: Mailer;
 }
 
-/** Who adds a passkey, and where. */
+/** The holder who adds a passkey, and the place. */
 export interface RegistrationRequest extends Holder {
   party: RelyingParty;
   reader: Reader;

@@ -20,7 +20,7 @@ export interface SignInDeps {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** Who signs in, and where. */
+/** The browser that signs in, and the place. */
 export interface SignInRequest {
   party: RelyingParty;
   surface: SurfaceName;

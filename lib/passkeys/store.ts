@@ -22,9 +22,9 @@ export interface Passkey {
   user_handle: string;
   /** How the authenticator is reached, such as `internal` or `hybrid`. */
   transports: string[];
-  /** Whether it can be synced. An authenticator never changes this. */
+  /** `multiDevice` if it can be synced. An authenticator never changes this. */
   device_type: "singleDevice" | "multiDevice";
-  /** Whether it was synced when it was last used. */
+  /** True if it was synced when it was last used. */
   backed_up: boolean;
   /** Identifies the provider; all zeros if it is unknown. */
   aaguid: string;

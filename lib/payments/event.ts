@@ -7,7 +7,7 @@ import { cleanText } from "../sanitise.ts";
 export const STATES = ["pending", "failed", "cancelled", "succeeded"] as const;
 export type PaymentState = typeof STATES[number];
 
-/** What an event says about a payment. */
+/** The state of a payment according to an event. */
 export interface PaymentUpdate {
   /** The event's id, which takes effect once. */
   event: string;

@@ -31,7 +31,7 @@ export const CSV_COLUMNS = [
 
 /** The payments that each organisation's provider reports. Each function reads one organisation. */
 export interface Payments {
-  /** Whether a secret is configured, so that the webhook accepts events. */
+  /** Returns whether a secret is configured, so that the webhook accepts events. */
   isOpen(organisation: OrganisationKey): boolean;
   /** Verifies and applies an event of the provider. Only its signature authenticates it. */
   receive(organisation: OrganisationKey, req: Request): Promise<Received>;

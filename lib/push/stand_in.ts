@@ -11,7 +11,7 @@ export interface StandInPush {
   seq: number | null;
   /** The response, such as `201`, or `410 Unregistered`. */
   response: string;
-  /** Whether a later notification with the same collapse key has replaced it. */
+  /** True if a later notification with the same collapse key has replaced it. */
   replaced: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface StandInPhone {
 export interface PushInboxView {
   /** The newest first. */
   pushes: StandInPush[];
-  /** Whether every request gets 503. */
+  /** True if every request gets 503. */
   outage: boolean;
   phones: StandInPhone[];
 }

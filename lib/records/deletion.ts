@@ -48,7 +48,7 @@ export interface Deletion {
 /** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
 interface Scheduled {
   due: string;
-  /** Whether it has begun, so that it can no longer be cancelled. */
+  /** True if it has begun, so that it can no longer be cancelled. */
   begun?: true;
 }
 

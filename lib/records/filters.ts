@@ -7,7 +7,7 @@ export interface RecordFilters {
   text?: string;
   type?: string;
   level?: Level;
-  /** Whether the email address is confirmed. */
+  /** True if the email address is confirmed. */
   confirmed?: boolean;
   /** First and last day of registration, `YYYY-MM-DD` in UTC. */
   from?: string;

@@ -10,7 +10,7 @@ import { changeRecord, readRecord } from "./store.ts";
 /** The longest note on an identity check, in characters. */
 export const MAX_NOTE = 1_000;
 
-/** How an identity was checked, or why a check was revoked. */
+/** The note on how an identity was checked, or why a check was revoked. */
 export const identityNoteSchema = z.object({
   note: textField(MAX_NOTE, true).transform((note, ctx) => {
     if (note !== undefined) return note;

@@ -64,7 +64,7 @@ export interface KeyQuestion {
   /** The surface that received the request. */
   surface: Surface;
   holder: HolderSession | null;
-  /** Whether one of our pages asks, whose browser will verify the chain. */
+  /** True if one of our pages asks, whose browser will verify the chain. */
   fromPage: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface KeyAnswer {
   report: KeyReport;
   /** For a page, to report a verified chain once; null for programs and for the holder's own visit. */
   nonce: string | null;
-  /** Whether the record's holder asks. */
+  /** True if the record's holder asks. */
   own: boolean;
 }
 

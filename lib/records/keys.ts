@@ -56,7 +56,7 @@ export interface KeyRequest {
 
 const id = z.string().regex(/^[0-9a-f]{64}$/, "The page has changed. Reload it.");
 
-/** What a holder does with the key; `id` names the one that the page showed. */
+/** The acts of a holder on the key; `id` names the one that the page showed. */
 export const keyActSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("show") }),
   z.object({ act: z.literal("replace"), id }),

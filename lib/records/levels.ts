@@ -1,7 +1,7 @@
 /** A trust level (spec section 3). `/levels` publishes the conditions. */
 export type Level = 1 | 2 | 3 | 4;
 
-/** What a record's level is computed from. */
+/** The conditions from which a record's level is computed. */
 export interface Conditions {
   /** The holder has made the intent declaration. */
   declared: boolean;

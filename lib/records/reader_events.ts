@@ -34,7 +34,7 @@ export interface ReaderAct {
   /** What was read or verified: the id of a document, or the record's hash. */
   object: string;
   reader: Reader;
-  /** Whether the reader is unknown, was granted access, or is a full administrator (L1). */
+  /** An unknown reader, one who was granted access, or a full administrator (L1). */
   as: "anonymous" | "grant" | "administrator";
   /** Further information for the access log, such as the document and the grant. */
   detail?: string;

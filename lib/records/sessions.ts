@@ -43,7 +43,7 @@ export interface NewHolderSession {
   /** At least one record. More than {@link MAX_CHOICES} are cut off. */
   choices: string[];
   method: SignInMethod;
-  /** Whether this sign-in counts as recent. Default: true. */
+  /** True if this sign-in counts as recent. Default: true. */
   recent?: boolean;
   /** The id of the session that the same browser has had so far. It ends. */
   previous: string | null;

@@ -71,7 +71,7 @@ export interface SignInRequest {
   reader: Reader;
 }
 
-/** Who opens a link, and where. */
+/** The person who opens a link, and the place. */
 export interface LinkUse {
   surface: SurfaceName;
   /** The id of the browser, see `browserIdOf`. */
@@ -88,9 +88,9 @@ export interface OpenLink {
   ok: true;
   /** The records that it opens. */
   records: RecordEntry[];
-  /** Whether it was opened in a different browser from the one that requested it. */
+  /** True if it was opened in a different browser from the one that requested it. */
   elsewhere: boolean;
-  /** Whether an administrator sent it, to a new address. */
+  /** True if an administrator sent it, to a new address. */
   recovery: boolean;
   /** The request that the holder signs in for; null for an ordinary sign-in. */
   request: SignInRequest | null;

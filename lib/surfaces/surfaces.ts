@@ -31,7 +31,7 @@ export interface SurfaceInfo
   signIn: (Omit<SignIn, "product" | "lead"> & { product: string; lead: string }) | null;
   /** Every path that it serves, and the paths that are off here, with the reason. */
   routes: readonly Route[];
-  /** Whether it also serves every path of every other surface. */
+  /** True if it also serves every path of every other surface. */
   servesAll: boolean;
 }
 

@@ -38,9 +38,9 @@ export interface SignIn {
   /** The sender of the mail with the link. */
   sender: SenderKey;
   landing: string;
-  /** Whether sign-in returns to the page that required it; otherwise it always leads to `landing`. */
+  /** True if sign-in returns to the page that required it; otherwise it always leads to `landing`. */
   returns: boolean;
-  /** Whether only operators (L1 and L2) get a link; otherwise everyone does. */
+  /** True if only operators (L1 and L2) get a link; otherwise everyone does. */
   operatorsOnly: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface SurfaceRow {
   title: (names: Names) => string;
   /** One sentence for people and agents. */
   purpose: (names: Names) => string;
-  /** Whether the bar shows the surface's title or the organisation's name. */
+  /** The name in the bar: the surface's title, or the organisation's name. */
   wordmark: "title" | "organisation";
   /** The paths that it serves besides {@link COMMON_ROUTES} and the sign-in routes; `all` for all. */
   routes: readonly Route[] | "all";
@@ -70,13 +70,13 @@ export interface SurfaceRow {
   }[];
   /** Null on surfaces without sign-in, where requests never read a session. */
   signIn: SignIn | null;
-  /** Whether holders sign in to their records here. Other surfaces never read their sessions. */
+  /** True if holders sign in to their records here. Other surfaces never read their sessions. */
   holders: boolean;
-  /** Whether its pages call the API, which their policy then allows. */
+  /** True if its pages call the API, which their policy then allows. */
   callsApi: boolean;
-  /** Whether its pages show the contact form, which may load the bot challenge. */
+  /** True if its pages show the contact form, which may load the bot challenge. */
   contactForm: boolean;
-  /** Whether its responses advertise the organisation's MCP server to agents (spec 4.4, 4.5). */
+  /** True if its responses advertise the organisation's MCP server to agents (spec 4.4, 4.5). */
   advertisesMcp: boolean;
   /** The routes that search engines may index; empty for none. */
   indexed: readonly string[];

@@ -44,7 +44,7 @@ export interface ShownPage {
   url: string;
 }
 
-/** What is known about a hash. */
+/** The page that a hash belongs to. */
 export interface PageMatch {
   title: string;
   issuer: string;

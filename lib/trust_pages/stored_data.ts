@@ -8,14 +8,14 @@ import {
 } from "../qualifications/mod.ts";
 import { LASTS } from "./lifetimes.ts";
 
-/** What the privacy page says about one kind of data. */
+/** The text of the privacy page about one kind of data. */
 export interface StoredItem {
   label: string;
   /** Markdown. */
   text: string;
   /** The first parts of the keys that store it. A test site rejects writes of keys with any other. */
   prefixes: readonly string[];
-  /** Whether this deployment stores it. */
+  /** Returns whether this deployment stores it. Default: it does. */
   if?: (config: Config) => boolean;
 }
 
@@ -511,7 +511,7 @@ const OPERATORS: StoredSection = {
   ],
 };
 
-/** What is stored about people, as the privacy page describes it. */
+/** The data about people that is stored, as the privacy page describes it. */
 export const STORED_SECTIONS: readonly StoredSection[] = [
   SIGN_IN,
   ENQUIRY,

@@ -11,7 +11,7 @@ export class PageIslands {
   #props: { island: string; props: Record<string, unknown> }[] = [];
   #slots: VNode[] = [];
   #renderedSlots = new Set<number>();
-  /** Whether an island is being rendered: islands inside it belong to it. */
+  /** True if an island is being rendered: islands inside it belong to it. */
   rendering = false;
 
   constructor(assets: Assets, replacements: Replacements) {

@@ -43,7 +43,7 @@ export interface Writer {
 interface Append {
   hash: string;
   kind: EventKind;
-  /** Whether this is event 0. Any other event requires an existing chain. */
+  /** True if this is event 0. Any other event requires an existing chain. */
   begin: boolean;
   addToCommit?: AddToCommit;
 }

@@ -12,7 +12,7 @@ export interface InboxEntry {
   /** What a call has said so far, and what was pressed. */
   transcript: string[];
   status: string;
-  /** Whether the call waits for a key. */
+  /** True if the call waits for a key. */
   waiting: boolean;
   /** The callbacks to the site, such as `delivered: 204`. */
   callbacks: string[];
@@ -22,7 +22,7 @@ export interface InboxEntry {
 export interface InboxView {
   /** The newest first. */
   entries: InboxEntry[];
-  /** Whether every request gets 503. */
+  /** True if every request gets 503. */
   outage: boolean;
   /** The numbers with a fixed behaviour. */
   numbers: { number: string; behaviour: string }[];

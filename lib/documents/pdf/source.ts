@@ -34,7 +34,7 @@ export interface SourcePage {
 export interface Source {
   pdf: PDFDocument;
   pages: SourcePage[];
-  /** Whether it contains a digital signature. */
+  /** True if it contains a digital signature. */
   signed: boolean;
 }
 

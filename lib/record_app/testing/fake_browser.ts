@@ -25,7 +25,7 @@ export function fakeCaches(): CacheStorage & { entries(): string[] } {
 /** A browser's subscription to its push service. */
 export class FakePushManager {
   subscription: PushSubscription | null = null;
-  /** Whether the push service refuses. */
+  /** True if the push service refuses. */
   refuses = false;
   /** The options of each call. */
   readonly calls: PushSubscriptionOptionsInit[] = [];
