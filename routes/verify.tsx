@@ -1,6 +1,6 @@
 import { page } from "fresh";
-import { VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
-import { findHash, KEYS_PATH } from "../lib/chain/mod.ts";
+import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
+import { findHash } from "../lib/chain/mod.ts";
 import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/chain/store/mod.ts";
 import { wantsJson } from "../lib/http/audience.ts";
 import { checkInput } from "../lib/http/body.ts";
@@ -35,7 +35,8 @@ export const handler = pageHandler({
 const render = (data: Omit<VerifyPageProps, "state">, status: number) =>
   page(data, { status, headers: HEADERS });
 
-async function locate({ services, surface }: State, input: string) {
+async function locate(state: State, input: string) {
+  const { services, surface } = state;
   const { hash } = checkInput(locationQuerySchema, { hash: input });
   const { chains, surfaces } = services;
   if (await chains.head(hash) === null) {
@@ -45,7 +46,7 @@ async function locate({ services, surface }: State, input: string) {
     hash,
     publisher: chains.publisher,
     chain_url: `${surfaces.url("api") ?? surface.baseUrl}/api/chain/${hash}`,
-    keys_url: surface.baseUrl + KEYS_PATH,
+    keys_url: keysUrl(state),
   };
 }
 

@@ -9,7 +9,7 @@ const STYLES = `${freshConfig.root}/static/styles`;
 
 /** A page for every stylesheet, and for every way to choose one. */
 const PAGES: [SurfaceName, path: string, styles: string][] = [
-  ["foundation", "/", "marketing"],
+  ["foundation", "/", "foundation"],
   ["commercial", "/connect", "marketing"],
   ["foundation", "/standard", "standard"],
   ["foundation", "/nowhere", "error"],

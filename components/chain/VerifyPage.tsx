@@ -6,6 +6,9 @@ import { CodeBlock } from "../CodeBlock.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { ChainVerifier } from "./ChainVerifier.tsx";
 
+const DESCRIPTION =
+  "Checks a record's chain of events in your browser, from event 0 to the publisher's signature.";
+
 export interface VerifyPageProps {
   state: State;
   /** The text in the hash input. */
@@ -16,31 +19,62 @@ export interface VerifyPageProps {
   chain: ChainPage | null;
 }
 
+/** Returns the URL of the publisher's keys, which are on the trust surface. */
+export const keysUrl = ({ services: { surfaces }, surface }: State): string =>
+  (surfaces.baseFrom(surface, "trust") ?? surface.baseUrl) + KEYS_PATH;
+
+/**
+ * The browser verifier. The publisher has it on its trust surface, and the foundation on its own site,
+ * which reads the same chains and keys.
+ */
 export function VerifyPage({ state, input, problem, hash, chain }: VerifyPageProps) {
   const { services: { surfaces, chains, config }, surface } = state;
+  const trust = surfaces.baseFrom(surface, "trust");
+  const own = surface.serves(KEYS_PATH);
+  const styles = surface.advertisesMcp ? "foundation" : "verify";
+  const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
   return (
     <div class="verify-page">
       <Head>
-        <title>{hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain"}</title>
-        <meta
-          name="description"
-          content="Checks a record's chain of events in your browser, from event 0 to the publisher's signature."
-        />
+        <title>{title}</title>
+        <meta name="description" content={DESCRIPTION} />
+        {surface.advertisesMcp && (
+          <>
+            <meta property="og:title" content={title} />
+            <meta property="og:description" content={DESCRIPTION} />
+          </>
+        )}
         {(hash || problem) && <meta name="robots" content="noindex" />}
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/verify.css")} />
+        <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
       </Head>
-      <header>
-        <p class="eyebrow">Verification</p>
-        <h1>Verify a chain of events</h1>
-        <p class="lead">
-          Each event of a record contains the hash of the previous one, and the publisher signs the
-          length of the chain and its last hash. On this page, your browser checks all of it, but
-          not the record's <a href="/levels">trust level</a>, which the publisher states.
-        </p>
-        <HashForm input={input} problem={problem} />
-        <p class="note">
-          Do you have a file instead? <a href="/check">Check a document</a>
-        </p>
+      <header class={own ? undefined : "with-procedure"}>
+        <div>
+          <p class="eyebrow">Verification</p>
+          <h1>Verify a chain of events</h1>
+          <p class="lead">
+            Each event of a record contains the hash of the previous one, and the publisher signs
+            the length of the chain and its last hash. On this page, your browser checks all of it,
+            but not the record's {trust === null
+              ? "trust level"
+              : <a href={own ? "/levels" : `${trust}/levels`}>trust level</a>}, which the publisher
+            states.
+          </p>
+          <HashForm input={input} problem={problem} />
+          <p class="note">
+            {own
+              ? (
+                <>
+                  Do you have a file instead? <a href="/check">Check a document</a>
+                </>
+              )
+              : (
+                <>
+                  No hash at hand? <a href="/#sample">Break the sample chain</a>
+                </>
+              )}
+          </p>
+        </div>
+        {!own && <Procedure />}
       </header>
       {hash && chain === null && (
         <StateNote kind="empty" title="No chain for this record">
@@ -59,14 +93,23 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
         </noscript>
       )}
       <ChainVerifier
-        known={{ hash: hash ?? null, publisher: chains.publisher, keysUrl: KEYS_PATH }}
+        known={{
+          hash: hash ?? null,
+          publisher: chains.publisher,
+          keysUrl: own ? KEYS_PATH : keysUrl(state),
+        }}
         chainUrl={chain && `${surfaces.baseFrom(surface, "api") ?? ""}/api/chain/${hash}`}
         first={chain?.events ?? []}
         size={chain?.head.size ?? 0}
       />
       {chain && <OlderEvents chain={chain} />}
+
       {chain && (
         <CommandLine
+          source={own ? null : {
+            site: config.organisations[surface.organisation].name,
+            publisher: chains.publisher,
+          }}
           verifyUrl={`${surfaces.url("trust") ?? surface.baseUrl}/verify?hash=${hash}`}
           codeUrl={config.organisations[surface.organisation].codeHostUrl}
           standardUrl={surfaces.url("foundation", "/standard/verification")}
@@ -120,9 +163,40 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
   );
 }
 
+/** The checks in their order, for visitors of the foundation's site. */
+function Procedure() {
+  return (
+    <section class="procedure" aria-labelledby="procedure">
+      <h2 id="procedure">What your browser checks</h2>
+      <ol class="steps">
+        <li>
+          <strong>The events.</strong>{" "}
+          They count from 0 without a gap, each contains the hash of the previous one, and each hash
+          is that of its event. Event 0 contains the record's hash.
+        </li>
+        <li>
+          <strong>The signed head.</strong>{" "}
+          A key of the publisher signed it, for this publisher and this record.
+        </li>
+        <li>
+          <strong>The end.</strong>{" "}
+          No event is missing that the head covers, and the last of these has the hash that was
+          signed.
+        </li>
+      </ol>
+      <p>
+        It stops at the first fault and names it.{" "}
+        <a href="/standard/verification">The procedure, step by step</a>
+      </p>
+    </section>
+  );
+}
+
 /** Explains how to verify the chain without trusting this page. */
 function CommandLine(
-  { verifyUrl, codeUrl, standardUrl }: {
+  { source, verifyUrl, codeUrl, standardUrl }: {
+    /** The site of this page and the publisher of the chain; null if they are the same. */
+    source: { site: string; publisher: string } | null;
     verifyUrl: string;
     codeUrl: string;
     standardUrl: string | null;
@@ -132,7 +206,10 @@ function CommandLine(
     <section class="without-us">
       <h2>Verify it without us</h2>
       <p>
-        This page comes from the publisher whose chain it verifies. If you would rather not take its
+        {source === null
+          ? "This page comes from the publisher whose chain it verifies. "
+          : `This page comes from ${source.site}, and the chain and the keys from ${source.publisher}. `}
+        If you would rather not take {source === null ? "its" : "their"}{" "}
         word for it, run the command from{" "}
         <a href={codeUrl}>the code</a>, or write your own program{standardUrl === null ? "." : (
           <>

@@ -1,4 +1,5 @@
 import { type Context, csp, type Middleware } from "fresh";
+import { KEYS_PATH } from "../chain/mod.ts";
 import type { Config } from "../config.ts";
 import { isForPrograms } from "../http/audience.ts";
 import { linkHeader } from "../mcp/mod.ts";
@@ -89,8 +90,8 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
 }
 
 /**
- * Returns the directives that allow a surface's pages to reach the API and the bot challenge's
- * host.
+ * Returns the directives that allow a surface's pages to reach the API, the publisher's keys and the
+ * bot challenge's host.
  */
 function directives({ surface, services: { surfaces, config } }: State): string[] {
   const { challenge } = config.contact;
@@ -100,7 +101,11 @@ function directives({ surface, services: { surfaces, config } }: State): string[
     : null;
   const self = (...more: (string | null)[]) =>
     ["'self'", ...more].filter((source) => source !== null).join(" ");
-  const lines = [`connect-src ${self(api, challengeOrigin)}`, `form-action ${self(api)}`];
+  // The chain verifier requests the publisher's keys from the trust surface.
+  const keys = surface.serves("/verify") && !surface.serves(KEYS_PATH)
+    ? surfaces.url("trust")
+    : null;
+  const lines = [`connect-src ${self(api, keys, challengeOrigin)}`, `form-action ${self(api)}`];
   if (challengeOrigin !== null) {
     // Fresh replaces the keyword with the nonce; `pagePolicy` removes it on pages without one.
     lines.push(

@@ -1,0 +1,165 @@
+import { EVENT_KINDS } from "../../lib/chain/mod.ts";
+import { mcpTools } from "../../lib/mcp/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { VECTORS } from "../../lib/standard/vectors.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
+import { contactUrl } from "../navigation.ts";
+import { EXCERPTS } from "./excerpts.ts";
+import { Numbered } from "./Numbered.tsx";
+import { standardDocuments } from "./standard_documents.ts";
+
+export function StandardSection({ state }: { state: State }) {
+  const { standard, config } = state.services;
+  return (
+    <Numbered id="standard" number={1} title="What the standard says">
+      <p class="opening">
+        {standard.sections.length} sections, {EVENT_KINDS.length}{" "}
+        kinds of event, one hash function, one signature algorithm. The text is precise enough to
+        implement from it alone.
+      </p>
+      <div class="excerpts">
+        {EXCERPTS.map(({ section, quote, formula, note }) => {
+          const { number, title } = standard.get(section)!;
+          return (
+            <figure class="excerpt" key={section}>
+              <blockquote cite={`/standard/${section}`}>
+                <p>{formula ? <code>{quote}</code> : quote}</p>
+              </blockquote>
+              <figcaption>
+                <a href={`/standard/${section}`}>
+                  {`§ ${number}`} {title}
+                </a>
+                <span>{note}</span>
+              </figcaption>
+            </figure>
+          );
+        })}
+      </div>
+      <h3 id="contents">Contents</h3>
+      <ol class="contents" aria-labelledby="contents">
+        {standard.sections.map(({ id, number, title }) => (
+          <li key={id}>
+            <span class="contents-number" aria-hidden="true">{number}</span>
+            <a href={`/standard/${id}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+      <p class="links">
+        {standardDocuments(state).map(({ path, text }) => <a key={path} href={path}>{text}</a>)}
+        <a href={config.organisations.foundation.codeHostUrl}>Source</a>
+      </p>
+    </Numbered>
+  );
+}
+
+export function ImplementationsSection({ state }: { state: State }) {
+  const { commercial } = state.services.config.organisations;
+  const vectors = VECTORS.valid.length + VECTORS.invalid.length;
+  return (
+    <Numbered id="implementations" number={2} title="Who implements it">
+      <p class="opening">
+        A standard that only one program follows is that program's documentation. This one has been
+        implemented a second time, from its text alone. Its {vectors}{" "}
+        test vectors show both programs what is right.
+      </p>
+      <dl class="ledger">
+        <dt>The site's own</dt>
+        <dd>
+          Publishes and verifies chains, in TypeScript. {commercial.name}{" "}
+          runs it for its records, and this site's verifier is part of it.
+        </dd>
+        <dt>The second one</dt>
+        <dd>
+          Written from the text without the first one's code. It runs in the tests, which fail as
+          soon as the two or the text differ.
+        </dd>
+        <dt>Yours</dt>
+        <dd>
+          The conformance kit sends requests to your program and compares its responses with the
+          vectors, in any language.
+        </dd>
+      </dl>
+      <p class="links">
+        <a href="/implementations">Implementations and how to list yours</a>
+      </p>
+    </Numbered>
+  );
+}
+
+export function GovernanceSection({ state }: { state: State }) {
+  const { name } = state.services.config.organisations.foundation;
+  return (
+    <Numbered id="governance" number={3} title="How it is governed">
+      <p class="opening">
+        {name}{" "}
+        keeps the text, its versions and its test vectors. It certifies nobody and charges nothing.
+      </p>
+      <dl class="ledger">
+        <dt>In public</dt>
+        <dd>Changes are proposed and discussed next to the text, where anyone can read them.</dd>
+        <dt>For good</dt>
+        <dd>
+          A published version does not change. What verified under version{" "}
+          {state.services.standard.version} verifies under every later minor version.
+        </dd>
+        <dt>For everyone</dt>
+        <dd>Anyone may implement the standard, without asking and without a fee.</dd>
+      </dl>
+      <p class="links">
+        <a href="/governance">Governance</a>
+        <a href="/governance#propose">How to propose a change</a>
+      </p>
+    </Numbered>
+  );
+}
+
+export function AgentsSection({ state }: { state: State }) {
+  const { endpoint } = state.services.manifests.foundation;
+  return (
+    <Numbered id="agents" number={4} title="How agents connect">
+      <p class="opening">
+        Agents read and search the standard and verify chains on our server, which speaks the Model
+        Context Protocol. It has {mcpTools.length} tools and needs no account.
+      </p>
+      <CodeBlock label="The server's URL" code={endpoint} />
+      <p class="links">
+        <a href="/connect">How to connect your agent</a>
+      </p>
+    </Numbered>
+  );
+}
+
+export function ParticipateSection({ state }: { state: State }) {
+  const { codeHostUrl, contactEmail } = state.services.config.organisations.foundation;
+  const contact = contactUrl(state);
+  return (
+    <Numbered id="participate" number={5} title="How to take part">
+      <p class="opening">There is nothing to sign and nothing to pay.</p>
+      <ul class="ways-in">
+        <li>
+          <h3>
+            <a href="/standard/test-vectors">Implement it</a>
+          </h3>
+          <p>Start with the vectors. If your hashes match, your chains verify everywhere.</p>
+        </li>
+        <li>
+          <h3>
+            <a href={codeHostUrl}>Improve it</a>
+          </h3>
+          <p>Ask questions, report errors and propose changes in public.</p>
+        </li>
+        <li>
+          <h3>
+            {contact === null
+              ? <a href={`mailto:${contactEmail}`}>Write to us</a>
+              : <a href={contact}>Contact us</a>}
+          </h3>
+          <p>
+            For anything else. <a href="/governance#security">Vulnerabilities</a>{" "}
+            have their own way to reach us.
+          </p>
+        </li>
+      </ul>
+    </Numbered>
+  );
+}

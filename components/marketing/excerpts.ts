@@ -1,0 +1,44 @@
+/** A passage of the standard, word for word, with what it means. */
+export interface Excerpt {
+  /** The section that contains it. */
+  section: string;
+  quote: string;
+  /** Whether it is a formula, shown as code. */
+  formula?: true;
+  note: string;
+}
+
+/** The passages on the foundation's home page. A test compares them with the sections' text. */
+export const EXCERPTS: readonly Excerpt[] = [
+  {
+    section: "records",
+    quote: `SHA-256( "verifiable-records/1/record" ‖ 0x00 ‖ salt ‖ JCS(record) )`,
+    formula: true,
+    note: "A commitment, not a copy. The salt is 32 random bytes, so nobody can guess an address " +
+      "from its hash, and the holder can still prove what was recorded.",
+  },
+  {
+    section: "event-chain",
+    quote: "A chain is a list of events in which each event's hash covers the event and the " +
+      "previous hash, so that no event can be altered, removed, inserted or moved without a trace.",
+    note: "This is what you break in the figure above.",
+  },
+  {
+    section: "heads",
+    quote: "A chain alone reveals every change inside it, but its last events can be removed " +
+      "without a trace: the rest is a shorter chain that is intact. A head closes this gap.",
+    note: "The head is an Ed25519 signature over the chain's size and its last hash.",
+  },
+  {
+    section: "privacy",
+    quote: "Personal data never enters a chain: only a salted commitment, ten possible event " +
+      "names and times are published.",
+    note: "The record itself stays with the publisher, where it can be erased.",
+  },
+  {
+    section: "introduction",
+    quote: "It does not show that a statement was true when it was made.",
+    note: "A chain that verifies is unaltered. Whether its publisher was careful is another " +
+      "question, and the standard says so.",
+  },
+];
