@@ -35,7 +35,7 @@ export function OrganisationData({ state }: { state: State }) {
     name,
     description,
     url: surface.baseUrl + "/",
-    logo: surface.baseUrl + "/icon-512.png",
+    logo: `${surface.baseUrl}/icons/${surface.organisation}-512.png`,
     email: contactEmail,
     sameAs: [codeHostUrl],
   };
@@ -63,12 +63,13 @@ export function FontPreloads({ organisation }: { organisation: OrganisationKey }
   ));
 }
 
-export function Icons() {
+export function Icons({ organisation }: { organisation: OrganisationKey }) {
+  const icon = (end: string) => asset(`/icons/${organisation}${end}`);
   return (
     <>
-      <link key="favicon" rel="icon" href={asset("/favicon.ico")} sizes="32x32" />
-      <link key="icon" rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
-      <link key="apple-touch-icon" rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
+      <link key="favicon" rel="icon" href={icon(".ico")} sizes="32x32" />
+      <link key="icon" rel="icon" href={icon(".svg")} type="image/svg+xml" />
+      <link key="apple-touch-icon" rel="apple-touch-icon" href={icon("-180.png")} />
     </>
   );
 }

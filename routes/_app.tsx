@@ -26,7 +26,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
         <meta name="description" content={surface.purpose} />
         <meta name="color-scheme" content="dark light" />
         <FontPreloads organisation={surface.organisation} />
-        <Icons />
+        <Icons organisation={surface.organisation} />
         {surface.holders && services.config.recordApp && isAppPage(url.pathname) && <AppMetadata />}
         {/* Pages with their own styles replace this element by its key. */}
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />

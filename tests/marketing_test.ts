@@ -94,7 +94,11 @@ for (const surface of SITES) {
         `<meta name="twitter:card" content="summary_large_image"/>`,
       ]
     ) assertStringIncludes(html, part);
-    for (const path of [`/og-${surface}.png`, "/icon-512.png", "/favicon.ico"]) {
+    const icon = await site.request(surface, "/favicon.ico");
+    assertEquals(icon.headers.get("location"), `/icons/${surface}.ico`);
+    for (
+      const path of [`/og-${surface}.png`, `/icons/${surface}-512.png`, `/icons/${surface}.ico`]
+    ) {
       const response = await site.request(surface, path);
       await response.body?.cancel();
       assertEquals(response.status, 200, path);

@@ -16,6 +16,7 @@ const STATUS: Record<string, number> = {
   // Served with MCP_OAUTH=challenge
   "/.well-known/oauth-authorization-server/oauth": 404,
   "/oauth/protected-resource": 404,
+  "/favicon.ico": 302,
   "/account": 302,
   "/account/saved": 405,
   "/account/export": 302,

@@ -55,7 +55,8 @@ export function aiCatalog(manifest: Manifest) {
 
 /** Returns the fields that the card and the registry's entry share. */
 function identity(manifest: Manifest) {
-  const { description, mcpBaseUrl, serverName, siteBaseUrl, title, version } = manifest;
+  const { description, mcpBaseUrl, organisation, serverName, siteBaseUrl, title, version } =
+    manifest;
   const namespace = publisherDomain(manifest).split(".").reverse().join(".");
   return {
     name: `${namespace}/${serverName}`.slice(0, NAME_LIMIT),
@@ -63,7 +64,11 @@ function identity(manifest: Manifest) {
     description: shorten(description),
     version,
     ...siteBaseUrl !== "" && { websiteUrl: siteBaseUrl },
-    icons: [{ src: `${mcpBaseUrl}/icon-512.png`, mimeType: "image/png", sizes: ["512x512"] }],
+    icons: [{
+      src: `${mcpBaseUrl}/icons/${organisation}-512.png`,
+      mimeType: "image/png",
+      sizes: ["512x512"],
+    }],
   };
 }
 

@@ -20,7 +20,7 @@ export const isAppPage = (pathname: string): boolean =>
 export const FEED_EVENT = "record-feed";
 
 /** The colours of the window's frame: the pages' backgrounds. */
-export const THEME_COLOURS = { light: "#f8fafb", dark: "#0f1622" } as const;
+export const THEME_COLOURS = { light: "#ffffff", dark: "#131c29" } as const;
 
 /** The app's name on a home screen. */
 export const APP_NAME = "My record";

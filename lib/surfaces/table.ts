@@ -82,7 +82,11 @@ export interface SurfaceRow {
   indexed: readonly string[];
 }
 
-const COMMON_ROUTES: readonly Route[] = [{ path: "/" }, { path: "/robots.txt" }];
+const COMMON_ROUTES: readonly Route[] = [
+  { path: "/" },
+  { path: "/robots.txt" },
+  { path: "/favicon.ico" },
+];
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
   { path: "/auth" },

@@ -1,0 +1,14 @@
+import { endpoint } from "../lib/http/endpoint.ts";
+import { define, type State } from "../lib/state.ts";
+
+/** The icon of the surface's organisation, for programs that read no pages. */
+export const handler = define.handlers(endpoint<State>({
+  GET: ({ state }) =>
+    new Response(null, {
+      status: 302,
+      headers: {
+        location: `/icons/${state.surface.organisation}.ico`,
+        "cache-control": "public, max-age=86400",
+      },
+    }),
+}));
