@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { ContactHome } from "../components/contact/ContactHome.tsx";
-import { ApiHome } from "../components/pages/ApiHome.tsx";
+import { ApiHome } from "../components/api/ApiHome.tsx";
 import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { McpHome } from "../components/mcp/McpHome.tsx";
 import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";

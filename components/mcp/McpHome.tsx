@@ -41,7 +41,7 @@ export function McpHome({ state }: { state: State }) {
         </div>
         <div>
           <CodeBlock label="Copy the server's URL" code={manifest.endpoint} />
-          <dl class="mcp-facts">
+          <dl class="split-facts">
             <div>
               <dt>Transport</dt>
               <dd>Streamable HTTP</dd>
@@ -64,7 +64,7 @@ export function McpHome({ state }: { state: State }) {
         </div>
       </header>
       {clientGuide(state).map(({ heading, body }) => (
-        <section class="mcp-part" key={heading}>
+        <section class="split-part" key={heading}>
           <h2>{heading}</h2>
           <div>{body}</div>
         </section>
@@ -76,7 +76,7 @@ export function McpHome({ state }: { state: State }) {
         </p>
         <ToolReference tools={tools} endpoint={manifest.endpoint} />
       </section>
-      <section class="mcp-part">
+      <section class="split-part">
         <h2>Documents for programs</h2>
         <div>
           <ul class="mcp-documents">

@@ -1,9 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { argumentsOf, curlOfCall, type ToolField } from "../../lib/mcp/tool_guide.ts";
+import { Answer, type Outcome } from "../Answer.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { useCountdown } from "../useCountdown.ts";
-import { JsonText } from "./JsonText.tsx";
-import { type Outcome, tryCall } from "./try_call.ts";
+import { tryCall } from "./try_call.ts";
 
 export interface TryToolProps {
   endpoint: string;
@@ -61,7 +60,7 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
         </div>
       </form>
       <div class="try-status" role="status">
-        {outcome !== null && <Answer key={round.current} outcome={outcome} tool={tool} />}
+        {outcome !== null && <Answer key={round.current} outcome={outcome} of={tool} />}
       </div>
       <CodeBlock label="The same from a terminal" code={command.current} />
     </div>
@@ -114,38 +113,5 @@ function TryField({ id, field, text, isProblem, onText }: {
         )}
       {isProblem && <span class="problem" id={`${id}-problem`}>This is not valid JSON yet.</span>}
     </div>
-  );
-}
-
-function Answer({ outcome, tool }: { outcome: Outcome; tool: string }) {
-  const { kind, title, timing, text, raw, waitSeconds } = outcome;
-  const isData = kind === "result" || /^\s*[[{]/.test(text);
-  return (
-    <section class={`answer ${kind}`} aria-label={`Response of ${tool}`}>
-      <p class="answer-head">
-        <strong>{title}</strong>
-        {timing !== null && <span>{timing}</span>}
-      </p>
-      {isData
-        ? <pre tabIndex={0} aria-label="Result"><code><JsonText text={text} /></code></pre>
-        : <p class="answer-text">{text}</p>}
-      {waitSeconds !== undefined && <Wait seconds={waitSeconds} />}
-      {raw !== null && (
-        <details>
-          <summary>JSON-RPC message</summary>
-          <pre tabIndex={0} aria-label="JSON-RPC message"><code><JsonText text={raw} /></code></pre>
-        </details>
-      )}
-    </section>
-  );
-}
-
-/** Shows when calls are accepted again. Screen readers hear the first number only. */
-function Wait({ seconds }: { seconds: number }) {
-  const left = useCountdown(seconds, 0) ?? seconds;
-  return (
-    <p class="answer-text" aria-live="off">
-      {left === 0 ? "You can call again now." : `You can call again in ${left} s.`}
-    </p>
   );
 }

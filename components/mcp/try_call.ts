@@ -1,18 +1,5 @@
+import type { Outcome } from "../Answer.tsx";
 import { CALL_HEADERS, callMessage } from "../../lib/mcp/tool_guide.ts";
-
-/** What a call from the page returned. */
-export type Outcome =
-  & {
-    title: string;
-    kind: "result" | "failure" | "refused";
-    /** The HTTP status and the time it took; null if there was no response. */
-    timing: string | null;
-    /** The result as text or formatted JSON, or an explanation of the error. */
-    text: string;
-    /** The whole response; null if there was none, or if it is not JSON. */
-    raw: string | null;
-  }
-  & { waitSeconds?: number };
 
 interface RpcBody {
   error?: { code: number; message: string };

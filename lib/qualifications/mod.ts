@@ -13,6 +13,7 @@ export {
   type Succession,
   successionOf,
 } from "./catalogue.ts";
+export { listQualifications } from "./listing.ts";
 export { listingQuerySchema } from "./params.ts";
 export type { Qualification } from "./qualification.ts";
 export {

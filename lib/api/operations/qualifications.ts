@@ -7,7 +7,7 @@ export const QUALIFICATION_OPERATIONS: readonly Operation[] = [
     group: "Qualifications",
     method: "get",
     path: "/api/qualifications",
-    surfaces: ["site"],
+    surfaces: ["api", "site"],
     summary: "Search qualifications",
     description: "Returns a page of the qualifications that match, best match first.",
     query: listingQuerySchema,

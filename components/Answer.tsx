@@ -1,0 +1,53 @@
+import { JsonText } from "./JsonText.tsx";
+import { useCountdown } from "./useCountdown.ts";
+
+/** What a request from the page returned. */
+export interface Outcome {
+  kind: "result" | "failure" | "refused";
+  title: string;
+  /** The HTTP status and the time it took; null if there was no response. */
+  timing: string | null;
+  /** The result as text or formatted JSON, or an explanation of the error. */
+  text: string;
+  /** The whole JSON-RPC message around the result, if there is one. */
+  raw?: string | null;
+  waitSeconds?: number;
+}
+
+/**
+ * The response to a request from the page.
+ *
+ * @param props.of the name of what was called
+ */
+export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
+  const { kind, title, timing, text, raw, waitSeconds } = outcome;
+  const isData = kind === "result" || /^\s*[[{]/.test(text);
+  return (
+    <section class={`answer ${kind}`} aria-label={`Response of ${of}`}>
+      <p class="answer-head">
+        <strong>{title}</strong>
+        {timing !== null && <span>{timing}</span>}
+      </p>
+      {isData
+        ? <pre tabIndex={0} aria-label="Result"><code><JsonText text={text} /></code></pre>
+        : <p class="answer-text">{text}</p>}
+      {waitSeconds !== undefined && <Wait seconds={waitSeconds} />}
+      {raw && (
+        <details>
+          <summary>JSON-RPC message</summary>
+          <pre tabIndex={0} aria-label="JSON-RPC message"><code><JsonText text={raw} /></code></pre>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Shows when calls are accepted again. Screen readers hear the first number only. */
+function Wait({ seconds }: { seconds: number }) {
+  const left = useCountdown(seconds, 0) ?? seconds;
+  return (
+    <p class="answer-text" aria-live="off">
+      {left === 0 ? "You can call again now." : `You can call again in ${left} s.`}
+    </p>
+  );
+}

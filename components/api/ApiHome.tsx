@@ -1,0 +1,250 @@
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import { API_VERSION, OPERATIONS } from "../../lib/api/mod.ts";
+import { KEYS_PATH } from "../../lib/chain/mod.ts";
+import { MAX_PAGE_SIZE } from "../../lib/http/feed.ts";
+import { BODY_LIMIT } from "../../lib/http/body.ts";
+import { listQualifications } from "../../lib/qualifications/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { CodeBlock } from "../CodeBlock.tsx";
+import { TryRequest } from "./TryRequest.tsx";
+
+const WORDS = "leadership";
+
+/** The home page of the API's host, for people who write programs. */
+export function ApiHome({ state }: { state: State }) {
+  const { services: { catalogue, config }, surface } = state;
+  const { name } = config.organisations[surface.organisation];
+  const listing = listQualifications(catalogue, { q: WORDS }, { limit: 1, offset: 0 });
+  return (
+    <div class="api-home">
+      <Head>
+        <title>{`${name} API`}</title>
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/api.css")} />
+      </Head>
+      <header class="api-opening">
+        <div>
+          <p class="eyebrow">API {API_VERSION}</p>
+          <h1>Records your program can verify</h1>
+          <p class="lead">
+            Register a record, follow its chain as it grows, and search qualifications. JSON over
+            HTTPS, without an account or a key.
+          </p>
+          <p class="actions">
+            <a class="button primary" href="/docs">Read the reference</a>
+            <a class="button" href="/openapi.json">OpenAPI 3.1</a>
+          </p>
+          <dl class="split-facts">
+            <div>
+              <dt>Base URL</dt>
+              <dd>
+                <code>{surface.baseUrl}</code>
+              </dd>
+            </div>
+            <div>
+              <dt>Authentication</dt>
+              <dd>none</dd>
+            </div>
+          </dl>
+        </div>
+        <TryRequest
+          baseUrl={surface.baseUrl}
+          words={WORDS}
+          response={JSON.stringify(listing, null, 2)}
+        />
+      </header>
+      <Operations />
+      <Embed state={state} />
+      <Verification state={state} />
+      <Limits state={state} />
+      <Errors />
+      <More state={state} />
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="split-part">
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+const OWN = OPERATIONS.filter(({ surfaces }) => surfaces.includes("api"));
+
+function Operations() {
+  return (
+    <Part title="What it does">
+      <ul class="api-operations">
+        {OWN.map(({ id, method, path, summary, description }) => (
+          <li key={id}>
+            <a href={`/docs#${id}`}>{summary}</a>
+            <code>
+              <strong>{method.toUpperCase()}</strong> {path}
+            </code>
+            <p>{withoutMarks(firstSentence(description))}</p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        The <a href="/docs">reference</a>{" "}
+        has every parameter and response, and also the operations of our other hosts.
+      </p>
+    </Part>
+  );
+}
+
+const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+const withoutMarks = (text: string) => text.replaceAll("`", "");
+
+function Embed({ state: { surface, services } }: { state: State }) {
+  const { name, contactEmail } = services.config.organisations[surface.organisation];
+  const { baseUrl } = surface;
+  const html = [
+    `<button type="button" id="contact-button">Contact us</button>`,
+    `<div id="contact"></div>`,
+    `<script src="${baseUrl}/components/contact-form.js" crossorigin></script>`,
+    `<script src="/page.js"></script>`,
+  ].join("\n");
+  const script = [
+    `const form = ContactForm.mount("#contact", {`,
+    `  mode: "modal",`,
+    `  endpoint: "${baseUrl}/api/ir/register",`,
+    `});`,
+    `document.querySelector("#contact-button").addEventListener("click", form.open);`,
+  ].join("\n");
+  return (
+    <Part title="Put the contact form on your page">
+      <p>
+        One script adds the form to any page. Each enquiry becomes a verifiable record, and its
+        sender sees the chain begin.
+      </p>
+      <CodeBlock label="In your page" code={html} />
+      <CodeBlock label="In page.js" code={script} />
+      <p class="note">
+        {name} has to add your page's origin to the list of those that may register. Write to{" "}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
+    </Part>
+  );
+}
+
+function Verification({ state: { surface, services: { surfaces } } }: { state: State }) {
+  const trust = surfaces.baseFrom(surface, "trust");
+  const foundation = surfaces.baseFrom(surface, "foundation");
+  return (
+    <Part title="Verify what you read">
+      <p>
+        Every response with a chain contains its signed head. Recompute the hashes, check the
+        signature with the publisher's keys, and you need not trust this server.
+      </p>
+      <ul>
+        {foundation !== null && (
+          <li>
+            <a href={`${foundation}/standard/verification`}>The procedure</a>, in the standard
+          </li>
+        )}
+        {foundation !== null && (
+          <li>
+            <a href={`${foundation}/standard/test-vectors`}>Test vectors</a> for your implementation
+          </li>
+        )}
+        {trust !== null && (
+          <li>
+            <a href={trust + KEYS_PATH}>The publisher's keys</a>, as a JWK Set
+          </li>
+        )}
+        {trust !== null && (
+          <li>
+            <a href={`${trust}/verify`}>The verifier</a>, which runs in a browser
+          </li>
+        )}
+      </ul>
+    </Part>
+  );
+}
+
+function Limits({ state: { services: { config } } }: { state: State }) {
+  const { clientLimit } = config.contact;
+  const streams = config.streamClientLimit;
+  const rows: [string, string | null][] = [
+    ["Registrations from one address", clientLimit > 0 ? `${clientLimit} an hour` : null],
+    ["Open streams from one address", streams > 0 ? String(streams) : null],
+    ["Events in one page", String(MAX_PAGE_SIZE)],
+    ["Size of a request body", `${BODY_LIMIT / 1024} KiB`],
+  ];
+  return (
+    <Part title="Limits">
+      <dl class="facts">
+        {rows.map(([what, limit]) =>
+          limit !== null && [<dt key={what}>{what}</dt>, <dd key={limit}>{limit}</dd>]
+        )}
+      </dl>
+      <p class="note">
+        After 429 or 503, wait for the number of seconds in <code>Retry-After</code>.
+      </p>
+    </Part>
+  );
+}
+
+function Errors() {
+  return (
+    <Part title="Errors">
+      <p>
+        Errors are JSON:{" "}
+        <code>{'{"error": "<code>", "message": "…"}'}</code>. The code is stable, so your program
+        may rely on it. <code>issues</code> names each invalid field.
+      </p>
+      <table class="operation-table api-errors">
+        <caption class="visually-hidden">Errors by operation</caption>
+        <thead>
+          <tr>
+            <th scope="col">Status and code</th>
+            <th scope="col">Operation</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {OWN.flatMap(({ id, summary, errors }) =>
+            Object.entries(errors).map(([status, { codes, description }]) => (
+              <tr key={id + status}>
+                <th scope="row">
+                  {status}
+                  {codes.map((code) => (
+                    <span key={code} class="operation-code">
+                      <code>{code}</code>
+                    </span>
+                  ))}
+                </th>
+                <td>{summary}</td>
+                <td>{withoutMarks(description)}</td>
+              </tr>
+            ))
+          )}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+function More({ state: { surface, services: { surfaces, config } } }: { state: State }) {
+  const { codeHostUrl } = config.organisations[surface.organisation];
+  const mcp = surfaces.url("commercial-mcp");
+  return (
+    <Part title="Build on it">
+      <ul>
+        <li>
+          <a href={codeHostUrl}>The app guide</a>: <code>docs/app.md</code>{" "}
+          in our code, with a complete client for the feed of a record
+        </li>
+        {mcp !== null && (
+          <li>
+            <a href={mcp}>The MCP server</a>, for agents
+          </li>
+        )}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,1 @@
+export { TryRequest as default } from "../components/api/TryRequest.tsx";
