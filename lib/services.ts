@@ -219,6 +219,7 @@ export function createServices(
   const transport = createTransport(config.mail, {
     fetch: overrides.fetch ?? fetch,
     print: overrides.print ?? console.log,
+    clock,
   });
   const secrets = createSecrets({ kv, given: config.appSecrets });
   const mailer = createMailer({

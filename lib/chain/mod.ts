@@ -11,6 +11,7 @@ export {
   type ChainEvent,
   chainEventSchema,
   EVENT_KINDS,
+  type EventKind,
   findHash,
   hashSchema,
   type LinkedEvent,

@@ -17,17 +17,19 @@ export interface TransportDeps {
   fetch: typeof fetch;
   /** Prints a line on the terminal, for the outbox. */
   print: (line: string) => void;
+  /** Milliseconds since 1970. */
+  clock: () => number;
 }
 
 /** Creates the configured transport. It opens no connections before the first mail. */
 export function createTransport(
   config: TransportConfig,
-  { fetch, print }: TransportDeps,
+  { fetch, print, clock }: TransportDeps,
 ): Outbox | MailTransport & { name: "smtp" | "http" } {
   const { transport, apiUrl = "", apiKey = "" } = config;
   switch (transport) {
     case "outbox":
-      return createOutbox({ print });
+      return createOutbox({ print, clock });
     case "smtp":
       return createSmtpTransport({ server: smtpUrl.parse(config.smtpUrl) });
     case "http":
@@ -35,8 +37,8 @@ export function createTransport(
   }
 }
 
-/** A mail in the outbox, and the first link in it. */
-export type OutboxMail = OutgoingMail & { link?: string };
+/** A mail in the outbox, with when it was sent (ISO 8601 in UTC) and the first link in it. */
+export type OutboxMail = OutgoingMail & { at: string; link?: string };
 
 /** The transport for development, which keeps mails in memory. */
 export interface Outbox extends MailTransport {
@@ -48,19 +50,22 @@ export interface Outbox extends MailTransport {
 export interface OutboxOptions {
   /** Prints a line on the terminal. */
   print: (line: string) => void;
+  /** Milliseconds since 1970. */
+  clock: () => number;
   /** How many mails are kept. Default: 100. */
   keep?: number;
 }
 
 const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
 
-export function createOutbox({ print, keep = 100 }: OutboxOptions): Outbox {
+export function createOutbox({ print, clock, keep = 100 }: OutboxOptions): Outbox {
   let mails: readonly OutboxMail[] = [];
   return {
     name: "outbox",
     send(mail) {
       const link = LINK.exec(mail.text)?.[0];
-      mails = [{ ...mail, link }, ...mails].slice(0, keep);
+      const at = new Date(clock()).toISOString();
+      mails = [{ ...mail, at, link }, ...mails].slice(0, keep);
       print(`${mail.subject}: ${link ?? "see /dev/outbox"}`);
       return Promise.resolve();
     },

@@ -13,17 +13,19 @@ const MAIL = {
 
 Deno.test("the outbox lists mails newest first and prints their links", async () => {
   const printed: string[] = [];
-  const outbox = createOutbox({ print: (line) => printed.push(line), keep: 3 });
+  const clock = () => Date.parse("2026-03-01T09:30:00.000Z");
+  const outbox = createOutbox({ print: (line) => printed.push(line), clock, keep: 3 });
   for (let i = 1; i <= 4; i++) await outbox.send({ ...MAIL, subject: `Mail ${i}` });
   assertEquals(outbox.list().map(({ subject }) => subject), ["Mail 4", "Mail 3", "Mail 2"]);
   const link = "http://site.localhost:8000/auth/verify?token=abc_-1";
-  assertEquals(outbox.list()[0], { ...MAIL, subject: "Mail 4", link });
+  const at = "2026-03-01T09:30:00.000Z";
+  assertEquals(outbox.list()[0], { ...MAIL, subject: "Mail 4", at, link });
   assertEquals(printed.length, 4);
   assertEquals(printed[3], `Mail 4: ${link}`);
 });
 
 Deno.test("the outbox keeps the last 100 mails", async () => {
-  const [outbox, other] = [1, 2].map(() => createOutbox({ print: () => {} }));
+  const [outbox, other] = [1, 2].map(() => createOutbox({ print: () => {}, clock: Date.now }));
   for (let i = 1; i <= 101; i++) await outbox.send({ ...MAIL, subject: `${i}` });
   assertEquals(outbox.list().length, 100);
   assertEquals(outbox.list().at(-1)?.subject, "2");
@@ -32,14 +34,14 @@ Deno.test("the outbox keeps the last 100 mails", async () => {
 
 Deno.test("the outbox prints its own path for a mail without a link", async () => {
   const printed: string[] = [];
-  const outbox = createOutbox({ print: (line) => printed.push(line) });
+  const outbox = createOutbox({ print: (line) => printed.push(line), clock: Date.now });
   await outbox.send({ ...MAIL, text: "No link." });
   assertEquals(outbox.list()[0].link, undefined);
   assert(printed[0].includes("/dev/outbox"));
 });
 
 Deno.test("createTransport() creates the configured transport", () => {
-  const deps = { fetch, print: () => {} };
+  const deps = { fetch, print: () => {}, clock: Date.now };
   const make = (config: TransportConfig) => createTransport(config, deps);
   assertEquals(make({ transport: "outbox" }).name, "outbox");
   const smtp = make({ transport: "smtp", smtpUrl: "smtp://mail.example" });

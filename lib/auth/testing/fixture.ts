@@ -36,7 +36,7 @@ const surfaces = () => createSurfaces(parseConfig({}));
 /** Creates sign-in on a store. By default, everyone may sign in on every surface. */
 export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): AuthFixture {
   const clock = { now: Date.now() };
-  const outbox = createOutbox({ print: () => {} });
+  const outbox = createOutbox({ print: () => {}, clock: () => clock.now });
   const log = options.log ?? (() => {});
   const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
   const mailer = createMailer({

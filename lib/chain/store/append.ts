@@ -3,6 +3,7 @@ import type { EventKind, LinkedEvent } from "../event.ts";
 import { linkEvent } from "../hash.ts";
 import { type Head, headOrigin, signHead } from "../head.ts";
 import type { SigningKey } from "../keys.ts";
+import { countEvent } from "./counts.ts";
 import { eventKey, headKey, HEADS } from "./page.ts";
 
 /**
@@ -74,6 +75,7 @@ export async function appendEvent(
     const commit = kv.atomic().check(before)
       .set(headKey(hash), head)
       .set(eventKey(hash, seq), event);
+    countEvent(commit, kind);
     if (await addToCommit?.(commit, event) === false) return { result: null };
     committed = await addToEvent?.(commit, hash, event);
     return { result: { event, head }, commit };

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { tempKv } from "../../kv/testing/temp_kv.ts";
+import { readEventCounts } from "./counts.ts";
 import {
   createTestChains,
   HASH,
@@ -50,6 +51,17 @@ Deno.test("a record has no chain before start(), and start() fails for an existi
     assertEquals(await chains.head(malformed), null);
     assertEquals(await chains.page(malformed), null);
   }
+});
+
+Deno.test("events are counted by kind over all chains", async () => {
+  await using store = await tempKv();
+  const { chains } = createTestChains(store.kv);
+  await Promise.all([HASH, OTHER].map((hash) => chains.start(hash)));
+  await chains.append(HASH, "record_verified");
+  await chains.append(HASH, "record_verified", () => false);
+  await assertRejects(() => chains.start(HASH));
+  const { hash_generated, record_verified, email_confirmed } = await readEventCounts(store.kv);
+  assertEquals([hash_generated, record_verified, email_confirmed], [2, 1, 0]);
 });
 
 Deno.test("no event is earlier than the previous one when the clock is set back", async () => {
