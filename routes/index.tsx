@@ -1,39 +1,46 @@
 import { page } from "fresh";
-import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { ApiHome } from "../components/api/ApiHome.tsx";
+import { InvestorHome } from "../components/investor/InvestorHome.tsx";
 import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { McpHome } from "../components/mcp/McpHome.tsx";
-import { WorkbenchHome } from "../components/pages/WorkbenchHome.tsx";
+import { WorkbenchHome } from "../components/workbench/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
-import { type SavedItems, savedItems } from "../lib/qualifications/mod.ts";
+import { readFigures } from "../lib/investor/mod.ts";
+import { savedItems } from "../lib/qualifications/mod.ts";
 import { define, pageHandler, type State } from "../lib/state.ts";
 import type { HomeName } from "../lib/surfaces/mod.ts";
+import { readWorkbench } from "../lib/workbench/mod.ts";
 
-type Home = (
-  props: { state: State; url: URL; items: SavedItems | null },
-) => preact.JSX.Element;
+interface Request {
+  state: State;
+  url: URL;
+}
+
+/** Returns the page, with what it shows from the store. */
+type Home = (request: Request) => preact.JSX.Element | Promise<preact.JSX.Element>;
 
 const HOMES: Record<HomeName, Home> = {
-  workbench: WorkbenchHome,
-  site: SiteHome,
-  marketing: MarketingHome,
-  investor: ContactHome,
-  mcp: McpHome,
-  api: ApiHome,
-  trust: TrustHome,
+  workbench: async ({ state }) => (
+    <WorkbenchHome state={state} view={await readWorkbench(state.services)} />
+  ),
+  site: async (request) => <SiteHome {...request} items={await savedItems(request.state)} />,
+  marketing: (request) => <MarketingHome {...request} />,
+  investor: async (request) => (
+    <InvestorHome {...request} figures={await readFigures(request.state.services.kv)} />
+  ),
+  mcp: (request) => <McpHome {...request} />,
+  api: (request) => <ApiHome {...request} />,
+  trust: (request) => <TrustHome {...request} />,
 };
 
 export const handler = pageHandler({
-  GET: async (ctx) => {
+  async GET(ctx) {
     const { home } = ctx.state.surface;
     if (home.startsWith("/")) return ctx.redirect(home);
-    return page({ items: home === "site" ? await savedItems(ctx.state) : null });
+    return page({ content: await HOMES[home as HomeName]({ state: ctx.state, url: ctx.url }) });
   },
 });
 
 /** The page at `/`, selected by the surface's row in the table. */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const Home = HOMES[state.surface.home as HomeName];
-  return <Home state={state} url={url} {...data} />;
-});
+export default define.page<typeof handler>(({ data }) => data.content);

@@ -17,13 +17,13 @@ const PAGES: [SurfaceName, path: string, styles: string][] = [
   ["site", "/qualifications/BSB30120", "qualifications"],
   ["site", "/auth", "sign_in"],
   ["site", "/nowhere", "error"],
-  ["investor", "/", "contact"],
+  ["investor", "/", "investor"],
   ["foundation", "/contact", "contact"],
   ["trust", "/terms", "published"],
   ["trust", "/verify", "verify"],
   ["trust", "/k", "key"],
   ["trust", "/check", "check"],
-  ["workbench", "/", "marketing"],
+  ["workbench", "/", "workbench"],
   ["workbench", "/dev/charts", "chart"],
 ];
 

@@ -1,17 +1,22 @@
 import { HttpError, page } from "fresh";
-import { Outbox } from "../../components/pages/Outbox.tsx";
+import { Outbox } from "../../components/workbench/Outbox.tsx";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { define, pageHandler } from "../../lib/state.ts";
+import { inboxFrame, searchMails } from "../../lib/workbench/mod.ts";
 
-/** Mail stored in development, newest first; also as JSON. */
+/** Mail stored in development, newest first, with a search (`?q=`); also as JSON. */
 export const handler = pageHandler({
-  GET(ctx) {
-    const { outbox } = ctx.state.services;
-    if (outbox === null) throw new HttpError(404);
-    const mails = outbox.list();
+  async GET(ctx) {
+    const { services } = ctx.state;
+    if (services.outbox === null) throw new HttpError(404);
+    const all = services.outbox.list();
+    const query = ctx.url.searchParams.get("q")?.trim() ?? "";
+    const mails = searchMails(all, query);
     const headers = { vary: "Accept" };
-    return wantsJson(ctx.req) ? ctx.json(mails, { headers }) : page({ mails }, { headers });
+    if (wantsJson(ctx.req)) return ctx.json(mails, { headers });
+    const frame = await inboxFrame("mail", services);
+    return page({ mails, total: all.length, query, frame }, { headers });
   },
 });
 
-export default define.page<typeof handler>(({ data }) => <Outbox mails={data.mails} />);
+export default define.page<typeof handler>(({ data }) => <Outbox {...data} />);

@@ -1,11 +1,12 @@
 import { HttpError, page } from "fresh";
 import { z } from "zod";
-import { Phone } from "../../components/pages/Phone.tsx";
+import { Phone } from "../../components/workbench/Phone.tsx";
 import type { PhoneInbox } from "../../lib/codes/providers/mod.ts";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { RequestError } from "../../lib/http/errors.ts";
 import { define, pageHandler, type State } from "../../lib/state.ts";
+import { inboxFrame } from "../../lib/workbench/mod.ts";
 
 const actSchema = z.discriminatedUnion("act", [
   z.object({ act: z.enum(["press", "ignore"]), call: z.string().max(100) }),
@@ -17,7 +18,8 @@ export const handler = pageHandler({
   async GET(ctx) {
     const view = await inboxOf(ctx.state).view();
     const headers = { "vary": "Accept", "cache-control": "no-store" };
-    return wantsJson(ctx.req) ? ctx.json(view, { headers }) : page({ view }, { headers });
+    if (wantsJson(ctx.req)) return ctx.json(view, { headers });
+    return page({ view, frame: await inboxFrame("phone", ctx.state.services) }, { headers });
   },
   async POST(ctx) {
     const inbox = inboxOf(ctx.state);
@@ -30,7 +32,7 @@ export const handler = pageHandler({
   },
 });
 
-export default define.page<typeof handler>(({ data }) => <Phone view={data.view} />);
+export default define.page<typeof handler>(({ data }) => <Phone {...data} />);
 
 function inboxOf({ services }: State): PhoneInbox {
   if (services.phone.inbox === null) throw new HttpError(404);

@@ -1,6 +1,6 @@
 import { HttpError, page } from "fresh";
 import { z } from "zod";
-import { PushInboxPage } from "../../components/pages/PushInboxPage.tsx";
+import { PushInboxPage } from "../../components/workbench/PushInboxPage.tsx";
 import { wantsJson } from "../../lib/http/audience.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
 import { unwrap } from "../../lib/http/errors.ts";
@@ -8,6 +8,7 @@ import { deviceSchema } from "../../lib/push/mod.ts";
 import type { PushInbox } from "../../lib/push/stand_in.ts";
 import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
 import { define, pageHandler, type State } from "../../lib/state.ts";
+import { inboxFrame } from "../../lib/workbench/mod.ts";
 
 const actSchema = z.union([
   z.object({ act: z.enum(["outage-on", "outage-off"]) }),
@@ -20,7 +21,9 @@ export const handler = pageHandler({
     const view = await inboxOf(ctx.state).view();
     const headers = { "vary": "Accept", "cache-control": "no-store" };
     if (wantsJson(ctx.req)) return ctx.json(view, { headers });
-    return page({ view, signedIn: ctx.state.holder?.record != null }, { headers });
+    const signedIn = ctx.state.holder?.record != null;
+    const frame = await inboxFrame("push", ctx.state.services);
+    return page({ view, signedIn, frame }, { headers });
   },
   async POST(ctx) {
     const inbox = inboxOf(ctx.state);

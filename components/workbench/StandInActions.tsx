@@ -7,10 +7,10 @@ export function StandInActions(
   return (
     <>
       <div class="actions">
-        <a class="button" href={path}>Refresh</a>
+        <a class="button small" href={path} id="refresh">Refresh</a>
         <form method="post" action={path}>
           <input type="hidden" name="act" value={outage ? "outage-off" : "outage-on"} />
-          <button type="submit" class="button quiet">
+          <button type="submit" class="button small" id="outage">
             {outage ? "End the outage" : "Simulate an outage"}
           </button>
         </form>

@@ -1,0 +1,25 @@
+import type { Config } from "../../lib/config.ts";
+import type { RelayConfig } from "../../lib/relay/mod.ts";
+import { originOf } from "../../lib/surfaces/mod.ts";
+
+/** The slug is shown only for the sandbox relay; configured slugs are secret even here. */
+export function Relay({ relay, config }: { relay: RelayConfig; config: Config }) {
+  const address = originOf(relay.host, config);
+  return (
+    <>
+      <p class="muted">
+        Read-only access to a protected origin, at <code>{address}</code>
+      </p>
+      {config.relays.sandbox && (
+        <ul class="surface-links">
+          <li>
+            <a href={`${address}/${relay.slug}/`}>protected pages</a> <code>/{relay.slug}/</code>
+          </li>
+          <li>
+            <a href={`${address}/wrong/`}>a wrong slug</a> <code>/wrong/</code>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * The development start page: a tour that follows what was really done, the surfaces in groups, and
+ * the inboxes of the stand-ins.
+ *
+ * @module
+ */
+export { groupSurfaces, type Purpose, PURPOSES, type SurfaceGroup } from "./groups.ts";
+export {
+  countInboxes,
+  type InboxCounts,
+  type InboxFrame,
+  inboxFrame,
+  LIVE,
+  type Live,
+  searchMails,
+  versionOf,
+} from "./inboxes.ts";
+export { readTour, type TourStep } from "./tour.ts";
+export { readWorkbench, type WorkbenchView } from "./view.ts";

@@ -1,0 +1,42 @@
+import { assert, assertEquals } from "@std/assert";
+import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
+import { servedSite } from "./served_site.ts";
+
+const { site, browser } = await servedSite({ SIGN_IN_CLIENT_LIMIT: "0" });
+const { surfaces, mailer } = site.services;
+
+const mail = async (email: string) => {
+  await site.request("site", "/api/auth/request", {
+    method: "POST",
+    body: new URLSearchParams({ email }),
+  });
+  await mailer.flush();
+};
+
+browser.test("a new mail appears in an open outbox, which keeps the focus and what is open", {
+  context: { viewport: { width: 320, height: 740 } },
+}, async (page) => {
+  await mail("first@example.org");
+  await page.clock.install();
+  await page.goto(surfaces.url("workbench", "/dev/outbox")!);
+  const messages = page.locator("details.message");
+  const focused = () => page.evaluate(() => document.activeElement!.id);
+  await messages.first().locator("summary").focus();
+  const id = await focused();
+  await mail("second@example.org");
+  await becomes(async () => {
+    await page.clock.runFor(2_000);
+    return await messages.count();
+  }, 2);
+  assertEquals(await messages.evaluateAll((all) => all.map((each) => each.hasAttribute("open"))), [
+    true,
+    true,
+  ]);
+  assert(await messages.first().getByText("To second@example.org").isVisible());
+  assertEquals(await page.getByText("Newest", { exact: true }).count(), 1);
+  assertEquals(await focused(), id);
+  assertEquals(await page.locator("#inbox-mail .inbox-count").innerText(), "2");
+  assertEquals([await axeViolations(page), await sidewaysScroll(page)], [[], 0]);
+  await page.goto(surfaces.url("workbench", "/")!);
+  assertEquals([await axeViolations(page), await sidewaysScroll(page)], [[], 0]);
+});
