@@ -150,5 +150,5 @@ for (const key of ["foundation", "commercial"] as const) {
 Deno.test("on the workbench the form is the commercial organisation's", async () => {
   await using fixture = await contactFixture();
   const html = await (await fixture.site.request("workbench", "/contact")).text();
-  assertStringIncludes(html, "<h1>Contact Attest Systems</h1>");
+  assertStringIncludes(html, "<h2>Contact Attest Systems</h2>");
 });

@@ -250,6 +250,15 @@ browser.test("the module keeps the focus and text of the plain form", {}, async 
   });
   await page.goto(surfaces.url("investor", "/")!);
   await held.promise;
+  const heights = async () => {
+    const all: number[] = [];
+    for (const width of [320, 375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      all.push(await page.evaluate(() => document.querySelector("footer")!.offsetTop));
+    }
+    return all;
+  };
+  const before = await heights();
   await page.getByLabel("Name").fill("Ada Early");
   await page.getByLabel("Dial code").selectOption("NZ");
   await page.getByLabel("Email").pressSequentially("ada@");
@@ -262,6 +271,8 @@ browser.test("the module keeps the focus and text of the plain form", {}, async 
   assertEquals(await valueOf("email"), "ada@mail.example.org");
   assertEquals(await valueOf("name"), "Ada Early");
   assertEquals(await page.locator(".dial select").inputValue(), "NZ");
+  const moved = (await heights()).map((height, i) => Math.abs(height - before[i]));
+  assert(Math.max(...moved) <= 8, `the page below the form moved by ${moved} px`);
 });
 
 browser.test("choosing Light colours lightens the form, and the sequence stays black", {
@@ -272,7 +283,7 @@ browser.test("choosing Light colours lightens the form, and the sequence stays b
   await page.locator(".root").waitFor();
   assertEquals(await text(), "rgb(233, 238, 245)");
   await page.getByLabel("Colours").selectOption("light");
-  assertEquals(await text(), "rgb(26, 35, 50)");
+  assertEquals(await text(), "rgb(19, 28, 43)");
   await fillIn(page);
   await submitOf(page).click();
   await reach(page, "teletype");

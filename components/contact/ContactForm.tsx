@@ -44,7 +44,7 @@ export function ContactForm(props: ContactFormProps) {
       form?.then((form) => form.destroy(), () => {});
     };
   }, []);
-  return <div ref={element} data-scheme="page">{props.children}</div>;
+  return <div ref={element} data-scheme="page" data-tokens="">{props.children}</div>;
 }
 
 const linkOf = ({ target }: Event): Element | null =>

@@ -28,7 +28,10 @@ export function Fields(props: FieldsProps) {
   return (
     <div class="fields">
       {FIELDS.map((field: ContactField) => (
-        <div key={field.name} class={field.half ? "half" : "wide"}>
+        <div
+          key={field.name}
+          class={field.half ? "half" : field.kind === "choice" ? "wide choice" : "wide"}
+        >
           {field.kind === "choice" && props.onChange !== undefined
             ? <Chips {...props} field={field} />
             : (

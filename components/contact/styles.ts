@@ -2,9 +2,9 @@ import FEED from "../../static/styles/feed.css" with { type: "text" };
 import { CONFIG } from "../../lib/contact/config.ts";
 
 /**
- * The module's style sheet. The palette is the site's (`static/styles/tokens.css`). Sizes are in
- * pixels, because the host page defines the `rem`. `!important` in `:host` overrides the page's
- * `!important`.
+ * The module's style sheet. On other sites it has its own palette, on ours that of the page
+ * (`static/styles/tokens.css`). Sizes are in pixels, because the host page defines the `rem`.
+ * `!important` in `:host` overrides the page's `!important`.
  */
 export const STYLES = `
 :host {
@@ -12,6 +12,8 @@ export const STYLES = `
   direction: ltr !important;
   display: block !important;
   color-scheme: light dark !important;
+}
+:host(:not([data-tokens])) {
   --bg: light-dark(#f8fafb, #0f1622) !important;
   --raised: light-dark(#ffffff, #151e2c) !important;
   --card: light-dark(#ffffff, #1a2332) !important;
@@ -25,10 +27,27 @@ export const STYLES = `
   --warn: light-dark(#8a5a00, #f7b731) !important;
   --bad: light-dark(#b3261e, #ff8f87) !important;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif !important;
+  --display: 700 26px/1.15 var(--sans) !important;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace !important;
+  --corner: 6px !important;
+  --large-corner: 16px !important;
 }
-/* On our own pages, use the theme selected with the toggle. */
+/* Uses the theme selected with the page's toggle. */
 :host([data-scheme="page"]) { color-scheme: inherit !important; }
+/* Our own pages: the organisation's tokens. Those with the same names are inherited. */
+:host([data-tokens]) {
+  --raised: var(--bg-raised);
+  --card: var(--bg-card);
+  --edge: color-mix(in srgb, var(--text-muted) 75%, transparent);
+  --muted: var(--text-muted);
+  --warn: var(--warn-text);
+  --bad: var(--bad-text);
+  --sans: var(--font-text);
+  --display: var(--display-weight) 26px/1.15 var(--font-display);
+  --mono: var(--font-mono);
+  --corner: var(--radius-small);
+  --large-corner: var(--radius-large);
+}
 
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none; }
@@ -51,13 +70,13 @@ dialog[open] { display: block; }
 .sheet { position: relative; outline: none; container-type: inline-size; }
 .sheet.modal {
   width: 100%; max-width: 640px; padding: 36px 40px 28px; border: 1px solid var(--line);
-  border-radius: 16px; background: var(--card); box-shadow: 0 18px 50px rgba(0, 0, 0, 0.45);
+  border-radius: var(--large-corner); background: var(--card); box-shadow: 0 18px 50px rgba(0, 0, 0, 0.45);
 }
 /* The form has its own background, because the page can have any colour. */
-.sheet.page { padding: 28px; border: 1px solid var(--line); border-radius: 16px; background: var(--card); }
+.sheet.page { padding: 28px; border: 1px solid var(--line); border-radius: var(--large-corner); background: var(--card); }
 :host([data-scheme="page"]) .sheet.page { padding: 0; border: 0; background: none; }
 .eyebrow { margin-bottom: 8px; color: var(--accent-text); font: 500 13px/1.4 var(--mono); }
-h2 { font: 700 26px/1.15 var(--sans); letter-spacing: -0.015em; }
+h2 { font: var(--display); letter-spacing: -0.015em; }
 .intro { margin: 8px 0 24px; color: var(--muted); }
 .close {
   position: absolute; top: 14px; right: 14px; display: grid; place-items: center; width: 40px;
@@ -74,7 +93,7 @@ label, legend { display: block; margin-bottom: 6px; padding: 0; font: 600 14px/1
 .optional { margin-left: 4px; color: var(--muted); font: 400 12px/1.4 var(--mono); }
 input, select, textarea {
   display: block; width: 100%; min-width: 0; min-height: 44px; margin: 0; padding: 9px 12px;
-  border: 1px solid var(--edge); border-radius: 6px; background: var(--raised); color: var(--text);
+  border: 1px solid var(--edge); border-radius: var(--corner); background: var(--raised); color: var(--text);
   font: 400 16px/1.4 var(--sans);
 }
 textarea { resize: vertical; }
@@ -87,7 +106,7 @@ fieldset[aria-invalid="true"] .chip span { border-color: var(--bad); }
 .dial select { position: absolute; inset: 0; height: 100%; opacity: 0; cursor: pointer; }
 .dial span {
   display: flex; align-items: center; justify-content: space-between; min-height: 44px;
-  padding: 9px 12px; border: 1px solid var(--edge); border-radius: 6px; background: var(--raised);
+  padding: 9px 12px; border: 1px solid var(--edge); border-radius: var(--corner); background: var(--raised);
   white-space: nowrap; pointer-events: none;
 }
 .dial span::after { content: ""; width: 6px; height: 6px; margin: -4px 0 0 8px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
@@ -97,7 +116,7 @@ fieldset[aria-invalid="true"] .chip span { border-color: var(--bad); }
 .chip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .chip span {
   display: grid; place-items: center; min-height: 44px; padding: 6px 12px;
-  border: 1px solid var(--edge); border-radius: 6px; background: var(--raised); text-align: center;
+  border: 1px solid var(--edge); border-radius: var(--corner); background: var(--raised); text-align: center;
 }
 .chip input:checked + span {
   border-color: var(--accent); background: color-mix(in srgb, var(--accent) 14%, var(--raised));
@@ -106,7 +125,7 @@ fieldset[aria-invalid="true"] .chip span { border-color: var(--bad); }
 .chip input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 44px; margin: 0;
-  padding: 8px 20px; border: 1px solid var(--line); border-radius: 6px; background: transparent;
+  padding: 8px 20px; border: 1px solid var(--line); border-radius: var(--corner); background: transparent;
   color: var(--text); font: 600 16px/1.3 var(--sans); text-decoration: none; cursor: pointer;
 }
 .button:hover { border-color: var(--accent); }
@@ -117,7 +136,7 @@ form > .primary { width: 100%; }
 [aria-disabled="true"] { opacity: 0.6; cursor: progress; }
 .footer { margin-top: 14px; color: var(--muted); font-size: 13px; }
 .summary {
-  margin-bottom: 22px; padding: 14px 18px; border: 1px solid var(--bad); border-radius: 6px;
+  margin-bottom: 22px; padding: 14px 18px; border: 1px solid var(--bad); border-radius: var(--corner);
   background: color-mix(in srgb, var(--bad) 8%, var(--raised));
 }
 .summary p, .summary ul { margin-top: 6px; }
@@ -153,7 +172,7 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 :host([data-scheme="page"]) aside { height: 72px; }
 .note {
   position: fixed; left: 16px; bottom: 16px; z-index: 2147483647; width: 420px;
-  max-width: calc(100vw - 32px); padding: 0 18px; border: 1px solid var(--line); border-radius: 10px;
+  max-width: calc(100vw - 32px); padding: 0 18px; border: 1px solid var(--line); border-radius: var(--corner);
   background: var(--card); box-shadow: 0 8px 28px rgba(0, 0, 0, 0.35);
 }
 .note:not([open]) { width: auto; }

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
-import { emails, headerSecret, httpUrl, json, origins, text, wholeNumber } from "./fields.ts";
+import {
+  emails,
+  headerSecret,
+  httpUrl,
+  json,
+  oneLine,
+  origins,
+  text,
+  wholeNumber,
+} from "./fields.ts";
 
 export interface ContactConfig {
   /** Registrations per hour from one client address; 0 for no limit. */
@@ -8,6 +17,8 @@ export interface ContactConfig {
   /** Browser origins that may embed the form besides our own surfaces. */
   origins: string[];
   notify: string[];
+  /** What the investor page says about replies; undefined where it promises nothing. */
+  investors: { role?: string; replyTime?: string };
   challenge?: ChallengeConfig;
 }
 
@@ -28,6 +39,9 @@ export interface ChainConfig {
 const MAX_NOTIFIED = 10;
 const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
 
+/** A few words in a sentence of the investor page. */
+const shortLine = oneLine.max(80, "at most 80 characters");
+
 const JWK = "an Ed25519 private key as a JWK with kty, crv, x and d";
 
 export const contactVariables = {
@@ -35,6 +49,8 @@ export const contactVariables = {
     .default(5),
   CONTACT_ORIGINS: origins.default([]),
   CONTACT_NOTIFY: emails.refine((list) => list.length <= MAX_NOTIFIED, NOTIFIED).default([]),
+  INVESTOR_CONTACT_ROLE: shortLine.optional(),
+  INVESTOR_REPLY_TIME: shortLine.optional(),
   CHALLENGE_SITE_KEY: text.optional(),
   CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
   CHALLENGE_VERIFY_URL: httpUrl.optional(),
@@ -58,6 +74,7 @@ export function contactConfig(values: Values): ContactConfig {
     clientLimit: values.CONTACT_CLIENT_LIMIT,
     origins: values.CONTACT_ORIGINS,
     notify: values.CONTACT_NOTIFY,
+    investors: { role: values.INVESTOR_CONTACT_ROLE, replyTime: values.INVESTOR_REPLY_TIME },
     challenge: siteKey && secret && verifyUrl && scriptUrl
       ? { siteKey, secret, verifyUrl, scriptUrl }
       : undefined,

@@ -39,7 +39,14 @@ export {
   type RegistrationCount,
 } from "./counts.ts";
 export { textField } from "./field_schemas.ts";
-export { CONTACT_FIELDS, type Enquiry, ENQUIRY_TYPES, HONEYPOT, privacyLabelOf } from "./fields.ts";
+export {
+  CONTACT_FIELDS,
+  type Enquiry,
+  ENQUIRY_TYPES,
+  type FormValues,
+  HONEYPOT,
+  privacyLabelOf,
+} from "./fields.ts";
 export { toE164 } from "./field_schemas.ts";
 export {
   formCors,

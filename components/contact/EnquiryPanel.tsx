@@ -1,0 +1,47 @@
+import { contactUrls, type FormValues, registerFor } from "../../lib/contact/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { ContactForm } from "./ContactForm.tsx";
+import { challengeOf } from "./ContactModal.tsx";
+import { EnquiryForm } from "./EnquiryPage.tsx";
+
+/**
+ * The contact form in page mode (spec 4.6), or the address to write to if this deployment registers
+ * no enquiries. Without scripts, the form is posted; with scripts, the module replaces it and keeps
+ * what has been typed.
+ */
+export function EnquiryPanel({ state, values }: {
+  state: State;
+  /** What the form starts with. */
+  values?: FormValues;
+}) {
+  const { config, clock } = state.services;
+  const { organisation } = state.surface;
+  const { name, contactEmail } = config.organisations[organisation];
+  const urls = contactUrls(state.surface, state.services);
+  if (urls === null) {
+    return (
+      <p class="lead">
+        Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
+    );
+  }
+  const challenge = challengeOf(state);
+  return (
+    <div class="enquiry-panel">
+      <ContactForm
+        mode="page"
+        endpoint={urls.register}
+        organisation={name}
+        challenge={challenge}
+      >
+        <EnquiryForm
+          action={registerFor(urls.register, organisation)}
+          values={values}
+          renderedAt={new Date(clock()).toISOString()}
+          idempotencyKey={crypto.randomUUID()}
+          challenge={challenge !== undefined}
+        />
+      </ContactForm>
+    </div>
+  );
+}

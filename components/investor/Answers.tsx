@@ -1,0 +1,39 @@
+import type { State } from "../../lib/state.ts";
+
+/** Who answers, and when. Promises only what the operator has configured. */
+export function Answers({ state }: { state: State }) {
+  const { config } = state.services;
+  const { name, contactEmail } = config.organisations.commercial;
+  const { notify, investors: { role, replyTime } } = config.contact;
+  return (
+    <section class="investor-part" id="answers" aria-labelledby="answers-title">
+      <h2 id="answers-title">Who answers, and when</h2>
+      <ol class="investor-steps">
+        <li>
+          <h3>At once: your record</h3>
+          <p>
+            The form shows your record with its signed chain. A link to confirm your address is sent
+            to you.
+          </p>
+        </li>
+        <li>
+          <h3>Then: {role === undefined ? `the team of ${name}` : role}</h3>
+          <p>
+            {notify.length > 0
+              ? "Your enquiry is mailed to the people who answer it, and listed in our console."
+              : "Your enquiry is listed in our console, which only administrators can open."}
+          </p>
+        </li>
+        <li>
+          <h3>
+            {replyTime === undefined ? "Our reply: by email" : `Our reply: within ${replyTime}`}
+          </h3>
+          <p>
+            {replyTime === undefined && "We publish no response time. "}
+            You can also write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}

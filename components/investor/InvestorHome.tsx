@@ -1,0 +1,84 @@
+import { asset, Head } from "fresh/runtime";
+import { titleOf } from "../../lib/contact/config.ts";
+import { type Figures, firstValues } from "../../lib/investor/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { EnquiryPanel } from "../contact/EnquiryPanel.tsx";
+import { Answers } from "./Answers.tsx";
+import { DocumentKinds } from "./DocumentKinds.tsx";
+import { LiveFigures } from "./LiveFigures.tsx";
+
+/** What a page for investors needs: why, what exists, what to ask for, and the form. */
+export function InvestorHome(
+  { state, url, figures }: { state: State; url: URL; figures: Figures },
+) {
+  const { config, surfaces } = state.services;
+  const { commercial, foundation } = config.organisations;
+  const sample = surfaces.baseFrom(state.surface, "trust");
+  const standard = surfaces.url("foundation", "/standard");
+  return (
+    <div class="investor">
+      <Head>
+        <title>{`${commercial.name}: for investors and partners`}</title>
+        <meta name="description" content={commercial.description} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/investor.css")} />
+      </Head>
+      <header class="investor-head">
+        <p class="eyebrow">Investors and partners</p>
+        <h1>We run the infrastructure. Anyone can check the results.</h1>
+        <p class="lead">
+          {commercial.name}{" "}
+          registers records, signs their history and publishes it. Whoever receives a record
+          verifies it without asking us.
+        </p>
+        <p class="actions">
+          <a class="button primary" href="#contact">Request documents</a>
+          <a class="button" href={standard ?? "/standard"}>Read the standard</a>
+        </p>
+      </header>
+      <LiveFigures
+        figures={figures}
+        at={new Date(state.services.clock()).toISOString()}
+        sample={sample && `${sample}/verify`}
+      />
+      <section class="investor-part" id="why" aria-labelledby="why-title">
+        <h2 id="why-title">Why it holds up</h2>
+        <ul class="investor-reasons">
+          <li>
+            <h3>Proof without permission</h3>
+            <p>
+              A reader's browser recomputes every hash and checks every signature. Our servers could
+              be down, and a saved record would still verify.
+            </p>
+          </li>
+          <li>
+            <h3>A standard that is not ours</h3>
+            <p>
+              {foundation.name}{" "}
+              maintains it in public, with test vectors and a conformance kit. Customers can leave
+              with their records, so we have to be good at running them.
+            </p>
+          </li>
+          <li>
+            <h3>No personal data in the proof</h3>
+            <p>
+              Chains hold salted hashes and events. A person's data can be erased on request, and
+              every other proof still stands.
+            </p>
+          </li>
+        </ul>
+      </section>
+      <DocumentKinds state={state} />
+      <Answers state={state} />
+      <section class="investor-part investor-contact" id="contact">
+        <div>
+          <h2>{titleOf(commercial.name)}</h2>
+          <p class="lead">
+            What you send becomes a record with its own history, which you can verify yourself and
+            show to others without asking us.
+          </p>
+        </div>
+        <EnquiryPanel state={state} values={firstValues(url.searchParams.get("request"))} />
+      </section>
+    </div>
+  );
+}

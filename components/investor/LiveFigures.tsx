@@ -1,0 +1,53 @@
+import type { Figures } from "../../lib/investor/mod.ts";
+import { formatDateTime } from "../../lib/time.ts";
+
+const number = (value: number): string => value.toLocaleString("en-US");
+
+/** What exists today, or what will be counted first. */
+export function LiveFigures({ figures, at, sample }: {
+  figures: Figures;
+  /** When they were read, ISO 8601. */
+  at: string;
+  /** The page that verifies a chain; null if it is not served here. */
+  sample: string | null;
+}) {
+  const { records, established, events, verifications } = figures;
+  const rows = [
+    { value: records, text: "records registered" },
+    { value: established, text: "of them at trust level 3 or 4" },
+    { value: events, text: "signed events in their chains" },
+    { value: verifications, text: "checks by readers, counted once an hour" },
+  ];
+  return (
+    <section class="investor-figures" id="today" aria-labelledby="today-title">
+      <header>
+        <h2 id="today-title">What exists today</h2>
+        <p class="muted">
+          Read from the store at <time dateTime={at}>{formatDateTime(at)}</time>. No estimates.
+        </p>
+      </header>
+      {records === 0 && events === 0
+        ? (
+          <p class="investor-none">
+            No records yet. The first enquiry below becomes record number one.
+            {sample !== null && (
+              <>
+                {" "}
+                Meanwhile, <a href={sample}>verify a chain</a> in your browser.
+              </>
+            )}
+          </p>
+        )
+        : (
+          <dl>
+            {rows.map(({ value, text }) => (
+              <div key={text}>
+                <dt>{text}</dt>
+                <dd>{number(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+    </section>
+  );
+}

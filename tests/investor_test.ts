@@ -1,0 +1,69 @@
+import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { DOCUMENTS } from "../lib/investor/mod.ts";
+import { contactFixture, PERSON } from "./contact_site.ts";
+import { createSite } from "./site.ts";
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+Deno.test("without records, the investor page says so instead of showing zeros", async () => {
+  await using site = await createSite();
+  const html = await (await site.request("investor", "/")).text();
+  assertStringIncludes(textOf(html), "No records yet.");
+  assertFalse(html.includes("<dd>0</dd>"));
+});
+
+Deno.test("the investor page shows the records of both organisations, events and checks", async () => {
+  await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "0" });
+  const { chains, records, surfaces } = fixture.site.services;
+  const figures = async () => {
+    const html = await (await fixture.site.request("investor", "/")).text();
+    return [...html.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, number]) => number);
+  };
+  const register = async (name: "investor" | "foundation") => {
+    const origin = new URL(surfaces.url(name)!).origin;
+    return (await (await fixture.send(PERSON, { headers: { origin } })).json()).hash as string;
+  };
+  const [hash, other] = [await register("investor"), await register("foundation")];
+  await chains.append(hash, "record_verified");
+  await chains.append(hash, "document_verified");
+  await chains.append(other, "document_viewed");
+  assertEquals(await figures(), ["2", "0", "5", "2"]);
+  await records.deletion.deleteRecord(hash);
+  assertEquals(await figures(), ["1", "0", "5", "2"], "chains outlive personal data");
+});
+
+Deno.test("each kind of document preselects the enquiry type and fills in a message", async () => {
+  await using site = await createSite();
+  const read = async (query: string) => await (await site.request("investor", `/${query}`)).text();
+  const message = (html: string) => /<textarea[^>]*>([^<]*)</.exec(html)![1];
+  const html = await read("");
+  assertMatch(html, /<option +value="Investor" selected/);
+  assertEquals(message(html), "");
+  for (const { id, title } of DOCUMENTS) {
+    assertStringIncludes(html, `href="?request=${id}#contact"`);
+    const asked = await read(`?request=${id}`);
+    assertStringIncludes(message(asked), title);
+    assertMatch(asked, /<option +value="Investor" selected/);
+  }
+  assertEquals(message(await read("?request=Send+money")), "", "links cannot write messages");
+});
+
+Deno.test("who answers and when comes from the configuration, without promises by default", async () => {
+  const answers = async (env: Record<string, string>) => {
+    await using site = await createSite(env);
+    return textOf(await (await site.request("investor", "/")).text());
+  };
+  const plain = await answers({});
+  assertStringIncludes(plain, "listed in our console, which only administrators can open");
+  assertStringIncludes(plain, "We publish no response time.");
+  const configured = await answers({
+    CONTACT_NOTIFY: "team@example.org",
+    INVESTOR_CONTACT_ROLE: "the head of investor relations",
+    INVESTOR_REPLY_TIME: "two working days",
+  });
+  assertStringIncludes(configured, "mailed to the people who answer it");
+  assertStringIncludes(configured, "Then: the head of investor relations");
+  assertStringIncludes(configured, "Our reply: within two working days");
+  assertFalse(configured.includes("team@example.org"));
+  assertFalse(configured.includes("We publish no response time."));
+});
