@@ -14,6 +14,7 @@ import { run as benchOAuth } from "./oauth.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
 import { run as benchRecords } from "./records.ts";
 import { run as benchRelay } from "./relay.ts";
+import { run as benchSearch } from "./search.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
 
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   passkeys: () => benchPasskeys(),
   records: () => benchRecords(),
   relay: () => benchRelay(),
+  search: () => benchSearch(),
   sessions: () => benchSignIn(),
   "worst-case": () => benchWorstCase(),
 };

@@ -151,10 +151,10 @@ Deno.test("deleting the user deletes what they saved", async () => {
   assertEquals(rows.map(({ key }) => key), [["user_data", 2]]);
 });
 
-Deno.test("two codes are compared, and two ticked results lead to the comparison", async () => {
+Deno.test("two codes are compared, and two selected results lead to the comparison", async () => {
   await using site = await setUp();
   const page = text(await site.html("/compare?a=TAE40110&b=tae40122"));
-  assertStringIncludes(page, "TAE40122 replaced TAE40110, 2 steps later.");
+  assertStringIncludes(page, "TAE40122 replaced TAE40110, with TAE40116 in between.");
   assertStringIncludes(page, "TAE40110 → TAE40116 → TAE40122");
   assertStringIncludes(page, "Not published here.");
   assertEquals(await locationOf(site.open("/compare?code=A1&code=B2&code=C3")), [

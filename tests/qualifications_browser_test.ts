@@ -249,7 +249,7 @@ browser.test(
     await page.getByRole("link", { name: "This search is in your account" }).waitFor();
     assertEquals(loads, 0);
     for (const row of [0, 1]) await page.locator(".result-pick").nth(row).click();
-    await page.getByRole("button", { name: "Compare the ticked two" }).click();
+    await page.getByRole("button", { name: "Compare selected" }).click();
     await page.waitForURL(/\/compare\?a=\w+&b=\w+$/);
 
     await page.setViewportSize({ width: 320, height: 800 });

@@ -46,7 +46,7 @@ export function AccountPage(
           Welcome, <span class="address">{email}</span>
         </h1>
         <p class="lead">Your dashboard is being set up.</p>
-        <ul class="cards">
+        <ul class="cards account-cards">
           <li class="card cta">
             <h2>
               <a href={siteHomePath(state.surface)}>Explore qualifications →</a>

@@ -39,7 +39,7 @@ export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side })
         ? <Comparison catalogue={catalogue} left={left} right={right} />
         : (
           <p class="muted">
-            Enter two codes, such as TAE40116 and TAE40122, or tick two results of{" "}
+            Enter two codes, such as TAE40116 and TAE40122, or select two results of{" "}
             <a href={home}>a search</a>. <a href={compareUrl("TAE40116", "TAE40122")}>An example</a>
           </p>
         )}
@@ -171,10 +171,11 @@ function relationText(catalogue: Catalogue, a: Qualification, b: Qualification):
     case "same":
       return "This is the same qualification twice.";
     case "succession": {
-      const { older, newer, steps } = relation;
-      return steps === 1
+      const { older, newer, between } = relation;
+      const codes = between.map(({ code }) => code).join(" and ");
+      return between.length === 0
         ? `${newer.code} replaced ${older.code}.`
-        : `${newer.code} replaced ${older.code}, ${steps} steps later.`;
+        : `${newer.code} replaced ${older.code}, with ${codes} in between.`;
     }
     case "merged":
       return `Both were replaced by ${relation.into.code}.`;

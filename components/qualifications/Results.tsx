@@ -52,7 +52,9 @@ function ResultList(
             {saved !== null && <SaveButton code={code} saved={saved.codes.includes(code)} />}
             <label class="result-pick">
               <input type="checkbox" name="code" value={code} form="compare" />
-              <span class="visually-hidden">Compare {code}</span>
+              <span>
+                Compare <span class="visually-hidden">{code}</span>
+              </span>
             </label>
           </li>
         );
@@ -67,7 +69,7 @@ function ResultActions({ filters, saved }: ResultsProps) {
   return (
     <div class="result-actions">
       <form id="compare" action="/compare">
-        <button type="submit" class="button small">Compare the ticked two</button>
+        <button type="submit" class="button small">Compare selected</button>
       </form>
       {saved === null
         ? <a href="/auth">Sign in to save qualifications and searches</a>

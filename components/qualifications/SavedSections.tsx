@@ -11,7 +11,7 @@ import {
 } from "../../lib/qualifications/mod.ts";
 import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
 import type { State } from "../../lib/state.ts";
-import { formatDay } from "../../lib/time.ts";
+import { formatDay, plural } from "../../lib/time.ts";
 import { siteHomePath } from "../navigation.ts";
 import { StatusPill } from "./Results.tsx";
 import { SAVE_FORM, SaveForm } from "./SaveButton.tsx";
@@ -26,7 +26,6 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
   });
   return (
     <div class="saved">
-      <SaveForm from="/account" />
       <SavedQualifications catalogue={catalogue} home={home} saved={qualifications} />
       <div class="saved-side">
         <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
@@ -41,6 +40,7 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
             <a class="button small" href="/account/export?format=csv">CSV</a>
           </p>
         </section>
+        <SaveForm from="/account" />
       </div>
     </div>
   );
@@ -90,7 +90,7 @@ function SavedQualifications(
             </ul>
             {saved.length > 1 && (
               <form id="compare" action="/compare">
-                <button type="submit" class="button small">Compare the ticked two</button>
+                <button type="submit" class="button small">Compare selected</button>
               </form>
             )}
             {saved.length >= MAX_SAVED_QUALIFICATIONS && (
@@ -154,7 +154,7 @@ function SavedSearches(
                 <li key={search}>
                   <div class="saved-what">
                     <a href={`${home}${search}`}>{name}</a>
-                    <span class="muted">{totalOf(filters)} results today</span>
+                    <span class="muted">{plural(totalOf(filters), "result")} today</span>
                   </div>
                   <RemoveButton name="remove_search" value={search} label={`Remove ${name}`} />
                 </li>

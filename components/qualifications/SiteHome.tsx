@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import { PAGE_SIZE, searchUrl } from "../../lib/qualifications/filters.ts";
-import { listPage } from "../../lib/qualifications/listing.ts";
+import { type Listing, listPage } from "../../lib/qualifications/listing.ts";
 import { readPageRequest } from "../../lib/qualifications/params.ts";
 import type { SavedItems } from "../../lib/qualifications/saved.ts";
 import type { State } from "../../lib/state.ts";
@@ -18,31 +18,35 @@ export function SiteHome(
   const { catalogue, config, html } = state.services;
   const path = siteHomePath(surface);
   const { filters, page } = readPageRequest(url);
-  const listing = listPage(catalogue, filters, { page, size: PAGE_SIZE });
-  const { options } = catalogue;
-  const description = `${catalogue.size} Australian vocational qualifications from ` +
-    `${options.package.length} training packages, with their level, status and successor.`;
-  const saved: SavedMarks | null = items && {
-    codes: items.qualifications.map(({ code }) => code),
-    searches: items.searches.map(({ filters }) => searchUrl("", filters)),
-  };
-  // The same for everyone, so each is rendered once.
-  const key = searchUrl(path, filters, listing.offset / listing.limit + 1);
-  const form = html.get(`form ${key}`, () =>
-    renderToString(
-      <FilterForm action={path} initial={filters} options={options} counts={listing.counts} />,
-    ));
+  const { options, size } = catalogue;
+  const saved = items && marksOf(items);
+  // Visitors who are not signed in all see the same, so it is rendered and counted only once.
+  const key = searchUrl(path, filters, page);
+  let found: Listing | undefined;
+  const listing = () => found ??= listPage(catalogue, filters, { page, size: PAGE_SIZE });
+  const form = html.get(`form ${key}`, () => {
+    const { counts } = listing();
+    return renderToString(
+      <FilterForm action={path} initial={filters} options={options} counts={counts} />,
+    );
+  });
+  const summary = html.get(`summary ${key}`, () => summaryOf(listing(), size));
   const results = saved === null
-    ? html.get(
-      `results ${key}`,
-      () => renderToString(<Results {...{ path, filters, listing, saved }} />),
-    )
+    ? html.get(`results ${key}`, () => {
+      const props = { path, filters, listing: listing(), saved };
+      return renderToString(<Results {...props} />);
+    })
     : null;
+  const title = `${config.productName}: Australian vocational qualifications`;
+  const scope = `${size} Australian vocational qualifications from ${options.package.length}`;
   return (
     <div class="site-home">
       <Head>
-        <title>{`${config.productName}: Australian vocational qualifications`}</title>
-        <meta name="description" content={description} />
+        <title>{title}</title>
+        <meta
+          name="description"
+          content={`${scope} training packages, with their level, status and successor.`}
+        />
         <link key="canonical" rel="canonical" href={surface.baseUrl + path} />
         {url.search !== "" && <meta name="robots" content="noindex" />}
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
@@ -50,30 +54,35 @@ export function SiteHome(
       <p class="eyebrow">Australian vocational qualifications</p>
       <h1>Find a qualification</h1>
       <p class="lead">
-        {catalogue.size} qualifications from {options.package.length}{" "}
+        {size} qualifications from {options.package.length}{" "}
         training packages, with their level, status and successor.
       </p>
       <div dangerouslySetInnerHTML={{ __html: form }} />
       <QualificationSearch
         path={path}
         search={searchUrl("", filters)}
-        size={catalogue.size}
-        summary={summaryOf(listing, catalogue.size)}
+        size={size}
+        summary={summary}
         saved={saved}
-        initial={saved && { filters: defined(filters), listing }}
+        initial={saved && { filters: defined(filters), listing: listing() }}
         results={results && <div dangerouslySetInnerHTML={{ __html: results }} />}
       >
         {session
           ? <a class="onward" href="/account">Go to your account →</a>
           : <a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>}
+        <p class="scope-note">
+          Your scope is what you are registered to deliver. The analysis, which is not available
+          yet, will show what in it has been superseded.
+        </p>
       </QualificationSearch>
-      <p class="scope-note muted">
-        Your scope is the list of qualifications that you are registered to deliver. The analysis,
-        which is not available yet, will show which of them have been superseded, and by what.
-      </p>
     </div>
   );
 }
+
+const marksOf = ({ qualifications, searches }: SavedItems): SavedMarks => ({
+  codes: qualifications.map(({ code }) => code),
+  searches: searches.map(({ filters }) => searchUrl("", filters)),
+});
 
 /** Returns an object without undefined values, which JSON could not represent. */
 const defined = <T extends object>(object: T): T =>

@@ -4,8 +4,13 @@ import type { Qualification } from "./qualification.ts";
 /** How two qualifications are related, in the catalogue's lines of succession. */
 export type Relation =
   | { kind: "same" }
-  /** `newer` replaced `older`, directly (1) or through others. */
-  | { kind: "succession"; older: Qualification; newer: Qualification; steps: number }
+  /** `newer` replaced `older`, directly or through others. */
+  | {
+    kind: "succession";
+    older: Qualification;
+    newer: Qualification;
+    between: Qualification[];
+  }
   /** Both were replaced, in the end, by the same qualification. */
   | { kind: "merged"; into: Qualification }
   | { kind: "none" };
@@ -16,18 +21,16 @@ export type Relation =
  * @example
  * ```ts
  * const [a, b] = [catalogue.get("TAE40110")!, catalogue.get("TAE40122")!];
- * relationOf(catalogue, a, b); // { kind: "succession", older: a, newer: b, steps: 2 }
+ * relationOf(catalogue, a, b); // { kind: "succession", older: a, newer: b, between: [TAE40116] }
  * ```
  */
 export function relationOf(catalogue: Catalogue, a: Qualification, b: Qualification): Relation {
   if (a.code === b.code) return { kind: "same" };
   const [afterA, afterB] = [a, b].map((each) => successionOf(catalogue, each).successors);
-  const stepsTo = (successors: Qualification[], { code }: Qualification) =>
-    successors.findIndex((each) => each.code === code) + 1;
-  const forward = stepsTo(afterA, b);
-  if (forward > 0) return { kind: "succession", older: a, newer: b, steps: forward };
-  const back = stepsTo(afterB, a);
-  if (back > 0) return { kind: "succession", older: b, newer: a, steps: back };
+  for (const [older, newer, after] of [[a, b, afterA], [b, a, afterB]] as const) {
+    const at = after.findIndex(({ code }) => code === newer.code);
+    if (at >= 0) return { kind: "succession", older, newer, between: after.slice(0, at) };
+  }
   const into = afterA.find(({ code }) => afterB.some((each) => each.code === code));
   return into === undefined ? { kind: "none" } : { kind: "merged", into };
 }

@@ -8,15 +8,15 @@ const relation = (a: string, b: string) => {
   const found = relationOf(catalogue, catalogue.get(a)!, catalogue.get(b)!);
   switch (found.kind) {
     case "succession":
-      return `${found.newer.code} replaced ${found.older.code} in ${found.steps}`;
+      return [found.older, ...found.between, found.newer].map(({ code }) => code).join(" → ");
     default:
       return found.kind;
   }
 };
 
 Deno.test("relationOf finds the line of succession in both directions, and unrelated ones", () => {
-  assertEquals(relation("TAE40110", "TAE40116"), "TAE40116 replaced TAE40110 in 1");
-  assertEquals(relation("TAE40122", "TAE40110"), "TAE40122 replaced TAE40110 in 2");
+  assertEquals(relation("TAE40110", "TAE40116"), "TAE40110 → TAE40116");
+  assertEquals(relation("TAE40122", "TAE40110"), "TAE40110 → TAE40116 → TAE40122");
   assertEquals(relation("TAE40122", "TAE40122"), "same");
   assertEquals(relation("TAE40122", "BSB50420"), "none");
 });
