@@ -6,7 +6,7 @@ const BORDER = 4;
 
 /** Draws a QR code as one SVG path: a rectangle for each run of dark modules. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => draw(text), [text]); // not again for each typed character
+  const { path, size } = useMemo(() => qrPath(text), [text]); // not again for each typed character
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />
@@ -15,7 +15,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-function draw(text: string): { path: string; size: number } {
+/** Returns the dark modules of a QR code as the data of an SVG path, and the length of its sides. */
+export function qrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: "M", border: BORDER });
   const path = data.flatMap((row, y) =>
     runs(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`)

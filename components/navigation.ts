@@ -90,7 +90,10 @@ export function footGroups(state: State): FootGroup[] {
   const groups: { title: string; items: { href: string | null; text: string }[] }[] = [
     {
       title: "Site",
-      items: surface.navigation.filter((entry) => typeof entry === "object"),
+      items: [
+        ...surface.navigation.filter((entry) => typeof entry === "object"),
+        { href: surface.serves("/status") ? "/status" : null, text: "Status" },
+      ],
     },
     {
       title: "Verification",

@@ -78,7 +78,7 @@ function everythingConfigured() {
   };
 }
 
-Deno.test("the map and the pages contain no secret, slug or private address, with services up and down", async () => {
+Deno.test("the map, its pages and the public status contain no secret, slug or private address, with services up and down", async () => {
   await using settings = everythingConfigured();
   await using fixture = await createBankSite(settings.env);
   const { bank } = fixture;
@@ -93,6 +93,13 @@ Deno.test("the map and the pages contain no secret, slug or private address, wit
         assert(!text.includes(encodeURIComponent(secret)), `${path}: ${secret}`);
       }
     }
+  }
+  const status = await fixture.request("commercial", "/status", null);
+  assertEquals([status.status, status.headers.get("cache-control")], [200, "no-store"]);
+  const text = await status.text();
+  assertStringIncludes(text, "Some services do not respond"); // mail
+  for (const hidden of [...settings.hidden, "127.0.0.1", "Deno KV", "Bank", " ms"]) {
+    assert(!text.includes(hidden), hidden);
   }
   const states = Object.fromEntries(
     (await mapOf(fixture)).nodes.map(({ id, state }) => [id, state]),

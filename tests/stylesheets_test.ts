@@ -10,6 +10,8 @@ const STYLES = `${freshConfig.root}/static/styles`;
 /** A page for every stylesheet, and for every way to choose one. */
 const PAGES: [SurfaceName, path: string, styles: string][] = [
   ["foundation", "/", "foundation"],
+  ["commercial", "/", "commercial_home"],
+  ["commercial", "/security", "commercial_page"],
   ["commercial", "/connect", "marketing"],
   ["foundation", "/standard", "standard"],
   ["foundation", "/nowhere", "error"],

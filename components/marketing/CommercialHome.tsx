@@ -1,142 +1,399 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
+import type { ComponentChildren } from "preact";
+import { EVENT_KINDS } from "../../lib/chain/mod.ts";
 import { mcpTools } from "../../lib/mcp/mod.ts";
 import type { State } from "../../lib/state.ts";
+import { sampleChain } from "../../lib/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
-import { AgentFigure, ChainFigure } from "./figures.tsx";
-import { Hero } from "./Hero.tsx";
-import { Section } from "./Section.tsx";
+import { DocumentPath } from "./DocumentPath.tsx";
+import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
+import { RecordSteps } from "./RecordSteps.tsx";
 
+const HALF = "(max-width: 55.98rem) calc(100vw - 2.5rem), 31rem";
+const FULL = "(max-width: 61.98rem) calc(100vw - 2.5rem), 46.5rem";
+
+/** The commercial organisation's home page: what a stranger can check, then what runs it. */
 export function CommercialHome({ state }: { state: State }) {
-  const { standard, config, manifests, catalogue, surfaces } = state.services;
-  const { foundation, commercial } = config.organisations;
-  const packages = new Set(catalogue.all.map((item) => item.training_package.code));
-  const contact = contactUrl(state);
-  const foundationSite = surfaces.url("foundation", "/");
-  const site = surfaces.url("site", "/");
-  const trust = surfaces.url("trust", "/");
+  const { config, surfaces } = state.services;
+  const { commercial } = config.organisations;
+  const trust = surfaces.baseFrom(state.surface, "trust");
   return (
-    <>
+    <div class="commercial-home">
       <Head>
-        <title>{`${commercial.name}: certification infrastructure`}</title>
+        <title>{`${commercial.name}: certificates that a stranger can check`}</title>
         <meta name="description" content={commercial.description} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/commercial_home.css")} />
       </Head>
-      <Hero
-        eyebrow="Certification infrastructure"
-        title="Qualifications that hold up when someone checks"
-        lead={`${commercial.name} runs infrastructure for certification: a searchable catalogue of ` +
-          "qualifications and verification that anyone can call, both built on an open standard " +
-          "that an independent foundation maintains."}
-        actions={[
-          { href: "#infrastructure", text: "What we run" },
-          { href: "/connect", text: "Connect your agent" },
-        ]}
-      />
-      <ChainFigure />
-      <Section
-        id="infrastructure"
-        title="What we run"
-        lead="Every part is public, so you can try it before you trust it."
+      <section class="opening">
+        <div class="opening-text">
+          <p class="eyebrow">Certification infrastructure</p>
+          <h1>Certificates that a stranger can check</h1>
+          <p class="lead">
+            {commercial.name}{" "}
+            registers documents and seals them with a hash and a code. Whoever receives one can
+            check it in a browser, without an account and without asking us.
+          </p>
+          <p class="actions">
+            {trust !== null && (
+              <a class="button primary" href={`${trust}/check`}>Check a document</a>
+            )}
+            <a class={trust === null ? "button primary" : "button"} href="#product">
+              See the product
+            </a>
+          </p>
+          <p class="opening-note">The file is never uploaded.</p>
+        </div>
+        <DocumentPath
+          issuer={commercial.name}
+          sha256={sampleChain().hash}
+          checkUrl={surfaces.url("trust", "/check") ?? state.surface.baseUrl}
+        />
+      </section>
+      {trust !== null && <Checks trust={trust} />}
+      <Product state={state} trust={trust} />
+      <Audiences state={state} />
+      <RecordSteps contact={contactUrl(state)} trust={trust} />
+      <Security trust={trust} />
+      <Documentation state={state} />
+      <Contact state={state} />
+    </div>
+  );
+}
+
+function Part(
+  { id, title, lead, band = false, children }: {
+    id: string;
+    title: string;
+    lead: ComponentChildren;
+    /** Whether the section has its own background, over the whole width. */
+    band?: boolean;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <section class={band ? "stretch band" : "stretch"} id={id} aria-labelledby={`${id}-title`}>
+      <header class="stretch-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p class="lead">{lead}</p>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+function Checks({ trust }: { trust: string }) {
+  return (
+    <Part
+      id="verify"
+      title="Two questions, answered in the browser"
+      lead="Neither answer depends on our word. The browser computes it from the file and from the chain, and shows its work."
+    >
+      <div class="pair">
+        <Feature
+          image="check"
+          alt="The result of a check: the file matches a current document, with its issuer, title, version and SHA-256."
+          sizes={HALF}
+          title="Is this file the one that was issued?"
+          link={{ href: `${trust}/check`, text: "Check a document" }}
+        >
+          One changed byte, and it no longer matches. A replaced or withdrawn document says so, with
+          the date.
+        </Feature>
+        <Feature
+          image="verify"
+          alt="The verification of a chain: every hash and the publisher's signature are valid, followed by the events."
+          sizes={HALF}
+          title="Has this record's history been changed?"
+          link={{ href: `${trust}/verify`, text: "Verify a record" }}
+        >
+          Each event contains the hash of the one before it, and a signature covers the last.
+          Nothing can be inserted, reordered or cut off unnoticed.
+        </Feature>
+      </div>
+    </Part>
+  );
+}
+
+function Feature(
+  { image, alt, sizes, title, link, aside = false, children }: {
+    image: ProductImage;
+    alt: string;
+    sizes: string;
+    title: string;
+    link?: { href: string; text: string };
+    /** Whether wide screens show the text beside the picture. */
+    aside?: boolean;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <div class={aside ? "feature aside" : "feature"}>
+      <ProductPicture name={image} alt={alt} sizes={sizes} />
+      <div class="feature-text">
+        <h3>{title}</h3>
+        <p>{children}</p>
+        {link !== undefined && (
+          <p class="more">
+            <a href={link.href}>{link.text}</a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Product({ state, trust }: { state: State; trust: string | null }) {
+  const { catalogue, config, manifests, surfaces } = state.services;
+  const packages = new Set(catalogue.all.map((item) => item.training_package.code));
+  const site = surfaces.url("site", "/");
+  return (
+    <Part
+      id="product"
+      band
+      title="What we run"
+      lead="One system for the record, its documents and the people who answer for them. These are its own pages, with sample data."
+    >
+      <Feature
+        image="console"
+        alt="The operations console: the treasury's balance over 90 days, this month's payments and the navigation to records, alerts and the audit log."
+        sizes={FULL}
+        aside
+        title="A console for the people who answer for it"
       >
-        <ul class="claims three">
-          <li>
-            <h3>{site === null ? config.productName : <a href={site}>{config.productName}</a>}</h3>
-            <p>
-              {catalogue.size} Australian vocational qualifications from {packages.size}{" "}
-              training packages, with level, status and successor.
-            </p>
-          </li>
-          <li>
-            <h3>
-              <a href={manifests.commercial.mcpBaseUrl + "/"}>Verification for agents</a>
-            </h3>
-            <p>
-              A server with {mcpTools.length}{" "}
-              tools that search qualifications, read the standard and verify chains of events, all
-              on real data.
-            </p>
-          </li>
-          <li>
-            <h3>{trust === null ? "Trust" : <a href={trust}>Trust</a>}</h3>
-            <p>
-              What we store and what you can rely on, on its own host: verification, terms and
-              privacy.
-            </p>
-          </li>
-        </ul>
-        <AgentFigure manifest={manifests.commercial} />
-      </Section>
-      <Section
-        id="standard"
-        title="The standard"
-        lead={`We follow the ${standard.title} ${standard.version}. It is not ours: ` +
-          `${foundation.name} stewards it, and anyone may implement it without asking either of us.`}
+        Records, documents, access requests, payments and the treasury in one place, with search
+        across all of them. Administrators act, board members read, and the audit log shows who did
+        what.
+      </Feature>
+      <div class="pair">
+        <Feature
+          image="record"
+          alt="A holder's record: level 3 of 4, the record's hash and its code."
+          sizes={HALF}
+          title="Records that belong to their holders"
+          link={trust === null ? undefined : { href: `${trust}/levels`, text: "The four levels" }}
+        >
+          The holder sees the chain, the documents and everyone who opened them, decides who may
+          read what, and can delete the record.
+        </Feature>
+        <Feature
+          image="document"
+          alt="A sample certificate in the document viewer."
+          sizes={HALF}
+          title="Documents that keep their history"
+          link={trust === null
+            ? undefined
+            : { href: `${trust}/terms`, text: "Our own terms are one of them" }}
+        >
+          A new version replaces the old one without hiding it. Strangers see who issued a document,
+          and ask the holder if they want to read it.
+        </Feature>
+      </div>
+      <Feature
+        image="qualifications"
+        alt={`A search for “care” in ${config.productName}, with level, training package and status.`}
+        sizes={FULL}
+        aside
+        title={config.productName}
+        link={site === null ? undefined : { href: site, text: "Search qualifications" }}
       >
-        <ul class="claims">
+        {catalogue.size} Australian vocational qualifications from {packages.size}{" "}
+        training packages, each with its level, status and successor.
+      </Feature>
+      <div class="pair">
+        <Feature
+          image="agents"
+          alt="The page of the MCP server, with the address and the commands to add it to a client."
+          sizes={HALF}
+          title="Verification for agents"
+          link={{ href: manifests.commercial.mcpBaseUrl + "/", text: "See the tools" }}
+        >
+          A Model Context Protocol server with {mcpTools.length}{" "}
+          tools: search qualifications, read the standard, verify a chain. No account needed.
+        </Feature>
+        <Feature
+          image="infrastructure"
+          alt="A diagram of a deployment: its surfaces, the process, and the services that it uses, with their states."
+          sizes={HALF}
+          title="Relays and the map around them"
+        >
+          A relay lets a reader that can only open a URL read one protected site. It is read-only
+          and stores nothing. The map shows whether every service responds.
+        </Feature>
+      </div>
+    </Part>
+  );
+}
+
+function Audiences({ state }: { state: State }) {
+  const foundation = state.services.config.organisations.foundation.name;
+  const audiences = [
+    {
+      title: "Issuers",
+      text: "You issue certificates, statements or reports, and want nobody to have to call you " +
+        "to confirm one.",
+    },
+    {
+      title: "Holders",
+      text: "You earned it. You keep it, show it to whom you like, and see who looked.",
+    },
+    {
+      title: "Those who check",
+      text: "You hire, admit or audit. You hold a file from someone you do not know, and need an " +
+        "answer now.",
+    },
+    {
+      title: "Developers",
+      text: `You build on an API, an MCP server and a standard that is not ours: ${foundation} ` +
+        "maintains it, and your verifier needs nothing from us.",
+    },
+  ];
+  return (
+    <Part
+      id="audience"
+      title="Who it is for"
+      lead="Four people who never meet have to agree about one document."
+    >
+      <ul class="quarter">
+        {audiences.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Security({ trust }: { trust: string | null }) {
+  return (
+    <Part
+      id="security"
+      title="Built so that there is little to steal"
+      lead="The public part of a record contains no personal data, and the private part can be deleted."
+    >
+      <ul class="quarter">
+        <li>
+          <h3>Hashes in public, data in private</h3>
+          <p>
+            A chain has {EVENT_KINDS.length}{" "}
+            kinds of event and no place for a name. A salt of 32 random bytes keeps anyone from
+            guessing what was recorded.
+          </p>
+        </li>
+        <li>
+          <h3>No passwords</h3>
+          <p>
+            People sign in with a passkey, a link by mail or a code. There is no password to leak.
+          </p>
+        </li>
+        <li>
+          <h3>No third parties</h3>
+          <p>
+            No tracking, no advertising and no fonts or scripts from other companies' servers on
+            this page.
+          </p>
+        </li>
+        <li>
+          <h3>Deletion that deletes</h3>
+          <p>
+            Holders delete their record themselves. The chain stays, and nobody can tell whose it
+            was.
+          </p>
+        </li>
+      </ul>
+      <p class="more">
+        <a href="/security">How it is secured</a>
+        {trust !== null && <a href={`${trust}/privacy`}>What is stored about you</a>}
+        <a href="/status">Status of the services</a>
+      </p>
+    </Part>
+  );
+}
+
+function Documentation({ state }: { state: State }) {
+  const { standard, surfaces, manifests, config } = state.services;
+  const { foundation, commercial } = config.organisations;
+  const api = surfaces.url("api", "/docs");
+  const openApi = surfaces.url("api", "/openapi.json");
+  return (
+    <Part
+      id="documentation"
+      band
+      title="Documentation"
+      lead="Read it before you talk to us. All of it is public."
+    >
+      <ul class="library">
+        <li>
+          <h3>
+            <a href="/standard">The standard</a>
+          </h3>
+          <p>
+            {standard.title} {standard.version}, {standard.sections.length} sections.{" "}
+            {foundation.name} maintains it, and anyone may implement it.
+          </p>
+        </li>
+        {api !== null && (
           <li>
             <h3>
-              <a href="/standard">Read it here</a>
+              <a href={api}>API reference</a>
             </h3>
-            <p>
-              The same {standard.sections.length}{" "}
-              sections, word for word, as on the foundation's site.
-            </p>
+            <p>Chains, registration and live events, with examples for every request.</p>
           </li>
+        )}
+        {openApi !== null && (
           <li>
             <h3>
-              {foundationSite === null
-                ? foundation.name
-                : <a href={foundationSite}>{foundation.name}</a>}
+              <a href={openApi}>OpenAPI document</a>
             </h3>
-            <p>{foundation.description}</p>
+            <p>The same API as a machine-readable description, for your generator.</p>
           </li>
-          <li>
-            <h3>
-              <a href="/standard/verification">Verify without us</a>
-            </h3>
-            <p>
-              Anyone can verify a chain with their own tools, by the published procedure. If we
-              disappeared tomorrow, it would still verify.
-            </p>
-          </li>
-          <li>
-            <h3>
-              <a href="/standard/privacy">Your data stays yours</a>
-            </h3>
-            <p>Chains contain commitments and events, never the data itself.</p>
-          </li>
-        </ul>
-      </Section>
-      <Section
-        id="participate"
-        title="Participate"
-        lead="Build on the same infrastructure, or talk to us about yours."
-      >
-        <dl class="facts entity">
-          <dt>Entity</dt>
-          <dd>{commercial.name}</dd>
-          <dt>Role</dt>
-          <dd>{commercial.description}</dd>
-          <dt>Standard</dt>
-          <dd>
-            <a href="/standard">{standard.title} {standard.version}</a>, stewarded by{" "}
-            {foundation.name}
-          </dd>
-          <dt>Code</dt>
-          <dd>
-            <a href={commercial.codeHostUrl}>{commercial.codeHostUrl}</a>
-          </dd>
-          <dt>MCP server</dt>
-          <dd>
-            <code>{manifests.commercial.endpoint}</code>
-          </dd>
-          <dt>Contact</dt>
-          <dd>
-            {contact === null
-              ? <a href={`mailto:${commercial.contactEmail}`}>{commercial.contactEmail}</a>
-              : <a href={contact}>Register an enquiry</a>}
-          </dd>
-        </dl>
-      </Section>
-    </>
+        )}
+        <li>
+          <h3>
+            <a href="/connect">Connect an agent</a>
+          </h3>
+          <p>
+            Add <code>{manifests.commercial.endpoint}</code> to your MCP client.
+          </p>
+        </li>
+        <li>
+          <h3>
+            <a href="/standard/verification">Verify without us</a>
+          </h3>
+          <p>The procedure, step by step. If we disappeared tomorrow, it would still work.</p>
+        </li>
+        <li>
+          <h3>
+            <a href={commercial.codeHostUrl}>Source code</a>
+          </h3>
+          <p>What runs here, with a verifier for the command line.</p>
+        </li>
+      </ul>
+    </Part>
+  );
+}
+
+function Contact({ state }: { state: State }) {
+  const { commercial } = state.services.config.organisations;
+  const contact = contactUrl(state);
+  return (
+    <section class="closing" id="contact" aria-labelledby="contact-title">
+      <h2 id="contact-title">Register your first record</h2>
+      <p class="lead">
+        Our contact form is the product. When you send it, you get a record with its hash, its chain
+        and its first event.
+      </p>
+      <p class="actions">
+        {contact === null
+          ? (
+            <a class="button primary" href={`mailto:${commercial.contactEmail}`}>
+              {commercial.contactEmail}
+            </a>
+          )
+          : <a class="button primary" href={contact}>Contact us</a>}
+        <a class="button" href="/standard">Read the standard</a>
+      </p>
+    </section>
   );
 }

@@ -9,12 +9,14 @@ import { healthOf, type InfraHealth } from "./health.ts";
 import { drawMap, type InfraMap, type MapDeps } from "./map.ts";
 import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
 import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
+import { type PublicStatus, publicStatus } from "./public_status.ts";
 
 export type { InfraHealth } from "./health.ts";
 export type { InfraEdge, InfraMap, InfraNode, NodeGroup, NodeState } from "./map.ts";
 export { type Box, type Diagram, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
 export { bankProbe, originProbe } from "./probes.ts";
+export type { PublicService, PublicState, PublicStatus } from "./public_status.ts";
 
 /** Every method probes services whose last result is old, and returns within 0.5 seconds. */
 export interface Infra {
@@ -23,6 +25,8 @@ export interface Infra {
   health(organisation: OrganisationKey): Promise<InfraHealth>;
   /** Returns the last results of all probes, by their names. */
   checks(): Promise<Checks>;
+  /** Returns what everyone may know: the states of the services that visitors depend on. */
+  publicStatus(): Promise<PublicStatus>;
   /** Aborts the running probes. */
   close(): Promise<void>;
 }
@@ -47,7 +51,8 @@ export type InfraOptions =
  */
 export function createInfra(options: InfraOptions): Infra {
   const { config, clock, lastBankResponse } = options;
-  const monitor = createMonitor({ ...options, probes: createProbes(options) });
+  const probes = createProbes(options);
+  const monitor = createMonitor({ ...options, probes });
 
   /**
    * Returns the last results. A bank that sent its accounts while they are cached, but not within a
@@ -73,6 +78,7 @@ export function createInfra(options: InfraOptions): Infra {
     map,
     health: async (organisation) => healthOf(await map(organisation)),
     checks,
+    publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,
   };
 }

@@ -392,8 +392,26 @@ export const SURFACES = {
     organisation: "commercial",
     title: ({ commercial }) => `${commercial}: site`,
     purpose: ({ commercial }) => `The public site of ${commercial}.`,
+    routes: [...MARKETING.routes, { path: "/security" }, { path: "/status" }],
+    navigation: [
+      "verify",
+      { href: "/#product", text: "Product" },
+      { href: "/security", text: "Security" },
+      { href: "/standard", text: "Standard" },
+      { href: "/connect", text: "Connect" },
+      "contact",
+      "my-record",
+    ],
+    examples: [
+      { path: "/", text: "home page, with a document's path and screenshots" },
+      { path: "/security", text: "what is stored and how it is protected" },
+      { path: "/status", text: "whether the services respond, for everyone" },
+      { path: "/#contact", text: "contact form in a dialog" },
+      { path: "/connect", text: "how to connect an agent" },
+      { path: "/nowhere", text: "an error page, which loads no scripts" },
+    ],
     // The standard's canonical URL is on the foundation's site.
-    indexed: ["/", "/connect", "/contact"],
+    indexed: ["/", "/connect", "/contact", "/security", "/status"],
   },
   "investor": {
     kind: "investor",

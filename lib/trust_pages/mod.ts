@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { LASTS } from "./lifetimes.ts";
 export {
   createPages,
   type PageIssuer,

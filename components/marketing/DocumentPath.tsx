@@ -1,0 +1,117 @@
+import { qrPath } from "../QrCode.tsx";
+
+const STEPS = [
+  {
+    title: "Issued",
+    text: "An issuer adds the file to the holder's record.",
+  },
+  {
+    title: "Sealed",
+    text: "Its SHA-256 is registered, and every page of a PDF gets a code.",
+  },
+  {
+    title: "Handed over",
+    text: "The holder shows it, prints it or sends it, and needs nobody's permission.",
+  },
+  {
+    title: "Scanned",
+    text: "A stranger opens the code: who issued it, when, and whether it still holds.",
+  },
+  {
+    title: "Checked",
+    text: "The stranger's browser computes the hash of the file. It matches, or it does not.",
+  },
+];
+
+/** The lines of text on the picture's document: their places and widths. */
+const LINES = [[118, 150], [136, 176], [154, 132], [196, 168], [214, 108]];
+
+/**
+ * A document's path from its issue to a stranger's check, as a picture that plays once, within five
+ * seconds, and as a list. The styles hold the motion, so the picture is complete without it.
+ */
+export function DocumentPath(
+  { issuer, sha256, checkUrl }: { issuer: string; sha256: string; checkUrl: string },
+) {
+  return (
+    <div class="path">
+      <div class="path-stage">
+        <Picture issuer={issuer} sha256={sha256} checkUrl={checkUrl} />
+        <button type="button" class="path-replay">Play again</button>
+      </div>
+      <ol class="path-steps" aria-label="A document's path">
+        {STEPS.map(({ title, text }) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Picture(
+  { issuer, sha256, checkUrl }: { issuer: string; sha256: string; checkUrl: string },
+) {
+  const { path, size } = qrPath(checkUrl);
+  return (
+    <svg class="path-picture" viewBox="40 4 480 430" width="480" height="430" aria-hidden="true">
+      <ellipse class="path-ground" cx="280" cy="418" rx="230" ry="12" />
+      <g class="path-document">
+        <rect class="sheet" x="60" y="16" width="282" height="392" rx="10" />
+        <g class="path-issued">
+          <path class="mark" d="M84 44h14v14h-14z" />
+          <text class="issuer" x="108" y="56">{issuer}</text>
+          <text class="title" x="84" y="100">Certificate</text>
+          {LINES.map(([y, width]) => <path key={y} class="line" d={`M84 ${y}h${width}`} />)}
+          <path class="signature" d="M84 268c14-26 22-24 20-4s16-18 26-14-4 20 12 12 18-4 34-2" />
+          <path class="line" d="M84 284h104" />
+        </g>
+        <g class="path-sealed">
+          <path class="rule" d="M84 308h234" />
+          <text class="label" x="84" y="328">SHA-256</text>
+          {[0, 16, 32, 48].map((from, i) => (
+            <text key={from} class="hash" x="84" y={344 + i * 13}>
+              {sha256.slice(from, from + 8)} {sha256.slice(from + 8, from + 16)}
+            </text>
+          ))}
+          <rect class="code-paper" x="234" y="312" width="86" height="86" />
+          <path
+            class="code"
+            d={path}
+            transform={`translate(234 312) scale(${86 / size})`}
+            shape-rendering="crispEdges"
+          />
+          <g class="path-seal">
+            <circle class="ring" cx="288" cy="226" r="32" />
+            <circle class="disc" cx="288" cy="226" r="25" />
+            <path class="tick" d="M277 226l8 8 14-16" />
+          </g>
+        </g>
+      </g>
+      <g class="path-phone">
+        <rect class="body" x="360" y="112" width="158" height="300" rx="26" />
+        <rect class="screen" x="368" y="120" width="142" height="284" rx="19" />
+        <path class="speaker" d="M424 133h30" />
+        <g class="path-finder">
+          <path d="M390 214v-18h18M488 214v-18h-18M390 276v18h18M488 276v18h-18" />
+          <rect class="code-paper" x="404" y="210" width="70" height="70" />
+          <path class="code" d={path} transform={`translate(404 210) scale(${70 / size})`} />
+        </g>
+        <g class="path-verdict">
+          <rect class="screen" x="368" y="150" width="142" height="240" />
+          <circle class="disc" cx="439" cy="204" r="30" />
+          <path class="tick" d="M426 204l9 10 18-21" />
+          <text class="outcome" x="439" y="264">Match</text>
+          <text class="small" x="439" y="286">Current version</text>
+          <path class="rule" d="M390 304h98" />
+          <text class="small" x="439" y="326">Issued by</text>
+          <text class="small strong" x="439" y="344">{issuer}</text>
+          <text class="small" x="439" y="372">{sha256.slice(0, 8)}…</text>
+        </g>
+      </g>
+      <path class="path-beam" d="M374 262L234 312V398L374 330z" />
+    </svg>
+  );
+}

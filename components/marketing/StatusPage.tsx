@@ -1,0 +1,82 @@
+import { asset, Head } from "fresh/runtime";
+import type { PublicState, PublicStatus } from "../../lib/infra/mod.ts";
+import { formatClock } from "../../lib/time.ts";
+
+const HEADINGS: Record<PublicState, string> = {
+  up: "All services respond",
+  slow: "Some services are slow",
+  down: "Some services do not respond",
+  checking: "The services are being checked",
+};
+
+const STATES: Record<PublicState, string> = {
+  up: "Responds",
+  slow: "Slow",
+  down: "Does not respond",
+  checking: "Being checked",
+};
+
+/** Shapes of 16 by 16, which differ without their colours. */
+const MARKS: Record<PublicState, string> = {
+  up: "M3.5 8.500l3 3 6-7",
+  slow: "M8 3.500v6M8 12.500v.010",
+  down: "M4 4l8 8M12 4l-8 8",
+  checking: "M4 8h.010M8 8h.010M12 8h.010",
+};
+
+/** `/status`: whether the services that visitors depend on respond. */
+export function StatusPage({ status, name }: { status: PublicStatus; name: string }) {
+  const { state, services, checkedAt } = status;
+  const title = `Status of ${name}`;
+  const description = "Whether records, signatures, sign-in and mail respond right now.";
+  return (
+    <article class="statement">
+      <Head>
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/commercial_page.css")} />
+      </Head>
+      <header class="statement-head">
+        <p class="eyebrow">Status</p>
+        <h1 class={`status-heading ${state}`}>
+          <Mark state={state} />
+          {HEADINGS[state]}
+        </h1>
+        <p class="lead">
+          {checkedAt === null ? <>Reload the page for the results of the first checks.</> : (
+            <>
+              Checked at <time datetime={checkedAt}>{formatClock(checkedAt)}</time>.
+            </>
+          )}
+        </p>
+      </header>
+      <ul class="status-list">
+        {services.map((service) => (
+          <li key={service.name}>
+            <div>
+              <h2>{service.name}</h2>
+              <p>{service.purpose}</p>
+            </div>
+            <span class={`status-state ${service.state}`}>
+              <Mark state={service.state} />
+              {STATES[service.state]}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="status-note">
+        Each service is checked when somebody looks, at most once in 30 seconds. This page is served
+        by the same process, so if you can read it, the pages and the API respond. It shows the
+        present only, and keeps no history.
+      </p>
+    </article>
+  );
+}
+
+const Mark = ({ state }: { state: PublicState }) => (
+  <svg class="status-mark" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    <path d={MARKS[state]} />
+  </svg>
+);
