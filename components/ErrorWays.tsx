@@ -17,12 +17,15 @@ const WAYS: readonly Way[] = [
     about: "Compare a file with the one that was issued.",
   },
   { href: "/levels", text: "Trust levels", about: "What levels 1 to 4 mean." },
+  { href: "/governance", text: "Governance", about: "Who decides how the standard changes." },
+  { href: "/security", text: "Security", about: "How records are protected." },
+  { href: "/status", text: "Status", about: "Whether our services are running." },
   { href: "/my-record", text: "My record", about: "Sign in to your own record." },
   { href: "/account", text: "Account", about: "Sign in, or see your account." },
   { href: "/docs", text: "API reference", about: "Every operation, with examples." },
   { href: "/openapi.json", text: "OpenAPI 3.1", about: "The same for tools." },
-  { href: "/connect", text: "Connect an agent", about: "Give your assistant the source." },
-  { href: "/contact", text: "Contact", about: "Ask us." },
+  { href: "/connect", text: "Connect an agent", about: "Add our MCP server to your assistant." },
+  { href: "/contact", text: "Contact", about: "Send an enquiry." },
   {
     href: "/.well-known/mcp/server-card.json",
     text: "Server card",
@@ -31,7 +34,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /** The most links that a page shows, besides the start page. */
-const MAX_WAYS = 4;
+const MAX_WAYS = 5;
 
 /** The links from an error page: to the start page first. */
 export function ErrorWays({ state }: { state: State }) {

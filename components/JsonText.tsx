@@ -1,3 +1,5 @@
+import { Fragment } from "preact";
+
 const TOKEN =
   /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\b|([^"\w-]+|.)/gs;
 
@@ -11,7 +13,7 @@ export function JsonText({ text }: { text: string }) {
           return [<span key={i} class="json-key">{string}</span>, colon];
         }
         if (literal !== undefined) return <span key={i} class="json-literal">{literal}</span>;
-        return token;
+        return <Fragment key={i}>{token}</Fragment>;
       })}
     </>
   );

@@ -72,7 +72,9 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
-const OWN = OPERATIONS.filter(({ surfaces }) => surfaces.includes("api"));
+const OWN = OPERATIONS.filter(({ surfaces, group }) =>
+  surfaces.includes("api") && group !== "Discovery"
+);
 
 function Operations() {
   return (

@@ -9,6 +9,7 @@ import {
 import type { State } from "../../lib/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { clientGuide } from "./client_guide.tsx";
+import type { ExplainerSection } from "./sections.tsx";
 import { ToolReference } from "./ToolReference.tsx";
 
 const DOCUMENTS = [
@@ -24,6 +25,7 @@ export function McpHome({ state }: { state: State }) {
   const { organisation } = state.surface;
   const manifest = state.services.manifests[organisation];
   const { tools } = state.services.mcp[organisation];
+  const [clients, ...explanations] = clientGuide(state);
   const limit = manifest.requestsPerMinute;
   return (
     <div class="mcp-home">
@@ -63,12 +65,7 @@ export function McpHome({ state }: { state: State }) {
           </dl>
         </div>
       </header>
-      {clientGuide(state).map(({ heading, body }) => (
-        <section class="split-part" key={heading}>
-          <h2>{heading}</h2>
-          <div>{body}</div>
-        </section>
-      ))}
+      <Part {...clients} />
       <section class="mcp-tools" aria-labelledby="tools">
         <h2 id="tools">Tools</h2>
         <p class="lead">
@@ -76,6 +73,7 @@ export function McpHome({ state }: { state: State }) {
         </p>
         <ToolReference tools={tools} endpoint={manifest.endpoint} />
       </section>
+      {explanations.map((part) => <Part key={part.heading} {...part} />)}
       <section class="split-part">
         <h2>Documents for programs</h2>
         <div>
@@ -94,3 +92,10 @@ export function McpHome({ state }: { state: State }) {
     </div>
   );
 }
+
+const Part = ({ heading, body }: ExplainerSection) => (
+  <section class="split-part">
+    <h2>{heading}</h2>
+    <div>{body}</div>
+  </section>
+);

@@ -185,7 +185,7 @@ const MCP = {
   home: "mcp",
   navigation: [],
   examples: [
-    { path: "/", text: "the tools, described for people" },
+    { path: "/", text: "the tools, to read about and to try" },
     { path: "/.well-known/mcp", text: "server descriptor" },
     { path: "/mcp/server-card", text: "server card for catalogues" },
   ],
