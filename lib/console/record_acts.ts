@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { emailSchema } from "../mail/mod.ts";
 import { identityNoteSchema, type Reader, type Records } from "../records/mod.ts";
-import type { Failure } from "../result.ts";
+import { fail, type Failure } from "../result.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { removeRecord } from "./remove_record.ts";
+import { addAudit } from "./audit_log.ts";
 
 /** The forms on the page of a record. */
 export const recordActSchema = z.discriminatedUnion("act", [
@@ -24,10 +24,11 @@ export interface RecordActor {
 /** Does what a form on the page of a record asks for. */
 export async function actOnRecord(
   services: { records: Records; clock: () => number },
-  { hash, organisation, by, reader }: RecordActor,
+  actor: RecordActor,
   form: z.infer<typeof recordActSchema>,
 ): Promise<{ ok: true } | Failure> {
   const { records } = services;
+  const { hash, by, reader } = actor;
   switch (form.act) {
     case "check":
       return await records.checkIdentity({ hash, by, note: form.note });
@@ -38,9 +39,33 @@ export async function actOnRecord(
       return await records.startRecovery({ hash, newEmail, by, note, reader });
     }
     case "delete":
-      return await removeRecord(services, { hash, digits: form.digits, by, organisation });
+      return await removeRecord(services, actor, form.digits);
     case "cancel_recovery":
       await records.cancelRecovery(hash, by, reader);
       return { ok: true };
   }
+}
+
+/**
+ * Deletes a record at once, with everything that is stored about its person, and adds it to the audit
+ * log.
+ *
+ * @param digits the first eight digits of the hash, which the administrator enters to confirm it
+ */
+async function removeRecord(
+  { records, clock }: { records: Records; clock: () => number },
+  { hash, by, organisation }: RecordActor,
+  digits: string,
+): Promise<{ ok: true } | Failure<"invalid_request" | "not_found">> {
+  if (digits !== hash.slice(0, 8)) {
+    const issues = { digits: "These are not the first eight digits of this record’s hash." };
+    return fail("invalid_request", { message: "The digits do not match.", issues });
+  }
+  const deleted = await records.deletion.deleteRecord(hash, (commit) =>
+    addAudit(
+      commit,
+      { organisation, by, action: "record_deleted", object: { record: hash } },
+      clock(),
+    ));
+  return deleted > 0 ? { ok: true } : fail("not_found");
 }

@@ -60,6 +60,10 @@ const tooLong = (limit: number) => `Use at most ${limit} characters.`;
 export const textField = (limit: number, lines = false) =>
   z.string(NOT_TEXT).nullish().transform(normaliseText(limit, lines)).describe(atMost(limit));
 
+/** Like {@link textField}, for text that must not be empty. */
+export const nonEmptyText = (limit: number, missing: string, lines = false) =>
+  textField(limit, lines).transform((text, ctx) => text ?? refuse(ctx, missing));
+
 /** Like {@link textField}, for text that must contain a letter or a digit. */
 const requiredText = (limit: number, lines: boolean, missing: string) => {
   const normalise = normaliseText(limit, lines);

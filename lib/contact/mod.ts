@@ -38,7 +38,6 @@ export {
   type RecordTotals,
   type RegistrationCount,
 } from "./counts.ts";
-export { textField } from "./field_schemas.ts";
 export {
   CONTACT_FIELDS,
   type Enquiry,
@@ -47,7 +46,7 @@ export {
   HONEYPOT,
   privacyLabelOf,
 } from "./fields.ts";
-export { toE164 } from "./field_schemas.ts";
+export { nonEmptyText, textField, toE164 } from "./field_schemas.ts";
 export {
   formCors,
   isFormOrigin,

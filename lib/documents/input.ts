@@ -1,20 +1,17 @@
 import { z } from "zod";
-import { textField } from "../contact/mod.ts";
+import { nonEmptyText, textField } from "../contact/mod.ts";
+import { emailSchema } from "../mail/email.ts";
 import { isDay } from "../time.ts";
 import { MAX_REASON } from "./store.ts";
 
 export const MAX_TITLE = 120;
 export const MAX_KIND = 60;
+export const MAX_REQUESTER_NAME = 100;
+export const MAX_REQUEST_REASON = 500;
+export const MAX_DECISION_REASON = 200;
 
 /** The choices for publishing a hash: by the kind of file, always or never. */
 export const HASH_CHOICES = ["default", "publish", "hide"] as const;
-
-const required = (limit: number, message: string) =>
-  textField(limit).transform((text, ctx) => {
-    if (text !== undefined) return text;
-    ctx.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
 
 const expiry = z.string().trim().max(10).refine(
   (day) => day === "" || isDay(day),
@@ -23,8 +20,8 @@ const expiry = z.string().trim().max(10).refine(
 
 /** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */
 export const documentSchema = z.object({
-  title: required(MAX_TITLE, "Enter a title."),
-  kind: required(MAX_KIND, "Enter a kind, such as Certificate."),
+  title: nonEmptyText(MAX_TITLE, "Enter a title."),
+  kind: nonEmptyText(MAX_KIND, "Enter a kind, such as Certificate."),
   public: z.literal("on").optional().transform((value) => value === "on"),
   hash: z.enum(HASH_CHOICES, "Choose whether the hash is published.").default("default"),
   expires: expiry.default(null),
@@ -34,6 +31,21 @@ export const documentSchema = z.object({
   expires_at: expires,
 }));
 
+/** The form that withdraws a document. */
 export const withdrawalSchema = z.object({
-  reason: required(MAX_REASON, "Enter a reason."),
+  reason: nonEmptyText(MAX_REASON, "Enter a reason."),
+});
+
+/** The form that asks for access to a document. */
+export const requesterSchema = z.object({
+  name: nonEmptyText(MAX_REQUESTER_NAME, "Enter your name."),
+  email: emailSchema(),
+  reason: nonEmptyText(MAX_REQUEST_REASON, "Enter why you need the document.", true),
+});
+
+/** The form that decides on a request. The reason may be empty. */
+export const decisionSchema = z.object({
+  act: z.enum(["approve", "refuse", "revoke"]),
+  id: z.string().max(32),
+  reason: textField(MAX_DECISION_REASON),
 });

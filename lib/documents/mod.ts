@@ -57,13 +57,6 @@ export {
   type RequestAct,
   type RequestState,
 } from "./access_requests.ts";
-export {
-  decisionSchema,
-  MAX_DECISION_REASON,
-  MAX_REQUEST_REASON,
-  MAX_REQUESTER_NAME,
-  requesterSchema,
-} from "./access_input.ts";
 export type { Decision, LinkView } from "./decide_access.ts";
 export type { OpenConfirmation } from "./request_access.ts";
 export type { ByteRange } from "./bytes.ts";
@@ -71,7 +64,18 @@ export { FILE_POLICY, fileName, fileResponse, isImage } from "./file_response.ts
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./grants.ts";
 export * from "./ids.ts";
-export { documentSchema, HASH_CHOICES, MAX_KIND, MAX_TITLE, withdrawalSchema } from "./input.ts";
+export {
+  decisionSchema,
+  documentSchema,
+  HASH_CHOICES,
+  MAX_DECISION_REASON,
+  MAX_KIND,
+  MAX_REQUEST_REASON,
+  MAX_REQUESTER_NAME,
+  MAX_TITLE,
+  requesterSchema,
+  withdrawalSchema,
+} from "./input.ts";
 export type { DocumentChanges, DocumentResult, NewDocument } from "./manage.ts";
 export {
   type IssueDetails,

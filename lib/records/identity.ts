@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addAudit } from "../console/mod.ts";
-import { ownerOf, textField } from "../contact/mod.ts";
+import { nonEmptyText, ownerOf } from "../contact/mod.ts";
 import { transact } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -12,11 +12,7 @@ export const MAX_NOTE = 1_000;
 
 /** The note on how an identity was checked, or why a check was revoked. */
 export const identityNoteSchema = z.object({
-  note: textField(MAX_NOTE, true).transform((note, ctx) => {
-    if (note !== undefined) return note;
-    ctx.addIssue({ code: "custom", message: "Enter a note." });
-    return z.NEVER;
-  }),
+  note: nonEmptyText(MAX_NOTE, "Enter a note.", true),
 });
 
 /** Shown in the access log instead of an administrator's network and browser. */
