@@ -12,7 +12,7 @@ export interface Excerpt {
 export const EXCERPTS: readonly Excerpt[] = [
   {
     section: "records",
-    quote: `SHA-256( "verifiable-records/1/record" ‖ 0x00 ‖ salt ‖ JCS(record) )`,
+    quote: `SHA-256( "verifiable-records/1/record"\n         ‖ 0x00 ‖ salt ‖ JCS(record) )`,
     formula: true,
     note: "A commitment, not a copy. The salt is 32 random bytes, so nobody can guess an address " +
       "from its hash, and the holder can still prove what was recorded.",

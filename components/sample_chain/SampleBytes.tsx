@@ -27,7 +27,7 @@ export function SampleBytes({ label, text, changed, editable, onText, onByte }: 
         class="sample-text"
         aria-label={label}
         value={text}
-        rows={3}
+        rows={1}
         maxLength={300}
         spellcheck={false}
         autocomplete="off"
