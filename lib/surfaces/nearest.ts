@@ -13,7 +13,7 @@ const NOT_TYPED = new Set([
   "/token",
 ]);
 const FOR_PROGRAMS =
-  /^\/(api|mcp|oauth|components|pdfjs|dev)\/|^\/mcp$|\.(xml|txt|js)$|\/\.well-known\//;
+  /^\/(api|mcp|oauth|components|pdfjs|dev)\/|^\/mcp$|\.(ico|js|png|svg|txt|webmanifest|xml)$|\/\.well-known\//;
 
 /** Longer paths are not compared, because the work grows with the square of the length. */
 const MAX_LENGTH = 100;
