@@ -87,22 +87,21 @@ export function footGroups(state: State): FootGroup[] {
   const { surface, services: { config, surfaces } } = state;
   const { codeHostUrl, contactEmail } = config.organisations[surface.organisation];
   const contact = contactUrl(state);
+  const checks = [
+    { href: checkUrl("/verify", state), text: "Check a record" },
+    { href: checkUrl("/check", state), text: "Check a document" },
+    { href: checkUrl("/levels", state), text: "Trust levels" },
+  ];
+  const pages = surface.navigation.filter((entry) => typeof entry === "object");
   const groups: { title: string; items: { href: string | null; text: string }[] }[] = [
     {
       title: "Site",
       items: [
-        ...surface.navigation.filter((entry) => typeof entry === "object"),
+        ...pages.filter(({ href }) => !checks.some((check) => check.href === href)),
         { href: surface.serves("/status") ? "/status" : null, text: "Status" },
       ],
     },
-    {
-      title: "Verification",
-      items: [
-        { href: checkUrl("/verify", state), text: "Check a record" },
-        { href: checkUrl("/check", state), text: "Check a document" },
-        { href: checkUrl("/levels", state), text: "Trust levels" },
-      ],
-    },
+    { title: "Verification", items: checks },
     {
       title: "Contact",
       items: [
