@@ -50,9 +50,12 @@ export interface PageOptions {
   context?: BrowserContextOptions;
 }
 
-/** Starts a new Chromium. */
-export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: await executablePath(), args: FLAGS });
+/** Starts a new Chromium, with more flags if they are given. */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: await executablePath(),
+    args: [...FLAGS, ...flags],
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { axeViolations, axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
+import { VECTORS } from "../lib/standard/mod.ts";
 import { servedSite } from "./served_site.ts";
 
 const { site, browser } = await servedSite();
@@ -14,6 +15,8 @@ browser.test("no page has axe violations in either color scheme, or scrolls side
   const all = new Set([
     ...PATHS,
     "/standard?q=xylophone",
+    "/standard/changelog",
+    "/standard/kit",
     ...standard.sections.map(({ id }) => `/standard/${id}`),
   ]);
   // The other sections differ by their text, and their elements have the same colours.
@@ -126,7 +129,7 @@ browser.test("a heading links to itself and shows a marker on hover", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await page.goto(address("/standard/records"));
-  const heading = page.getByRole("heading", { name: "The salt", exact: true });
+  const heading = page.getByRole("heading", { name: "2.2 The salt", exact: true });
   const mark = () =>
     heading.locator("a").evaluate((link) => Number(getComputedStyle(link, "::after").opacity));
   assertEquals(await mark(), 0);
@@ -136,4 +139,17 @@ browser.test("a heading links to itself and shows a marker on hover", {
   );
   await heading.getByRole("link").click();
   await page.waitForURL("**#the-salt");
+});
+
+browser.test("every code block can be copied, without the line break at its end", {
+  context: { permissions: ["clipboard-read", "clipboard-write"] },
+}, async (page) => {
+  await page.goto(address("/standard/test-vectors"));
+  const buttons = page.getByRole("button", { name: "Copy", exact: true });
+  await buttons.first().waitFor();
+  assertEquals(await buttons.count(), await page.locator(".markdown pre").count());
+  const { salt } = VECTORS.valid[0];
+  await page.locator(".code-sample", { hasText: salt }).first().getByRole("button").click();
+  await page.getByText("Copied to the clipboard.").waitFor({ state: "attached" });
+  assertEquals(await page.evaluate(() => navigator.clipboard.readText()), salt);
 });

@@ -1,12 +1,16 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/config/testing/production.ts";
-import { createStandard } from "../lib/standard/mod.ts";
+import { createStandard, VECTORS } from "../lib/standard/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 const SURFACES = ["foundation", "commercial", "workbench"] as const;
 const standard = createStandard();
 const PATHS = ["/standard", ...standard.sections.map(({ id }) => `/standard/${id}`)];
+
+/** The pages of the foundation's site besides the contents and the sections. */
+const PAGES = ["/standard/changelog", "/standard/complete", "/standard/kit"];
+const FILES = ["/standard.md", "/standard.pdf", "/standard/vectors.json"];
 
 async function get(site: Site, surface: SurfaceName, path: string): Promise<string> {
   const response = await site.request(surface, path);
@@ -62,7 +66,8 @@ Deno.test("both organisations publish the same text", async () => {
   await using site = await createSite();
   const textOf = async (surface: SurfaceName, path: string) =>
     /<div class="markdown">[\s\S]*?<nav class="neighbours"/
-      .exec(await get(site, surface, path))![0];
+      .exec(await get(site, surface, path))![0]
+      .replace(/<p class="kit-note">.*?<\/p>/, ""); // it links to the foundation's site
   for (const path of PATHS.slice(1)) {
     assertEquals(await textOf("foundation", path), await textOf("commercial", path));
   }
@@ -71,14 +76,14 @@ Deno.test("both organisations publish the same text", async () => {
 Deno.test("every link and fragment of every page has a target, and ids are unique", async () => {
   await using site = await createSite();
   const pages = new Map<string, string>();
-  for (const path of PATHS) pages.set(path, await get(site, "foundation", path));
+  for (const path of [...PATHS, ...PAGES]) pages.set(path, await get(site, "foundation", path));
   let fragments = 0;
   for (const [path, html] of pages) {
     const ids = idsOf(html);
     assertEquals(ids.length, new Set(ids).size, `${path}: ${ids}`);
     for (const href of linksOf(html)) {
       const url = new URL(href, `http://foundation.localhost:8000${path}`);
-      if (url.host !== "foundation.localhost:8000") continue;
+      if (url.host !== "foundation.localhost:8000" || FILES.includes(url.pathname)) continue;
       const target = pages.get(url.pathname);
       assert(target !== undefined, `${path}: ${href}`);
       if (url.hash === "") continue;
@@ -203,4 +208,81 @@ Deno.test("a query and excerpts are escaped once", async () => {
   assertStringIncludes(html, "&amp;amp;key");
   const excerpts = mainOf(await get(site, "foundation", "/standard?q=signing+key"));
   assertFalse(/&amp;(lt|gt|quot|amp);/.test(excerpts), "an excerpt is escaped twice");
+});
+
+Deno.test("the documents of the standard are public, cached and readable from any origin", async () => {
+  await using site = await createSite();
+  const types: Record<string, string> = {
+    "/standard.md": "text/markdown; charset=utf-8",
+    "/standard.pdf": "application/pdf",
+    "/standard/vectors.json": "application/json",
+    "/llms.txt": "text/plain; charset=utf-8",
+  };
+  for (const [path, type] of Object.entries(types)) {
+    const response = await site.request("foundation", path, {
+      headers: { origin: "https://elsewhere.example" },
+    });
+    const bytes = await response.bytes();
+    const header = (name: string) => response.headers.get(name);
+    assertEquals([response.status, header("content-type")], [200, type]);
+    assertEquals(header("access-control-allow-origin"), "*");
+    assertEquals(header("cache-control"), "public, max-age=3600");
+    assert(bytes.length > 1000, path);
+    const again = await site.request("foundation", path, {
+      headers: { "if-none-match": header("etag")! },
+    });
+    assertEquals([again.status, (await again.bytes()).length], [304, 0]);
+  }
+  const vectors = await site.request("foundation", "/standard/vectors.json");
+  assertEquals(await vectors.json(), VECTORS);
+});
+
+Deno.test("llms.txt of each site links to its own MCP server, and to the foundation's documents", async () => {
+  await using site = await createSite();
+  for (const surface of ["foundation", "commercial"] as const) {
+    const text = await get(site, surface, "/llms.txt");
+    assertStringIncludes(text, `(http://mcp.${surface}.localhost:8000/mcp)`);
+    assertStringIncludes(text, "(http://foundation.localhost:8000/standard.md)");
+    assertStringIncludes(text, "(http://foundation.localhost:8000/standard/heads?format=md)");
+  }
+});
+
+Deno.test("pages on the commercial site link to the foundation's documents", async () => {
+  await using site = await createSite();
+  const links = linksOf(await get(site, "commercial", "/standard"));
+  for (const path of [...FILES, ...PAGES]) {
+    assert(links.includes(`http://foundation.localhost:8000${path}`), path);
+    assertFalse(links.includes(path));
+  }
+});
+
+Deno.test("without a foundation surface, no page links to its documents", async () => {
+  await using site = await createSite(productionEnv({
+    commercial: ["records.example"],
+    "commercial-mcp": ["mcp.records.example"],
+  }));
+  const html = await get(site, "commercial", "/standard") +
+    await get(site, "commercial", "/standard/conformance");
+  for (const path of [...FILES, ...PAGES]) assertFalse(html.includes(path), path);
+});
+
+Deno.test("the version and its dates are on every section, the contents and the complete text", async () => {
+  await using site = await createSite();
+  for (const path of [...PATHS, "/standard/complete"]) {
+    const line = /<p class="standard-version">.*?<\/p>/s
+      .exec(await get(site, "foundation", path))![0].replace(/<[^>]*>/g, " ");
+    assertMatch(line, /Version 1\.0 +Published +Nov 21, 2026 +Corrected +Nov 22, 2026 +Changelog/);
+  }
+});
+
+Deno.test("the changelog lists every change with its date, sections and hash", async () => {
+  await using site = await createSite();
+  const main = mainOf(await get(site, "foundation", "/standard/changelog"));
+  const items = all(main, /<li[^>]*>(<p class="change-date">.*?)<\/li>/gs);
+  assertEquals(items.length, standard.changes.length);
+  for (const [i, { date, title, sha256 }] of standard.changes.entries()) {
+    assertStringIncludes(items[i], `<time datetime="${date}">`);
+    assertStringIncludes(items[i], `<h3>${title}</h3>`);
+    assertStringIncludes(items[i].replace(/<[^>]*>/g, ""), sha256);
+  }
 });

@@ -1,9 +1,15 @@
 import type { State } from "../../lib/state.ts";
 import type { ShownPage } from "../../lib/trust_pages/mod.ts";
 import { EarlierNote, PageRecord } from "../trust_pages/PageRecord.tsx";
+import { foundationHref } from "./links.ts";
 import { AnchorList, Neighbours, SectionNav } from "./navigation.tsx";
 import { SearchForm } from "./Search.tsx";
+import { CopySamples } from "../CopySamples.tsx";
+import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
+
+/** The sections after which readers may want to check an implementation. */
+const WITH_KIT = ["verification", "conformance", "test-vectors"];
 
 /** A section of the standard, in the version that was asked for. */
 export function SectionPage(
@@ -12,6 +18,7 @@ export function SectionPage(
   const { standard } = state.services;
   const data = standard.page(id, shown.version.markdown)!;
   const { section, headings, html, previous, next } = data;
+  const kit = foundationHref(state, "/standard/kit");
   const contents = (
     <>
       <SearchForm />
@@ -39,7 +46,15 @@ export function SectionPage(
           <span class="number">{section.number}</span> <span>{section.title}</span>
         </h1>
         <p class="lead">{section.summary}</p>
+        <VersionLine state={state} section={section.id} />
         <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+        <CopySamples />
+        {WITH_KIT.includes(section.id) && kit && (
+          <p class="kit-note">
+            The <a href={kit}>conformance kit</a>{" "}
+            checks whether your implementation reproduces the test vectors.
+          </p>
+        )}
         <PageRecord shown={shown} state={state} />
         <Neighbours previous={previous} next={next} />
       </article>

@@ -1,4 +1,5 @@
 import type { State } from "../../lib/state.ts";
+import { DocumentList, VersionLine } from "./Documents.tsx";
 import { ReadingPaths, TableOfContents } from "./navigation.tsx";
 import { SearchForm, SearchResults } from "./Search.tsx";
 import { StandardHead } from "./StandardHead.tsx";
@@ -10,7 +11,7 @@ const DESCRIPTION =
 /** The standard's contents, or the results of a search in it. */
 export function StandardIndex({ query, state }: { query: string; state: State }) {
   const { standard, config } = state.services;
-  const { sections, title, version, search } = standard;
+  const { sections, title, search } = standard;
   if (query !== "") {
     return (
       <div class="standard-index">
@@ -30,9 +31,10 @@ export function StandardIndex({ query, state }: { query: string; state: State })
       <StandardHead state={state} description={DESCRIPTION} path="/standard" />
       <div class="standard-opening">
         <header>
-          <p class="eyebrow">Version {version}</p>
+          <p class="eyebrow">Standard</p>
           <h1>{title}</h1>
           <p class="lead">{DESCRIPTION}</p>
+          <VersionLine state={state} />
           <p class="muted">
             {sections.length}{" "}
             sections, exact to the byte, with test vectors. Anyone may implement the standard
@@ -40,8 +42,9 @@ export function StandardIndex({ query, state }: { query: string; state: State })
           </p>
           <SearchForm />
         </header>
-        <ReadingPaths standard={standard} />
+        <DocumentList state={state} />
       </div>
+      <ReadingPaths standard={standard} />
       <TableOfContents sections={sections} />
     </div>
   );

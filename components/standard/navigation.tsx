@@ -75,9 +75,11 @@ export function SectionNav(
 export function AnchorList({ headings }: { headings: readonly Heading[] }) {
   return (
     <ul class="anchor-list">
-      {headings.map(({ id, text, level }) => (
+      {headings.map(({ id, text, level, number }) => (
         <li class={`level-${level}`}>
-          <a href={`#${id}`}>{text}</a>
+          <a href={`#${id}`}>
+            {number && <span class="number">{number}</span>} {text}
+          </a>
         </li>
       ))}
     </ul>

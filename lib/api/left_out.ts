@@ -3,6 +3,7 @@ const FORM = "A form for people.";
 const OWN = "Only for the script of our own page, with a nonce from it.";
 const OAUTH = "The authorization server of agents, which its metadata describes.";
 const MCP = "A document of the Model Context Protocol's registries, in their formats.";
+const STANDARD = "A document of the standard, which the standard's own pages describe.";
 const PROVIDER = "A callback of the provider of codes, with its signature.";
 
 /** The routes of public surfaces that programs can call but the document leaves out, and why. */
@@ -29,6 +30,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "/account/saved": "For the forms and the script of our own pages.",
   "/qualifications/:code": PAGE,
   "/standard/:section": PAGE,
+  "/llms.txt": STANDARD,
+  "/standard.md": STANDARD,
+  "/standard.pdf": STANDARD,
+  "/standard/vectors.json": STANDARD,
   "/confirm": FORM,
   "/d/:id": PAGE,
   "/d/:id/:page": PAGE,

@@ -4,11 +4,17 @@
  *
  * @module
  */
+import { CHANGES, type StandardChange, type TextDates } from "./changes.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { createSearch, type StandardSearch } from "./search.ts";
 import { bodyOf, readSection, readSections, type StandardSection } from "./sections.ts";
 
-export { type Rendered, renderMarkdown } from "./render.ts";
+export type { StandardChange } from "./changes.ts";
+export { renderComplete, standardMarkdown } from "./complete.ts";
+export { PDF_FILE, readStandardPdf, textHash } from "./pdf.ts";
+export { renderKit } from "./kit.ts";
+export { llmsText } from "./llms.ts";
+export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
 export { VECTORS } from "./vectors.ts";
@@ -24,6 +30,10 @@ export interface Standard {
   /** `major.minor`. */
   readonly version: string;
   readonly sections: readonly StandardSection[];
+  /** Every change to the text, the newest first. */
+  readonly changes: readonly StandardChange[];
+  /** Returns the dates of the current version of a section, or of all sections. */
+  dates(id?: string): TextDates;
   get(id: string): StandardSection | undefined;
   /**
    * Returns the page of the section with this id, or `undefined`. Renders it on the first call.
@@ -49,17 +59,26 @@ export function createStandard(): Standard {
   const byId = new Map(sections.map((section) => [section.id, section]));
   const pages = new Map<string, StandardPage>();
   let search: StandardSearch | undefined;
+  const { version } = CHANGES[0];
   return {
     title: "Open Standard for Verifiable Records",
-    version: "1.0",
+    version,
     sections,
+    changes: CHANGES,
+    dates(id) {
+      const own = CHANGES.filter((change) => change.version === version)
+        .filter(({ sections }) => !id || sections === "all" || sections.includes(id));
+      const corrected = own.find(({ kind }) => kind === "correction")?.date;
+      const { date: published } = own.find(({ kind }) => kind === "publication")!;
+      return { published, corrected };
+    },
     get: (id) => byId.get(id),
     page(id, markdown) {
       const current = byId.get(id);
       if (current === undefined) return undefined;
       const render = (section: StandardSection): StandardPage => {
         const [previous, next] = [section.number - 2, section.number].map((i) => sections[i]);
-        return { section, previous, next, ...renderMarkdown(bodyOf(section)) };
+        return { section, previous, next, ...renderMarkdown(bodyOf(section), section) };
       };
       if (markdown !== undefined && markdown !== current.markdown) {
         return render(readSection(id, current.number, markdown));

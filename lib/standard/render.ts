@@ -9,6 +9,15 @@ export interface Heading {
   text: string;
   /** From 2; the page's title is 1. */
   level: number;
+  /** Such as `5.2`, if the page's headings are numbered. */
+  number?: string;
+}
+
+export interface RenderOptions {
+  /** The number of the page, which begins the numbers of its headings. */
+  number?: number;
+  /** The section of a longer page that the text is: it begins all ids, and headings are a level lower. */
+  section?: { id: string; title: string };
 }
 
 export interface Rendered {
@@ -40,15 +49,17 @@ const ALLOWED: sanitizeHtml.IOptions = {
  * Renders GitHub-flavoured Markdown to HTML that is safe for any input. Headings link to themselves,
  * and tables are in regions that can be scrolled by keyboard.
  *
+ * Code blocks are in wrappers for copy buttons.
+ *
  * @param markdown the text below a page's title; a title in it becomes a second-level heading
  * @example
  * ```ts
  * renderMarkdown("## The salt\n\n32 bytes.").headings; // [{id: "the-salt", text: "The salt", …}]
  * ```
  */
-export function renderMarkdown(markdown: string): Rendered {
+export function renderMarkdown(markdown: string, options: RenderOptions = {}): Rendered {
   const parsed = new Marked().parse(markdown, { async: false });
-  return addAttributes(sanitizeHtml(parsed, ALLOWED));
+  return addAttributes(sanitizeHtml(parsed, ALLOWED), options);
 }
 
 function linkAttributes(href: string | undefined): Record<string, string> {
@@ -58,16 +69,17 @@ function linkAttributes(href: string | undefined): Record<string, string> {
 
 const HEADING_OR_TABLE = /<h([2-6])>(.*?)<\/h\1>|<(\/?)table>/gs;
 
-/** The start of a code block with a single word, such as a hash, which may break anywhere. */
-const UNBROKEN = /<pre><code>(?=[^\s<]+\n?<\/code>)/g;
+/** A code block, and whether it is a single word, such as a hash, which may break anywhere. */
+const CODE = /<pre><code>(?=([^\s<]+\n?<\/code>)?)/g;
 
 /**
  * Adds anchors and table regions. This runs after sanitising, which removes all attributes from
  * headings and tables, so the Markdown cannot set them.
  */
-function addAttributes(safe: string): Rendered {
+function addAttributes(safe: string, { number, section }: RenderOptions): Rendered {
   const slugger = new GithubSlugger();
   RESERVED_IDS.forEach((id) => slugger.slug(id));
+  const numbers = createNumbers(number);
   const headings: Heading[] = [];
   const tableCounts = new Map<string, number>(); // by the text of the heading above
   let above = ""; // the text of the last heading, as HTML
@@ -77,22 +89,46 @@ function addAttributes(safe: string): Rendered {
     if (level === undefined) {
       const nth = (tableCounts.get(above) ?? 0) + 1;
       tableCounts.set(above, nth);
-      return `${openRegion(above, nth)}<table>`;
+      return `${openRegion([section?.title ?? "", above], nth)}<table>`;
     }
     above = inner.replace(/<[^>]*>/g, "");
     const text = decodeEntities(above);
-    const id = slugger.slug(slug(text) || "section");
-    headings.push({ id, text, level: Number(level) });
+    const own = slugger.slug(slug(text) || "section");
+    const id = section === undefined ? own : `${section.id}-${own}`;
+    const shown = numbers(Number(level));
+    const to = section === undefined ? Number(level) : Math.min(Number(level) + 1, 6);
+    headings.push({ id, text, level: to, ...shown === undefined ? {} : { number: shown } });
     // The whole heading is the link, so that its accessible name is its text. CSS draws the marker.
     const content = inner.replace(/<\/?a\b[^>]*>/g, "");
-    return `<h${level} id="${id}"><a class="anchor" href="#${id}">${content}</a></h${level}>`;
+    const label = shown === undefined ? content : `<span class="number">${shown}</span> ${content}`;
+    return `<h${to} id="${id}"><a class="anchor" href="#${id}">${label}</a></h${to}>`;
   });
-  return { html: html.replace(UNBROKEN, '<pre class="bytes"><code>'), headings };
+  return { html: wrapCode(html), headings };
 }
 
+/** Returns a function that numbers the headings of a page: `5.1` at level 2, `5.1.1` at level 3. */
+function createNumbers(page: number | undefined): (level: number) => string | undefined {
+  let [second, third] = [0, 0];
+  return (level) => {
+    if (page === undefined || level > 3) return undefined;
+    if (level === 3) return `${page}.${second}.${++third}`;
+    third = 0;
+    return `${page}.${++second}`;
+  };
+}
+
+const wrapCode = (html: string): string =>
+  html.replace(
+    CODE,
+    (_match, word) =>
+      `<div class="code-sample"><pre${word === undefined ? "" : ' class="bytes"'}><code>`,
+  )
+    .replaceAll("</pre>", "</pre></div>");
+
 /** Opens the region of the nth table below a heading. Each region needs its own name. */
-function openRegion(above: string, nth: number): string {
-  const name = ["Table", above.replaceAll('"', "&quot;")].filter(Boolean).join(": ");
+function openRegion(above: string[], nth: number): string {
+  const name = ["Table", ...above.map((text) => text.replaceAll('"', "&quot;"))]
+    .filter(Boolean).join(": ");
   const label = nth === 1 ? name : `${name} (${nth})`;
   return `<div class="table-region" role="region" tabindex="0" aria-label="${label}">`;
 }

@@ -57,7 +57,7 @@ const ATTRIBUTES: Record<string, Pick<RegExp, "test">> = {
   "ol start": /^\d+$/,
   "th scope": /^col$/,
   "pre class": /^bytes$/,
-  "div class": /^table-region$/,
+  "div class": /^(table-region|code-sample)$/,
   "div role": /^region$/,
   "div tabindex": /^0$/,
   "div aria-label": /^Table/,
@@ -182,14 +182,33 @@ Deno.test("each table is in a focusable region with its own name", () => {
 Deno.test("a code block is escaped and otherwise unchanged", () => {
   assertEquals(
     html('```json\n{"a": "<b>"}\n```'),
-    '<pre><code>{"a": "&lt;b&gt;"}\n</code></pre>',
+    '<div class="code-sample"><pre><code>{"a": "&lt;b&gt;"}\n</code></pre></div>',
   );
 });
 
 Deno.test("only a code block of one word gets the class that lets it break anywhere", () => {
   const block = (code: string) => html("```\n" + code + "\n```");
-  assertEquals(block("00ff00ff"), '<pre class="bytes"><code>00ff00ff\n</code></pre>');
+  assertEquals(
+    block("00ff00ff"),
+    '<div class="code-sample"><pre class="bytes"><code>00ff00ff\n</code></pre></div>',
+  );
   for (const code of ["a = b", "a\nb"]) {
-    assertEquals(block(code), `<pre><code>${code}\n</code></pre>`);
+    assertEquals(block(code), `<div class="code-sample"><pre><code>${code}\n</code></pre></div>`);
   }
+});
+
+Deno.test("headings are numbered, and those of a section of a longer page are below its title", () => {
+  const text = "## A\n\n### B\n\n#### C\n\n## D\n\n### E\n\n|a|\n|-|\n|b|";
+  const section = { id: "heads", title: "Heads" };
+  const { headings, html } = renderMarkdown(text, { number: 5, section });
+  assertEquals(headings, [
+    { id: "heads-a", text: "A", level: 3, number: "5.1" },
+    { id: "heads-b", text: "B", level: 4, number: "5.1.1" },
+    { id: "heads-c", text: "C", level: 5 },
+    { id: "heads-d", text: "D", level: 3, number: "5.2" },
+    { id: "heads-e", text: "E", level: 4, number: "5.2.1" },
+  ]);
+  const link = '<a class="anchor" href="#heads-e"><span class="number">5.2.1</span> E</a>';
+  assertStringIncludes(html, `<h4 id="heads-e">${link}</h4>`);
+  assertStringIncludes(html, 'aria-label="Table: Heads: E"');
 });

@@ -26,10 +26,11 @@ Deno.test("no other surface lists the qualifications", () => {
   }
 });
 
-Deno.test("only the foundation's sitemap lists the standard's sections", () => {
+Deno.test("only the foundation's sitemap lists the standard's pages", () => {
   for (const surface of surfaces.all) {
     const listed = indexedPaths(surface, ids).filter((path) => path.startsWith("/standard/"));
-    const expected = surface.name === "foundation" ? sections.map((id) => `/standard/${id}`) : [];
+    const pages = [...sections, "complete", "changelog", "kit"];
+    const expected = surface.name === "foundation" ? pages.map((id) => `/standard/${id}`) : [];
     assertEquals(listed, expected, surface.name);
   }
 });

@@ -134,11 +134,24 @@ const OAUTH_ROUTES: readonly Route[] = [
   { path: "/revoke" },
 ];
 
+/** Documents of the standard that only its steward serves. */
+const STANDARD_DOCUMENTS = [
+  "/standard.md",
+  "/standard.pdf",
+  "/standard/changelog",
+  "/standard/complete",
+  "/standard/kit",
+  "/standard/vectors.json",
+] as const;
+
+const FOUNDATION_ONLY = "Only on the foundation's site.";
+
 const MARKETING = {
   kind: "marketing",
   wordmark: "organisation",
   routes: [
     { path: "/sitemap.xml" },
+    { path: "/llms.txt" },
     { path: "/contact" },
     { path: "/my-record" },
     { path: "/connect" },
@@ -358,6 +371,7 @@ export const SURFACES = {
       { path: "/verify" },
       { path: "/governance" },
       { path: "/implementations" },
+      ...STANDARD_DOCUMENTS.map((path) => ({ path })),
     ],
     navigation: [
       "verify",
@@ -384,6 +398,9 @@ export const SURFACES = {
       "/contact",
       "/standard",
       "/standard/:section",
+      "/standard/complete",
+      "/standard/changelog",
+      "/standard/kit",
     ],
   },
   "commercial": {
@@ -392,7 +409,12 @@ export const SURFACES = {
     organisation: "commercial",
     title: ({ commercial }) => `${commercial}: site`,
     purpose: ({ commercial }) => `The public site of ${commercial}.`,
-    routes: [...MARKETING.routes, { path: "/security" }, { path: "/status" }],
+    routes: [
+      ...MARKETING.routes,
+      { path: "/security" },
+      { path: "/status" },
+      ...STANDARD_DOCUMENTS.map((path) => ({ path, off: FOUNDATION_ONLY })),
+    ],
     navigation: [
       "verify",
       { href: "/#product", text: "Product" },
@@ -589,7 +611,8 @@ const uniquePaths = (
 ): Route[] => [...new Map(routes.map((route) => [route.path, route])).values()];
 
 /**
- * Returns a function that tests whether a surface serves a path.
+ * Returns a function that tests whether a surface serves a path. A path that is off is not served,
+ * even if a pattern matches it.
  *
  * @example
  * ```ts
@@ -601,8 +624,11 @@ const uniquePaths = (
 export function createRouteMatcher(routes: readonly Route[]): (pathname: string) => boolean {
   const open = routes.filter(({ off }) => off === undefined).map(({ path }) => path);
   const exact = new Set(open.filter((path) => !/[:*]/.test(path)));
+  const off = new Set(routes.filter((route) => route.off !== undefined).map(({ path }) => path));
   const patterns = open.filter((path) => /[:*]/.test(path)).map(compile);
-  return (pathname) => exact.has(pathname) || patterns.some((pattern) => pattern.test(pathname));
+  return (pathname) =>
+    exact.has(pathname) ||
+    !off.has(pathname) && patterns.some((pattern) => pattern.test(pathname));
 }
 
 function compile(path: string): RegExp {

@@ -1,0 +1,66 @@
+import { renderComplete } from "../../lib/standard/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { CopySamples } from "../CopySamples.tsx";
+import { VersionLine } from "./Documents.tsx";
+import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
+
+/** The whole standard on one page, for reading through, printing, and the PDF. */
+export function CompletePage({ state }: { state: State }) {
+  const { standard, config } = state.services;
+  const sections = renderComplete(standard);
+  return (
+    <div class="reading complete">
+      <StandardHead
+        state={state}
+        title="Complete text"
+        description={`All sections of the ${standard.title} on one page.`}
+        path="/standard/complete"
+      />
+      <header class="complete-title reading-text">
+        <StandardEyebrow standard={standard} />
+        <h1>{standard.title}</h1>
+        <VersionLine state={state} />
+        <p class="lead">
+          <span class="screen-only">All {sections.length} sections on one page.</span>{" "}
+          Anyone may implement the standard without asking and without a fee.{" "}
+          <span class="steward">{config.organisations.foundation.name} maintains it.</span>
+        </p>
+      </header>
+      <nav class="complete-contents" aria-labelledby="contents">
+        <h2 id="contents">Contents</h2>
+        <ol>
+          {sections.map(({ section: { id, number, title }, headings }) => (
+            <li key={id}>
+              <a href={`#${id}`}>
+                <span class="number">{number}</span> {title}
+              </a>
+              <ol>
+                {headings.filter(({ level }) => level === 3).map((heading) => (
+                  <li key={heading.id}>
+                    <a href={`#${heading.id}`}>
+                      <span class="number">{heading.number}</span> {heading.text}
+                    </a>
+                  </li>
+                ))}
+              </ol>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div class="complete-text reading-text">
+        {sections.map(({ section: { id, number, title, summary }, html }) => (
+          <section key={id} class="complete-section" aria-labelledby={id}>
+            <h2 id={id} class="section-title">
+              <a class="anchor" href={`#${id}`}>
+                <span class="number">{number}</span> {title}
+              </a>
+            </h2>
+            <p class="lead">{summary}</p>
+            <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+          </section>
+        ))}
+      </div>
+      <CopySamples />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Standard } from "../../lib/standard/mod.ts";
+import type { State } from "../../lib/state.ts";
+import { formatDay } from "../../lib/time.ts";
+import { foundationHref } from "./links.ts";
+
+const DOCUMENTS: readonly { path: string; title: string; text: string }[] = [
+  { path: "/standard/complete", title: "One page", text: "to read through or to print" },
+  { path: "/standard.pdf", title: "PDF", text: "with page numbers and bookmarks" },
+  { path: "/standard.md", title: "Markdown", text: "for editors and language models" },
+  { path: "/standard/vectors.json", title: "Test vectors", text: "as JSON, for your tests" },
+  { path: "/standard/kit", title: "Conformance kit", text: "checks your implementation" },
+  { path: "/standard/changelog", title: "Changelog", text: "every change, with its date" },
+];
+
+/** The other forms of the standard, and what belongs to it. */
+export function DocumentList({ state }: { state: State }) {
+  const documents = DOCUMENTS.flatMap(({ path, ...rest }) => {
+    const href = foundationHref(state, path);
+    return href === null ? [] : [{ href, ...rest }];
+  });
+  if (documents.length === 0) return null;
+  return (
+    <nav class="standard-documents" aria-labelledby="documents">
+      <h2 id="documents">Documents</h2>
+      <ul>
+        {documents.map(({ href, title, text }) => (
+          <li key={href}>
+            <a href={href}>{title}</a>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The version of the standard, and when it or one of its sections was published and corrected. */
+export function VersionLine(
+  { state, section }: { state: State; section?: string },
+) {
+  const { standard } = state.services;
+  const changelog = foundationHref(state, "/standard/changelog");
+  const { published, corrected } = standard.dates(section);
+  return (
+    <p class="standard-version">
+      <span>Version {standard.version}</span>
+      <span>
+        Published <Day date={published} />
+      </span>
+      {corrected && (
+        <span>
+          Corrected <Day date={corrected} />
+        </span>
+      )}
+      {changelog && <a href={changelog}>Changelog</a>}
+    </p>
+  );
+}
+
+export const Day = ({ date }: { date: string }) => (
+  <time datetime={date}>{formatDay(`${date}T00:00:00Z`)}</time>
+);
+
+/** The titles of sections as links, or “All sections”. */
+export function ChangedSections(
+  { standard, sections }: { standard: Standard; sections: readonly string[] | "all" },
+) {
+  if (sections === "all") return <>All sections</>;
+  return (
+    <>
+      {sections.map((id, i) => (
+        <>
+          {i > 0 && ", "}
+          <a key={id} href={`/standard/${id}`}>{standard.get(id)!.title}</a>
+        </>
+      ))}
+    </>
+  );
+}

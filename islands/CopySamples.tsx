@@ -1,0 +1,1 @@
+export { CopySamples as default } from "../components/CopySamples.tsx";

@@ -1,0 +1,9 @@
+import { publicFile } from "../lib/http/public_file.ts";
+import { standardMarkdown } from "../lib/standard/mod.ts";
+import { define, type State } from "../lib/state.ts";
+
+/** Returns the whole standard as Markdown. */
+export const handler = define.handlers(publicFile<State>(({ services, surface }) => ({
+  body: standardMarkdown(services.standard, services.surfaces.url("foundation") ?? surface.baseUrl),
+  contentType: "text/markdown; charset=utf-8",
+})));
