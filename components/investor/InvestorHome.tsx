@@ -22,24 +22,26 @@ export function InvestorHome(
         <meta name="description" content={commercial.description} />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/investor.css")} />
       </Head>
-      <header class="investor-head">
-        <p class="eyebrow">Investors and partners</p>
-        <h1>We run the infrastructure. Anyone can check the results.</h1>
-        <p class="lead">
-          {commercial.name}{" "}
-          registers records, signs their history and publishes it. Whoever receives a record
-          verifies it without asking us.
-        </p>
-        <p class="actions">
-          <a class="button primary" href="#contact">Request documents</a>
-          <a class="button" href={standard ?? "/standard"}>Read the standard</a>
-        </p>
-      </header>
-      <LiveFigures
-        figures={figures}
-        at={new Date(state.services.clock()).toISOString()}
-        sample={sample && `${sample}/verify`}
-      />
+      <div class="investor-head">
+        <header>
+          <p class="eyebrow">Investors and partners</p>
+          <h1>We run the infrastructure. Anyone can check the results.</h1>
+          <p class="lead">
+            {commercial.name}{" "}
+            registers records, signs their history and publishes it. Whoever receives a record
+            verifies it without asking us.
+          </p>
+          <p class="actions">
+            <a class="button primary" href="#contact">Request documents</a>
+            <a class="button" href={standard ?? "/standard"}>Read the standard</a>
+          </p>
+        </header>
+        <LiveFigures
+          figures={figures}
+          at={new Date(state.services.clock()).toISOString()}
+          sample={sample && `${sample}/verify`}
+        />
+      </div>
       <section class="investor-part" id="why" aria-labelledby="why-title">
         <h2 id="why-title">Why it holds up</h2>
         <ul class="investor-reasons">

@@ -16,14 +16,14 @@ export function LiveFigures({ figures, at, sample }: {
     { value: records, text: "records registered" },
     { value: established, text: "of them at trust level 3 or 4" },
     { value: events, text: "signed events in their chains" },
-    { value: verifications, text: "checks by readers, counted once an hour" },
+    { value: verifications, text: "checks by readers" },
   ];
   return (
     <section class="investor-figures" id="today" aria-labelledby="today-title">
       <header>
         <h2 id="today-title">What exists today</h2>
         <p class="muted">
-          Read from the store at <time dateTime={at}>{formatDateTime(at)}</time>. No estimates.
+          Read from the store at <time dateTime={at}>{formatDateTime(at)}</time>.
         </p>
       </header>
       {records === 0 && events === 0

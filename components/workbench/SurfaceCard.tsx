@@ -8,6 +8,7 @@ export function SurfaceCard(
     running: Record<string, boolean>;
   },
 ) {
+  const shown = examples.filter(({ needs }) => needs === undefined || running[needs]);
   return (
     <li class="card surface-card">
       <h4>
@@ -15,15 +16,18 @@ export function SurfaceCard(
       </h4>
       <code class="surface-host">{new URL(baseUrl).host}</code>
       <p>{purpose}</p>
-      <ul class="surface-links">
-        {examples.map(({ path, text, needs }) => (
-          (needs === undefined || running[needs]) && (
-            <li key={path}>
-              <a href={baseUrl + path}>{text}</a> <code>{path}</code>
-            </li>
-          )
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <details>
+          <summary>{shown.length} {shown.length === 1 ? "page" : "pages"} to try</summary>
+          <ul class="surface-links">
+            {shown.map(({ path, text }) => (
+              <li key={path}>
+                <a href={baseUrl + path}>{text}</a> <code>{path}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </li>
   );
 }
