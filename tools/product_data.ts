@@ -21,6 +21,15 @@ const HOSTS: Partial<Record<SurfaceName, string[]>> = {
   "api": ["https://api.attest.example"],
   "trust": ["https://trust.attest.example"],
 };
+/** Its origin responds in process. */
+const RELAY = {
+  name: "library",
+  host: "library.relay.example",
+  slug: "library-0123456789abcdef01234567",
+  clientId: "id.access",
+  clientSecret: "client-secret",
+  origin: "https://library.example",
+};
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
 /** A site with sample data for screenshots. */
@@ -65,7 +74,12 @@ export async function productSite(): Promise<ProductSite> {
     FOUNDATION_BANK_API_TOKEN: bank.tokens.foundation,
     COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
     OPS_L1_EMAILS: ADMIN,
-  }, { codeProvider });
+    RELAYS: JSON.stringify([RELAY]),
+  }, {
+    codeProvider,
+    fetch: (input, init) =>
+      String(input).startsWith(RELAY.origin) ? Promise.resolve(new Response()) : fetch(input, init),
+  });
   const { site, clock } = fixture;
   const { services } = site;
   now = () => clock.now;

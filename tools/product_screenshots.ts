@@ -28,6 +28,8 @@ interface Shot {
 }
 
 const WIDE = { width: 1120, height: 700 };
+/** For pictures that pages show beside another one. */
+const HALF = { width: 840, height: 620 };
 const TALL = { width: 720, height: 760 };
 
 const SHOTS = {
@@ -38,7 +40,7 @@ const SHOTS = {
     cookie: ({ adminCookie }) => adminCookie,
   },
   infrastructure: {
-    ...WIDE,
+    ...HALF,
     on: "commercial-console",
     path: () => "/console/infra",
     cookie: ({ adminCookie }) => adminCookie,
@@ -92,11 +94,11 @@ const SHOTS = {
     path: () => "/?q=care",
     prepare: (page) => moveTo(page, "form"),
   },
-  agents: { ...WIDE, on: "commercial-mcp", path: () => "/" },
+  agents: { ...HALF, on: "commercial-mcp", path: () => "/" },
 } satisfies Record<string, Shot>;
 
 /** How phones show each page. */
-const PHONE = { width: 420, height: 480 };
+const PHONE = { width: 400, height: 460 };
 /** The widths for wide screens in pixels, as parts of the widest one. */
 const SCALES = [0.5, 1];
 const PIXELS = 1.5;
@@ -223,7 +225,9 @@ export const PHONE_IMAGE = {
 } as const;
 `;
 
-const wanted = Deno.args.length === 0 ? Object.keys(SHOTS) : Deno.args;
+const all = Deno.args.length === 0;
+const wanted = all ? Object.keys(SHOTS) : Deno.args;
+if (all) await Deno.remove(folder, { recursive: true }).catch(() => {}); // and those of other sizes
 await Deno.mkdir(folder, { recursive: true });
 await using site = await productSite();
 const browser = await launchBrowser();

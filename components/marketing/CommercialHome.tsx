@@ -9,7 +9,7 @@ import { DocumentPath } from "./DocumentPath.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
 import { RecordSteps } from "./RecordSteps.tsx";
 
-const HALF = "(max-width: 55.98rem) calc(100vw - 2.5rem), 31rem";
+const HALF = "(max-width: 39.98rem) calc(100vw - 2.5rem), (max-width: 69.98rem) 46vw, 31rem";
 const FULL = "(max-width: 61.98rem) calc(100vw - 2.5rem), 46.5rem";
 
 /** The commercial organisation's home page: what a stranger can check, then what runs it. */
@@ -212,9 +212,9 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
         </Feature>
         <Feature
           image="infrastructure"
-          alt="A diagram of a deployment: its surfaces, the process, and the services that it uses, with their states."
+          alt="A diagram of a deployment: its sites, the services that it uses and a relay with its origin, with their states."
           sizes={HALF}
-          title="Relays and the map around them"
+          title="Relays for readers that cannot sign in"
         >
           A relay lets a reader that can only open a URL read one protected site. It is read-only
           and stores nothing. The map shows whether every service responds.

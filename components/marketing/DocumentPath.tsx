@@ -1,3 +1,4 @@
+import { Logo } from "../Logo.tsx";
 import { qrPath } from "../QrCode.tsx";
 
 const STEPS = [
@@ -19,7 +20,7 @@ const STEPS = [
   },
   {
     title: "Checked",
-    text: "The stranger's browser computes the hash of the file. It matches, or it does not.",
+    text: "The stranger's browser hashes the file. It matches, or it does not.",
   },
 ];
 
@@ -56,13 +57,15 @@ function Picture(
 ) {
   const { path, size } = qrPath(checkUrl);
   return (
-    <svg class="path-picture" viewBox="40 4 480 430" width="480" height="430" aria-hidden="true">
-      <ellipse class="path-ground" cx="280" cy="418" rx="230" ry="12" />
+    <svg class="path-picture" viewBox="46 4 456 430" width="456" height="430" aria-hidden="true">
+      <ellipse class="path-ground" cx="274" cy="418" rx="216" ry="11" />
       <g class="path-document">
         <rect class="sheet" x="60" y="16" width="282" height="392" rx="10" />
         <g class="path-issued">
-          <path class="mark" d="M84 44h14v14h-14z" />
-          <text class="issuer" x="108" y="56">{issuer}</text>
+          <g class="mark" transform="translate(84 38) scale(0.8)">
+            <Logo />
+          </g>
+          <text class="issuer" x="114" y="54">{issuer}</text>
           <text class="title" x="84" y="100">Certificate</text>
           {LINES.map(([y, width]) => <path key={y} class="line" d={`M84 ${y}h${width}`} />)}
           <path class="signature" d="M84 268c14-26 22-24 20-4s16-18 26-14-4 20 12 12 18-4 34-2" />
@@ -90,28 +93,28 @@ function Picture(
           </g>
         </g>
       </g>
+      <path class="path-beam" d="M352 262L234 312V398L352 330z" />
       <g class="path-phone">
-        <rect class="body" x="360" y="112" width="158" height="300" rx="26" />
-        <rect class="screen" x="368" y="120" width="142" height="284" rx="19" />
-        <path class="speaker" d="M424 133h30" />
+        <rect class="body" x="338" y="112" width="158" height="300" rx="26" />
+        <rect class="screen" x="346" y="120" width="142" height="284" rx="19" />
+        <path class="speaker" d="M402 133h30" />
         <g class="path-finder">
-          <path d="M390 214v-18h18M488 214v-18h-18M390 276v18h18M488 276v18h-18" />
-          <rect class="code-paper" x="404" y="210" width="70" height="70" />
-          <path class="code" d={path} transform={`translate(404 210) scale(${70 / size})`} />
+          <path d="M368 214v-18h18M466 214v-18h-18M368 276v18h18M466 276v18h-18" />
+          <rect class="code-paper" x="382" y="210" width="70" height="70" />
+          <path class="code" d={path} transform={`translate(382 210) scale(${70 / size})`} />
         </g>
         <g class="path-verdict">
-          <rect class="screen" x="368" y="150" width="142" height="240" />
-          <circle class="disc" cx="439" cy="204" r="30" />
-          <path class="tick" d="M426 204l9 10 18-21" />
-          <text class="outcome" x="439" y="264">Match</text>
-          <text class="small" x="439" y="286">Current version</text>
-          <path class="rule" d="M390 304h98" />
-          <text class="small" x="439" y="326">Issued by</text>
-          <text class="small strong" x="439" y="344">{issuer}</text>
-          <text class="small" x="439" y="372">{sha256.slice(0, 8)}…</text>
+          <rect class="screen" x="346" y="150" width="142" height="240" />
+          <circle class="disc" cx="417" cy="204" r="30" />
+          <path class="tick" d="M404 204l9 10 18-21" />
+          <text class="outcome" x="417" y="264">Match</text>
+          <text class="small" x="417" y="286">Current version</text>
+          <path class="rule" d="M368 304h98" />
+          <text class="small" x="417" y="326">Issued by</text>
+          <text class="small strong" x="417" y="344">{issuer}</text>
+          <text class="small" x="417" y="372">{sha256.slice(0, 8)}…</text>
         </g>
       </g>
-      <path class="path-beam" d="M374 262L234 312V398L374 330z" />
     </svg>
   );
 }
