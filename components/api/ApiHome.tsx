@@ -63,10 +63,12 @@ export function ApiHome({ state }: { state: State }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
+function Part(
+  { id, title, children }: { id?: string; title: string; children: ComponentChildren },
+) {
   return (
     <section class="split-part">
-      <h2>{title}</h2>
+      <h2 id={id}>{title}</h2>
       <div>{children}</div>
     </section>
   );
@@ -193,7 +195,7 @@ function Limits({ state: { services: { config } } }: { state: State }) {
 
 function Errors() {
   return (
-    <Part title="Errors">
+    <Part id="errors" title="Errors">
       <p>
         Errors are JSON:{" "}
         <code>{'{"error": "<code>", "message": "…"}'}</code>. The code is stable, so your program

@@ -75,7 +75,7 @@ export function McpHome({ state }: { state: State }) {
       </section>
       {explanations.map((part) => <Part key={part.heading} {...part} />)}
       <section class="split-part">
-        <h2>Documents for programs</h2>
+        <h2 id="documents">Documents for programs</h2>
         <div>
           <ul class="mcp-documents">
             {DOCUMENTS.map(([path, name, about]) => (

@@ -187,7 +187,7 @@ const MARKETING = {
 
 const MCP = {
   kind: "mcp",
-  wordmark: "title",
+  wordmark: "organisation",
   routes: [
     { path: "/mcp" },
     { path: "/mcp/server-card" },
@@ -196,7 +196,7 @@ const MCP = {
     ...OAUTH_ROUTES,
   ],
   home: "mcp",
-  navigation: [],
+  navigation: [{ href: "/#tools", text: "Tools" }, { href: "/#documents", text: "Documents" }],
   examples: [
     { path: "/", text: "the tools, to read about and to try" },
     { path: "/.well-known/mcp", text: "server descriptor" },
@@ -502,7 +502,7 @@ export const SURFACES = {
       { path: "/docs" },
     ],
     home: "api",
-    navigation: [],
+    navigation: [{ href: "/docs", text: "Reference" }, { href: "/#errors", text: "Errors" }],
     examples: [
       { path: "/", text: "the endpoints" },
       { path: "/docs", text: "the reference, with examples" },
