@@ -2,8 +2,8 @@ import { publicFile } from "../lib/http/public_file.ts";
 import { readStandardPdf } from "../lib/standard/mod.ts";
 import { define, type State } from "../lib/state.ts";
 
-/** Returns the standard as PDF. */
-export const handler = define.handlers(publicFile<State>(async () => ({
-  body: await readStandardPdf(),
-  contentType: "application/pdf",
-})));
+/** Returns the standard as PDF. Viewers of browsers are objects, which the policy of pages forbids. */
+export const handler = define.handlers(publicFile<State>(async (state) => {
+  state.policy = (policy) => policy.replace("object-src 'none'", "object-src 'self'");
+  return { body: await readStandardPdf(), contentType: "application/pdf" };
+}));

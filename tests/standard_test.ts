@@ -233,6 +233,8 @@ Deno.test("the documents of the standard are public, cached and readable from an
     });
     assertEquals([again.status, (await again.bytes()).length], [304, 0]);
   }
+  const pdf = await site.request("foundation", "/standard.pdf", { method: "HEAD" });
+  assertStringIncludes(pdf.headers.get("content-security-policy")!, "object-src 'self'");
   const vectors = await site.request("foundation", "/standard/vectors.json");
   assertEquals(await vectors.json(), VECTORS);
 });

@@ -8,6 +8,9 @@ import { CopySamples } from "../CopySamples.tsx";
 import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 
+/** The standard's version is above the text. This one counts the texts that the site has published. */
+const RECORD_LABELS = { version: "Text on this site", published: "On this site since" };
+
 /** The sections after which readers may want to check an implementation. */
 const WITH_KIT = ["verification", "conformance", "test-vectors"];
 
@@ -55,7 +58,7 @@ export function SectionPage(
             checks whether your implementation reproduces the test vectors.
           </p>
         )}
-        <PageRecord shown={shown} state={state} />
+        <PageRecord shown={shown} state={state} labels={RECORD_LABELS} />
         <Neighbours previous={previous} next={next} />
       </article>
       {headings.length > 0 && (

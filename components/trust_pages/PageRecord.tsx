@@ -21,11 +21,21 @@ export function EarlierNote({ shown: { version, replacedBy, path } }: { shown: S
 
 // `aria-current` is set because otherwise Fresh marks links to other versions as the current page.
 
+/** The labels of the version and its date, for pages whose texts have versions of their own as well. */
+export interface VersionLabels {
+  version: string;
+  published: string;
+}
+
+const LABELS: VersionLabels = { version: "Version", published: "Published" };
+
 /**
  * The foot of a published page: version, date and hash. A print also has the legal block, the QR code
  * and the disclaimer.
  */
-export function PageRecord({ shown, state }: { shown: ShownPage; state: State }) {
+export function PageRecord(
+  { shown, state, labels = LABELS }: { shown: ShownPage; state: State; labels?: VersionLabels },
+) {
   const { version, replacedBy, path, fileName, issuers, url } = shown;
   const { services: { surfaces }, surface } = state;
   const checkUrl = surfaces.url("trust", "/check") ?? `${surface.baseUrl}/check`;
@@ -36,11 +46,11 @@ export function PageRecord({ shown, state }: { shown: ShownPage; state: State })
       <dl class="facts even">
         <dt>Issued by</dt>
         <dd>{issuers.map((issuer) => <Issuer key={issuer.name} {...issuer} />)}</dd>
-        <dt>Version</dt>
+        <dt>{labels.version}</dt>
         <dd>
           {version.number}, {replacedBy === null ? "current" : "no longer current"}
         </dd>
-        <dt>Published</dt>
+        <dt>{labels.published}</dt>
         <dd>
           <time datetime={version.at}>{formatDateTime(version.at)}</time>
         </dd>

@@ -241,6 +241,13 @@ Deno.test("conform --requests prints each request with its expected response", a
   );
 });
 
+Deno.test("the example in the documentation is a request and its response", async () => {
+  const text = await Deno.readTextFile(new URL("../../../docs/conform.md", import.meta.url));
+  const [request, response] = [...text.matchAll(/^\{"id".*$/gm)].map(([line]) => line);
+  const example = cases.find(({ line }) => line === request)!;
+  assertEquals(JSON.parse(response), { id: example.id, ...example.expected });
+});
+
 Deno.test("conform --json prints the report as JSON", async () => {
   const { status, text } = await conform("--json", "true");
   const { conforms, checks, problems } = JSON.parse(text);
