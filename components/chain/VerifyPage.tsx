@@ -31,6 +31,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
   const { services: { surfaces, chains, config }, surface } = state;
   const trust = surfaces.baseFrom(surface, "trust");
   const own = surface.serves(KEYS_PATH);
+  const withProcedure = !own && chain === null;
   const styles = surface.advertisesMcp ? "foundation" : "verify";
   const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
   return (
@@ -47,7 +48,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
         {(hash || problem) && <meta name="robots" content="noindex" />}
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
       </Head>
-      <header class={own ? undefined : "with-procedure"}>
+      <header class={withProcedure ? "with-procedure" : undefined}>
         <div>
           <p class="eyebrow">Verification</p>
           <h1>Verify a chain of events</h1>
@@ -74,7 +75,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
               )}
           </p>
         </div>
-        {!own && <Procedure />}
+        {withProcedure && <Procedure />}
       </header>
       {hash && chain === null && (
         <StateNote kind="empty" title="No chain for this record">

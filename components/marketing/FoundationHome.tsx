@@ -49,7 +49,9 @@ function Plate() {
     <figure class="plate" id="sample">
       <p class="plate-title">
         <strong>Figure 1</strong>{" "}
-        <span class="with-scripts">Change any character below. Your browser checks the chain.</span>
+        <span class="with-scripts">
+          Click any character to change it. Your browser checks the chain again.
+        </span>
       </p>
       <SampleChain chain={chain} />
       <figcaption>

@@ -4,8 +4,8 @@ import type { State } from "../../lib/state.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { contactUrl } from "../navigation.ts";
+import { AgentFigure } from "./AgentFigure.tsx";
 import { EXCERPTS } from "./excerpts.ts";
-import { AgentFigure } from "./figures.tsx";
 import { Numbered } from "./Numbered.tsx";
 import { standardDocuments } from "./standard_documents.ts";
 
@@ -122,12 +122,7 @@ export function AgentsSection({ state }: { state: State }) {
         Agents read and search the standard and verify chains on our server, which speaks the Model
         Context Protocol. It has {mcpTools.length} tools and needs no account.
       </p>
-      <figure class="agent-figure">
-        <AgentFigure manifest={state.services.manifests.foundation} />
-        <figcaption>
-          <strong>Figure 2</strong> An agent finds the tools from any page of this site.
-        </figcaption>
-      </figure>
+      <AgentFigure manifest={state.services.manifests.foundation} />
       <CodeBlock label="The server's URL" code={endpoint} />
       <p class="links">
         <a href="/connect">How to connect your agent</a>

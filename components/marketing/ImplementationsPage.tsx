@@ -51,8 +51,8 @@ export function ImplementationsPage({ state }: { state: State }) {
           roles="Verifier"
           tested="The conformance kit, wherever the tests find Python."
         >
-          A single file without packages, Ed25519 included. It is an example to read and to start
-          from, and too slow for long chains.
+          A single file without packages, Ed25519 included. It is written to be read rather than to
+          be fast, and it is a starting point for other languages.
         </Implementation>
       </Numbered>
       <Numbered id="tested" number={2} title="How they are tested">
