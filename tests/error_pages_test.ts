@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { RequestError } from "../lib/http/errors.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";
@@ -71,6 +72,24 @@ Deno.test("a console suggests and searches only what the visitor may open", asyn
   assertStringIncludes(board, `action="/console/search"`);
   const visitor = await request(null);
   assert(!visitor.includes("Did you mean") && !visitor.includes("<form"));
+});
+
+Deno.test("a failed page can be tried again, and says when after Retry-After", async () => {
+  await using site = await createSite({}, { log: () => {} });
+  const failWith = (error: Error) => {
+    site.services.catalogue = new Proxy(site.services.catalogue, {
+      get: () => {
+        throw error;
+      },
+    });
+  };
+  failWith(new Error("broken"));
+  const failed = await mainOf(await site.request("site", "/", { headers: HEADERS }), 500);
+  assertStringIncludes(failed, `href>Try again</a>`);
+  assert(!failed.includes("<form"));
+  failWith(new RequestError(429, "Too many.", { headers: { "retry-after": "17" } }));
+  const limited = await mainOf(await site.request("site", "/", { headers: HEADERS }), 429);
+  assertStringIncludes(limited.replaceAll("<!-- -->", ""), "You can try again in 17 seconds.");
 });
 
 Deno.test("programs still get 404 as JSON", async () => {
