@@ -1,4 +1,5 @@
 import { cleanText } from "../../sanitise.ts";
+import { settledWithin } from "../../http/settled.ts";
 import { SECOND_MS } from "../../time.ts";
 import { conformanceCases } from "./cases.ts";
 import { converse } from "./converse.ts";
@@ -23,6 +24,9 @@ const MAX_TIMEOUT_S = 600;
 
 /** How much of a program's standard error is shown, from its end. */
 const SHOWN_ERROR_CHARACTERS = 2_000;
+
+/** How long to wait for the rest of it once the program has ended. */
+const MAX_REST_MS = 100;
 
 interface Options {
   timeoutMs: number;
@@ -55,7 +59,7 @@ export async function conformCommand(
     print(`${cleanText(command)} could not be started. Is it the name of a program on the PATH?`);
     return 2;
   }
-  const errors = readEnd(child.stderr);
+  const errors = collectEnd(child.stderr);
   const { responses, problems, ended } = await converse(child, cases, options.timeoutMs);
   if (!ended) kill(child);
   const status = await exitOf(child, options.timeoutMs);
@@ -65,14 +69,14 @@ export async function conformCommand(
     problems.push(`The program ended with ${how}.`);
   }
 
+  const errorText = await errors.take();
   const verdicts = judge(cases, responses);
   const conforms = problems.length === 0 && verdicts.every(({ passed }) => passed);
   if (options.json) {
     print(JSON.stringify({ conforms, problems, checks: verdicts }, null, 2));
   } else {
     for (const line of reportLines(verdicts, problems)) print(line);
-    const text = conforms ? "" : await errors;
-    if (text !== "") print(`\nIts standard error:\n${text}`);
+    if (!conforms && errorText !== "") print(`\nIts standard error:\n${errorText}`);
   }
   return conforms ? 0 : 1;
 }
@@ -124,11 +128,23 @@ async function exitOf(child: Deno.ChildProcess, timeoutMs: number) {
   return killed ? null : status;
 }
 
-/** Returns the end of a text that a program writes, for as long as it writes. */
-async function readEnd(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+/**
+ * Collects the end of what a program writes. Programs that it started may keep the stream open after
+ * it ended, so `take` waits only briefly for the rest.
+ */
+function collectEnd(stream: ReadableStream<Uint8Array<ArrayBuffer>>): { take(): Promise<string> } {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-    text = (text + part).slice(-SHOWN_ERROR_CHARACTERS);
-  }
-  return cleanText(text).trim();
+  const read = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text = (text + part.value).slice(-SHOWN_ERROR_CHARACTERS);
+    }
+  })();
+  return {
+    async take() {
+      await settledWithin(read, MAX_REST_MS);
+      await reader.cancel();
+      return cleanText(text).trim();
+    },
+  };
 }

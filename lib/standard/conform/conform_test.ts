@@ -218,6 +218,12 @@ Deno.test("conform explains why a program crashed, hung or did not start", async
   const lasting = await conform("--timeout", "0.02", "sh", "-c", "exec >&-; exec sleep 60");
   assertMatch(lasting.text, /closed its output but did not end/);
 
+  const signal = await conform("sh", "-c", "kill -SEGV $$");
+  assertMatch(signal.text, /Problem: The program ended with SIGSEGV\./);
+  const parent = await conform("sh", "-c", "sleep 60 >/dev/null & echo $! >&2; exit 1");
+  const child = /Its standard error:\n(\d+)$/.exec(parent.text)!;
+  Deno.kill(Number(child[1]), "SIGKILL");
+
   const missing = await conform("/nowhere/verifier");
   assertEquals([missing.status, missing.text.slice(0, 40)], [
     2,
