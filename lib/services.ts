@@ -534,7 +534,7 @@ export function createServices(
     standard,
     pages,
     catalogue,
-    saved: createSaved({ kv, clock, catalogue }),
+    saved: createSaved({ kv, clock, catalogue, log }),
     html: createHtmlCache({ limit: HTML_CACHE_LIMIT }),
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },

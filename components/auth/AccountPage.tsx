@@ -3,8 +3,9 @@ import { ThemeToggle } from "../ThemeToggle.tsx";
 import type { State } from "../../lib/state.ts";
 import type { SavedItems } from "../../lib/qualifications/mod.ts";
 import { SavedSections } from "../qualifications/SavedSections.tsx";
+import { Footer } from "../Footer.tsx";
 import { Logo } from "../Logo.tsx";
-import { footItems, siteHomePath } from "../navigation.ts";
+import { siteHomePath } from "../navigation.ts";
 import type { Theme } from "../../lib/http/theme.ts";
 
 /** The account page: the texts of spec 4.3, and below them what the person has saved. */
@@ -64,12 +65,7 @@ export function AccountPage(
         </ul>
         {items !== null && <SavedSections state={state} items={items} />}
       </main>
-      <footer class="foot">
-        <div class="foot-inner">
-          <span>{config.organisations[state.surface.organisation].name}</span>
-          {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
-        </div>
-      </footer>
+      <Footer state={state} />
     </>
   );
 }

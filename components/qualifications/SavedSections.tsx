@@ -64,10 +64,18 @@ function SavedQualifications(
       <PanelHead id="saved" title="Saved qualifications" count={saved.length} />
       {saved.length === 0
         ? (
-          <Empty>
-            Save a qualification to find it here and to see when it is superseded.{" "}
-            <a href={home}>Find one</a>
-          </Empty>
+          <>
+            <Empty>
+              Save a qualification to find it here and to see when it is superseded.
+            </Empty>
+            <ol class="saved-steps">
+              <li>
+                <a href={home}>Search</a> by code, title or training package.
+              </li>
+              <li>Save the qualifications that you deliver or teach.</li>
+              <li>Come back to see which are superseded, and compare each with its successor.</li>
+            </ol>
+          </>
         )
         : (
           <>

@@ -1,5 +1,4 @@
 import { createUserData, type Identity } from "../auth/mod.ts";
-import { KvBusyError } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import { DAY_MS } from "../time.ts";
 import { type Filters, isFiltered, searchUrl } from "./filters.ts";
@@ -32,7 +31,7 @@ type ChangeError = "not_found" | "invalid_request" | "conflict" | "unauthenticat
 export interface Saved {
   read(user: number): Promise<SavedItems>;
   change(user: number, change: SavedChange): Promise<{ ok: true } | Failure<ChangeError>>;
-  /** Adds a qualification to the recently opened ones. It never fails, because it is not essential. */
+  /** Adds a qualification to the recently opened ones. Failures are only logged, because a page that is only read must not depend on a write. */
   opened(user: number, code: string): Promise<void>;
 }
 
@@ -45,7 +44,12 @@ const sameSearch = (a: Filters, b: Filters) => searchUrl("", a) === searchUrl(""
  * keep the row small. Deleting the user deletes the row.
  */
 export function createSaved(
-  { kv, clock, catalogue }: { kv: Deno.Kv; clock: () => number; catalogue: Catalogue },
+  { kv, clock, catalogue, log }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    catalogue: Catalogue;
+    log: (entry: Record<string, unknown>) => void;
+  },
 ): Saved {
   const rows = createUserData<SavedItems>(kv);
   const live = (items: SavedItems | null): SavedItems => {
@@ -79,7 +83,7 @@ export function createSaved(
           return { ...items, recents };
         });
       } catch (error) {
-        if (!(error instanceof KvBusyError)) throw error;
+        log({ level: "warn", event: "recents_not_written", error: (error as Error).name });
       }
     },
   };

@@ -18,8 +18,14 @@ async function setUp() {
   const kv = await openKv(":memory:");
   const time = { now: 0 };
   await kv.set(["users", ADA], { id: ADA });
-  const saved = createSaved({ kv, clock: () => time.now, catalogue });
-  return { kv, time, saved, [Symbol.dispose]: () => kv.close() };
+  const logged: unknown[] = [];
+  const saved = createSaved({
+    kv,
+    clock: () => time.now,
+    catalogue,
+    log: (entry) => logged.push(entry),
+  });
+  return { kv, time, saved, logged, [Symbol.dispose]: () => kv.close() };
 }
 
 Deno.test("saving twice stores once and keeps the first time; removing twice changes nothing", async () => {
@@ -89,6 +95,17 @@ Deno.test("an unknown code, an empty search and a deleted user are refused", asy
   assertEquals(await errorOf({ save: "BSB50420" }), "unauthenticated");
   await saved.opened(ADA, "BSB50420");
   assertEquals((await kv.get(["user_data", ADA])).value, null);
+});
+
+Deno.test("a store that refuses writes is logged, and opening a qualification still works", async () => {
+  using setup = await setUp();
+  setup.kv.atomic = () => {
+    throw new Deno.errors.NotCapable("read-only");
+  };
+  await setup.saved.opened(ADA, CODES[0]);
+  assertEquals(setup.logged, [
+    { level: "warn", event: "recents_not_written", error: "NotCapable" },
+  ]);
 });
 
 Deno.test("recents are the last opened, once each, for 90 days", async () => {
