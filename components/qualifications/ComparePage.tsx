@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { renderToString } from "preact-render-to-string";
 import { compareUrl, relationOf, type Side } from "../../lib/qualifications/comparison.ts";
 import { type Catalogue, successionOf } from "../../lib/qualifications/mod.ts";
 import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
@@ -10,7 +11,8 @@ import { StatusPill } from "./Results.tsx";
 
 /** Two qualifications next to each other, and a form to choose them. */
 export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side }) {
-  const { catalogue, config } = state.services;
+  const { catalogue, config, html } = state.services;
+  const codes = html.get("codes", () => renderToString(<Codes all={catalogue.all} />));
   const [left, right] = [a.qualification, b.qualification];
   const home = siteHomePath(state.surface);
   const title = left && right ? `${left.code} and ${right.code}` : "Compare two qualifications";
@@ -31,9 +33,7 @@ export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side })
         <CodeField name="a" label="First" side={a} />
         <CodeField name="b" label="Second" side={b} />
         <button type="submit" class="button primary">Compare</button>
-        <datalist id="codes">
-          {catalogue.all.map(({ code, title }) => <option key={code} value={code}>{title}</option>)}
-        </datalist>
+        <datalist id="codes" dangerouslySetInnerHTML={{ __html: codes }} />
       </form>
       {left && right
         ? <Comparison catalogue={catalogue} left={left} right={right} />
@@ -46,6 +46,12 @@ export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side })
     </article>
   );
 }
+
+const Codes = ({ all }: { all: readonly Qualification[] }) => (
+  <>
+    {all.map(({ code, title }) => <option key={code} value={code}>{title}</option>)}
+  </>
+);
 
 function CodeField({ name, label, side }: { name: string; label: string; side: Side }) {
   const unknown = side.code !== "" && side.qualification === undefined;
