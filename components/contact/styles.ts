@@ -51,7 +51,7 @@ export const STYLES = `
 
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none; }
-.root { color: var(--text); font: 400 16px/1.5 var(--sans); text-align: start; -webkit-text-size-adjust: 100%; }
+.root { color: var(--text); font: 400 16px/1.5 var(--sans); text-align: start; text-rendering: geometricPrecision; -webkit-text-size-adjust: 100%; }
 h2, p, dl, dd, ol, ul, fieldset { margin: 0; padding: 0; border: 0; list-style: none; }
 a { color: var(--accent-text); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
