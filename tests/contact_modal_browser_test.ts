@@ -103,7 +103,8 @@ for (
       assert(await dialogOf(page).isVisible(), "a click next to the text does not close it");
       await closeOf(page).click();
       await dialogOf(page).waitFor({ state: "hidden" });
-      const inPlace = () => document.activeElement!.closest("#participate a") !== null;
+      const inPlace = () =>
+        document.activeElement!.closest(":is(#participate, #contact) a") !== null;
       assert(await page.evaluate(inPlace), "the focus returns to the link");
       await reopen(page);
       await page.getByRole("button", { name: COPY.AGAIN }).click();

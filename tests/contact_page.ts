@@ -18,7 +18,7 @@ export const closeOf = (page: Page) => dialogOf(page).getByRole("button", { name
 export const submitOf = (page: Page) => page.getByRole("button", { name: COPY.SUBMIT });
 export const nameOf = (page: Page) => page.getByLabel("Name", { exact: true });
 export const linkOf = (page: Page) =>
-  page.locator("#participate").getByRole("link", { name: /Contact us|Register/ });
+  page.locator("#participate, #contact").getByRole("link", { name: "Contact us" });
 export const standBy = (page: Page) => page.getByText(COPY.STAND_BY, { exact: true });
 
 /** Opens a page with the form and waits until its scripts run. */

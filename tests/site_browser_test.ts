@@ -50,7 +50,7 @@ browser.test("without JavaScript, a page shows the same text and no Colours menu
 
 browser.test("the workbench links to every surface", {}, async (page) => {
   await page.goto(site.services.surfaces.url("workbench", "/")!);
-  const addresses = await page.locator(".card a").evaluateAll((links) =>
+  const addresses = await page.locator("main a").evaluateAll((links) =>
     links.map((link) => (link as HTMLAnchorElement).href)
   );
   for (const { name, baseUrl } of site.services.surfaces.all) {

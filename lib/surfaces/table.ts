@@ -445,7 +445,10 @@ export const SURFACES = {
     routes: [{ path: "/my-record" }],
     home: "investor",
     navigation: ["my-record"],
-    examples: [{ path: "/", text: "contact form in the page" }],
+    examples: [
+      { path: "/", text: "live figures, documents and the contact form" },
+      { path: "/?request=finance#contact", text: "the form with a request for documents" },
+    ],
     signIn: null,
     holders: false,
     callsApi: true,
