@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { freshConfig } from "../fresh.config.ts";
+import { THEME_COLOURS } from "../lib/record_app/mod.ts";
 
 const STYLES = `${freshConfig.root}/static/styles`;
 const ORGANISATIONS = ["foundation", "commercial"] as const;
@@ -73,6 +74,13 @@ Deno.test("every text colour has a contrast of 4.5 on every background, in both 
     }
   }
   assertEquals(low, []);
+});
+
+Deno.test("the app's window has the colours of the header", () => {
+  const hex = (scheme: (typeof SCHEMES)[number]) =>
+    "#" + colour(setOf("commercial"), "--bg-raised", scheme)
+      .map((part) => Math.round(part * 255).toString(16).padStart(2, "0")).join("");
+  assertEquals(THEME_COLOURS, { light: hex("light"), dark: hex("dark") });
 });
 
 Deno.test("the fonts of each organisation exist and take at most 60 KB", async () => {

@@ -19,7 +19,7 @@ export const isAppPage = (pathname: string): boolean =>
 /** An event of the window: the feed of the open record has received an event, its `detail`. */
 export const FEED_EVENT = "record-feed";
 
-/** The colours of the window's frame: the pages' backgrounds. */
+/** The colours of the window's frame: the background of the pages' header. */
 export const THEME_COLOURS = { light: "#ffffff", dark: "#131c29" } as const;
 
 /** The app's name on a home screen. */
