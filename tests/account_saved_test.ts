@@ -41,8 +41,8 @@ Deno.test("the account page keeps the texts of spec 4.3 above what is saved", as
     "Explore qualifications →",
     "Scope analysis",
     "Saved qualifications",
-    "Saved searches",
     "Recently opened",
+    "Saved searches",
     "Your data",
   ].map((part) => text(page).indexOf(part));
   assert(order[0] >= 0);

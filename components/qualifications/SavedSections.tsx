@@ -25,24 +25,28 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
     return qualification === undefined ? [] : [{ qualification, saved_at }];
   });
   return (
-    <div class="saved">
-      <SavedQualifications catalogue={catalogue} home={home} saved={qualifications} />
-      <div class="saved-side">
-        <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
-        <Recents catalogue={catalogue} recents={items.recents} />
-        <section class="panel" aria-labelledby="data">
-          <h2 id="data">Your data</h2>
-          <p>
-            Download your account, what you saved and what you opened.
-          </p>
-          <p class="actions">
-            <a class="button small" href="/account/export">JSON</a>
-            <a class="button small" href="/account/export?format=csv">CSV</a>
-          </p>
-        </section>
-        <SaveForm from="/account" />
+    <>
+      <SaveForm from="/account" />
+      <div class="saved">
+        <div class="saved-main">
+          <SavedQualifications catalogue={catalogue} home={home} saved={qualifications} />
+          <Recents catalogue={catalogue} recents={items.recents} />
+        </div>
+        <div class="saved-side">
+          <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
+          <section class="panel" aria-labelledby="data">
+            <h2 id="data">Your data</h2>
+            <p>
+              Download your account, what you saved and what you opened.
+            </p>
+            <p class="actions">
+              <a class="button small" href="/account/export">JSON</a>
+              <a class="button small" href="/account/export?format=csv">CSV</a>
+            </p>
+          </section>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -60,7 +64,7 @@ function SavedQualifications(
 ) {
   const superseded = saved.filter(({ qualification }) => qualification.status === "superseded");
   return (
-    <section class="panel saved-main" aria-labelledby="saved">
+    <section class="panel" aria-labelledby="saved">
       <PanelHead id="saved" title="Saved qualifications" count={saved.length} />
       {saved.length === 0
         ? (
@@ -86,7 +90,7 @@ function SavedQualifications(
                   superseded.length === 1 ? "is" : "are"
                 } superseded.`}
             </p>
-            <ul class="saved-list">
+            <ul class="saved-list with-status">
               {saved.map(({ qualification, saved_at }) => (
                 <SavedRow
                   key={qualification.code}
@@ -195,7 +199,7 @@ function Recents(
         ? <Empty>Qualifications that you open are listed here for 90 days.</Empty>
         : (
           <>
-            <ul class="saved-list">
+            <ul class="saved-list in-columns">
               {opened.map(({ code, title }) => (
                 <li key={code}>
                   <div class="saved-what">
