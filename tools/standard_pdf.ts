@@ -63,7 +63,10 @@ async function prepare(page: Page): Promise<void> {
       link.append(number);
     }
   });
-  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  // All of them: a font that arrives between the two prints would move the text. Local fallbacks may fail.
+  await page.evaluate(() =>
+    Promise.allSettled([...document.fonts].map((font) => font.load())).then(() => {})
+  );
 }
 
 async function fontStyles(): Promise<string> {
