@@ -103,11 +103,11 @@ for (const { name, home, holders, routes } of all) {
       await response.body?.cancel();
       if (!open) return assertEquals(response.status, 404);
       if (path in EXAMPLES || PENDING.includes(path)) return; // the path names something that does not exist
-      const redirects = path === "/" && home === "/console" || path === "/my-record" && !holders;
+      const redirects = path === "/" && home.startsWith("/") || path === "/my-record" && !holders;
       const expected = redirects ? 302 : STATUS[path] ?? 200;
       assertEquals(response.status, expected);
       if (path === "/" && expected === 302) {
-        assertEquals(response.headers.get("location"), "/console");
+        assertEquals(response.headers.get("location"), home);
       }
     });
   }
