@@ -44,6 +44,7 @@ import {
   relaysProblems,
   relayVariables,
 } from "./config/relays.ts";
+import { releaseVariables, revisionOf } from "./config/release.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
 import { developmentHosts } from "./surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "./surfaces/table.ts";
@@ -88,6 +89,8 @@ export interface Config {
     allowedOrigins: string[];
   };
   oauth: OAuthConfig;
+  /** Identifies the running build to operators. */
+  revision: string | null;
 }
 
 /** Thrown for invalid variables; has one line for each, with its name and the expected value. */
@@ -133,6 +136,7 @@ export const environment = z.object({
   ...paymentVariables,
   ...pushVariables,
   ...relayVariables,
+  ...releaseVariables,
 });
 
 /**
@@ -228,5 +232,6 @@ export function parseConfig(
     streamClientLimit: values.STREAM_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
     oauth: oauthConfig(values),
+    revision: revisionOf(values.REVISION, given),
   };
 }

@@ -88,6 +88,7 @@ import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
+import { createReadiness, type ReadinessCheck } from "./store/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
 import { createPages, type Pages, publishedPages } from "./trust_pages/mod.ts";
 import {
@@ -163,6 +164,8 @@ export interface Services {
   /** Checks of the services that the deployment depends on. */
   infra: Infra;
   inFlight: InFlight;
+  /** Whether this process can handle requests. */
+  readiness: ReadinessCheck;
   /** The open streams of chains and access logs. */
   streams: FeedStreams;
   /** Brings the store to the current format, before the site serves requests. */
@@ -243,6 +246,7 @@ export function createServices(
     },
   });
   const inFlight = createInFlight();
+  const readiness = createReadiness({ kv });
   const surfaces = createSurfaces(config, overrides.table);
   const streams = createFeedStreams({
     kv,
@@ -574,9 +578,11 @@ export function createServices(
     contactModule: overrides.contactModule ??
       (() => Promise.reject(new Error("The contact module was not built."))),
     inFlight,
+    readiness,
     streams,
     migrate: () => migrate({ kv, index, secrets }),
     async close() {
+      readiness.stop();
       await streams.close();
       await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();

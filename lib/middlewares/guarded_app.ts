@@ -3,6 +3,7 @@ import { RequestError } from "../http/errors.ts";
 import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
+import { operations } from "./operations.ts";
 import { relayFor } from "./relays.ts";
 import { refuse } from "./surface.ts";
 
@@ -20,17 +21,25 @@ export class GuardedApp extends App<State> {
     this.#services = services;
   }
 
-  /** Rejects requests with a malformed host, and passes all others to Fresh in a form it can parse. */
+  /**
+   * Responds to an operator's tools, rejects requests with a malformed host, and passes all others
+   * to Fresh in a form it can parse.
+   */
   override handler(): ReturnType<App<State>["handler"]> {
     const handle = super.handler();
-    return (req, info) =>
-      hostOf(req) === null
-        ? Promise.resolve(refuse(this.#services.config, {
-          status: 400,
-          code: "invalid_request",
-          message: "The request must name exactly one host.",
-        }))
+    const operate = operations(this.#services);
+    const hostless = {
+      status: 400,
+      code: "invalid_request",
+      message: "The request must name exactly one host.",
+    };
+    return (req, info) => {
+      const operated = operate(req);
+      if (operated !== null) return Promise.resolve(operated);
+      return hostOf(req) === null
+        ? Promise.resolve(refuse(this.#services.config, hostless))
         : handle(this.#decodable(req), info);
+    };
   }
 
   /** Rejects paths with an invalid percent sequence, where the error page can be rendered. */

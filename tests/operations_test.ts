@@ -1,0 +1,81 @@
+import { assert, assertEquals } from "@std/assert";
+import { createReadiness } from "../lib/store/mod.ts";
+import { createSite, sendRaw, serve } from "./site.ts";
+
+const site = await createSite({ REVISION: "1a2b3c" });
+
+const HOSTS: [title: string, headers: string][] = [
+  ["a surface's host", "Host: site.localhost"],
+  ["a relay's host", "Host: docs.relay.localhost"],
+  ["an unknown host", "Host: 10.0.0.7:8000"],
+  ["a malformed host", "Host: a b"],
+  ["an empty host", "Host: "],
+];
+
+for (const [title, headers] of HOSTS) {
+  Deno.test(`/healthz and /readyz respond on ${title}`, async () => {
+    await using server = serve(site.handler);
+    for (const path of ["/healthz", "/readyz?x=/y"]) {
+      const request = `GET ${path} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
+      assert((await sendRaw(server.port, request)).startsWith("HTTP/1.1 200 "), path);
+    }
+  });
+}
+
+Deno.test("/healthz and /readyz respond without a host", async () => {
+  await using server = serve(site.handler);
+  for (const path of ["/healthz", "/readyz"]) {
+    const response = await sendRaw(server.port, `GET ${path} HTTP/1.0\r\n\r\n`);
+    assert(response.startsWith("HTTP/1.0 200 "), response);
+  }
+});
+
+const get = (path: string, method = "GET") =>
+  site.handler(new Request(`http://10.0.0.7${path}`, { method }));
+
+Deno.test("/readyz reports version, revision and checks, and is not cached", async () => {
+  const response = await get("/readyz");
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertEquals(response.headers.get("x-content-type-options"), "nosniff");
+  assertEquals(await response.json(), {
+    status: "ready",
+    version: "1.0.0",
+    revision: "1a2b3c",
+    checks: { store: "ok", process: "running" },
+  });
+});
+
+Deno.test("/healthz and /readyz accept only GET and HEAD, and only at that exact path", async () => {
+  for (const path of ["/healthz", "/readyz"]) {
+    assertEquals((await get(path, "HEAD")).status, 200);
+    const post = await get(path, "POST");
+    assertEquals([post.status, post.headers.get("allow")], [405, "GET, HEAD"]);
+    await post.body?.cancel();
+    for (const other of [`${path}x`, `${path}/`, `/x${path}`, `/?a=${path}`]) {
+      const response = await get(other);
+      await response.body?.cancel();
+      assertEquals(response.status, 400, other); // no host
+    }
+  }
+});
+
+Deno.test("/healthz responds although the store fails, and /readyz returns 503", async () => {
+  const kv = await Deno.openKv(":memory:");
+  kv.close();
+  await using broken = await createSite();
+  const { check } = createReadiness({ kv });
+  broken.services.readiness.check = check;
+  const send = (path: string) => broken.handler(new Request(`http://localhost${path}`));
+  assertEquals(await (await send("/healthz")).text(), "ok\n");
+  const ready = await send("/readyz");
+  assertEquals([ready.status, (await ready.json()).checks.store], [503, "error"]);
+});
+
+Deno.test("/readyz returns 503 as soon as the process begins to stop", async () => {
+  const stopping = await createSite();
+  const closed = stopping.services.close();
+  const response = await stopping.handler(new Request("http://localhost/readyz"));
+  const { status, checks } = await response.json();
+  assertEquals([response.status, status, checks.process], [503, "not_ready", "stopping"]);
+  await closed;
+});
