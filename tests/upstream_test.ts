@@ -27,7 +27,7 @@ Deno.test("every <link> in the source has a key: of two without one, the last is
 Deno.test("a page's own stylesheet replaces the default one", async () => {
   await using site = await createSite();
   const pages: [Parameters<typeof site.request>[0], path: string, sheet: string][] = [
-    ["investor", "/", "contact"],
+    ["investor", "/", "investor"],
     ["trust", "/verify", "verify"],
     ["foundation", "/standard", "standard"],
     ["workbench", "/contact", "contact"],
