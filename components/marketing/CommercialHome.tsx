@@ -237,7 +237,7 @@ function Audiences({ state }: { state: State }) {
       text: "You earned it. You keep it, show it to whom you like, and see who looked.",
     },
     {
-      title: "Those who check",
+      title: "Verifiers",
       text: "You hire, admit or audit. You hold a file from someone you do not know, and need an " +
         "answer now.",
     },
@@ -378,11 +378,11 @@ function Contact({ state }: { state: State }) {
   const { commercial } = state.services.config.organisations;
   const contact = contactUrl(state);
   return (
-    <section class="closing" id="contact" aria-labelledby="contact-title">
-      <h2 id="contact-title">Register your first record</h2>
+    <section class="closing" id="participate" aria-labelledby="participate-title">
+      <h2 id="participate-title">Register your first record</h2>
       <p class="lead">
-        Our contact form is the product. When you send it, you get a record with its hash, its chain
-        and its first event.
+        Our contact form runs on the same system. When you send it, you get a record with its hash,
+        its chain and its first event.
       </p>
       <p class="actions">
         {contact === null

@@ -428,7 +428,7 @@ export const SURFACES = {
       { path: "/", text: "home page, with a document's path and screenshots" },
       { path: "/security", text: "what is stored and how it is protected" },
       { path: "/status", text: "whether the services respond, for everyone" },
-      { path: "/#contact", text: "contact form in a dialog" },
+      { path: "/#participate", text: "contact form in a dialog" },
       { path: "/connect", text: "how to connect an agent" },
       { path: "/nowhere", text: "an error page, which loads no scripts" },
     ],
