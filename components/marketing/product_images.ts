@@ -1,7 +1,7 @@
 /** The sizes of the pictures in `static/product`. Written by `deno task screenshots`. */
 export const PRODUCT_IMAGES = {
   console: { width: 1120, height: 700, widths: [840, 1680] },
-  infrastructure: { width: 880, height: 660, widths: [660, 1320] },
+  infrastructure: { width: 840, height: 620, widths: [630, 1260] },
   record: { width: 720, height: 760, widths: [540, 1080] },
   document: { width: 720, height: 760, widths: [540, 1080] },
   check: { width: 720, height: 760, widths: [540, 1080] },
