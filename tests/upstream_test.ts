@@ -30,7 +30,7 @@ Deno.test("a page's own stylesheet replaces the default one", async () => {
     ["investor", "/", "investor"],
     ["trust", "/verify", "verify"],
     ["foundation", "/standard", "standard"],
-    ["workbench", "/contact", "contact"],
+    ["workbench", "/contact", "investor"],
     ["site", "/", "qualifications"],
     ["site", "/auth", "sign_in"],
     ["trust", "/terms", "published"],
