@@ -38,6 +38,8 @@ interface Face {
   characters: string;
   axes: Axes;
   weight: string;
+  /** The weight of headings and buttons, by which bold fallbacks are scaled. */
+  bold?: number;
   style?: "italic";
   /** Enlarges a font that looks smaller than others at the same size. */
   sizeAdjust?: number;
@@ -121,6 +123,7 @@ const FACES: Face[] = [
     characters: LATIN,
     axes: { wght: { min: 400, max: 700 } },
     weight: "400 700",
+    bold: 600,
     sizeAdjust: 1.06,
     fallbacks: [ARIAL, ROBOTO],
   },
@@ -142,6 +145,7 @@ const FACES: Face[] = [
     characters: LATIN,
     axes: { wght: { min: 400, max: 700 } },
     weight: "400 700",
+    bold: 620,
     fallbacks: [ARIAL, ROBOTO],
   },
   {
@@ -204,7 +208,9 @@ async function fallbackRule(
   { name, locals, metrics, italic = false }: SystemFont,
   weight: 400 | 700 | null,
 ): Promise<string> {
-  const axes = weight === null ? face.axes : { ...face.axes, wght: Math.min(weight, 600) };
+  const axes = weight === null
+    ? face.axes
+    : { ...face.axes, wght: weight === 700 ? face.bold! : weight };
   const options = { variationAxes: axes, keepFeatures: FEATURES };
   const font = create(
     await subsetFont(source, face.characters, { ...options, targetFormat: "sfnt" }),
