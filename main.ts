@@ -8,6 +8,7 @@ import { GuardedApp } from "./lib/middlewares/guarded_app.ts";
 import { holder } from "./lib/middlewares/holder.ts";
 import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
 import { noTrailingSlash } from "./lib/middlewares/no_trailing_slash.ts";
+import { readOnly } from "./lib/middlewares/read_only.ts";
 import { relays } from "./lib/middlewares/relays.ts";
 import { routeAccess } from "./lib/middlewares/route_access.ts";
 import { serviceWorker } from "./lib/middlewares/service_worker.ts";
@@ -43,6 +44,7 @@ export function createApp(
     .use(serviceWorker(config)) // the scope and policy of the service worker
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve
+    .use(readOnly()) //         503 for changes while the store is read-only
     .use(session()) //          the person who is signed in
     .use(holder()) //           the holder whose record is open
     .fsRoutes();

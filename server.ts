@@ -3,7 +3,7 @@ import { freshConfig } from "./fresh.config.ts";
 import { ConfigError, parseConfig } from "./lib/config.ts";
 import { readContactModule } from "./lib/contact/module.ts";
 import { readPrecompressed } from "./lib/http/precompressed.ts";
-import { openKv } from "./lib/kv/mod.ts";
+import { openKv, ReadOnlyError } from "./lib/kv/mod.ts";
 import { createServices } from "./lib/services.ts";
 import { onStop } from "./lib/stop.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
@@ -28,11 +28,20 @@ const contactModule = await readContactModule(outDir);
 const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
-await services.migrate();
+await services.store.claim();
+await services.migrate().catch((error) => {
+  if (!(error instanceof ReadOnlyError)) throw error;
+  const message = "READ_ONLY: should be unset for one start, because the store must be migrated";
+  throw new ConfigError([message]);
+});
+services.store.start();
 services.jobs.start();
 // `deno serve` loads this without dev.ts, which prints the summary with the address.
 if (Deno.mainModule !== import.meta.resolve("./dev.ts")) {
   console.log(startupSummary(parsed, services.surfaces));
+}
+if (config.env === "production" && config.store.id === null && services.store.id !== null) {
+  console.log(`Store ${services.store.id}. Set STORE_ID to this id to refuse any other store.\n`);
 }
 onStop(async () => {
   await services.close();

@@ -45,6 +45,7 @@ import {
   relayVariables,
 } from "./config/relays.ts";
 import { releaseVariables, revisionOf } from "./config/release.ts";
+import { type StoreConfig, storeConfig, storeVariables } from "./config/store.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
 import { developmentHosts } from "./surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "./surfaces/table.ts";
@@ -89,6 +90,7 @@ export interface Config {
     allowedOrigins: string[];
   };
   oauth: OAuthConfig;
+  store: StoreConfig;
   /** Identifies the running build to operators. */
   revision: string | null;
 }
@@ -137,6 +139,7 @@ export const environment = z.object({
   ...pushVariables,
   ...relayVariables,
   ...releaseVariables,
+  ...storeVariables,
 });
 
 /**
@@ -232,6 +235,7 @@ export function parseConfig(
     streamClientLimit: values.STREAM_CLIENT_LIMIT,
     mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
     oauth: oauthConfig(values),
+    store: storeConfig(values, production),
     revision: revisionOf(values.REVISION, given),
   };
 }

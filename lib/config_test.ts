@@ -15,6 +15,20 @@ Deno.test("without variables the configuration has development defaults", () => 
   assertEquals(config.mcp, { rateLimit: 60, allowedOrigins: [] });
 });
 
+Deno.test("only production refuses an empty store, unless ALLOW_EMPTY_STORE is 1", () => {
+  const allowEmpty = (env: Record<string, string>) => parseConfig(env).store.allowEmpty;
+  assertEquals(allowEmpty({}), true);
+  assertEquals(allowEmpty(PRODUCTION), false);
+  assertEquals(allowEmpty({ ...PRODUCTION, ALLOW_EMPTY_STORE: "1" }), true);
+});
+
+Deno.test("the revision defaults to the deployment's id", () => {
+  const env = { ...PRODUCTION, DENO_DEPLOYMENT_ID: "d1" };
+  assertEquals(parseConfig(env).revision, "d1");
+  assertEquals(parseConfig({ ...env, REVISION: "r1" }).revision, "r1");
+  assertEquals(parseConfig({}).revision, null);
+});
+
 Deno.test("an empty variable counts as unset", () => {
   assertEquals(parseConfig({ PORT: "", MCP_RATE_LIMIT: "  " }).port, 8000);
 });
@@ -48,6 +62,9 @@ const relays = (change: Record<string, string>) =>
   }]);
 
 const BAD: [title: string, env: Record<string, string>, variable: string][] = [
+  ["a revision with spaces", { REVISION: "my build" }, "REVISION"],
+  ["a store id with a line break", { STORE_ID: "a\nb" }, "STORE_ID"],
+  ["READ_ONLY with a word", { READ_ONLY: "yes" }, "READ_ONLY"],
   ["an unknown environment", { APP_ENV: "staging" }, "APP_ENV"],
   ["a port that is not a number", { PORT: "http" }, "PORT"],
   ["a port that is too large", { PORT: "70000" }, "PORT"],

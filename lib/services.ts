@@ -88,7 +88,12 @@ import { migrate } from "./migrations.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";
-import { createReadiness, type ReadinessCheck } from "./store/mod.ts";
+import {
+  createReadiness,
+  createStoreGuard,
+  type ReadinessCheck,
+  type StoreGuard,
+} from "./store/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
 import { createPages, type Pages, publishedPages } from "./trust_pages/mod.ts";
 import {
@@ -166,6 +171,7 @@ export interface Services {
   inFlight: InFlight;
   /** Whether this process can handle requests. */
   readiness: ReadinessCheck;
+  store: StoreGuard;
   /** The open streams of chains and access logs. */
   streams: FeedStreams;
   /** Brings the store to the current format, before the site serves requests. */
@@ -219,6 +225,16 @@ export function createServices(
 ): Services {
   const clock = overrides.clock ?? Date.now;
   const log = overrides.log ?? ((entry) => console.error(JSON.stringify(entry)));
+  const surfaces = createSurfaces(config, overrides.table);
+  const store = createStoreGuard({
+    kv,
+    clock,
+    config,
+    publisher: publisherOf(surfaces),
+    schedule: overrides.schedule ?? scheduleTimeout,
+    log,
+  });
+  const readiness = createReadiness(store);
   const transport = createTransport(config.mail, {
     fetch: overrides.fetch ?? fetch,
     print: overrides.print ?? console.log,
@@ -235,7 +251,7 @@ export function createServices(
     onFailure: (sender) => countMailFailure(kv, sender),
     addToLoss: (commit, lost) => addAlert(kv, commit, mailAlert(lost), clock()),
   });
-  const jobs = createJobs({ kv, clock, log });
+  const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
   jobs.register({
     name: "mail",
     everyMs: 15 * SECOND_MS,
@@ -246,8 +262,6 @@ export function createServices(
     },
   });
   const inFlight = createInFlight();
-  const readiness = createReadiness({ kv });
-  const surfaces = createSurfaces(config, overrides.table);
   const streams = createFeedStreams({
     kv,
     clock,
@@ -579,10 +593,12 @@ export function createServices(
       (() => Promise.reject(new Error("The contact module was not built."))),
     inFlight,
     readiness,
+    store,
     streams,
     migrate: () => migrate({ kv, index, secrets }),
     async close() {
       readiness.stop();
+      store.close();
       await streams.close();
       await inFlight.settled(STOP_TIMEOUT_MS);
       await jobs.stop();

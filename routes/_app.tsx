@@ -1,6 +1,7 @@
 import { asset } from "fresh/runtime";
 import { ContactModal } from "../components/contact/ContactModal.tsx";
 import { FontPreloads, Icons, Metadata } from "../components/Metadata.tsx";
+import { ReadOnlyNotice } from "../components/ReadOnlyNotice.tsx";
 import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/mcp/mod.ts";
@@ -37,6 +38,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
           ))}
       </head>
       <body>
+        {services.store.readOnly !== null && <ReadOnlyNotice />}
         {state.bare ? <Component /> : (
           <Shell state={state} theme={theme} pathname={url.pathname}>
             <Component />

@@ -319,7 +319,7 @@ Deno.test("a wrong proof, a foreign nonce, an old nonce and a foreign page add n
     "400 wrong_proof",
   );
   assertEquals(
-    await send({ ...good, nonce: foreign, proof: sha256(foreign, bytes) }),
+    await send({ ...good, nonce: foreign, proof: sha256(foreign!, bytes) }),
     "400 invalid_nonce",
   );
   assertEquals(await send({ ...good, nonce: "x".repeat(43) }), "400 invalid_nonce");

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { createReadiness } from "../lib/store/mod.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
 const site = await createSite({ REVISION: "1a2b3c" });
@@ -60,11 +61,9 @@ Deno.test("/healthz and /readyz accept only GET and HEAD, and only at that exact
 });
 
 Deno.test("/healthz responds although the store fails, and /readyz returns 503", async () => {
-  const kv = await Deno.openKv(":memory:");
-  kv.close();
-  await using broken = await createSite();
-  const { check } = createReadiness({ kv });
-  broken.services.readiness.check = check;
+  const kv = limitKv(await openKv(":memory:"));
+  await using broken = await createSite({}, { kv });
+  kv.get = () => Promise.reject(new TypeError("database is locked"));
   const send = (path: string) => broken.handler(new Request(`http://localhost${path}`));
   assertEquals(await (await send("/healthz")).text(), "ok\n");
   const ready = await send("/readyz");

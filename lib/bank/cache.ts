@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { isLive, isoAfter } from "../kv/mod.ts";
+import { isLive, isoAfter, unlessReadOnly } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type CacheEntry, createCacheStore } from "./cache_store.ts";
 import { unlessAborted } from "./patience.ts";
@@ -85,7 +85,8 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
     const now = clock();
     const cached_at = isoAfter(now, 0);
     const expires_at = isoAfter(now, CACHE_LIFETIMES[key]);
-    await store.write(key, { data: JSON.stringify(data), cached_at, expires_at }, now);
+    const entry = { data: JSON.stringify(data), cached_at, expires_at };
+    await unlessReadOnly(() => store.write(key, entry, now));
     return { data, cached_at };
   }
 

@@ -1,5 +1,12 @@
 import { createSlots } from "../jobs/slots.ts";
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import {
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  unlessReadOnly,
+  whenUnlocked,
+} from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import type { TreasuryFailure } from "./api.ts";
 import { failureOf } from "./failures.ts";
@@ -138,7 +145,8 @@ export function createDailyTotals({ kv, clock, scope, client }: {
       const expires_at = isoAfter(now, HISTORY_DAYS * DAY_MS);
       const totals: StoredTotals = { read_at, first, days, expires_at };
       if (stored === null || !sameTotals(stored, totals)) {
-        await whenUnlocked(() => kv.set(keyOf(accountId), totals, expiring(totals, now)));
+        const options = expiring(totals, now);
+        await unlessReadOnly(() => whenUnlocked(() => kv.set(keyOf(accountId), totals, options)));
       }
       const newest = current.transactions.slice(0, NEWEST);
       const since = current.transactions

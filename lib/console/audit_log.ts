@@ -1,4 +1,11 @@
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import {
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  unlessReadOnly,
+  whenUnlocked,
+} from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
@@ -184,7 +191,7 @@ export function createAuditLog(
     async add(entry) {
       const commit = kv.atomic();
       addAudit(commit, entry, clock());
-      await whenUnlocked(() => commit.commit());
+      await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
     },
     async list(organisation, query) {
       const matches = createMatcher(query);

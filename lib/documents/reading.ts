@@ -1,5 +1,6 @@
 import { addressKey } from "../http/client_address.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
+import { unlessReadOnly } from "../kv/mod.ts";
 import {
   isReading,
   type ReaderEvents,
@@ -138,14 +139,17 @@ export function createReadings(
         ...as === "administrator" ? ["by an administrator"] : [],
         ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
       ].join(", ");
-      return await records.readers.add({
-        hash: document.record,
-        kind: act,
-        object: document.id,
-        reader: readerOf(request, clientAddress),
-        as,
-        detail,
-      });
+      const counted = await unlessReadOnly(() =>
+        records.readers.add({
+          hash: document.record,
+          kind: act,
+          object: document.id,
+          reader: readerOf(request, clientAddress),
+          as,
+          detail,
+        })
+      );
+      return counted ?? null;
     },
     async createTicket(view) {
       const end = clock() + TICKET_LIFETIME_MS;

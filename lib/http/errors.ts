@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { KvBusyError } from "../kv/mod.ts";
+import { KvBusyError, ReadOnlyError } from "../kv/mod.ts";
 import type { Failure } from "../result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
@@ -125,6 +125,14 @@ export function problemOf(error: unknown): Problem {
       code: "unavailable",
       message: "The store is busy. Try again in a few seconds.",
       headers: { "retry-after": "5" },
+    };
+  }
+  if (error instanceof ReadOnlyError) {
+    return {
+      status: 503,
+      code: "read_only",
+      message: "The site is read-only at the moment, so nothing was changed. Try again later.",
+      headers: { "retry-after": "60" },
     };
   }
   const status = error instanceof HttpError ? error.status : 500;

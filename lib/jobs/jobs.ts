@@ -73,6 +73,8 @@ export interface JobsOptions {
   kv: Deno.Kv;
   clock: () => number;
   log: (entry: Record<string, unknown>) => void;
+  /** Returns whether jobs must not start, even if they are due. */
+  paused?: () => boolean;
   /** Schedules a callback and returns a function that cancels it; replaced in tests. */
   timer?: (ms: number, callback: () => void) => () => void;
 }
@@ -110,7 +112,9 @@ const jobKey = (name: string): Deno.KvKey => ["jobs", name];
  * jobs.start();
  * ```
  */
-export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions): Jobs {
+export function createJobs(
+  { kv, clock, log, paused = () => false, timer = unrefTimer }: JobsOptions,
+): Jobs {
   const registered = new Map<string, Job>();
   const running = new Set<AbortController>();
   const attempts = new Set<Promise<unknown>>();
@@ -218,6 +222,7 @@ export function createJobs({ kv, clock, log, timer = unrefTimer }: JobsOptions):
   }
 
   async function tick(): Promise<void> {
+    if (paused()) return;
     await Promise.all(
       Array.from(
         registered.values(),

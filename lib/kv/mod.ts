@@ -4,6 +4,7 @@ export * from "./format.ts";
 export * from "./key_watch.ts";
 export * from "./open.ts";
 export * from "./queue.ts";
+export * from "./read_only.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";
 export * from "./writes.ts";

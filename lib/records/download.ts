@@ -1,6 +1,6 @@
 import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
 import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
-import { whenUnlocked } from "../kv/mod.ts";
+import { unlessReadOnly, whenUnlocked } from "../kv/mod.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { readRecord } from "./store.ts";
 
@@ -23,8 +23,8 @@ export async function downloadRecord(
   if (found === null || chain === null) return null;
   const commit = kv.atomic().check(found.contact);
   addAccess(commit, hash, { what: "exported", reader }, clock());
-  const { ok } = await whenUnlocked(() => commit.commit());
-  if (!ok) return null; // deleted in the meantime
+  const logged = await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
+  if (logged?.ok === false) return null; // deleted in the meantime
   const { row, contact: { value: contact } } = found;
   const { record, salt, registered_at, confirmed_at, declarations = [] } = contact;
   const saved = { hash, publisher: chains.publisher, record, salt, keys, ...chain };

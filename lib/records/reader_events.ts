@@ -8,6 +8,7 @@ import {
   isLive,
   isoAfter,
   transact,
+  unlessReadOnly,
   whenUnlocked,
 } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
@@ -65,8 +66,11 @@ export interface ReaderEvents {
    * Check {@link isReading} first: what it rejects is not an act.
    */
   add(act: ReaderAct, addToCommit?: AddToAct): Promise<ReaderResult>;
-  /** Creates a nonce for a page whose browser verifies something. */
-  createNonce(scope: NonceScope): Promise<string>;
+  /**
+   * Creates a nonce for a page whose browser verifies something. Returns null while the store is
+   * read-only: the browser verifies, but cannot report it.
+   */
+  createNonce(scope: NonceScope): Promise<string | null>;
   /** Returns what an unused nonce allows. */
   readNonce(nonce: string): Promise<NonceScope | null>;
   /** As `add`, for a reader whose page got the nonce. A nonce works once. */
@@ -227,12 +231,16 @@ export function createReaderEvents(
 
   return {
     add,
-    createNonce: ({ hash, kind, object }) =>
-      transact(() => {
-        const commit = kv.atomic();
-        const { token } = nonces.create(commit, { hash, kind, object }, clock());
-        return Promise.resolve({ result: token, commit });
-      }),
+    async createNonce({ hash, kind, object }) {
+      const nonce = await unlessReadOnly(() =>
+        transact(() => {
+          const commit = kv.atomic();
+          const { token } = nonces.create(commit, { hash, kind, object }, clock());
+          return Promise.resolve({ result: token, commit });
+        })
+      );
+      return nonce ?? null;
+    },
     async readNonce(nonce) {
       const entry = await readNonce(nonce);
       if (entry === null) return null;

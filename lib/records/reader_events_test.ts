@@ -214,17 +214,17 @@ Deno.test("a nonce works once, for its kind, for ten minutes", async () => {
   const use = async (nonce: string, change: Partial<ReaderAct> = {}) =>
     fate(await site.readers.addOnce(nonce, { ...act, ...change }));
 
-  const nonce = await site.readers.createNonce(scope);
+  const nonce = (await site.readers.createNonce(scope))!;
   assertEquals(await site.readers.readNonce(nonce), scope);
   assertEquals(await use(nonce, { kind: "document_verified" }), "invalid_nonce");
   assertEquals(await use(nonce), "counted");
   assertEquals(await use(nonce, { reader: readerIn(114) }), "invalid_nonce");
   assertEquals(await site.readers.readNonce(nonce), null);
 
-  const suppressed = await site.readers.createNonce(scope);
+  const suppressed = (await site.readers.createNonce(scope))!;
   assertEquals([await use(suppressed), await use(suppressed)], ["recent", "invalid_nonce"]);
 
-  const late = await site.readers.createNonce(scope);
+  const late = (await site.readers.createNonce(scope))!;
   site.clock.now += NONCE_LIFETIME_MS - 1;
   assert(await site.readers.readNonce(late) !== null);
   site.clock.now += 1;
@@ -244,7 +244,7 @@ Deno.test("40 concurrent uses of a nonce append one event, and count nothing els
   });
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
-      site.readers.addOnce(nonce, {
+      site.readers.addOnce(nonce!, {
         kind: "record_verified",
         reader: readerIn(i % 2),
         as: "anonymous",

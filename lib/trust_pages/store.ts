@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { transact } from "../kv/mod.ts";
+import { transact, unlessReadOnly } from "../kv/mod.ts";
 
 /** A version of a page. Its Markdown never changes. */
 export interface PageVersion {
@@ -18,25 +18,36 @@ const hashKey = (sha256: string): Deno.KvKey => ["pages_by_hash", sha256];
 
 export const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Returns the newest version of a page, or stores a new one if its text has changed. */
+/**
+ * Returns the newest version of a page, or stores a new one if its text has changed.
+ *
+ * @returns `stored: false` for a new version that could not be stored, because the store is read-only
+ */
 export async function publishVersion(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   name: string,
   markdown: string,
-): Promise<PageVersion> {
+): Promise<{ version: PageVersion; stored: boolean }> {
   const sha256 = sha256Of(markdown);
-  return await transact(async () => {
-    const newest = await newestVersion(kv, name);
-    if (newest?.sha256 === sha256) return { result: newest };
-    const number = (newest?.number ?? 0) + 1;
-    const result = { number, at: new Date(clock()).toISOString(), sha256, markdown };
-    const key = versionKey(name, number);
-    const commit = kv.atomic()
-      .check({ key, versionstamp: null })
-      .set(key, result)
-      .set(hashKey(sha256), { name, number });
-    return { result, commit };
-  });
+  let version!: PageVersion;
+  const stored = await unlessReadOnly(() =>
+    transact(async () => {
+      const newest = await newestVersion(kv, name);
+      if (newest?.sha256 === sha256) {
+        version = newest;
+        return { result: true };
+      }
+      const number = (newest?.number ?? 0) + 1;
+      version = { number, at: new Date(clock()).toISOString(), sha256, markdown };
+      const key = versionKey(name, number);
+      const commit = kv.atomic()
+        .check({ key, versionstamp: null })
+        .set(key, version)
+        .set(hashKey(sha256), { name, number });
+      return { result: true, commit };
+    })
+  );
+  return { version, stored: stored ?? false };
 }
 
 /** Returns the newest stored version, which another process may have published. */

@@ -546,6 +546,7 @@ export const STORED_FOR_OPERATION: StoredItem = {
     "pages",
     "pages_by_hash",
     "stats",
+    "store",
   ],
 };
 

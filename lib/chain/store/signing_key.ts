@@ -1,4 +1,4 @@
-import { transact, whenUnlocked } from "../../kv/mod.ts";
+import { transact, unlessReadOnly, whenUnlocked } from "../../kv/mod.ts";
 import {
   generatePrivateJwk,
   importSigningKey,
@@ -34,7 +34,9 @@ export async function openSigningKey(
   if (withdrawn.value !== null) {
     throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
   }
-  if (published.value === null) await whenUnlocked(() => kv.set(kvKey, key.publicJwk));
+  if (published.value === null) {
+    await unlessReadOnly(() => whenUnlocked(() => kv.set(kvKey, key.publicJwk)));
+  }
   return key;
 }
 
@@ -45,7 +47,7 @@ export async function noteFirstUse(kv: Deno.Kv, kid: string, now: number): Promi
   const key = firstUseKey(kid);
   const commit = kv.atomic().check({ key, versionstamp: null })
     .set(key, new Date(now).toISOString());
-  await whenUnlocked(() => commit.commit());
+  await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
 }
 
 /**

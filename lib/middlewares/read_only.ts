@@ -1,0 +1,22 @@
+import type { Middleware } from "fresh";
+import { ReadOnlyError } from "../kv/mod.ts";
+import type { State } from "../state.ts";
+
+const SAFE = ["GET", "HEAD", "OPTIONS"];
+
+/** What only reads, although it is requested with POST. */
+const READS = ["/mcp", "/check", "/k", "/console/records", "/console/search"];
+
+/**
+ * Refuses requests that could change something while the store is read-only. The store refuses their
+ * writes anyway, but some write only after the response, which would then promise too much.
+ */
+export function readOnly(): Middleware<State> {
+  return (ctx) => {
+    const { readOnly } = ctx.state.services.store;
+    if (readOnly === null || SAFE.includes(ctx.req.method) || READS.includes(ctx.url.pathname)) {
+      return ctx.next();
+    }
+    throw new ReadOnlyError(readOnly);
+  };
+}

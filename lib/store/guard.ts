@@ -1,0 +1,134 @@
+import { type Config, ConfigError } from "../config.ts";
+import { inTime } from "../in_time.ts";
+import { type ReadOnlyReason, refusesFormat, refuseWrites, type Schedule } from "../kv/mod.ts";
+import { SECOND_MS } from "../time.ts";
+import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
+
+/** What a look at the store found: `changed` if it is not the store that the process started with. */
+export type StoreState = "ok" | "no_response" | "error" | "changed";
+
+/** Watches that the process still works with the store that it started with, and may write to it. */
+export interface StoreGuard {
+  /** The store's id; null until the store is claimed, and for a store without a marker. */
+  readonly id: string | null;
+  /** Why writes are refused; null if they are allowed. */
+  readonly readOnly: ReadOnlyReason | null;
+  /**
+   * Checks at the start that this is the expected store, and marks a new one.
+   *
+   * @throws {ConfigError} if it is another store, an empty one in production, or newer than this build
+   */
+  claim(): Promise<void>;
+  /** Reads the store once. Calls at the same time share the read. */
+  check(): Promise<StoreState>;
+  /** Starts to check the store regularly. */
+  start(): void;
+  /** Stops checking. */
+  close(): void;
+}
+
+export interface StoreGuardOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  config: Pick<Config, "store">;
+  /** The host of the trust surface, which signs the heads of chains. */
+  publisher: string;
+  schedule: Schedule;
+  log: (entry: Record<string, unknown>) => void;
+  /** Default: 1 second, because a load balancer gives up soon after that. */
+  readLimitMs?: number;
+}
+
+const CHECK_MS = 10 * SECOND_MS;
+
+const EMPTY = "the store is empty. For a new installation, set it to 1 for the first start. " +
+  "Otherwise KV_PATH names the wrong store or, on Deno Deploy, no database is assigned to the app";
+
+/**
+ * Guards a store. From now on, it refuses writes while the guard has a reason to.
+ *
+ * @example
+ * ```ts
+ * const guard = createStoreGuard({ kv, clock, config, publisher, schedule, log });
+ * await guard.claim();
+ * guard.readOnly; // null
+ * ```
+ */
+export function createStoreGuard(
+  { kv, clock, config: { store }, publisher, schedule, log, readLimitMs = SECOND_MS }:
+    StoreGuardOptions,
+): StoreGuard {
+  let id: string | null = null;
+  let restored: StoreMarker["restored"];
+  let changed = false;
+  let reading: Promise<StoreState> | null = null;
+  let cancel = () => {};
+
+  const readOnly = (): ReadOnlyReason | null => {
+    if (changed) return "store_changed";
+    if (store.readOnly) return "configured";
+    // A copy that signs for another host is another publisher, so its chains fork nothing.
+    return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
+  };
+  refuseWrites(kv, readOnly);
+
+  async function read(): Promise<StoreState> {
+    try {
+      const { value } = await kv.get<StoreMarker>(STORE_KEY);
+      const isOther = id !== null && value?.id !== id;
+      if (isOther !== changed) {
+        const event = isOther ? "store_changed" : "store_back";
+        log({ level: "error", event, expected: id, found: value?.id ?? null });
+      }
+      changed = isOther;
+      if (changed) return "changed";
+      restored = value?.restored;
+      return "ok";
+    } catch {
+      return "error";
+    }
+  }
+
+  /** A read that hangs is not repeated until it ends. */
+  async function check(): Promise<StoreState> {
+    reading ??= read().finally(() => reading = null);
+    return await inTime(reading, readLimitMs) ?? "no_response";
+  }
+
+  function scheduleCheck(): void {
+    cancel = schedule(() => void check().finally(scheduleCheck), CHECK_MS);
+  }
+
+  return {
+    get id() {
+      return id;
+    },
+    get readOnly() {
+      return readOnly();
+    },
+    async claim() {
+      const refused = await refusesFormat(kv);
+      if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
+      let marker = await readMarker(kv);
+      if (store.id !== null && marker?.id !== store.id) {
+        const found = marker === null ? "has no id" : `has the id ${marker.id}`;
+        throw new ConfigError([
+          `STORE_ID: should be the store's id, but the store ${found}. Either STORE_ID or KV_PATH ` +
+          "is wrong or, on Deno Deploy, another database is assigned to the app, or none",
+        ]);
+      }
+      if (marker === null) {
+        if (!store.allowEmpty && await isEmpty(kv)) {
+          throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
+        }
+        if (store.readOnly) return;
+        marker = await createMarker(kv, clock());
+      }
+      id = marker.id;
+      restored = marker.restored;
+    },
+    check,
+    start: scheduleCheck,
+    close: () => cancel(),
+  };
+}
