@@ -1,10 +1,9 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
-import { printProblems } from "./lib/config/command.ts";
-import { ConfigError, parseConfig } from "./lib/config.ts";
+import { parseConfig } from "./lib/config.ts";
 import { writeContactModule } from "./lib/contact/bundle.ts";
 import { removePrecompressed, writePrecompressed } from "./lib/http/precompressed.ts";
-import { serve } from "./lib/http/serve.ts";
+import { serveBuild, startOrExit } from "./lib/serve_build.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
 import { joinStyles } from "./lib/styles.ts";
 import { bundleWorkers } from "./lib/workers.ts";
@@ -30,31 +29,17 @@ if (task === "build") {
   Deno.exit();
 }
 
-try {
+await startOrExit(async () => {
+  if (task === "start" || task === "serve") {
+    if (task === "start") await build();
+    // A computed path, because Deno would load the previous build's file before this one is written.
+    return await serveBuild(() => import(`${outDir}/server.js`));
+  }
   const config = parseConfig(Deno.env.toObject());
   const { host: hostname, port } = config;
   const onListen = (address: Deno.NetAddr) =>
     console.log(startupSummary(config, createSurfaces(config), address));
-  if (task === "start" || task === "serve") {
-    if (task === "start") await build();
-    await Deno.stat(`${outDir}/server.js`);
-    // A computed path, because the file does not exist before the build or when types are checked.
-    const { default: server } = await import(`${outDir}/server.js`);
-    serve({ hostname, port, onListen }, server.fetch);
-  } else {
-    await removePrecompressed(outDir);
-    await writeContactModule(freshConfig.root, outDir);
-    await builder.listen(() => import("./server.ts"), { hostname, port, onListen });
-  }
-} catch (error) {
-  if (error instanceof ConfigError) {
-    printProblems(error);
-  } else if (error instanceof Deno.errors.AddrInUse) {
-    console.error("The port is in use. Set PORT to another one.");
-  } else if (task === "serve" && error instanceof Deno.errors.NotFound) {
-    console.error("There is no build. Run: deno task build");
-  } else {
-    throw error;
-  }
-  Deno.exit(1);
-}
+  await removePrecompressed(outDir);
+  await writeContactModule(freshConfig.root, outDir);
+  await builder.listen(() => import("./server.ts"), { hostname, port, onListen });
+});

@@ -36,8 +36,8 @@ await services.migrate().catch((error) => {
 });
 services.store.start();
 services.jobs.start();
-// `deno serve` loads this without dev.ts, which prints the summary with the address.
-if (Deno.mainModule !== import.meta.resolve("./dev.ts")) {
+// `deno serve` loads the build itself; the other commands print the summary with the address.
+if (Deno.mainModule.endsWith("/server.js")) {
   console.log(startupSummary(parsed, services.surfaces));
 }
 if (config.env === "production" && config.store.id === null && services.store.id !== null) {

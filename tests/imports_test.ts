@@ -5,7 +5,7 @@ const LAYERS = ["routes", "islands", "components", "lib"];
 /** Folders of `lib` that are shared rather than features: any of their files may be imported. */
 const SHARED = ["config", "http", "jobs", "kv", "mail", "middlewares"];
 /** The modules that start the site. They may import every layer. */
-const ENTRIES = ["main.ts", "server.ts", "dev.ts", "fresh.config.ts"];
+const ENTRIES = ["main.ts", "server.ts", "serve.ts", "dev.ts", "fresh.config.ts"];
 const ROOT = new URL("..", import.meta.url).pathname;
 const IMPORT = /^\s*(?:import|export)\s(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
 
