@@ -45,7 +45,7 @@ export function ErrorWays({ state }: { state: State }) {
   const start = { href: "/", text: "Start page", about: surface.purpose };
   return (
     <nav class="error-ways" aria-labelledby="error-ways">
-      <h2 id="error-ways">Or continue here</h2>
+      <h2 id="error-ways">Continue here</h2>
       <ul>
         {[start, ...open.slice(0, MAX_WAYS)].map(({ href, text, about }) => (
           <li key={href}>

@@ -25,7 +25,7 @@ export function Footer({ state }: { state: State }) {
               <ul aria-labelledby={`foot-${title.toLowerCase()}`}>
                 {items.map(({ href, text }) => (
                   <li key={href}>
-                    <a href={href} aria-current="false">{text}</a>
+                    <a href={href} aria-current="false">{breakable(text)}</a>
                   </li>
                 ))}
               </ul>
@@ -36,6 +36,10 @@ export function Footer({ state }: { state: State }) {
     </footer>
   );
 }
+
+/** Lets an address wrap after its `@`. */
+const breakable = (text: string) =>
+  text.split("@").flatMap((part, i) => i === 0 ? [part] : ["@", <wbr key={i} />, part]);
 
 /** What the organisation on the other side does, after its name. */
 const ROLES: Record<OrganisationKey, string> = {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { ownerOf, type StoredContact } from "../lib/contact/mod.ts";
 import { readContact } from "../lib/contact/store.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
@@ -106,12 +106,16 @@ for (const key of ["foundation", "commercial"] as const) {
     const other = NAMES[key === "foundation" ? "commercial" : "foundation"];
     const shows = (html: string, heading: string) => {
       assertStringIncludes(html, `<h1>${heading}</h1>`);
-      assertFalse(/<main.*?<\/footer>/s.exec(html)![0].includes(other), heading);
+      assertFalse(/<main.*?<\/main>/s.exec(html)![0].includes(other), heading);
     };
+    const separate = /<p>(?:(?!<\/p>).)* is a separate organisation\.<\/p>/;
     const home = await (await site.request(key, "/")).text();
     assertStringIncludes(home, `href="/contact"`);
     const form = await (await site.request(key, "/contact")).text();
     shows(form, `Contact ${NAMES[key]}`);
+    const [footer] = /<footer.*?<\/footer>/s.exec(form)!;
+    assertMatch(footer, separate);
+    assertFalse(footer.replace(separate, "").includes(other));
     const action = new URL(/<form[^>]* action="([^"]+)"/.exec(form)![1]);
     const name = (field: string) => new RegExp(`name="${field}" value="([^"]+)"`).exec(form)![1];
     fixture.clock.now += 8_000;

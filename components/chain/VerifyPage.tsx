@@ -31,7 +31,8 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
   const { services: { surfaces, chains, config }, surface } = state;
   const trust = surfaces.baseFrom(surface, "trust");
   const own = surface.serves(KEYS_PATH);
-  const withProcedure = !own && chain === null;
+  const withProcedure = chain === null;
+  const procedureUrl = surfaces.url("foundation", "/standard/verification");
   const styles = surface.advertisesMcp ? "foundation" : "verify";
   const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
   return (
@@ -75,7 +76,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
               )}
           </p>
         </div>
-        {withProcedure && <Procedure />}
+        {withProcedure && <Procedure url={procedureUrl} />}
       </header>
       {hash && chain === null && (
         <StateNote kind="empty" title="No chain for this record">
@@ -113,7 +114,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
           }}
           verifyUrl={`${surfaces.url("trust") ?? surface.baseUrl}/verify?hash=${hash}`}
           codeUrl={config.organisations[surface.organisation].codeHostUrl}
-          standardUrl={surfaces.url("foundation", "/standard/verification")}
+          standardUrl={procedureUrl}
         />
       )}
     </div>
@@ -164,8 +165,8 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
   );
 }
 
-/** The checks in their order, for visitors of the foundation's site. */
-function Procedure() {
+/** The checks in their order. */
+function Procedure({ url }: { url: string | null }) {
   return (
     <section class="procedure" aria-labelledby="procedure">
       <h2 id="procedure">What your browser checks</h2>
@@ -187,7 +188,7 @@ function Procedure() {
       </ol>
       <p>
         It stops at the first fault and names it.{" "}
-        <a href="/standard/verification">The procedure, step by step</a>
+        {url !== null && <a href={url}>The procedure, step by step</a>}
       </p>
     </section>
   );

@@ -42,17 +42,27 @@ export function CheckPage(
           has registered. Your browser computes the file's hash. The file itself is never uploaded.
         </p>
       </header>
-      {result !== null && <CheckOutcome result={result} of="hash" documentsUrl={documentsUrl} />}
-      <noscript>
-        <p>
-          JavaScript is off, so this page cannot read a file. Compute the file's hash with one of
-          the commands below, and paste it.
-        </p>
-      </noscript>
-      <CheckFile workerUrl={asset("/workers/hash_file.js")} documentsUrl={documentsUrl} />
-      <HashForm text={text} problem={problem} />
-      <Limits name={name} />
-      <CommandLine trustUrl={trustUrl} codeUrl={codeHostUrl} />
+      <div class="check-columns">
+        <div class="check-main">
+          {result !== null && (
+            <CheckOutcome
+              result={result}
+              of="hash"
+              documentsUrl={documentsUrl}
+            />
+          )}
+          <noscript>
+            <p>
+              JavaScript is off, so this page cannot read a file. Compute the file's hash with one
+              of the commands below, and paste it.
+            </p>
+          </noscript>
+          <CheckFile workerUrl={asset("/workers/hash_file.js")} documentsUrl={documentsUrl} />
+          <HashForm text={text} problem={problem} />
+          <CommandLine trustUrl={trustUrl} codeUrl={codeHostUrl} />
+        </div>
+        <Limits name={name} />
+      </div>
     </div>
   );
 }
@@ -106,27 +116,19 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
 }
 
 const Limits = ({ name }: { name: string }) => (
-  <section class="check-section">
-    <h2>What a match proves, and what it does not</h2>
-    <dl class="check-limits">
-      <div>
-        <dt>It proves</dt>
-        <dd>
-          that your file has exactly the bytes that {name}{" "}
-          registered. No digit, date or name has changed since.
-        </dd>
-      </div>
-      <div>
-        <dt>It does not prove</dt>
-        <dd>
-          that the document's content is true, that the person who sent it is its holder, or that a
-          printed page is unchanged. Only files can be compared.
-        </dd>
-      </div>
-    </dl>
+  <section class="check-aside">
+    <h2>What a match proves</h2>
     <p>
-      Do you have a record's hash or QR code instead of a document?{" "}
-      <a href="/verify">Check a record</a>
+      Your file has exactly the bytes that {name}{" "}
+      registered. No digit, date or name has changed since.
+    </p>
+    <h2>What it does not prove</h2>
+    <p>
+      A match does not prove that the content is true, or that the person who sent the document is
+      its holder. It says nothing about a printed page: only files can be compared.
+    </p>
+    <p class="check-other">
+      Do you have a record's hash or QR code instead? <a href="/verify">Check a record</a>
     </p>
   </section>
 );

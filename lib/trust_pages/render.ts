@@ -1,4 +1,4 @@
-import { renderMarkdown } from "../standard/mod.ts";
+import { type Heading, renderMarkdown } from "../standard/mod.ts";
 
 /** The parts of a published text that a page shows. */
 export interface RenderedPage {
@@ -7,17 +7,19 @@ export interface RenderedPage {
   description: string;
   /** Everything below the title. */
   html: string;
+  headings: Heading[];
 }
 
 /** Renders the Markdown of a page: a title as its heading, then its text. */
 export function renderPage(markdown: string): RenderedPage {
   const [heading, ...rest] = markdown.split(/\n{2,}/);
-  const { html } = renderMarkdown(rest.join("\n\n"));
+  const { html, headings } = renderMarkdown(rest.join("\n\n"));
   const [, first] = /<p>(.*?)<\/p>/s.exec(html) ?? [];
   return {
     title: heading.replace(/^# /, "").trim(),
     description: plain(first ?? ""),
     html,
+    headings,
   };
 }
 
