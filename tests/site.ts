@@ -3,6 +3,7 @@ import { type ContactModule, readContactModule } from "../lib/contact/module.ts"
 import type { Precompressed } from "../lib/http/precompressed.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { limitKv } from "../lib/kv/testing/limited_kv.ts";
+import { slowKv } from "../lib/kv/testing/slow_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { COVERED_PREFIXES } from "../lib/trust_pages/mod.ts";
@@ -34,6 +35,9 @@ export interface SiteOverrides extends ServiceOverrides {
 /** Any 32 bytes, because production requires a secret. */
 const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
 
+/** The time that each call of the store takes in addition, see `tests/slow_kv.ts`. */
+const KV_DELAY_MS = Number(Deno.env.get("TEST_KV_DELAY_MS") ?? 0);
+
 let built: Promise<BuiltSite> | undefined;
 let bundled: Promise<ContactModule> | undefined;
 
@@ -60,7 +64,7 @@ export async function createSite(
   const { apply } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
-    limitKv(kv ?? await openKv(":memory:"), mustBeCovered),
+    limitKv(delayed(kv ?? await openKv(":memory:")), mustBeCovered),
     {
       print: () => {},
       contactModule,
@@ -82,6 +86,8 @@ export async function createSite(
     [Symbol.asyncDispose]: () => services.close(),
   };
 }
+
+const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
 /** Throws for a key that the privacy page does not cover. */
 function mustBeCovered([prefix]: Deno.KvKey): void {
