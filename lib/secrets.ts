@@ -13,6 +13,7 @@ import { transact } from "./kv/mod.ts";
 export type SecretPurpose =
   | "device-cookie"
   | "contact-index"
+  | "contact-mailbox"
   | "code"
   | "reader"
   | "browser"

@@ -321,6 +321,7 @@ export function createServices(
     clock,
     chains,
     index,
+    secrets,
     mailer,
     fetch: overrides.fetch ?? fetch,
     config: config.contact,

@@ -155,11 +155,13 @@ Deno.test("20 concurrent requests with one key that share only a file create one
     Array.from({ length: 20 }, async (_, i) => {
       const { clock, chains: { publisher } } = services;
       const kv = synchronised(i % 2 === 0 ? store.kv : other);
+      const secrets = createSecrets({ kv, given: [] });
       const contact = createContact({
         kv,
         clock,
         chains: createChains({ kv, clock, publisher, signingKey: undefined }),
-        index: createContactIndex({ kv, secrets: createSecrets({ kv, given: [] }) }),
+        index: createContactIndex({ kv, secrets }),
+        secrets,
         mailer: {
           ...services.mailer,
           send: (mails) => void mailed.push(...(mails as QueuedMail[]).map((m) => m.payload.to)),

@@ -42,7 +42,7 @@ Deno.test("the privacy page lists every field of an enquiry and how long each pa
   );
   assertStringIncludes(page, `${IDEMPOTENCY_LIFETIME_MS / HOUR_MS} hours`);
   assertStringIncludes(page, "your browser stores its receipt until you close the tab");
-  assertStringIncludes(page, "confirmation links sent to an email address, only in memory");
+  assertStringIncludes(page, "confirmation links sent to an email address, with a keyed");
   assertStringIncludes(page, "no third-party scripts");
   assertFalse(page.includes("Bot check"));
 });

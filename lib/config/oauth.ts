@@ -12,7 +12,7 @@ export interface OAuthConfig {
 
 export const oauthVariables = {
   MCP_OAUTH: z.enum(["published", "challenge"], "published or challenge").default("published"),
-  MCP_REGISTRATION_LIMIT: wholeNumber("registrations per hour up to 6000, 0 for no limit", 6000)
+  MCP_REGISTRATION_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
     .default(120),
 };
 

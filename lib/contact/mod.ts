@@ -6,10 +6,10 @@
  */
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "../config/contact.ts";
-import { createRateLimiter } from "../http/rate_limit.ts";
-import { createKeyedQueue } from "../kv/mod.ts";
+import { createKeyedQueue, readSlot } from "../kv/mod.ts";
 import { mailboxOf } from "../mail/email.ts";
 import type { Mail, Mailer, MailKind, QueuedMail } from "../mail/mod.ts";
+import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
@@ -92,6 +92,7 @@ export interface ContactOptions {
   clock: () => number;
   chains: Chains;
   index: ContactIndex;
+  secrets: Pick<Secrets, "sign">;
   mailer: Mailer;
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
@@ -130,7 +131,7 @@ export interface Contact {
  * ```
  */
 export function createContact(options: ContactOptions): Contact {
-  const { kv, clock, chains, index, mailer, fetch, isFormHost, organisations } = options;
+  const { kv, clock, chains, index, secrets, mailer, fetch, isFormHost, organisations } = options;
   const { clientLimit, notify, challenge } = options.config;
   const parts = {
     kv,
@@ -142,19 +143,31 @@ export function createContact(options: ContactOptions): Contact {
       ((response: string | undefined, clientAddress: string) =>
         passesChallenge({ config: challenge, fetch, clock, isFormHost }, response, clientAddress)),
   };
-  // Prevents the form from being used to flood a mailbox, because anyone can enter any address,
-  // from many networks. The count is kept in memory, because stored counts would reveal who has
-  // written: even hashed addresses can be guessed.
-  const mailLimit = createRateLimiter({
-    limit: clientLimit,
-    windowMs: HOUR_MS,
-    clock,
-    maxClients: 10_000,
-  });
   // If two requests have the same key, the second one waits for the first one and returns its
   // record, without using the challenge response again. This only saves work: the store's checks
   // ensure correctness.
   const enqueue = createKeyedQueue();
+
+  /**
+   * Counts a confirmation link for a mailbox in its commit, so that the form cannot be used to flood
+   * the mailbox: anyone can enter any address, from many networks.
+   *
+   * @returns whether the link may be mailed
+   */
+  async function takeLink(
+    commit: Deno.AtomicOperation,
+    email: string,
+    now: number,
+  ): Promise<boolean> {
+    if (clientLimit === 0) return true;
+    // Signed, because addresses can be guessed, and the count would reveal who has written.
+    const mailbox = await secrets.sign("contact-mailbox", mailboxOf(email));
+    const key = ["contact_limits", "mailbox", mailbox];
+    const slot = await readSlot(kv, { key, limit: clientLimit, windowMs: HOUR_MS }, now);
+    if (slot.waitMs > 0) return false;
+    slot.take(commit);
+    return true;
+  }
 
   /** Returns the function that adds an enquiry's mails to its commit. */
   function mailsOf(
@@ -163,22 +176,20 @@ export function createContact(options: ContactOptions): Contact {
     urls: ContactUrls,
   ): RegisterOptions["addMails"] {
     const organisation = { key, name: organisations[key].name };
-    let mayConfirm: boolean | undefined; // counted only once, even if the commit is retried
-    return (commit, { enquiry, hash, token, now }) => {
-      mayConfirm ??= mailLimit.take(mailboxOf(email)).ok;
+    return async (commit, { enquiry, hash, token, now }) => {
       const verifyUrl = urls.verify(hash);
       const link = urls.confirm(token);
       const mails: [MailKind, Mail][] = notify.map((to) => [
         "enquiry",
         noticeMail({ organisation, to, enquiry, hash, verifyUrl }),
       ]);
-      if (mayConfirm) {
+      if (await takeLink(commit, email, now)) {
         const mail = confirmationMail({ organisation, to: email, link, verifyUrl });
         mails.unshift(["confirmation", mail]);
       }
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
       const about = aboutContact(hash);
-      return Promise.all(
+      return await Promise.all(
         mails.map(([kind, mail]) => mailer.add(commit, mail, { expiresAt, about, kind })),
       );
     };

@@ -3,7 +3,7 @@ import { type BrowserCookie, browserCookie } from "../http/browser_cookie.ts";
 import { addressKey } from "../http/client_address.ts";
 import { createRateLimiter } from "../http/rate_limit.ts";
 import { sha256 } from "../kv/hash.ts";
-import { whenUnlocked } from "../kv/mod.ts";
+import { takeSlot, whenUnlocked } from "../kv/mod.ts";
 import type { Mailer } from "../mail/mod.ts";
 import type { Notices, Reader } from "../records/mod.ts";
 import type { RateLimited } from "../result.ts";
@@ -84,10 +84,20 @@ const MAX_CLIENTS = 10_000;
 
 export function createOAuth(options: OAuthOptions): OAuth {
   const { kv, clock, surfaces, config, requestLimit, network = internet } = options;
-  const limiter = (limit: number, windowMs: number) =>
-    createRateLimiter({ limit, windowMs, clock, maxClients: MAX_CLIENTS });
-  const registrations = limiter(config.registrationLimit, HOUR_MS);
-  const requests = limiter(requestLimit, MINUTE_MS);
+  const requests = createRateLimiter({
+    limit: requestLimit,
+    windowMs: MINUTE_MS,
+    clock,
+    maxClients: MAX_CLIENTS,
+  });
+
+  /** Counts a registration in the store, because it leaves a row there for days. */
+  async function countRegistration(clientAddress: string): Promise<{ ok: true } | RateLimited> {
+    const limit = config.registrationLimit;
+    if (limit === 0) return { ok: true };
+    const key = ["oauth_limits", sha256(addressKey(clientAddress))];
+    return await takeSlot(kv, { key, limit, windowMs: HOUR_MS }, clock);
+  }
 
   const documents = createClientDocuments({ clock, network });
 
@@ -97,7 +107,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
   return {
     issuerOf: (surface) => issuerOf(surface, surfaces, config.mode),
     async register(input, clientAddress) {
-      const allowed = registrations.take(addressKey(clientAddress));
+      const allowed = await countRegistration(clientAddress);
       return allowed.ok ? await registerClient(kv, input, clock()) : allowed;
     },
     findClient,

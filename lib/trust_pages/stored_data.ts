@@ -132,8 +132,8 @@ const ENQUIRY: StoredSection = {
     {
       label: "Limits",
       text: "The number of enquiries from a network address, with a fingerprint of that address, " +
-        "for an hour. The number of confirmation links sent to an email address, only in memory, " +
-        "for an hour.",
+        "for an hour. The number of confirmation links sent to an email address, with a keyed " +
+        "fingerprint of that address, for an hour.",
       prefixes: ["contact_limits"],
     },
     {
@@ -441,6 +441,12 @@ const AGENTS: StoredSection = {
         `for ${LASTS.appUnused}, or for ${LASTS.app} after it last used a connection. This says ` +
         "nothing about you.",
       prefixes: ["oauth_clients"],
+    },
+    {
+      label: "Limits",
+      text: "The number of registrations of apps from a network address, with a fingerprint of " +
+        "that address, for an hour.",
+      prefixes: ["oauth_limits"],
     },
     {
       label: "Your decision",
