@@ -9,7 +9,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { z } from "zod";
 import { createMcpServer, mcpTools } from "../lib/mcp/mod.ts";
-import { minimalHeaders } from "../lib/middlewares/headers.ts";
+import { minimalHeaders } from "../lib/http/minimal_headers.ts";
 import { createSite } from "../tests/site.ts";
 import { testDeps, testManifest } from "../lib/mcp/testing/fixtures.ts";
 
@@ -22,11 +22,7 @@ const servers: Record<string, () => Handler | Promise<Handler>> = {
   bare: () => fixed({}),
 
   /** The same with the headers of the site's responses to `POST /mcp`. */
-  same() {
-    const response = new Response();
-    minimalHeaders(response, {});
-    return fixed(Object.fromEntries(response.headers));
-  },
+  same: () => fixed(minimalHeaders({})),
 
   core() {
     const server = createMcpServer({

@@ -46,6 +46,7 @@ import {
 } from "./documents/mod.ts";
 import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
 import { createHtmlCache, type HtmlCache } from "./http/html_cache.ts";
+import { minimalHeaders } from "./http/minimal_headers.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
@@ -480,6 +481,7 @@ export function createServices(
         maxClients: 10_000,
       }),
       recordLimiter,
+      headers: minimalHeaders(config),
       log: (event, error) =>
         log({ level: "error", event, stack: error instanceof Error ? error.stack : String(error) }),
     });

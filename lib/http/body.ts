@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Bytes, concatBytes } from "../encoding.ts";
 import { RequestError } from "./errors.ts";
+import { withDeadline } from "./deadline.ts";
 import { readHeader } from "./header.ts";
 
 /** The largest request body in bytes, unless an endpoint sets its own limit. */
@@ -97,30 +98,39 @@ export const readBytes = (
     chunked: () => readByteChunks(req.body, limit),
   });
 
-async function readWhole<Body>(
+/**
+ * Reads a JSON body. It otherwise works like {@link readText}, and is faster than parsing its result.
+ *
+ * @throws {SyntaxError} if the body is not JSON
+ */
+export const readJson = (
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<unknown> =>
+  readWhole<unknown>(req, limit, timeoutMs, {
+    declared: () => req.json(),
+    chunked: () =>
+      readChunks(req.body, limit).then((text) => text === undefined ? text : JSON.parse(text)),
+  });
+
+function readWhole<Body>(
   req: Request,
   limit: number,
   timeoutMs: number,
   read: Record<"declared" | "chunked", () => Promise<Body | undefined>>,
 ): Promise<Body | undefined> {
   const length = req.headers.get("content-length");
-  if (length !== null && Number(length) > limit) return undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const fail = () => reject(new RequestError(408, "The body took too long to arrive."));
-    timer = setTimeout(fail, timeoutMs);
-  });
+  if (length !== null && Number(length) > limit) return Promise.resolve(undefined);
   // The HTTP server passes on no more than Content-Length declares.
   const body = length === null ? read.chunked() : read.declared();
-  try {
-    return await Promise.race([body, timeout]);
-  } catch (error) {
-    if (error instanceof RequestError) throw error;
-    throw new RequestError(400, "The body is incomplete.");
-  } finally {
-    clearTimeout(timer);
-  }
+  return withDeadline(body, timeoutMs, tooSlow, incomplete);
 }
+
+const tooSlow = () => new RequestError(408, "The body took too long to arrive.");
+
+const incomplete = (error: unknown) =>
+  error instanceof SyntaxError ? error : new RequestError(400, "The body is incomplete.");
 
 async function readByteChunks(
   body: ReadableStream<Uint8Array> | null,

@@ -3,6 +3,7 @@ import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
 import {
   callParams,
+  constant,
   failure,
   initializeParams,
   issuesLine,
@@ -201,13 +202,13 @@ function createMethods(
   listed: readonly Listing[],
 ): Map<string, Method> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const toolList = { tools: listed };
-  const initialized = {
+  const toolList = constant({ tools: listed });
+  const initialized = constant({
     protocolVersion: manifest.protocolVersion,
     capabilities: { tools: {} },
     serverInfo: { name: manifest.serverName, version: manifest.version },
     instructions: cleanText(manifest.description),
-  };
+  });
   return new Map<string, Method>([
     ["initialize", (params) => (checked(initializeParams, params), initialized)],
     ["ping", () => ({})],

@@ -80,6 +80,23 @@ export const failure = (id: RpcId | null, code: number, message: string): RpcFai
   error: { code, message },
 });
 
+/** The JSON of results that never change. */
+const constants = new WeakMap<object, string>();
+
+/** Marks a result that never changes, so that it is converted to JSON once. Returns the result. */
+export function constant<Result extends object>(result: Result): Result {
+  constants.set(result, JSON.stringify(result));
+  return result;
+}
+
+/** Returns the body of an HTTP response. */
+export function toJson(body: RpcResponse | RpcResponse[]): string {
+  const json = "result" in body ? constants.get(body.result as object) : undefined;
+  return json === undefined
+    ? JSON.stringify(body)
+    : `{"jsonrpc":"2.0","id":${JSON.stringify((body as RpcSuccess).id)},"result":${json}}`;
+}
+
 /**
  * A classified JSON-RPC message. Notifications and responses are `silent`, because they get no
  * response.

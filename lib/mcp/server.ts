@@ -1,4 +1,4 @@
-import { readText } from "../http/body.ts";
+import { readJson } from "../http/body.ts";
 import { addressKey } from "../http/client_address.ts";
 import { addCors, allowOrigin, type CorsPolicy, preflightHeaders } from "../http/cors.ts";
 import { readHeader } from "../http/header.ts";
@@ -11,9 +11,9 @@ import {
   type Protection,
   readBearer,
 } from "./caller.ts";
-import { createDispatcher, type Log } from "./dispatcher.ts";
+import { createDispatcher, type Log, type Reply } from "./dispatcher.ts";
 import type { Manifest } from "./manifest.ts";
-import { failure, RpcCode, type RpcId, success } from "./protocol.ts";
+import { failure, RpcCode, type RpcId, success, toJson } from "./protocol.ts";
 import { type Listing, signInResult, type Tool, type ToolDeps } from "./tool.ts";
 
 /** The maximum size of a request body, in bytes. */
@@ -49,6 +49,8 @@ export interface McpServerOptions {
   recordLimiter?: RateLimiter;
   /** Logs internal errors, whose details the client does not see. */
   log?: Log;
+  /** The headers of every response. Default: none. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface McpServer {
@@ -79,7 +81,8 @@ export interface McpServer {
  * ```
  */
 export function createMcpServer(options: McpServerOptions): McpServer {
-  const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole } = options;
+  const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole, headers = {} } = options;
+  const jsonHeaders = { ...JSON_HEADERS, ...headers };
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
   const dispatcher = createDispatcher({ ...options, log, maxBatch });
   const { rejection, lackedScope, dispatch } = dispatcher;
@@ -91,35 +94,59 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     responseHeaders: ["retry-after", "www-authenticate"],
   };
 
-  async function respond(
+  function respond(
     request: Request,
     clientAddress: string,
     protection: Protection | null,
-  ): Promise<Response> {
-    if (request.method === "OPTIONS") {
-      return new Response(null, { status: 204, headers: preflightHeaders(cors) });
-    }
+  ): Response | Promise<Response> {
     if (request.method !== "POST") {
-      return refuse(405, "Method Not Allowed: use POST", { allow: "POST" });
+      return request.method === "OPTIONS"
+        ? new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders(cors) } })
+        : refuse(405, "Method Not Allowed: use POST", { allow: "POST" });
     }
-    let caller: Caller | null = null;
-    if (protection !== null && request.headers.has("authorization")) {
-      const bearer = readBearer(request);
-      const found = bearer.token === null ? null : protection.callerOf(bearer.token);
-      caller = found instanceof Promise ? await found : found;
-      if (caller === null) return refuseBearer(bearer, clientAddress, protection);
-    }
-    const refusal = charge(clientAddress, caller, 1) ?? checkHeaders(request.headers);
-    if (refusal) return refusal;
+    return protection === null || request.headers.get("authorization") === null
+      ? respondTo(null, request, clientAddress, protection)
+      : respondToToken(request, clientAddress, protection);
+  }
 
-    let body: unknown;
-    try {
-      const text = await readText(request, BODY_LIMIT);
-      if (text === undefined) return refuse(413, "Content Too Large: at most 256 KiB");
-      body = JSON.parse(text);
-    } catch {
-      return refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse);
-    }
+  async function respondToToken(
+    request: Request,
+    clientAddress: string,
+    protection: Protection,
+  ): Promise<Response> {
+    const bearer = readBearer(request);
+    const found = bearer.token === null ? null : protection.callerOf(bearer.token);
+    const caller = found instanceof Promise ? await found : found;
+    return caller === null
+      ? refuseBearer(bearer, clientAddress, protection)
+      : await respondTo(caller, request, clientAddress, protection);
+  }
+
+  /** Responds to a POST of a caller. It awaits as little as possible, because each await takes time. */
+  function respondTo(
+    caller: Caller | null,
+    request: Request,
+    clientAddress: string,
+    protection: Protection | null,
+  ): Response | Promise<Response> {
+    const refusal = charge(clientAddress, caller, 1) ?? checkHeaders(request.headers);
+    return refusal ??
+      readJson(request, BODY_LIMIT).then(
+        (body) =>
+          body === undefined
+            ? refuse(413, "Content Too Large: at most 256 KiB")
+            : respondToBody(body, caller, request, clientAddress, protection),
+        () => refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse),
+      );
+  }
+
+  function respondToBody(
+    body: unknown,
+    caller: Caller | null,
+    request: Request,
+    clientAddress: string,
+    protection: Protection | null,
+  ): Response | Promise<Response> {
     const rejected = rejection(body, request.headers.get("mcp-protocol-version"));
     if (rejected === undefined && Array.isArray(body) && body.length > 1) {
       const refusal = charge(clientAddress, caller, body.length - 1);
@@ -128,13 +155,17 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     const scope = rejected === undefined && protection !== null ? lackedScope(body, caller) : null;
     if (scope !== null) return askForScope(request, body, caller, protection!, scope);
 
-    const dispatched = rejected ?? dispatch(body, caller);
-    const reply = dispatched instanceof Promise ? await dispatched : dispatched;
-    if (reply.status === 202) return new Response(null, { status: 202 });
-    return new Response(JSON.stringify(reply.body), {
-      status: reply.status,
-      headers: JSON_HEADERS,
-    });
+    const reply = rejected ?? dispatch(body, caller);
+    return reply instanceof Promise ? reply.then(send) : send(reply);
+  }
+
+  function send(reply: Reply): Response {
+    if (reply.status === 202) return new Response(null, { status: 202, headers });
+    const { status, body } = reply;
+    const response = new Response(toJson(body), { status, headers: JSON_HEADERS });
+    // Deno creates a response faster with one header, and then adds more, than with all at once.
+    for (const name in headers) response.headers.append(name, headers[name]);
+    return response;
   }
 
   /** Refuses a request whose `Authorization` header has no valid token. */
@@ -178,73 +209,74 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     return refuse(429, `Too Many Requests: try again in ${seconds} s`, { "retry-after": seconds });
   }
 
+  /** Asks the client for a token with a scope, or a token with one more scope. */
+  function askForScope(
+    request: Request,
+    body: unknown,
+    caller: Caller | null,
+    protection: Protection,
+    scope: string,
+  ): Response {
+    const reason = caller === null ? "sign_in" : "insufficient_scope";
+    if (Array.isArray(body) || !expectsChallengeInResult(request)) {
+      return refuseToken(protection, reason, scope);
+    }
+    const { id } = body as { id: RpcId };
+    const result = signInResult(challengeOf(protection, reason, scope).challenge);
+    return new Response(JSON.stringify(success(id, result)), { headers: jsonHeaders });
+  }
+
+  function refuseToken(
+    protection: Protection,
+    reason: ChallengeReason,
+    scope?: string,
+  ): Response {
+    const { status, challenge, message } = challengeOf(protection, reason, scope);
+    return refuse(status, `${STATUS_TEXTS[status]}: ${message}`, { "www-authenticate": challenge });
+  }
+
+  /** Returns an HTTP error with a JSON-RPC error as its body. */
+  function refuse(
+    status: number,
+    message: string,
+    more: Record<string, string> = {},
+    code: number = RpcCode.refused,
+  ): Response {
+    return new Response(JSON.stringify(failure(null, code, message)), {
+      status,
+      headers: { ...jsonHeaders, ...more },
+    });
+  }
+
+  /** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
+  function checkHeaders(received: Headers): Response | undefined {
+    const accept = readHeader({ headers: received }, "accept");
+    if (accept !== ACCEPT && !acceptsBoth(accept ?? "")) {
+      return refuse(406, `Not Acceptable: Accept must list ${ACCEPT}`);
+    }
+    const type = readHeader({ headers: received }, "content-type");
+    if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
+      return refuse(415, `Unsupported Media Type: Content-Type must be ${JSON_TYPE}`);
+    }
+    const encoding = received.get("content-encoding");
+    if (encoding !== null && encoding !== "identity") {
+      return refuse(415, "Unsupported Media Type: the body must not be encoded");
+    }
+  }
+
   return {
     tools: dispatcher.tools,
     handle(request, clientAddress, protection = null) {
       const origin = request.headers.get("origin");
-      return origin === null
+      const response = origin === null
         ? respond(request, clientAddress, protection)
         : respondToBrowser(request, clientAddress, protection, origin);
+      return response instanceof Promise ? response : Promise.resolve(response);
     },
   };
 }
 
-/** Asks the client for a token with a scope, or a token with one more scope. */
-function askForScope(
-  request: Request,
-  body: unknown,
-  caller: Caller | null,
-  protection: Protection,
-  scope: string,
-): Response {
-  const reason = caller === null ? "sign_in" : "insufficient_scope";
-  if (Array.isArray(body) || !expectsChallengeInResult(request)) {
-    return refuseToken(protection, reason, scope);
-  }
-  const { id } = body as { id: RpcId };
-  const result = signInResult(challengeOf(protection, reason, scope).challenge);
-  return new Response(JSON.stringify(success(id, result)), { headers: JSON_HEADERS });
-}
-
 const STATUS_TEXTS = { 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" } as const;
-
-function refuseToken(
-  protection: Protection,
-  reason: ChallengeReason,
-  scope?: string,
-): Response {
-  const { status, challenge, message } = challengeOf(protection, reason, scope);
-  return refuse(status, `${STATUS_TEXTS[status]}: ${message}`, { "www-authenticate": challenge });
-}
-
-/** Returns an HTTP error with a JSON-RPC error as its body. */
-function refuse(
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-  code: number = RpcCode.refused,
-): Response {
-  return new Response(JSON.stringify(failure(null, code, message)), {
-    status,
-    headers: { ...JSON_HEADERS, ...headers },
-  });
-}
-
-/** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
-function checkHeaders(headers: Headers): Response | undefined {
-  const accept = readHeader({ headers }, "accept");
-  if (accept !== ACCEPT && !acceptsBoth(accept ?? "")) {
-    return refuse(406, `Not Acceptable: Accept must list ${ACCEPT}`);
-  }
-  const type = readHeader({ headers }, "content-type");
-  if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
-    return refuse(415, `Unsupported Media Type: Content-Type must be ${JSON_TYPE}`);
-  }
-  const encoding = headers.get("content-encoding");
-  if (encoding !== null && encoding !== "identity") {
-    return refuse(415, "Unsupported Media Type: the body must not be encoded");
-  }
-}
 
 function acceptsBoth(accept: string): boolean {
   const ranges = accept.split(",").filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range))

@@ -7,7 +7,7 @@ import { cleanJson, cleanText } from "../sanitise.ts";
 import type { Standard } from "../standard/mod.ts";
 import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
-import { issuesLine, RpcCode, RpcError } from "./protocol.ts";
+import { constant, issuesLine, RpcCode, RpcError } from "./protocol.ts";
 
 export interface ToolDeps {
   readonly manifest: Manifest;
@@ -54,7 +54,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
    * Runs the tool with valid arguments.
    *
    * @param caller null for anonymous calls
-   * @returns a string for plain text, or data that is sent as JSON text
+   * @returns a string for plain text, or data that is sent as JSON text. The text of a frozen object
+   * is kept, so nothing inside it may change.
    * @throws {ToolFailure} for a failure that the model should read
    */
   run(input: z.output<Input>, deps: ToolDeps, caller: Caller | null): unknown;
@@ -136,10 +137,20 @@ export function callTool(
   }
 }
 
+/** The results for data that never changes, by the data. */
+const constantContents = new WeakMap<object, CallResult>();
+
 function content(result: unknown): CallResult {
-  const text = typeof result === "string" ? cleanText(result) : cleanJson(result);
-  return { content: [{ type: "text", text }] };
+  if (typeof result === "string") return textContent(cleanText(result));
+  if (typeof result !== "object" || !Object.isFrozen(result)) return textContent(cleanJson(result));
+  const known = constantContents.get(result!);
+  if (known !== undefined) return known;
+  const made = constant(textContent(cleanJson(result)));
+  constantContents.set(result!, made);
+  return made;
 }
+
+const textContent = (text: string): CallResult => ({ content: [{ type: "text", text }] });
 
 function failed(error: unknown): CallResult {
   if (!(error instanceof ToolFailure)) throw error;

@@ -4,7 +4,9 @@ import { ErrorPage } from "../../components/ErrorPage.tsx";
 import { layerOf } from "../console/mod.ts";
 import { isForPrograms, wantsJson, wantsStream } from "../http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
+import type { Surface } from "../surfaces/mod.ts";
 
 /**
  * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
@@ -15,25 +17,37 @@ export function errors(): Middleware<State> {
     try {
       return await ctx.next();
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem.status === 500) {
-        const { method } = ctx.req;
-        const { name } = ctx.state.surface;
-        const stack = error instanceof Error ? error.stack : String(error);
-        ctx.state.services.log({
-          level: "error",
-          event: "internal",
-          method,
-          surface: name,
-          route: ctx.route,
-          stack,
-        });
-      }
+      const { req, route, state: { services, surface } } = ctx;
+      const problem = failureOf(error, { req, route, services, surface });
       return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req) || wantsStream(ctx.req)
         ? problemResponse(problem)
         : await errorPage(ctx, problem);
     }
   };
+}
+
+/** Returns the problem of an error, and logs an unexpected one. */
+export function failureOf(
+  error: unknown,
+  { req, route, services, surface }: {
+    req: Request;
+    route: string | null;
+    services: Services;
+    surface: Surface;
+  },
+): Problem {
+  const problem = problemOf(error);
+  if (problem.status === 500) {
+    services.log({
+      level: "error",
+      event: "internal",
+      method: req.method,
+      surface: surface.name,
+      route,
+      stack: error instanceof Error ? error.stack : String(error),
+    });
+  }
+  return problem;
 }
 
 async function errorPage(

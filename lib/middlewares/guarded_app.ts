@@ -3,6 +3,7 @@ import { RequestError } from "../http/errors.ts";
 import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
+import { mcpPosts } from "./mcp_posts.ts";
 import { operations } from "./operations.ts";
 import { relayFor } from "./relays.ts";
 import { refuse } from "./surface.ts";
@@ -28,12 +29,15 @@ export class GuardedApp extends App<State> {
   override handler(): ReturnType<App<State>["handler"]> {
     const handle = super.handler();
     const operate = operations(this.#services);
+    const post = mcpPosts(this.#services);
     const hostless = {
       status: 400,
       code: "invalid_request",
       message: "The request must name exactly one host.",
     };
     return (req, info) => {
+      const posted = post(req, info);
+      if (posted !== null) return posted;
       const operated = operate(req);
       if (operated !== null) return Promise.resolve(operated);
       return hostOf(req) === null

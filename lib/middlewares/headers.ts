@@ -2,6 +2,7 @@ import { type Context, csp, type Middleware } from "fresh";
 import { KEYS_PATH } from "../chain/mod.ts";
 import type { Config } from "../config.ts";
 import { isForPrograms } from "../http/audience.ts";
+import { minimalHeaders } from "../http/minimal_headers.ts";
 import { linkHeader } from "../mcp/mod.ts";
 import type { State } from "../state.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
@@ -16,7 +17,7 @@ export function headers(config: Pick<Config, "hsts">): Middleware<State> {
     const response = await ctx.next();
     const { req, url, state: { surface, services } } = ctx;
     if (url.pathname === "/mcp" && req.method === "POST") {
-      minimalHeaders(response, config);
+      addMinimalHeaders(response, config);
       response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
     }
@@ -35,20 +36,20 @@ export function headers(config: Pick<Config, "hsts">): Middleware<State> {
 }
 
 /** Adds the headers that every response has. */
-export function minimalHeaders({ headers }: Response, { hsts }: Pick<Config, "hsts">): void {
-  headers.set("x-content-type-options", "nosniff");
-  if (hsts !== undefined) headers.set("strict-transport-security", hsts);
+export function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
+  const minimal = minimalHeaders(config);
+  for (const name in minimal) headers.set(name, minimal[name]);
 }
 
 /** Adds the headers of responses to programs. These are few, because every header costs time. */
 export function programHeaders(response: Response, config: Pick<Config, "hsts">): void {
-  minimalHeaders(response, config);
+  addMinimalHeaders(response, config);
   response.headers.set("content-security-policy", CLOSED);
 }
 
 /** Adds the headers of pages and static files. Policies that the response already has are kept. */
 function pageHeaders(response: Response, config: Pick<Config, "hsts">): void {
-  minimalHeaders(response, config);
+  addMinimalHeaders(response, config);
   const { headers } = response;
   headers.set("permissions-policy", PERMISSIONS);
   if (!headers.has("referrer-policy")) {

@@ -22,7 +22,7 @@ const LEVELS = new Map<string, AqfLevel>([
 ]);
 
 /**
- * Derives a qualification from its record: the level from the start of the title, the training
+ * Derives an immutable qualification from its record: the level from the start of the title, the training
  * package from the code's three letters, the status from whether there is a successor.
  *
  * @param trainingPackages titles by three-letter code
@@ -39,15 +39,15 @@ export function toQualification(
   if (aqf_level === undefined || packageTitle === undefined) {
     throw new Error(`qualification_invalid: ${code} ${title}`);
   }
-  return {
+  return Object.freeze({
     code,
     title,
     aqf_level,
     level_name,
-    training_package: { code: packageCode, title: packageTitle },
-    status: superseded_by ? "superseded" : "current",
+    training_package: Object.freeze({ code: packageCode, title: packageTitle }),
+    status: superseded_by ? "superseded" as const : "current" as const,
     ...(superseded_by && { superseded_by }),
-  };
+  });
 }
 
 /** Returns a training package's title without the words that every title ends with. */

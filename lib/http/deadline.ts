@@ -1,0 +1,82 @@
+interface Waiting {
+  /** The monotonic time when it expires. */
+  at: number;
+  expire(): void;
+}
+
+/** The promises that wait for equally long, in the order in which they expire. */
+interface Queue {
+  waiting: Set<Waiting>;
+  /** Undefined while no timer runs. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+const RESOLVED = Promise.resolve();
+
+const queues = new Map<number, Queue>();
+
+/**
+ * Rejects if a promise takes longer than `ms` milliseconds. All promises with the same limit share one timer,
+ * because starting and clearing one for each takes longer than reading the body of a small request.
+ *
+ * @param late returns the reason for rejecting late promises
+ * @param failed changes the reason of a promise that rejects itself
+ *
+ * @example
+ * ```ts
+ * const text = await withDeadline(request.text(), 30_000, () => new RequestError(408));
+ * ```
+ */
+export function withDeadline<Result>(
+  promise: Promise<Result>,
+  ms: number,
+  late: () => Error,
+  failed: (reason: unknown) => unknown = (reason) => reason,
+): Promise<Result> {
+  const queue = queues.get(ms) ?? { waiting: new Set(), timer: undefined };
+  queues.set(ms, queue);
+  return new Promise((resolve, reject) => {
+    let settled = false;
+    let entry: Waiting | undefined;
+    const settle = () => {
+      settled = true;
+      if (entry !== undefined) remove(queue, entry);
+    };
+    promise.then((result) => {
+      settle();
+      resolve(result);
+    }, (reason) => {
+      settle();
+      reject(failed(reason));
+    });
+    // A body that arrived with the headers has been read by then, and needs no limit.
+    RESOLVED.then(() => {
+      if (settled) return;
+      entry = { at: performance.now() + ms, expire: () => reject(late()) };
+      add(queue, entry, ms);
+    });
+  });
+}
+
+function add(queue: Queue, entry: Waiting, ms: number) {
+  if (queue.timer === undefined) start(queue, ms);
+  else if (queue.waiting.size === 0) Deno.refTimer(queue.timer);
+  queue.waiting.add(entry);
+}
+
+/** The timer keeps running for the next promise, but does not keep the process alive for it. */
+function remove({ waiting, timer }: Queue, entry: Waiting) {
+  if (waiting.delete(entry) && waiting.size === 0 && timer !== undefined) Deno.unrefTimer(timer);
+}
+
+function start(queue: Queue, ms: number) {
+  queue.timer = setTimeout(() => {
+    queue.timer = undefined;
+    const now = performance.now();
+    for (const entry of queue.waiting) {
+      if (entry.at > now) return start(queue, entry.at - now);
+      queue.waiting.delete(entry);
+      entry.expire();
+    }
+  }, ms);
+}

@@ -1,0 +1,74 @@
+import { clientAddress } from "../http/client_address.ts";
+import { problemResponse } from "../http/errors.ts";
+import { hostOf } from "../http/host.ts";
+import type { McpServer } from "../mcp/mod.ts";
+import type { Services } from "../services.ts";
+import type { Surface } from "../surfaces/mod.ts";
+import { failureOf } from "./errors.tsx";
+import { addMinimalHeaders } from "./headers.ts";
+import { relayFor } from "./relays.ts";
+
+const PATH = "/mcp";
+
+/** Programs may choose the port in a host, so the addresses that are remembered are limited. */
+const MAX_ADDRESSES = 100;
+
+/** Where requests for an address go. */
+interface Target {
+  /** The value of the `Host` header. */
+  host: string;
+  surface: Surface;
+  server: McpServer;
+}
+
+/**
+ * Responds to `POST /mcp` before Fresh sees it. The middlewares would add nothing for such a request
+ * except time, more than the tools take: the tools need no session, programs on other sites may call
+ * them, and the responses have no headers but those of the MCP server.
+ *
+ * @returns a function that returns null for all other requests, and for those that are refused
+ */
+export function mcpPosts(
+  services: Services,
+): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> | null {
+  const { config, inFlight, mcp, surfaces, tokens } = services;
+  /** By the whole URL, so that a request is recognised without parsing anything. */
+  const targets = new Map<string, Target>();
+
+  function find(req: Request): Target | null {
+    const { url } = req;
+    const path = url.indexOf("/", "https://".length);
+    if (path === -1 || url.slice(path) !== PATH || req.method !== "POST") return null;
+    const canonical = hostOf(req);
+    if (canonical === null || relayFor(services, req) !== undefined) return null;
+    const surface = surfaces.byHost(canonical);
+    if (surface === undefined || !surface.serves(PATH)) return null;
+    const target = {
+      host: req.headers.get("host")!,
+      surface,
+      server: mcp[surface.organisation],
+    };
+    if (targets.size < MAX_ADDRESSES) targets.set(url, target);
+    return target;
+  }
+
+  return (req, info) => {
+    let target = targets.get(req.url) ?? null;
+    if (target === null || req.method !== "POST" || req.headers.get("host") !== target.host) {
+      target = find(req);
+      if (target === null) return null;
+    }
+    if (info !== undefined) inFlight.add(info.completed);
+    const { server, surface } = target;
+    // Reading the address takes time, and only the limit needs it.
+    const address = info !== undefined && config.mcp.rateLimit > 0
+      ? clientAddress(req, info, config.trustProxy)
+      : "";
+    return server.handle(req, address, tokens.protectionOf(surface)).catch((error) => {
+      const response = problemResponse(failureOf(error, { req, services, surface, route: PATH }));
+      addMinimalHeaders(response, config);
+      response.headers.delete("cache-control"); // responses to POST are not cached anyway
+      return response;
+    });
+  };
+}
