@@ -1,0 +1,46 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { tempKv } from "../kv/testing/temp_kv.ts";
+import { fileRows } from "./file_rows.ts";
+import { jsonKeySchema, keyFromJson, keyToJson } from "./json_key.ts";
+import { fromJson, toJson } from "./json_value.ts";
+import { KEYS, VALUES } from "./testing/values.ts";
+
+Deno.test("fileRows() returns the keys and values of every type that list() returns, in the same order", async () => {
+  await using store = await tempKv();
+  const { kv, path } = store;
+  for (const [i, value] of VALUES.entries()) await kv.set(["value", i], value);
+  for (const key of KEYS) await kv.set(key, null);
+  const parts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.double(),
+    fc.bigInt(),
+    fc.boolean(),
+    fc.uint8Array({ max: 3 }),
+  );
+  for (
+    const key of fc.sample(fc.array(parts, { minLength: 1, maxLength: 3 }), {
+      numRuns: 200,
+      seed: 1,
+    })
+  ) {
+    await kv.set(key, null);
+  }
+  const listed = await Array.fromAsync(kv.list({ prefix: [] }));
+  assertEquals(
+    [...fileRows(path)],
+    listed.map(({ key, value }) => ({ key, value, expires: null })),
+  );
+  for (const { key, value } of listed) {
+    const copied = jsonKeySchema.parse(JSON.parse(JSON.stringify(keyToJson(key))));
+    assertEquals(keyFromJson(copied), key);
+    const json = JSON.stringify(toJson(value));
+    const back = fromJson(JSON.parse(json));
+    assertEquals(inspect(back), inspect(value));
+    assertEquals(JSON.stringify(toJson(back)), json);
+  }
+});
+
+/** Shows what `assertEquals` does not distinguish, such as holes and further properties of arrays. */
+const inspect = (value: unknown) =>
+  Deno.inspect(value, { depth: 20, iterableLimit: Infinity, strAbbreviateSize: Infinity });
