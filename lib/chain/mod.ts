@@ -18,7 +18,7 @@ export {
   linkedEventSchema,
 } from "./event.ts";
 export { DOMAINS, linkEvent, newSalt, recordHash, type VerifiableRecord } from "./hash.ts";
-export { type Head, headOrigin, headSchema, signHead } from "./head.ts";
+export { type Head, headOrigin, headSchema, signHead, verifyHead } from "./head.ts";
 export {
   generatePrivateJwk,
   importSigningKey,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { openKv, whenUnlocked } from "../kv/mod.ts";
 import { createPrivateFile } from "./private_file.ts";
-import { STORE_KEY, type StoreRow } from "./store_row.ts";
+import { type Restored, STORE_KEY, type StoreRow } from "./store_row.ts";
 
 /**
  * Copies the file of a store, as it is at one moment. The site may use the file at the same time; its
@@ -45,7 +45,7 @@ function copyDatabase(path: string, copy: string): void {
   }
 }
 
-async function markAsRestored(path: string, restored: StoreRow["restored"]): Promise<void> {
+async function markAsRestored(path: string, restored: Restored): Promise<void> {
   const kv = await openKv(path);
   try {
     const { value } = await kv.get<StoreRow>(STORE_KEY);

@@ -48,9 +48,7 @@ async function toOutput() {
 async function toFile() {
   const output = await createPrivateFile(file);
   try {
-    using target = await Deno.open(output.path, { write: true });
-    const writer = target.writable.getWriter();
-    const exported = await exportStore(options, (bytes) => writer.write(bytes));
+    const exported = await exportStore(options, output.write);
     await output.finish();
     return exported;
   } catch (error) {

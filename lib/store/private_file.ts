@@ -2,9 +2,10 @@
 export interface PrivateFile {
   /** The name until then. */
   path: string;
-  /** @throws {Error} if `file` exists in the meantime */
+  write(bytes: Uint8Array): Promise<void>;
+  /** @throws {Deno.errors.AlreadyExists} if another file has the name by now */
   finish(): Promise<void>;
-  /** Deletes it. */
+  /** Deletes the file. */
   abandon(): Promise<void>;
 }
 
@@ -13,33 +14,48 @@ export interface PrivateFile {
  * overwrites a file, and an interrupted command leaves no incomplete file under that name.
  *
  * @throws {Deno.errors.AlreadyExists} if the file exists
+ *
+ * @example
+ * ```ts
+ * const output = await createPrivateFile("export.jsonl");
+ * await output.write(bytes);
+ * await output.finish();
+ * ```
  */
-export async function createPrivateFile(file: string): Promise<PrivateFile> {
-  const path = `${file}.incomplete`;
-  (await Deno.open(path, { createNew: true, write: true, mode: 0o600 })).close();
-  const abandon = () => Deno.remove(path);
+export async function createPrivateFile(name: string): Promise<PrivateFile> {
+  const path = `${name}.incomplete`;
+  await mustNotExist(path);
+  const file = await Deno.open(path, { createNew: true, write: true, mode: 0o600 });
+  const abandon = () => {
+    file.close();
+    return Deno.remove(path);
+  };
   try {
-    await mustNotExist(file);
+    await mustNotExist(name);
   } catch (error) {
     await abandon();
     throw error;
   }
   return {
     path,
+    // The file's stream could end before its last write.
+    async write(bytes) {
+      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    },
     async finish() {
-      using written = await Deno.open(path);
-      await written.sync();
-      await mustNotExist(file);
-      await Deno.rename(path, file);
+      await file.sync();
+      await mustNotExist(name);
+      await Deno.rename(path, name);
+      file.close();
     },
     abandon,
   };
 }
 
-async function mustNotExist(file: string): Promise<void> {
-  const exists = await Deno.lstat(file).then(() => true, (error) => {
+async function mustNotExist(name: string): Promise<void> {
+  const exists = await Deno.lstat(name).then(() => true, (error) => {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   });
-  if (exists) throw new Deno.errors.AlreadyExists(`${file} already exists`);
+  if (exists) throw new Deno.errors.AlreadyExists(`${name} already exists`);
 }

@@ -19,7 +19,9 @@ export { readEventCounts } from "./counts.ts";
 export { chainFeed } from "./feed.ts";
 export {
   chainFeedSchema,
+  eventKey,
   headKey,
+  HEADS,
   locationQuerySchema,
   locationSchema,
   MAX_PAGE_SIZE,
