@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { openKv, whenUnlocked } from "../kv/mod.ts";
 import { createPrivateFile } from "./private_file.ts";
-import { type Restored, STORE_KEY, type StoreRow } from "./store_row.ts";
+import { type Restored, STORE_KEY, type StoreMarker } from "./marker.ts";
 
 /**
  * Copies the file of a store, as it is at one moment. The site may use the file at the same time; its
@@ -48,9 +48,11 @@ function copyDatabase(path: string, copy: string): void {
 async function markAsRestored(path: string, restored: Restored): Promise<void> {
   const kv = await openKv(path);
   try {
-    const { value } = await kv.get<StoreRow>(STORE_KEY);
-    if (value === null || value.restored !== undefined) return;
-    await whenUnlocked(() => kv.set(STORE_KEY, { ...value, restored }));
+    const { value } = await kv.get<StoreMarker>(STORE_KEY);
+    if (value?.restored !== undefined) return;
+    // A store that the site has not opened since markers exist has none.
+    const marker = value ?? { id: crypto.randomUUID(), created_at: restored.exported_at };
+    await whenUnlocked(() => kv.set(STORE_KEY, { ...marker, restored }));
   } finally {
     kv.close();
   }

@@ -4,7 +4,7 @@ import { FORMAT_KEY, whenUnlocked } from "../kv/mod.ts";
 import { DAY_MS } from "../time.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
-import { STORE_KEY, type StoreRow } from "./store_row.ts";
+import { STORE_KEY, type StoreMarker } from "./marker.ts";
 
 export interface ExportOptions {
   kv: Deno.Kv;
@@ -77,7 +77,7 @@ export async function exportStore(
 
 async function readState(kv: Deno.Kv) {
   const [store, format] = await whenUnlocked(() =>
-    kv.getMany<[StoreRow, { version: number }]>([STORE_KEY, FORMAT_KEY])
+    kv.getMany<[StoreMarker, { version: number }]>([STORE_KEY, FORMAT_KEY])
   );
   return { store: store.value, format: format.value?.version ?? null };
 }

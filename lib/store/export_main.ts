@@ -25,7 +25,7 @@ const options = {
   path: isFile(config.kvPath) ? config.kvPath : null,
   clock: Date.now,
   trustHost: publisherOf(createSurfaces(config)),
-  revision: null,
+  revision: config.revision,
 };
 
 const { rows, snapshot, sha256 } = await (file === "-" ? toOutput() : toFile()).catch((error) => {

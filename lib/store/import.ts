@@ -11,7 +11,7 @@ import {
   rowFromLine,
 } from "./export_format.ts";
 import type { StoredRow } from "./file_rows.ts";
-import { STORE_KEY, type StoreRow } from "./store_row.ts";
+import { STORE_KEY, type StoreMarker } from "./marker.ts";
 
 export interface Imported {
   ok: true;
@@ -76,7 +76,7 @@ export async function importStore(
 
   const imported_at = new Date(clock()).toISOString();
   const { exported_at, trust_host } = header;
-  const store: StoreRow = {
+  const store: StoreMarker = {
     ...header.store ?? { id: crypto.randomUUID(), created_at: imported_at },
     restored: { exported_at, imported_at, trust_host },
   };

@@ -1,18 +1,20 @@
 import { whenUnlocked } from "../kv/mod.ts";
 
-/** The row `["store"]`, which identifies a store. */
+/** The row `["store"]`, which identifies a store. Times are ISO 8601 in UTC. */
 export interface StoreMarker {
   id: string;
-  /** ISO 8601 in UTC. */
   created_at: string;
-  /** Set by `deno task import`, and removed by `deno task chain:reconcile`. */
-  restored?: {
-    /** When the copy was exported, ISO 8601 in UTC. */
-    exported_at: string;
-    imported_at: string;
-    /** The host of the trust surface that the copy was exported from or imported for. */
-    trust_host: string;
-  };
+  /** Set in a copy until `deno task chain:reconcile` removes it. */
+  restored?: Restored;
+}
+
+export interface Restored {
+  /** When the copy was taken. */
+  exported_at: string;
+  /** When it was imported; null for a copied file. */
+  imported_at: string | null;
+  /** The host of the trust surface that signed the chains. */
+  trust_host: string;
 }
 
 export const STORE_KEY: Deno.KvKey = ["store"];

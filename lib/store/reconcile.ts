@@ -7,7 +7,7 @@ import {
   type InvalidChain,
 } from "../chain/store/mod.ts";
 import { transact, whenUnlocked } from "../kv/mod.ts";
-import { type Restored, STORE_KEY, type StoreRow } from "./store_row.ts";
+import { type Restored, STORE_KEY, type StoreMarker } from "./marker.ts";
 
 /**
  * Why the copy is not what was published:
@@ -101,12 +101,12 @@ async function conflictOf(
 
 /** Returns what a store is a copy of; null if it is none, or is already reconciled. */
 export const readRestored = async (kv: Deno.Kv): Promise<Restored | null> =>
-  (await whenUnlocked(() => kv.get<StoreRow>(STORE_KEY))).value?.restored ?? null;
+  (await whenUnlocked(() => kv.get<StoreMarker>(STORE_KEY))).value?.restored ?? null;
 
 /** Lets a site write to a restored copy. */
 export async function clearRestored(kv: Deno.Kv): Promise<void> {
   await transact(async () => {
-    const entry = await kv.get<StoreRow>(STORE_KEY);
+    const entry = await kv.get<StoreMarker>(STORE_KEY);
     if (entry.value?.restored === undefined) return { result: undefined };
     const { restored: _, ...row } = entry.value;
     return { result: undefined, commit: kv.atomic().check(entry).set(STORE_KEY, row) };
