@@ -17,7 +17,7 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
         <p class="eyebrow">API {API_VERSION}</p>
         <h1>API reference</h1>
         <p class="lead">
-          Everything that a program or an app needs. The same as a document for tools:{" "}
+          Every operation, with its parameters, its responses and an example. For tools:{" "}
           <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
         </p>
         <h2 id="conventions">Conventions</h2>

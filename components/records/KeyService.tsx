@@ -60,6 +60,7 @@ export function KeyService({ answer: initial, publisher, links }: KeyServiceProp
           : <EndedKey report={answer.report} />
       )}
       <KeyForm again={lookUp.phase !== "none"} onKey={open} />
+      {lookUp.phase === "none" && <Shown name={publisher.name} />}
     </div>
   );
 }
@@ -113,6 +114,35 @@ const Introduction = () => (
       </p>
     </noscript>
   </>
+);
+
+/** What a check of a key shows, for readers who have not done one yet. */
+const Shown = ({ name }: { name: string }) => (
+  <section class="key-shown" aria-labelledby="key-shown">
+    <h2 id="key-shown">What the check shows</h2>
+    <dl>
+      <div>
+        <dt>The chain</dt>
+        <dd>
+          Whether the record's history is intact. Your browser recomputes every hash and checks the
+          signature.
+        </dd>
+      </div>
+      <div>
+        <dt>The level</dt>
+        <dd>
+          How far the holder's identity has been established, from 1 to 4, as {name} states it.
+        </dd>
+      </div>
+      <div>
+        <dt>Nothing personal</dt>
+        <dd>
+          No name, address or number of the holder. The holder sees when the key was checked, and
+          from which network and browser.
+        </dd>
+      </div>
+    </dl>
+  </section>
 );
 
 /** Works without JavaScript. The key is posted, so that it stays out of logs. */
