@@ -9,6 +9,7 @@ import { run as benchCodes } from "./codes.ts";
 import { run as benchDocuments } from "./documents.ts";
 import { run as benchFeed } from "./feed.ts";
 import { print, run as benchFresh } from "./fresh.ts";
+import { run as benchLighthouse } from "./lighthouse.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchOAuth } from "./oauth.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   documents: () => benchDocuments(),
   feed: () => benchFeed(),
   fresh: async () => print(await benchFresh()),
+  lighthouse: () => benchLighthouse(),
   mcp: () => benchMcp(),
   oauth: () => benchOAuth(),
   passkeys: () => benchPasskeys(),
