@@ -14,6 +14,7 @@ import { routeAccess } from "./lib/middlewares/route_access.ts";
 import { serviceWorker } from "./lib/middlewares/service_worker.ts";
 import { session } from "./lib/middlewares/session.ts";
 import { surface } from "./lib/middlewares/surface.ts";
+import { telemetry } from "./lib/middlewares/telemetry.ts";
 import { inFlight } from "./lib/middlewares/in_flight.ts";
 import type { Services } from "./lib/services.ts";
 import type { State } from "./lib/state.ts";
@@ -30,6 +31,7 @@ export function createApp(
   const { config } = services;
   const app = new GuardedApp(services); // keeps malformed requests from Fresh
   return app
+    .use(telemetry(services)) // measures requests, and binds log lines to them
     .use(inFlight(services)) // shutdown waits for in-flight responses
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host

@@ -47,6 +47,7 @@ import {
 import { releaseVariables, revisionOf } from "./config/release.ts";
 import { type StoreConfig, storeConfig, storeVariables } from "./config/store.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "./config/surfaces.ts";
+import { type TelemetryConfig, telemetryConfig, telemetryVariables } from "./config/telemetry.ts";
 import { developmentHosts } from "./surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "./surfaces/table.ts";
 
@@ -93,6 +94,7 @@ export interface Config {
   store: StoreConfig;
   /** Identifies the running build to operators. */
   revision: string | null;
+  telemetry: TelemetryConfig;
 }
 
 /** Thrown for invalid variables; has one line for each, with its name and the expected value. */
@@ -140,6 +142,7 @@ export const environment = z.object({
   ...relayVariables,
   ...releaseVariables,
   ...storeVariables,
+  ...telemetryVariables,
 });
 
 /**
@@ -237,5 +240,6 @@ export function parseConfig(
     oauth: oauthConfig(values),
     store: storeConfig(values, production),
     revision: revisionOf(values.REVISION, given),
+    telemetry: telemetryConfig(values),
   };
 }

@@ -96,6 +96,16 @@ import {
   type StoreGuard,
 } from "./store/mod.ts";
 import { createStandard, type Standard } from "./standard/mod.ts";
+import {
+  countingFetch,
+  createGauges,
+  createLog,
+  createMetrics,
+  createRequestScope,
+  type GaugeReading,
+  type Metrics,
+  type RequestScope,
+} from "./telemetry/mod.ts";
 import { createPages, type Pages, publishedPages } from "./trust_pages/mod.ts";
 import {
   createSurfaces,
@@ -110,8 +120,16 @@ export interface Services {
   config: Config;
   /** Returns the time in milliseconds since 1970; injected in tests. */
   clock: () => number;
-  /** Logs one structured line. Entries must not contain secrets or email addresses. */
+  /**
+   * Logs one structured line, with the time and the request's id. Entries must not contain secrets
+   * or email addresses.
+   */
   log: (entry: Record<string, unknown>) => void;
+  metrics: Metrics;
+  /** Reads the values that are not counted, such as the number of waiting mails. */
+  readGauges: () => Promise<GaugeReading[]>;
+  /** Knows which request the running code belongs to. */
+  requestScope: RequestScope;
   kv: Deno.Kv;
   /** The description of the API. */
   api: Api;
@@ -225,14 +243,27 @@ export function createServices(
   overrides: ServiceOverrides = {},
 ): Services {
   const clock = overrides.clock ?? Date.now;
-  const log = overrides.log ?? ((entry) => console.error(JSON.stringify(entry)));
+  const metrics = createMetrics();
+  const { count } = metrics;
+  const requestScope = createRequestScope(config);
+  const instance = crypto.randomUUID().slice(0, 8);
+  const log = overrides.log ?? createLog({
+    clock,
+    level: config.telemetry.logLevel,
+    instance,
+    requestId: requestScope.id,
+    onLine: (level) => count("log_lines", { level }),
+  });
+  // Timers outlive the request that starts them.
+  const schedule: Schedule = (run, ms) =>
+    requestScope.outside(() => (overrides.schedule ?? scheduleTimeout)(run, ms));
   const surfaces = createSurfaces(config, overrides.table);
   const store = createStoreGuard({
     kv,
     clock,
     config,
     publisher: publisherOf(surfaces),
-    schedule: overrides.schedule ?? scheduleTimeout,
+    schedule,
     log,
   });
   const readiness = createReadiness(store);
@@ -249,6 +280,7 @@ export function createServices(
     transport,
     senders: config.mail.senders,
     log,
+    count,
     onFailure: (sender) => countMailFailure(kv, sender),
     addToLoss: (commit, lost) => addAlert(kv, commit, mailAlert(lost), clock()),
   });
@@ -266,7 +298,7 @@ export function createServices(
   const streams = createFeedStreams({
     kv,
     clock,
-    schedule: overrides.schedule ?? scheduleTimeout,
+    schedule,
     clientLimit: config.streamClientLimit,
     log,
   });
@@ -276,7 +308,10 @@ export function createServices(
     publisher: publisherOf(surfaces),
     signingKey: config.chain.signingKey,
     addToEvent: (commit, hash, event) => push.addToEvent(commit, hash, event),
-    onAppend: (hash) => streams.changed(headKey(hash)),
+    onAppend(hash, kind) {
+      count("appends", { kind });
+      streams.changed(headKey(hash));
+    },
   });
   const pushServices = createPushServices(config.push, {
     fetch: overrides.fetch ?? fetch,
@@ -293,6 +328,7 @@ export function createServices(
     standIn: pushStandIn?.url,
     url: surfaces.url("trust", "/my-record") ?? "",
     log,
+    count,
     async addToLoss(commit, { hash, reason, ...details }) {
       const contact = await readContact(kv, hash);
       if (contact === null) return;
@@ -330,6 +366,7 @@ export function createServices(
       surfaces.byHost(hostname) !== undefined ||
       config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
     organisations,
+    count,
   });
   const documents = createDocuments({
     kv,
@@ -347,12 +384,13 @@ export function createServices(
     kv,
     publisher: chains.publisher,
     keys: chains.keys,
-    async report(chain, count) {
+    async report(chain, faults) {
+      count("chain_faults", {});
       const stored = await contactEntries(kv, [chain.hash]);
       const organisation = stored.length > 0
         ? ownerOf(stored[0].value)
         : surfaces.get("trust")?.organisation ?? "commercial";
-      await alerts.report(chainAlert(organisation, chain, count));
+      await alerts.report(chainAlert(organisation, chain, faults));
     },
   }));
   const payments = createPayments({
@@ -374,6 +412,7 @@ export function createServices(
     organisations,
     clientLimit: config.signInClientLimit,
     log,
+    count,
     // Every feature that stores something for a record has an entry.
     linked: [
       keyData({ kv, clock }),
@@ -428,6 +467,7 @@ export function createServices(
       name: publisherName,
     },
     log,
+    count,
   });
   const passkeys = createPasskeys({
     kv,
@@ -437,6 +477,7 @@ export function createServices(
     config: config.passkeys,
     organisations,
     log,
+    count,
   });
   const standard = createStandard();
   const pageContext = { config, surfaces, publisher: chains.publisher };
@@ -482,6 +523,7 @@ export function createServices(
       }),
       recordLimiter,
       headers: minimalHeaders(config),
+      onCall: (tool) => count("mcp_calls", { organisation, tool }),
       log: (event, error) =>
         log({ level: "error", event, stack: error instanceof Error ? error.stack : String(error) }),
     });
@@ -508,7 +550,10 @@ export function createServices(
       ...split ? { accountId: account.id, pendingAccount: account } : {},
       kv,
       clock,
-      fetch: overrides.fetch ?? fetch,
+      fetch: countingFetch(
+        overrides.fetch ?? fetch,
+        (outcome) => count("bank_calls", { organisation: surface, outcome }),
+      ),
       log,
       ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
@@ -521,7 +566,7 @@ export function createServices(
     surfaces,
     chains,
     fetch: overrides.fetch ?? fetch,
-    schedule: overrides.schedule ?? scheduleTimeout,
+    schedule,
     pushProviders,
     lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
   });
@@ -530,6 +575,18 @@ export function createServices(
     config,
     clock,
     log,
+    metrics,
+    readGauges: createGauges({
+      kv,
+      clock,
+      kvPath: config.kvPath,
+      jobs,
+      build: { version: "", revision: "", instance },
+      inFlight,
+      streams,
+      isReady: () => Promise.resolve(true),
+    }),
+    requestScope,
     kv,
     infra,
     api: createApi({ surfaces, organisations: config.organisations }),
@@ -547,6 +604,7 @@ export function createServices(
         addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
       },
       log,
+      count,
     }),
     mailer,
     jobs,
@@ -589,7 +647,9 @@ export function createServices(
     codes,
     relays: new Map(config.relays.all.map((relay) => {
       const { timeoutMs } = config.relays;
-      return [relay.host, createRelay(relay, { fetch: overrides.fetch ?? fetch, timeoutMs, log })];
+      const onBytes = (bytes: number) => count("relay_bytes", { relay: relay.name }, bytes);
+      const deps = { fetch: overrides.fetch ?? fetch, timeoutMs, log, onBytes };
+      return [relay.host, createRelay(relay, deps)];
     })),
     treasuries,
     contactModule: overrides.contactModule ??

@@ -9,6 +9,7 @@
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { createDevices, deviceCookies } from "./device_cookie.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
 import { deleteUser } from "./delete_user.ts";
@@ -41,6 +42,7 @@ export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
   secrets: Secrets;
   /** Adds to the commit of every sign-in. */
   addToSignIn?: AddToSignIn;
+  count?: Count;
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -69,13 +71,17 @@ export interface Auth {
   ): Promise<boolean>;
 }
 
-export function createAuth({ secrets, addToSignIn, ...options }: AuthOptions): Auth {
+export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const devices = createDevices(secrets, clock);
   return {
     requestLink: createLinkRequests({ ...options, devices }),
     issueLink: (target) => issueLink(kv, clock, target),
-    verify: (token, surface) => verifyLink(kv, clock, token, surface, addToSignIn),
+    async verify(token, surface) {
+      const signIn = await verifyLink(kv, clock, token, surface, addToSignIn);
+      if (signIn !== null) count?.("sign_ins", { who: "user", method: "link" });
+      return signIn;
+    },
     async cookies(request, { sessionId, user: { email } }, surface) {
       const device = await devices.cookie(deviceCookies(request), { email, surface });
       return [sessionCookie(sessionId), device];

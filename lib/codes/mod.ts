@@ -11,6 +11,7 @@ import type { Mailer } from "../mail/mod.ts";
 import type { Reader, RecordEntry, Records } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../time.ts";
 import { type CodeStore, createCodeStore, type PendingCode, type Purpose } from "./codes.ts";
 import { createGates } from "./gates.ts";
@@ -46,6 +47,7 @@ export interface CodesOptions {
   clientLimit: number;
   site: CodeSite;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
 }
 
 /** The delivery state of the message with a code. */

@@ -3,6 +3,7 @@ import { settledWithin } from "../http/settled.ts";
 import { KvBusyError } from "../kv/mod.ts";
 import { type Holder, readRecord, type Records } from "../records/mod.ts";
 import { fail, type Failure } from "../result.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
 import type { Admitted, Gates } from "./gates.ts";
@@ -46,6 +47,7 @@ export interface SendOptions {
   channels: readonly Channel[];
   site: CodeSite;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
   /** How long to wait for a client that does not read its response. Default: 1 second. */
   responseTimeoutMs?: number;
 }
@@ -74,8 +76,18 @@ const MAX_PENDING = 1_000;
  * after the response. Holders confirm their own number, so they learn whether the message was sent.
  */
 export function createSender(options: SendOptions): Sender {
-  const { kv, gates, codes, index, records, channels, site, log, responseTimeoutMs = SECOND_MS } =
-    options;
+  const {
+    kv,
+    gates,
+    codes,
+    index,
+    records,
+    channels,
+    site,
+    log,
+    count,
+    responseTimeoutMs = SECOND_MS,
+  } = options;
   const pending = new Set<Promise<void>>();
 
   /** Counts a request and stores its code, in one commit. */
@@ -102,6 +114,7 @@ export function createSender(options: SendOptions): Sender {
     const text = channel === "sms" ? smsText(digits, site) : spokenText(digits, purpose, site);
     const idempotencyKey = crypto.randomUUID();
     const result = await provider.send({ to: number, channel, text, idempotencyKey });
+    count?.("codes", { channel, outcome: result.ok ? "accepted" : "rejected" });
     if (!result.ok && isCertain(result.error)) await gates.release(number, channel);
     return result;
   }

@@ -16,6 +16,7 @@ import {
 } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { formatWait, HOUR_MS } from "../time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
 import type { Gates } from "./gates.ts";
@@ -53,6 +54,7 @@ export interface VerifyOptions {
   mailer: Mailer;
   limitClients: boolean;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
 }
 
 /** The code is already used, so the sign-in must not fail because it could not be counted. */
@@ -71,7 +73,8 @@ const MAX_CHOICES = 10;
 export function createVerifier(
   options: VerifyOptions,
 ): (request: VerifyRequest) => Promise<Verified | Failure> {
-  const { kv, clock, chains, index, codes, gates, records, mailer, limitClients, log } = options;
+  const { kv, clock, chains, index, codes, gates, records, mailer, limitClients, log, count } =
+    options;
 
   async function countClient(clientAddress: string): Promise<Failure | null> {
     if (!limitClients) return null;
@@ -109,7 +112,10 @@ export function createVerifier(
       mails = (await Promise.all(notices)).flat();
       return { result: { ok: true, cookie: started.cookie }, commit };
     });
-    if (result.ok) mailer.send(mails);
+    if (result.ok) {
+      mailer.send(mails);
+      count?.("sign_ins", { who: "holder", method: "code" });
+    }
     return result;
   }
 

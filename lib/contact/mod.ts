@@ -11,6 +11,7 @@ import { mailboxOf } from "../mail/email.ts";
 import type { Mail, Mailer, MailKind, QueuedMail } from "../mail/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { HOUR_MS } from "../time.ts";
 import { passesChallenge } from "./challenge.ts";
 import {
@@ -99,6 +100,7 @@ export interface ContactOptions {
   /** Returns whether a host may contain the form: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
   organisations: Record<OrganisationKey, { name: string }>;
+  count?: Count;
 }
 
 /** Every method rejects with `KvBusyError` if the store is too busy. */
@@ -139,6 +141,7 @@ export function createContact(options: ContactOptions): Contact {
     chains,
     index,
     clientLimit,
+    count: options.count,
     challenge: challenge &&
       ((response: string | undefined, clientAddress: string) =>
         passesChallenge({ config: challenge, fetch, clock, isFormHost }, response, clientAddress)),

@@ -4,6 +4,7 @@ import { decodeHex, encodeBase64Url, encodeHex } from "../encoding.ts";
 import type { QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { formatWait } from "../time.ts";
 import { CONFIG } from "./config.ts";
 import type { ContactIndex } from "./contact_index.ts";
@@ -53,6 +54,7 @@ export interface RegisterOptions {
     commit: Deno.AtomicOperation,
     record: { enquiry: Enquiry; hash: string; token: string; now: number },
   ): Promise<QueuedMail[]>;
+  count?: Count;
 }
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
@@ -124,7 +126,9 @@ export async function register(
     await options.index.add(commit, "unconfirmed_email", enquiry.email, hash);
     mails = await options.addMails(commit, { enquiry, hash, token, now });
   });
-  return chain === null ? refused! : { ok: true, registered: { enquiry, chain }, mails };
+  if (chain === null) return refused!;
+  options.count?.("registrations", { organisation });
+  return { ok: true, registered: { enquiry, chain }, mails };
 }
 
 /**

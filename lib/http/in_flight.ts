@@ -1,5 +1,6 @@
 /** The requests whose responses have not been sent completely. */
 export interface InFlight {
+  readonly size: number;
   /** @param completed settles when the response has been sent, or has failed */
   add(completed: Promise<unknown>): void;
   /** Stops waiting for a response, such as an open stream, which the service ends itself. */
@@ -16,6 +17,9 @@ export function createInFlight(): InFlight {
     if (open.delete(completed) && open.size === 0) idle.resolve();
   };
   return {
+    get size() {
+      return open.size;
+    },
     add(completed) {
       if (open.size === 0) idle = Promise.withResolvers();
       open.add(completed);

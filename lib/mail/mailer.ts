@@ -9,6 +9,7 @@ import {
 import { whenUnlocked } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
 import type { MailKind } from "./kinds.ts";
@@ -72,6 +73,7 @@ export interface MailerOptions {
   onFailure: (sender: SenderKey | undefined) => void | Promise<void>;
   /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
   addToLoss?: (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
+  count?: Count;
 }
 
 /** How long a shutdown waits for mails. */
@@ -86,7 +88,7 @@ const LONGEST_FLUSH_MS = 10 * SECOND_MS;
  * @throws {TypeError} if a sender is malformed
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { kv, clock, secrets, transport, senders, log, onFailure, addToLoss } = options;
+  const { kv, clock, secrets, transport, senders, log, onFailure, addToLoss, count } = options;
   if (!Object.values(senders).every((from) => mailSender.safeParse(from).success)) {
     throw new TypeError("A sender of mails is malformed.");
   }
@@ -105,6 +107,7 @@ export function createMailer(options: MailerOptions): Mailer {
     try {
       const { sender, ...checked } = checkMail(mail);
       await transport.send({ ...checked, from: senders[sender], id });
+      count?.("mails", { outcome: "sent" });
       return { ok: true };
     } catch (error) {
       const failure = error instanceof MailError ? error.code : "unexpected";
@@ -116,6 +119,7 @@ export function createMailer(options: MailerOptions): Mailer {
     { reason, attempt, retryMs, labels }: DeliveryFailure,
   ): Promise<void> {
     const about = { transport: transport.name, reason };
+    count?.("mails", { outcome: retryMs === null ? "failed" : "delayed" });
     if (retryMs !== null) {
       const retry_seconds = retryMs / SECOND_MS;
       log({ level: "warn", event: "mail_delayed", ...about, attempt, retry_seconds });

@@ -39,6 +39,8 @@ export interface DispatcherOptions {
   tools: readonly Tool[];
   deps: ToolDeps;
   log: Log;
+  /** Called for each call of a tool that exists. */
+  onCall?: (tool: string) => void;
   /** The maximum number of messages in a batch. */
   maxBatch: number;
 }
@@ -198,7 +200,7 @@ function callOf(value: unknown): { name?: string; arguments?: Record<string, unk
 type Method = (params: unknown, caller: Caller | null) => unknown;
 
 function createMethods(
-  { manifest, tools, deps }: DispatcherOptions,
+  { manifest, tools, deps, onCall }: DispatcherOptions,
   listed: readonly Listing[],
 ): Map<string, Method> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -216,7 +218,10 @@ function createMethods(
     ["tools/call", (params, caller) => {
       const call = checked(callParams, params);
       const tool = byName.get(call.name);
-      if (tool) return callTool(tool, call.arguments, deps, caller);
+      if (tool) {
+        onCall?.(call.name);
+        return callTool(tool, call.arguments, deps, caller);
+      }
       const name = cleanText(call.name.slice(0, 80));
       throw new RpcError(RpcCode.invalidParams, `Unknown tool: ${name}`);
     }],

@@ -47,6 +47,8 @@ export interface McpServerOptions {
   rateLimiter?: RateLimiter;
   /** Limits the messages of all tokens of a record, from any address. Default: no limit. */
   recordLimiter?: RateLimiter;
+  /** Called for each call of a tool that exists. */
+  onCall?: (tool: string) => void;
   /** Logs internal errors, whose details the client does not see. */
   log?: Log;
   /** The headers of every response. Default: none. */

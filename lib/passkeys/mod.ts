@@ -15,6 +15,7 @@ import type { Mailer } from "../mail/mod.ts";
 import { type Holder, type Reader, type RecordEntry, type Records } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { OrganisationKey, Surface } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
 import { providerOf } from "./providers.ts";
 import { accountName, registerPasskey, registrationOptions } from "./registration.ts";
@@ -54,6 +55,7 @@ export interface PasskeysOptions {
   config: PasskeyConfig;
   organisations: Record<OrganisationKey, { name: string }>;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
 }
 
 /** What a browser reports to password managers, so that they forget removed passkeys. */

@@ -8,6 +8,7 @@ import { readSlot, type SlidingWindow, transact } from "../kv/mod.ts";
 import { addAccess, readCurrentRecord, type Reader, startSession } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { SurfaceName } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import { challenges, findChallenge } from "./challenges.ts";
 import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
@@ -18,6 +19,7 @@ export interface SignInDeps {
   kv: Deno.Kv;
   clock: () => number;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
 }
 
 /** The browser that signs in, and the place. */
@@ -81,7 +83,7 @@ export function signInOptions(
  * @returns the `Set-Cookie` value of the session
  */
 export async function signIn(
-  { kv, clock, log }: SignInDeps,
+  { kv, clock, log, count }: SignInDeps,
   { party, surface, browser, previous, reader }: SignInRequest,
   response: AuthenticationResponseJSON,
 ): Promise<{ ok: true; cookie: string } | Failure> {
@@ -130,6 +132,7 @@ export async function signIn(
     return { result: { ok: true, cookie: started.cookie }, commit };
   });
   if (alarm !== undefined) log({ level: "warn", event: "passkey_counter_went_back", ...alarm });
+  if (result.ok) count?.("sign_ins", { who: "holder", method: "passkey" });
   return result;
 }
 

@@ -4,6 +4,7 @@ import { createOutbox, type Delivery, type NextMessage } from "../jobs/mod.ts";
 import { transact, whenUnlocked } from "../kv/mod.ts";
 import { readCurrentRecord, type RecordEntry } from "../records/mod.ts";
 import type { Secrets } from "../secrets.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 import { liveDevices, removeDevice, SITE } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
@@ -44,6 +45,7 @@ export interface SenderOptions {
   /** The URL that a notification opens. */
   url: string;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
   /** Adds to the commit that gives a message up. It may run again, so it has no other effects. */
   addToLoss?: (commit: Deno.AtomicOperation, lost: LostPush) => Promise<void>;
 }
@@ -95,7 +97,7 @@ export interface Sender {
  * the order of `seq` when the push service is back.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { kv, clock, secrets, providers, url, log, addToLoss } = options;
+  const { kv, clock, secrets, providers, url, log, count, addToLoss } = options;
   const outbox = createOutbox<PushPayload>({
     kv,
     clock,
@@ -184,6 +186,8 @@ export function createSender(options: SenderOptions): Sender {
     const collapse = (await secrets.sign("push-collapse", device.contact_hash)).slice(0, 32);
     const message = { id, text, seq, event, collapse, expiresAt, url };
     const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
+    const { platform } = device;
+    count?.("pushes", { platform, outcome: outcome.ok ? "sent" : outcome.action });
     if (!outcome.ok && outcome.action === "remove") {
       // The same token may have been registered again, which revives it.
       const until = outcome.since ?? device.last_seen ?? device.created_at;

@@ -1,6 +1,7 @@
 import { createDevices, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
 import type { Confirmation, Contact } from "../contact/mod.ts";
 import type { Secrets } from "../secrets.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { addAccess } from "./access_log.ts";
 import { startSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
@@ -11,6 +12,7 @@ export interface ConfirmEmailOptions {
   clock: () => number;
   contact: Contact;
   secrets: Secrets;
+  count?: Count;
 }
 
 /** The result of a confirmation link, with the `Set-Cookie` values of the sign-in, if any. */
@@ -24,7 +26,9 @@ export interface EmailConfirmation {
  * the request that confirms the address signs in; the same link does not sign in again. If the link
  * is older than a sign-in link may be, the sign-in does not count as recent (design, section 11).
  */
-export function createConfirmEmail({ kv, clock, contact, secrets }: ConfirmEmailOptions) {
+export function createConfirmEmail(
+  { kv, clock, contact, secrets, count }: ConfirmEmailOptions,
+) {
   const devices = createDevices(secrets, clock);
   return async (
     token: string,
@@ -53,7 +57,8 @@ export function createConfirmEmail({ kv, clock, contact, secrets }: ConfirmEmail
         ? []
         : [started.cookie, await devices.cookie(known, { email, surface })];
     });
-    const signedIn = confirmation.ok && confirmation.state === "confirmed";
+    const signedIn = confirmation.ok && confirmation.state === "confirmed" && cookies.length > 0;
+    if (signedIn) count?.("sign_ins", { who: "holder", method: "confirmation" });
     return { confirmation, cookies: signedIn ? cookies : [] };
   };
 }

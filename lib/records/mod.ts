@@ -20,6 +20,7 @@ import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { Reader } from "./access_log.ts";
 import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
@@ -137,6 +138,7 @@ export interface RecordsOptions {
   /** Requests for sign-in links per hour from one client address; 0 for no limit. */
   clientLimit: number;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
   /** The data of other features that belongs to records. */
   linked: readonly LinkedData[];
 }

@@ -29,6 +29,7 @@ import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, Surface, SurfaceName, Surfaces } from "../surfaces/mod.ts";
+import type { Count } from "../telemetry/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { Reader } from "./access_log.ts";
 import {
@@ -159,6 +160,7 @@ export interface SignInLinksOptions {
   /** Requests per hour from one client address; 0 for no limit. */
   clientLimit: number;
   log: (entry: Record<string, unknown>) => void;
+  count?: Count;
 }
 
 interface LinkData {
@@ -207,7 +209,7 @@ interface FoundLink {
 }
 
 export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
-  const { kv, clock, secrets, contact, index, mailer, organisations } = options;
+  const { kv, clock, secrets, contact, index, mailer, organisations, count } = options;
   const devices = createDevices(secrets, clock);
   const codes = createLinkCodes(options);
   const requestLink = createMailedLinks(options, prepareMail);
@@ -372,8 +374,8 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       return { ok: true, records, elsewhere: isElsewhere(link, browser), recovery, request };
     },
 
-    use(token, use) {
-      return transact<RecordSignIn | LinkFailure>(async () => {
+    async use(token, use) {
+      const result = await transact<RecordSignIn | LinkFailure>(async () => {
         const now = clock();
         const found = await find(token, use.surface, now);
         if (!found.ok) return { result: found };
@@ -390,6 +392,8 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         if (signedIn === null) return { result: fail("not_found") };
         return { result: signedIn, commit };
       });
+      if (result.ok) count?.("sign_ins", { who: "holder", method: "link" });
+      return result;
     },
 
     showCode(token, surface) {
@@ -412,7 +416,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       if (use.browser === null) return codes.expired();
       const correct = await codes.check(placeOf(use.browser, request), code);
       if (!correct.ok) return correct;
-      return await transact<RecordSignIn | LinkCodeFailure>(async () => {
+      const result = await transact<RecordSignIn | LinkCodeFailure>(async () => {
         const commit = kv.atomic();
         if (!await correct.use(commit)) return { result: codes.expired() };
         const records = await readOpen(correct.choices);
@@ -420,6 +424,8 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         const signedIn = await signIn(commit, records, "link_code", use, context);
         return signedIn === null ? { result: codes.expired() } : { result: signedIn, commit };
       });
+      if (result.ok) count?.("sign_ins", { who: "holder", method: "link_code" });
+      return result;
     },
   };
 }

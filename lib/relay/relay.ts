@@ -20,6 +20,8 @@ export interface RelayDeps {
   timeoutMs: number;
   /** Writes one structured line `{level, event, relay, …}` without the slug, token or path. */
   log: (entry: Record<string, unknown>) => void;
+  /** Called with the sizes of the parts of bodies. */
+  onBytes?: (bytes: number) => void;
 }
 
 /** Responds to a request; never rejects. */
@@ -112,8 +114,9 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       request,
       rewriteLinks ? references : null,
     );
-    const body = await watch(content, request.signal, () => {
-      deps.log({ level: "warn", event: "relay_broke_off", relay: name });
+    const body = await watch(content, request.signal, {
+      onFailure: () => deps.log({ level: "warn", event: "relay_broke_off", relay: name }),
+      onBytes: deps.onBytes,
     });
     return new Response(body, { status, headers: seal(content.headers) });
   };

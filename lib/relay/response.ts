@@ -107,13 +107,13 @@ export function withoutDigests(headers: Headers): Headers {
 }
 
 /**
- * Returns the body to send, and calls `report` if reading it fails before the client disconnects.
+ * Returns the body to send, and calls `onFailure` if reading it fails before the client disconnects.
  * Deno could send the body of a `fetch` response natively, but then failures would go unnoticed.
  */
 export async function watch(
   { body, headers }: Content,
   client: AbortSignal,
-  report: () => void,
+  { onFailure, onBytes }: { onFailure: () => void; onBytes?: (bytes: number) => void },
 ): Promise<Uint8Array<ArrayBuffer> | Body | null> {
   if (body === null) return null;
   const reader = body.getReader();
@@ -126,7 +126,10 @@ export async function watch(
     client.addEventListener("abort", cancel);
     const value = await first.then(({ value }) => value, () => undefined);
     client.removeEventListener("abort", cancel);
-    if (value?.length === length) return value;
+    if (value?.length === length) {
+      onBytes?.(length);
+      return value;
+    }
   }
   let sent = 0;
   let last: Uint8Array<ArrayBuffer> | undefined;
@@ -140,10 +143,11 @@ export async function watch(
         if (sent > LARGE_BODY) last?.buffer.transfer(0);
         if (done) return controller.close();
         sent += value.length;
+        onBytes?.(value.length);
         last = value;
         controller.enqueue(value);
       } catch {
-        if (!client.aborted) report();
+        if (!client.aborted) onFailure();
         controller.error(new LoggedError("The origin closed the connection."));
       }
     },

@@ -73,7 +73,7 @@ export interface ChainsOptions {
   /** Takes part in the commit of every event, whichever feature appends it. */
   addToEvent?: AddToEvent;
   /** Called after each append. */
-  onAppend?: (hash: string) => void;
+  onAppend?: (hash: string, kind: EventKind) => void;
 }
 
 /**
@@ -106,7 +106,7 @@ export function createChains(
     enqueue(hash, async () => {
       const writer = { kv, clock, publisher, key: await openKey(), addToEvent };
       const appended = await appendEvent(writer, { hash, kind, begin, addToCommit });
-      if (appended !== null) onAppend(hash);
+      if (appended !== null) onAppend(hash, kind);
       return appended;
     });
   return {

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Knows which request the running code belongs to, without passing it through every function. */
+export interface RequestScope {
+  /** Runs a function, and everything that it starts, as part of a request. */
+  run<Result>(request: Request, run: () => Result): Result;
+  /** Runs a function outside any request, for work that outlives the request that started it. */
+  outside<Result>(run: () => Result): Result;
+  /** Returns the id of the current request; undefined outside any request. */
+  id(): string | undefined;
+}
+
+/** What a proxy may send as an id: no spaces, quotes or line breaks, and not long. */
+const GIVEN_ID = /^[\w.:-]{8,64}$/;
+
+/**
+ * Creates the scope of a site's requests. An id is generated only when it is needed.
+ *
+ * @param trustProxy the number of trusted proxies; with any, a valid `X-Request-Id` is the id
+ */
+export function createRequestScope({ trustProxy }: { trustProxy: number }): RequestScope {
+  const storage = new AsyncLocalStorage<Request | undefined>();
+  const ids = new WeakMap<Request, string>();
+
+  function idOf(request: Request): string {
+    const given = trustProxy > 0 ? request.headers.get("x-request-id") : null;
+    return given !== null && GIVEN_ID.test(given) ? given : crypto.randomUUID();
+  }
+
+  return {
+    run: (request, run) => storage.run(request, run),
+    outside: (run) => storage.run(undefined, run),
+    id() {
+      const request = storage.getStore();
+      if (request === undefined) return undefined;
+      const id = ids.get(request) ?? idOf(request);
+      ids.set(request, id);
+      return id;
+    },
+  };
+}
