@@ -7,6 +7,7 @@ import { openKv, ReadOnlyError } from "./lib/kv/mod.ts";
 import { createServices } from "./lib/services.ts";
 import { onStop } from "./lib/stop.ts";
 import { startupSummary } from "./lib/startup_summary.ts";
+import { startTelemetry } from "./lib/telemetry/mod.ts";
 import { createApp } from "./main.ts";
 
 /** The server entry: opens the configured store and services, and closes them on a stop signal. */
@@ -28,6 +29,7 @@ const contactModule = await readContactModule(outDir);
 const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
+startTelemetry(services);
 await services.store.claim();
 await services.migrate().catch((error) => {
   if (!(error instanceof ReadOnlyError)) throw error;

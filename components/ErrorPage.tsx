@@ -61,7 +61,7 @@ export function ErrorText(
     children: ComponentChildren;
   },
 ) {
-  const { status, message, headers } = problem;
+  const { status, message, headers, details } = problem;
   const { contactEmail } = state.services.config.organisations[state.surface.organisation];
   const meant = status === 404 ? nearestPath(pathname, candidates) : null;
   const wait = Number(headers?.["retry-after"]);
@@ -83,7 +83,12 @@ export function ErrorText(
       )}
       {children}
       <p class="error-help">
-        If you need help, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        If you need help, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        {details?.request_id === undefined ? "." : (
+          <>
+            {" "}and quote this number: <code>{String(details.request_id)}</code>
+          </>
+        )}
       </p>
     </section>
   );

@@ -11,6 +11,7 @@ import {
 import { createPhone, type Phone } from "./codes/providers/mod.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "./codes/mod.ts";
 import { type Config } from "./config.ts";
+import { VERSION } from "./config/release.ts";
 import {
   type Contact,
   contactEntries,
@@ -103,6 +104,7 @@ import {
   createMetrics,
   createRequestScope,
   type GaugeReading,
+  type LogOptions,
   type Metrics,
   type RequestScope,
 } from "./telemetry/mod.ts";
@@ -210,6 +212,8 @@ export interface ServiceOverrides {
   table?: SurfaceTable;
   clock?: () => number;
   log?: Services["log"];
+  /** Writes log lines somewhere else than to the console. */
+  writeLine?: LogOptions["write"];
   fetch?: typeof fetch;
   contactModule?: Services["contactModule"];
   codeProvider?: CodeProvider;
@@ -253,6 +257,7 @@ export function createServices(
     instance,
     requestId: requestScope.id,
     onLine: (level) => count("log_lines", { level }),
+    write: overrides.writeLine,
   });
   // Timers outlive the request that starts them.
   const schedule: Schedule = (run, ms) =>
@@ -581,10 +586,10 @@ export function createServices(
       clock,
       kvPath: config.kvPath,
       jobs,
-      build: { version: "", revision: "", instance },
+      build: { version: VERSION, revision: config.revision ?? "", instance },
       inFlight,
       streams,
-      isReady: () => Promise.resolve(true),
+      isReady: async () => (await readiness.check()).status === "ready",
     }),
     requestScope,
     kv,

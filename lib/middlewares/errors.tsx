@@ -37,17 +37,17 @@ export function failureOf(
   },
 ): Problem {
   const problem = problemOf(error);
-  if (problem.status === 500) {
-    services.log({
-      level: "error",
-      event: "internal",
-      method: req.method,
-      surface: surface.name,
-      route,
-      stack: error instanceof Error ? error.stack : String(error),
-    });
-  }
-  return problem;
+  if (problem.status !== 500) return problem;
+  services.log({
+    level: "error",
+    event: "internal",
+    method: req.method,
+    surface: surface.name,
+    route,
+    stack: error instanceof Error ? error.stack : String(error),
+  });
+  // People quote it, and operators find the log line.
+  return { ...problem, details: { request_id: services.requestScope.id() } };
 }
 
 async function errorPage(

@@ -7,6 +7,7 @@ import type { Surface } from "../surfaces/mod.ts";
 import { failureOf } from "./errors.tsx";
 import { addMinimalHeaders } from "./headers.ts";
 import { relayFor } from "./relays.ts";
+import { requestTracker } from "./telemetry.ts";
 
 const PATH = "/mcp";
 
@@ -32,6 +33,7 @@ export function mcpPosts(
   services: Services,
 ): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> | null {
   const { config, inFlight, mcp, surfaces, tokens } = services;
+  const track = requestTracker(services);
   /** By the whole URL, so that a request is recognised without parsing anything. */
   const targets = new Map<string, Target>();
 
@@ -64,11 +66,13 @@ export function mcpPosts(
     const address = info !== undefined && config.mcp.rateLimit > 0
       ? clientAddress(req, info, config.trustProxy)
       : "";
-    return server.handle(req, address, tokens.protectionOf(surface)).catch((error) => {
-      const response = problemResponse(failureOf(error, { req, services, surface, route: PATH }));
-      addMinimalHeaders(response, config);
-      response.headers.delete("cache-control"); // responses to POST are not cached anyway
-      return response;
-    });
+    const handle = () =>
+      server.handle(req, address, tokens.protectionOf(surface)).catch((error) => {
+        const response = problemResponse(failureOf(error, { req, services, surface, route: PATH }));
+        addMinimalHeaders(response, config);
+        response.headers.delete("cache-control"); // responses to POST are not cached anyway
+        return response;
+      });
+    return track(req, handle, () => ({ surface: surface.name, route: PATH }));
   };
 }

@@ -1,20 +1,25 @@
+import { timingSafeEqual } from "node:crypto";
 import { VERSION } from "../config/release.ts";
+import { utf8 } from "../encoding.ts";
 import { problemResponse } from "../http/errors.ts";
+import { sha256 } from "../kv/hash.ts";
 import type { Services } from "../services.ts";
+import { PROMETHEUS_TYPE, prometheusText } from "../telemetry/mod.ts";
 import { programHeaders } from "./headers.ts";
 
 /** Responds to a GET request of an operator's tool. */
-type Endpoint = (services: Services) => Response | Promise<Response>;
+type Endpoint = (services: Services, req: Request) => Response | Promise<Response>;
 
 /** What load balancers and monitoring request, on every host name and on none. */
 const ENDPOINTS: [path: string, endpoint: Endpoint][] = [
   ["/healthz", () => new Response("ok\n")],
   ["/readyz", readiness],
+  ["/metrics", metrics],
 ];
 
 /**
  * Responds to the requests of an operator's tools before anything else looks at them: `/healthz`
- * touches nothing, and `/readyz` reads the store once.
+ * touches nothing, `/readyz` reads the store once, and `/metrics` requires a token.
  *
  * @returns a function that returns null for all other requests
  */
@@ -27,7 +32,7 @@ export function operations(
     const start = url.indexOf("/", "https://".length);
     for (const [path, endpoint] of ENDPOINTS) {
       if (url.startsWith(path, start) && isEnd(url[start + path.length])) {
-        return respond(services, req.method, endpoint);
+        return respond(services, req, endpoint);
       }
     }
     return null;
@@ -38,11 +43,11 @@ const isEnd = (next: string | undefined) => next === undefined || next === "?";
 
 async function respond(
   services: Services,
-  method: string,
+  req: Request,
   endpoint: Endpoint,
 ): Promise<Response> {
-  const response = method === "GET" || method === "HEAD"
-    ? await endpoint(services)
+  const response = req.method === "GET" || req.method === "HEAD"
+    ? await endpoint(services, req)
     : problemResponse({
       status: 405,
       code: "method_not_allowed",
@@ -60,3 +65,26 @@ async function readiness({ readiness, config }: Services): Promise<Response> {
     status: status === "not_ready" ? 503 : 200,
   });
 }
+
+/** Returns the metrics in the text format of Prometheus, or 404 if there is no `METRICS_TOKEN`. */
+async function metrics(
+  { config: { telemetry: { metricsToken } }, metrics, readGauges }: Services,
+  req: Request,
+): Promise<Response> {
+  if (metricsToken === undefined) {
+    return problemResponse({ status: 404, code: "not_found", message: "There is nothing here." });
+  }
+  if (!equal(req.headers.get("authorization") ?? "", `Bearer ${metricsToken}`)) {
+    return problemResponse({
+      status: 401,
+      code: "unauthenticated",
+      message: "Send METRICS_TOKEN as the bearer token.",
+      headers: { "www-authenticate": "Bearer" },
+    });
+  }
+  const text = prometheusText(metrics, await readGauges());
+  return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
+}
+
+/** Takes as long for every wrong value of any length. */
+const equal = (a: string, b: string) => timingSafeEqual(utf8(sha256(a)), utf8(sha256(b)));

@@ -4,27 +4,37 @@ import type { State } from "../state.ts";
 import { SECOND_MS } from "../time.ts";
 import { relayFor } from "./relays.ts";
 
+/** What a request was for: a surface and the pattern of a route, never a path. */
+export interface RequestPlace {
+  surface: string;
+  route: string | null;
+}
+
+/** Handles a request, and afterwards asks what it was for. */
+export type Track = (
+  req: Request,
+  handle: () => Promise<Response>,
+  placeOf: () => RequestPlace,
+) => Promise<Response>;
+
 /**
- * Binds log lines to their request, and measures how long each request takes until its headers are
- * sent. At the log level `debug` it writes one line per request, without the path.
+ * Creates a function that binds log lines to their request, and measures how long it takes until its
+ * headers are sent. At the log level `debug` it writes one line per request.
  */
-export function telemetry(services: Services): Middleware<State> {
+export function requestTracker(services: Services): Track {
   const { config, log, metrics: { requests }, requestScope } = services;
   const debug = config.telemetry.logLevel === "debug";
-  return (ctx) => {
+  return (req, handle, placeOf) => {
     const start = performance.now();
     const observe = (status: number) => {
       const ms = performance.now() - start;
-      // Only `surface()` sets the surface, and relays come before it.
-      const { surface } = ctx.state as Partial<State>;
-      const name = surface?.name ?? (relayFor(services, ctx.req) ? "relay" : "none");
-      requests.observe(name, ctx.route, status, ms / SECOND_MS);
+      const { surface, route } = placeOf();
+      requests.observe(surface, route, status, ms / SECOND_MS);
       if (!debug) return;
-      const { req: { method }, route } = ctx;
-      log({ level: "debug", event: "request", method, surface: name, route, status, ms });
+      log({ level: "debug", event: "request", method: req.method, surface, route, status, ms });
     };
-    return requestScope.run(ctx.req, () =>
-      ctx.next().then((response) => {
+    return requestScope.run(req, () =>
+      handle().then((response) => {
         observe(response.status);
         return response;
       }, (error) => {
@@ -32,4 +42,16 @@ export function telemetry(services: Services): Middleware<State> {
         throw error;
       }));
   };
+}
+
+/** Tracks the requests that reach Fresh. */
+export function telemetry(services: Services): Middleware<State> {
+  const track = requestTracker(services);
+  return (ctx) =>
+    track(ctx.req, () => ctx.next(), () => {
+      // Only `surface()` sets the surface, and relays come before it.
+      const { surface } = ctx.state as Partial<State>;
+      const name = surface?.name ?? (relayFor(services, ctx.req) ? "relay" : "none");
+      return { surface: name, route: ctx.route };
+    });
 }

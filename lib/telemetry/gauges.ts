@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Jobs, readOutbox } from "../jobs/mod.ts";
 import { isFile } from "../kv/mod.ts";
+import { inTime } from "../in_time.ts";
 import { SECOND_MS } from "../time.ts";
 import type { GaugeReading, Sample } from "./metrics.ts";
 import { type GaugeName, METRICS } from "./table.ts";
@@ -34,9 +35,9 @@ export function createGauges(options: GaugesOptions): () => Promise<GaugeReading
   async function read(): Promise<GaugeReading[]> {
     const sources = [processGauges, storeGauges, diskGauges, readyGauge, jobGauges, outboxGauges];
     const read = await Promise.all(
-      sources.map((source) => inTime(async () => await source(options), limitMs)),
+      sources.map((source) => inTime(start(source, options), limitMs)),
     );
-    const missing = read.filter((found) => found === null).length;
+    const missing = read.filter((found) => !found).length;
     const all: Read = Object.assign({ gauges_missing: [plain(missing)] }, ...read);
     // In the order of the table.
     return Object.keys(METRICS).flatMap((name) => {
@@ -50,13 +51,11 @@ export function createGauges(options: GaugesOptions): () => Promise<GaugeReading
 
 const plain = (value: number): Sample => ({ labels: {}, value });
 
-/** Returns null if reading fails or takes too long. */
-async function inTime(read: () => Promise<Read>, limitMs: number): Promise<Read | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), limitMs));
-  const found = read().catch(() => null);
-  return await Promise.race([found, late]).finally(() => clearTimeout(timer));
-}
+/** Returns null if reading fails. */
+const start = (
+  source: (options: GaugesOptions) => Read | Promise<Read>,
+  options: GaugesOptions,
+): Promise<Read | null> => Promise.try(() => source(options)).catch(() => null);
 
 function processGauges({ build, inFlight, streams }: GaugesOptions): Read {
   const { rss, heapUsed, external } = Deno.memoryUsage();

@@ -5,9 +5,9 @@
  * @module
  */
 export { createGauges } from "./gauges.ts";
-export { createLog, type Log } from "./log.ts";
+export { createLog, type Log, type LogOptions } from "./log.ts";
 export { type Count, createMetrics, type GaugeReading, type Metrics } from "./metrics.ts";
-export { exportMetrics } from "./otel.ts";
+export { startTelemetry } from "./otel.ts";
 export { countingFetch } from "./outcomes.ts";
 export { PROMETHEUS_TYPE, prometheusText } from "./prometheus.ts";
 export { createRequestScope, type RequestScope } from "./request_scope.ts";

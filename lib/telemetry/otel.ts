@@ -1,5 +1,31 @@
+import type { TelemetryConfig } from "../config/telemetry.ts";
+import type { Log } from "./log.ts";
 import type { GaugeReading, Metrics } from "./metrics.ts";
 import { type CounterName, fullName, type GaugeName, METRICS, REQUESTS } from "./table.ts";
+
+/** What is exported, and whether it is. */
+interface Source {
+  config: { telemetry: Pick<TelemetryConfig, "otel" | "spans"> };
+  log: Log;
+  metrics: Metrics;
+  readGauges: () => Promise<GaugeReading[]>;
+}
+
+/**
+ * Exports the metrics if `OTEL_DENO` is `true`, and warns if spans are on. Deno reads its variables
+ * before it runs any code, so the process cannot switch spans off itself.
+ */
+export function startTelemetry({ config, log, metrics, readGauges }: Source): void {
+  const { otel, spans } = config.telemetry;
+  if (otel) exportMetrics(metrics, readGauges);
+  if (!spans) return;
+  log({
+    level: "warn",
+    event: "spans_contain_secrets",
+    message: "Deno exports spans with full URLs, which contain tokens. Set " +
+      "OTEL_TRACES_SAMPLER=always_off, or remove them in the collector as in docs/ops/telemetry.md.",
+  });
+}
 
 /** The part of the OpenTelemetry API that is used. Deno provides it when `OTEL_DENO` is `true`. */
 interface Meter {

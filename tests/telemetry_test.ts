@@ -1,0 +1,165 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { fullName, METRICS, REQUESTS } from "../lib/telemetry/mod.ts";
+import { createSite, type Site, type SiteOverrides } from "./site.ts";
+
+const TOKEN = "metrics-token-0123";
+const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
+
+const get = (site: Site, authorization?: string) =>
+  site.handler(
+    new Request("http://10.0.0.7/metrics", {
+      headers: authorization === undefined ? {} : { authorization },
+    }),
+  );
+
+Deno.test("/metrics returns 404 without METRICS_TOKEN, and 401 for a wrong token", async () => {
+  await using off = await createSite();
+  assertEquals((await get(off, `Bearer ${TOKEN}`)).status, 404);
+  await using site = await createSite({ METRICS_TOKEN: TOKEN });
+  for (const wrong of [undefined, TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`]) {
+    const response = await get(site, wrong);
+    assertEquals([response.status, response.headers.get("www-authenticate")], [401, "Bearer"]);
+  }
+});
+
+/** Returns the values in the text format by name and labels. */
+async function read(site: Site): Promise<Map<string, number>> {
+  const response = await get(site, `Bearer ${TOKEN}`);
+  assertEquals(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  const text = await response.text();
+  return new Map(
+    text.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
+      const at = line.lastIndexOf(" ");
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+Deno.test("/metrics counts requests by surface, route and status, never by path", async () => {
+  await using site = await createSite({ METRICS_TOKEN: TOKEN });
+  const hash = "ab".repeat(32);
+  for (
+    const path of ["/terms", `/api/chain/${hash}`, "/secret-path?token=s3cret", "/styles/pages/x"]
+  ) {
+    await (await site.request("trust", path)).body?.cancel();
+  }
+  const values = await read(site);
+  const count = (route: string, status: string) =>
+    values.get(`${REQUESTS}_count{surface="trust",route="${route}",status="${status}"}`);
+  assertEquals(count("/terms", "2xx"), 1);
+  assertEquals(count("/api/chain/:hash", "4xx"), 1);
+  assertEquals(count("none", "4xx"), 2);
+  const text = [...values.keys()].join("\n");
+  for (const secret of [hash, "secret-path", "s3cret"]) assert(!text.includes(secret), secret);
+  const inf = `${REQUESTS}_bucket{surface="trust",route="/terms",status="2xx",le="+Inf"}`;
+  assertEquals(values.get(inf), 1);
+});
+
+Deno.test("/metrics has every metric, and reports the jobs, the store and waiting mail", async () => {
+  const path = await Deno.makeTempFile();
+  const kv = await Deno.openKv(path);
+  await using site = await createSite({
+    METRICS_TOKEN: TOKEN,
+    KV_PATH: path,
+    REVISION: "1a2b3c",
+  }, { kv });
+  const { jobs, metrics: { count } } = site.services;
+  await jobs.run("mail");
+  count("appends", { kind: "hash_generated" });
+  count("mcp_calls", { organisation: "foundation", tool: "about" });
+  count("relay_bytes", { relay: "docs" }, 512);
+  await kv.set(["outbox", "mail", Date.now() + 1_000, "1"], {
+    created_at: new Date(Date.now() - 60_000).toISOString(),
+    expires_at: new Date(Date.now() + 60_000).toISOString(),
+  });
+  const values = await read(site);
+  const present = new Set([...values.keys()].map((key) => key.replace(/\{.*/, "")));
+  const missing = Object.keys(METRICS).map((name) => fullName(name as keyof typeof METRICS))
+    .filter((name) => !present.has(name));
+  assertEquals(missing, []);
+  assertEquals(values.get("gatehouse_gauges_missing"), 0);
+  assertEquals(values.get("gatehouse_ready"), 1);
+  assertEquals(values.get('gatehouse_job_ok{job="mail"}'), 1);
+  assertEquals(values.get('gatehouse_outbox_waiting{channel="mail"}'), 1);
+  const oldest = values.get('gatehouse_outbox_oldest_seconds{channel="mail"}')!;
+  assert(oldest >= 60 && oldest < 90, String(oldest));
+  assertEquals(values.get('gatehouse_relay_bytes_total{relay="docs"}'), 512);
+  assertEquals(values.get('gatehouse_mails_total{outcome="failed"}'), 0);
+  assert(values.get("gatehouse_store_bytes")! > 0);
+  assert([...values.keys()].some((key) => key.includes('revision="1a2b3c"')));
+  await Deno.remove(path);
+});
+
+Deno.test("/metrics responds while the store does not, and says what is missing", async () => {
+  await using site = await createSite({ METRICS_TOKEN: TOKEN });
+  const { kv } = site.services;
+  const locked = () => new Error("database is locked");
+  Object.assign(kv, {
+    get: () => Promise.reject(locked()),
+    async *list() {
+      throw locked();
+    },
+  });
+  const values = await read(site);
+  assertEquals(values.get("gatehouse_ready"), 0);
+  assertEquals(values.get("gatehouse_kv_read_seconds"), undefined);
+  assert(values.get("gatehouse_gauges_missing")! >= 2);
+  assert(values.has("gatehouse_uptime_seconds"));
+});
+
+/** Makes every page of a site fail, and returns its log lines. */
+async function failingSite(env: Record<string, string>) {
+  const lines: Record<string, unknown>[] = [];
+  const writeLine: SiteOverrides["writeLine"] = (_, line) => lines.push(JSON.parse(line));
+  const site = await createSite(env, { writeLine });
+  site.services.catalogue = new Proxy(site.services.catalogue, {
+    get() {
+      throw new Error("broken by ada@mail.example");
+    },
+  });
+  const request = (headers: Record<string, string> = {}) =>
+    site.request("site", "/", { headers: { "sec-fetch-dest": "document", ...headers } });
+  return { site, lines, request };
+}
+
+Deno.test("a failed request returns the id of its log line, on the page and as JSON", async () => {
+  const { site, lines, request } = await failingSite({});
+  await using _ = site;
+  const page = await (await request({ accept: "text/html" })).text();
+  const json = await (await request({ accept: "application/json", "sec-fetch-dest": "empty" }))
+    .json();
+  const [first, second] = lines;
+  assertMatch(String(first.request_id), UUID);
+  assert(page.includes(`<code>${first.request_id}</code>`));
+  assertEquals(json.request_id, second.request_id);
+  assertNotEquals(first.request_id, second.request_id);
+  assertEquals(String(first.stack).split("\n")[0], "Error: broken by (address)");
+});
+
+Deno.test("X-Request-Id is the request's id only behind a proxy and if it is well formed", async () => {
+  const cases: [proxies: string, given: string, used: boolean][] = [
+    ["1", "f00.ba:r_1-2", true],
+    ["0", "f00.ba:r_1-2", false],
+    ["1", "short", false],
+    ["1", 'a"b c<script>', false],
+    ["1", "a".repeat(65), false],
+  ];
+  for (const [proxies, given, used] of cases) {
+    const { site, lines, request } = await failingSite({ TRUST_PROXY: proxies });
+    await using _ = site;
+    await (await request({ "x-request-id": given })).body?.cancel();
+    assertEquals(lines[0].request_id === given, used, given);
+    if (!used) assertMatch(String(lines[0].request_id), UUID);
+  }
+});
+
+Deno.test("LOG_LEVEL=debug has one line per request, with the route and without the path", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const writeLine: SiteOverrides["writeLine"] = (_, line) => lines.push(JSON.parse(line));
+  await using site = await createSite({ LOG_LEVEL: "debug" }, { writeLine });
+  await (await site.request("trust", "/terms?token=s3cret")).body?.cancel();
+  const { event, method, surface, route, status } = lines[0];
+  assertEquals([event, method, surface, route, status], ["request", "GET", "trust", "/terms", 200]);
+  assertEquals(lines.length, 1);
+  assert(!JSON.stringify(lines).includes("s3cret"));
+});
