@@ -589,7 +589,7 @@ export function createServices(
       build: { version: VERSION, revision: config.revision ?? "", instance },
       inFlight,
       streams,
-      isReady: async () => (await readiness.check()).status === "ready",
+      isReady: async () => (await readiness.check()).status !== "not_ready",
     }),
     requestScope,
     kv,
