@@ -96,9 +96,7 @@ Deno.test("/metrics responds while the store does not, and says what is missing"
   const locked = () => new Error("database is locked");
   Object.assign(kv, {
     get: () => Promise.reject(locked()),
-    async *list() {
-      throw locked();
-    },
+    list: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(locked()) }) }),
   });
   const values = await read(site);
   assertEquals(values.get("gatehouse_ready"), 0);
