@@ -13,6 +13,7 @@ import { relays } from "./lib/middlewares/relays.ts";
 import { routeAccess } from "./lib/middlewares/route_access.ts";
 import { serviceWorker } from "./lib/middlewares/service_worker.ts";
 import { session } from "./lib/middlewares/session.ts";
+import { sharedPages } from "./lib/middlewares/shared_pages.ts";
 import { surface } from "./lib/middlewares/surface.ts";
 import { telemetry } from "./lib/middlewares/telemetry.ts";
 import { inFlight } from "./lib/middlewares/in_flight.ts";
@@ -35,6 +36,7 @@ export function createApp(
     .use(inFlight(services)) // shutdown waits for in-flight responses
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host
+    .use(sharedPages()) //      pages that are the same for everyone end here
     .use(headers(config)) //    security and discovery headers
     .use(pagePolicy(config.env)) // a page's Content-Security-Policy
     .use(compression(precompressed)) // compresses pages and static files

@@ -12,10 +12,11 @@ import { print, run as benchFresh } from "./fresh.ts";
 import { run as benchLighthouse } from "./lighthouse.ts";
 import { run as benchMcp } from "./mcp.ts";
 import { run as benchOAuth } from "./oauth.ts";
+import { run as benchPages } from "./pages.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
 import { run as benchRecords } from "./records.ts";
 import { run as benchRelay } from "./relay.ts";
-import { run as benchSearch } from "./search.ts";
+
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
 
@@ -29,10 +30,11 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   lighthouse: () => benchLighthouse(),
   mcp: () => benchMcp(),
   oauth: () => benchOAuth(),
+  pages: () => benchPages(),
   passkeys: () => benchPasskeys(),
   records: () => benchRecords(),
   relay: () => benchRelay(),
-  search: () => benchSearch(),
+
   sessions: () => benchSignIn(),
   "worst-case": () => benchWorstCase(),
 };

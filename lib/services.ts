@@ -46,7 +46,7 @@ import {
   type Readings,
 } from "./documents/mod.ts";
 import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
-import { createHtmlCache, type HtmlCache } from "./http/html_cache.ts";
+import { type BoundedCache, createBoundedCache } from "./http/bounded_cache.ts";
 import { minimalHeaders } from "./http/minimal_headers.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
@@ -149,7 +149,7 @@ export interface Services {
   /** The queries and qualifications that users of the site have saved. */
   saved: Saved;
   /** Parts of pages that are the same for everyone. */
-  html: HtmlCache;
+  html: BoundedCache<string>;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
   /** The authorization servers of the MCP hosts. */
@@ -619,7 +619,7 @@ export function createServices(
     pages,
     catalogue,
     saved: createSaved({ kv, clock, catalogue, log }),
-    html: createHtmlCache({ limit: HTML_CACHE_LIMIT }),
+    html: createBoundedCache({ limit: HTML_CACHE_LIMIT, sizeOf: (html) => html.length }),
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     oauth,

@@ -1,6 +1,14 @@
-import { createDefine, type HandlerByMethod, type HandlerFn, page, type PageResponse } from "fresh";
+import {
+  type Context,
+  createDefine,
+  type HandlerByMethod,
+  type HandlerFn,
+  page,
+  type PageResponse,
+} from "fresh";
 import type { Identity } from "./auth/mod.ts";
 import { endpoint } from "./http/endpoint.ts";
+import { isForEveryone } from "./http/shared_page.ts";
 import type { HolderSession } from "./records/mod.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "./surfaces/mod.ts";
@@ -19,6 +27,8 @@ export interface State {
   recordCount: number;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
+  /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */
+  shared: boolean;
   /** Changes the response's Content-Security-Policy; null to keep it. */
   policy: ((policy: string) => string) | null;
   /** True on pages with their own frame, which are rendered without the shell. */
@@ -38,3 +48,28 @@ export function pageHandler<Data = undefined>(
 ): HandlerFn<Data, State> {
   return endpoint<State, Response | PageResponse<Data>>(handlers);
 }
+
+/**
+ * Returns the handler of a page that is the same for every visitor who is not signed in: it depends
+ * on the surface, the path, the theme, the code and the configuration, and on nothing else, such as
+ * the time, the store or other headers. Such a page is rendered once per process.
+ *
+ * @param isShared returns whether this holds for a request, by default for those without a query
+ *
+ * @example
+ * ```ts
+ * export const handler = sharedPage();
+ * ```
+ */
+export function sharedPage<Data = undefined>(
+  handlers?: HandlerByMethod<Data, State>,
+  isShared: (ctx: Context<State>) => boolean = hasNoQuery,
+): HandlerFn<Data, State> {
+  const handle = pageHandler(handlers);
+  return (ctx) => {
+    ctx.state.shared = isForEveryone(ctx.req, ctx.state.surface) && isShared(ctx);
+    return handle(ctx);
+  };
+}
+
+export const hasNoQuery = ({ url }: { url: URL }): boolean => url.search === "";

@@ -1,9 +1,9 @@
 import { page } from "fresh";
 import { ComparePage } from "../components/qualifications/ComparePage.tsx";
-import { compareUrl, readComparison } from "../lib/qualifications/comparison.ts";
-import { define, pageHandler } from "../lib/state.ts";
+import { compareUrl, isComparisonUrl, readComparison } from "../lib/qualifications/comparison.ts";
+import { define, sharedPage } from "../lib/state.ts";
 
-export const handler = pageHandler({
+export const handler = sharedPage({
   GET(ctx) {
     const { catalogue } = ctx.state.services;
     const chosen = ctx.url.searchParams.getAll("code");
@@ -11,7 +11,7 @@ export const handler = pageHandler({
     if (chosen.length > 0) return ctx.redirect(compareUrl(chosen[0], chosen[1]));
     return page(readComparison(catalogue, ctx.url));
   },
-});
+}, ({ state, url }) => isComparisonUrl(state.services.catalogue, url));
 
 export default define.page<typeof handler>(({ data, state }) => (
   <ComparePage state={state} {...data} />

@@ -3,9 +3,9 @@ import { CodeBlock } from "../components/CodeBlock.tsx";
 import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
 import { Explainer, Sections } from "../components/mcp/Explainer.tsx";
-import { define, pageHandler } from "../lib/state.ts";
+import { define, sharedPage } from "../lib/state.ts";
 
-export const handler = pageHandler();
+export const handler = sharedPage();
 
 /** The content of the badge's dialog, as a page that also works without scripts. */
 export default define.page<typeof handler>(({ state }) => {

@@ -1,6 +1,6 @@
 import { GovernancePage } from "../components/marketing/GovernancePage.tsx";
-import { define, pageHandler } from "../lib/state.ts";
+import { define, sharedPage } from "../lib/state.ts";
 
-export const handler = pageHandler();
+export const handler = sharedPage();
 
 export default define.page<typeof handler>(({ state }) => <GovernancePage state={state} />);

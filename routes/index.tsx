@@ -7,8 +7,8 @@ import { WorkbenchHome } from "../components/workbench/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
 import { readFigures } from "../lib/investor/mod.ts";
-import { savedItems } from "../lib/qualifications/mod.ts";
-import { define, pageHandler, type State } from "../lib/state.ts";
+import { isSearchUrl, savedItems } from "../lib/qualifications/mod.ts";
+import { define, hasNoQuery, sharedPage, type State } from "../lib/state.ts";
 import type { HomeName } from "../lib/surfaces/mod.ts";
 import { readWorkbench } from "../lib/workbench/mod.ts";
 
@@ -17,30 +17,43 @@ interface Request {
   url: URL;
 }
 
-/** Returns the page, with what it shows from the store. */
-type Home = (request: Request) => preact.JSX.Element | Promise<preact.JSX.Element>;
+interface Home {
+  /** Returns the page, with what it shows from the store. */
+  show(request: Request): preact.JSX.Element | Promise<preact.JSX.Element>;
+  /** Returns whether the page is the same for every visitor; never, if absent. */
+  isShared?(request: Request): boolean;
+}
 
 const HOMES: Record<HomeName, Home> = {
-  workbench: async ({ state }) => (
-    <WorkbenchHome state={state} view={await readWorkbench(state.services)} />
-  ),
-  site: async (request) => <SiteHome {...request} items={await savedItems(request.state)} />,
-  marketing: (request) => <MarketingHome {...request} />,
-  investor: async (request) => (
-    <InvestorHome {...request} figures={await readFigures(request.state.services.kv)} />
-  ),
-  mcp: (request) => <McpHome {...request} />,
-  api: (request) => <ApiHome {...request} />,
-  trust: (request) => <TrustHome {...request} />,
+  workbench: {
+    show: async ({ state }) => (
+      <WorkbenchHome state={state} view={await readWorkbench(state.services)} />
+    ),
+  },
+  site: {
+    show: async (request) => <SiteHome {...request} items={await savedItems(request.state)} />,
+    isShared: ({ url }) => isSearchUrl(url),
+  },
+  marketing: { show: (request) => <MarketingHome {...request} />, isShared: hasNoQuery },
+  investor: {
+    show: async (request) => (
+      <InvestorHome {...request} figures={await readFigures(request.state.services.kv)} />
+    ),
+  },
+  mcp: { show: (request) => <McpHome {...request} />, isShared: hasNoQuery },
+  api: { show: (request) => <ApiHome {...request} />, isShared: hasNoQuery },
+  trust: { show: (request) => <TrustHome {...request} />, isShared: hasNoQuery },
 };
 
-export const handler = pageHandler({
+const homeOf = ({ state }: Request): Home | undefined => HOMES[state.surface.home as HomeName];
+
+export const handler = sharedPage({
   async GET(ctx) {
-    const { home } = ctx.state.surface;
-    if (home.startsWith("/")) return ctx.redirect(home);
-    return page({ content: await HOMES[home as HomeName]({ state: ctx.state, url: ctx.url }) });
+    const home = homeOf(ctx);
+    if (home === undefined) return ctx.redirect(ctx.state.surface.home);
+    return page({ content: await home.show({ state: ctx.state, url: ctx.url }) });
   },
-});
+}, (ctx) => homeOf(ctx)?.isShared?.(ctx) ?? false);
 
 /** The page at `/`, selected by the surface's row in the table. */
 export default define.page<typeof handler>(({ data }) => data.content);

@@ -1,11 +1,11 @@
 import { page } from "fresh";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
-import { savedItems } from "../lib/qualifications/mod.ts";
-import { define, pageHandler } from "../lib/state.ts";
+import { isSearchUrl, savedItems } from "../lib/qualifications/mod.ts";
+import { define, sharedPage } from "../lib/state.ts";
 
-export const handler = pageHandler({
+export const handler = sharedPage({
   GET: async (ctx) => page({ items: await savedItems(ctx.state) }),
-});
+}, ({ url }) => isSearchUrl(url));
 
 export default define.page<typeof handler>(({ data, state, url }) => (
   <SiteHome state={state} url={url} {...data} />

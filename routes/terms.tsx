@@ -1,8 +1,8 @@
 import { PublishedPage } from "../components/trust_pages/PublishedPage.tsx";
-import { define, pageHandler } from "../lib/state.ts";
+import { define, sharedPage } from "../lib/state.ts";
 import { respondWithPage, type ShownPage } from "../lib/trust_pages/mod.ts";
 
-export const handler = pageHandler<ShownPage>({
+export const handler = sharedPage<ShownPage>({
   GET(ctx) {
     ctx.state.scripts = false;
     return respondWithPage(ctx, "terms");

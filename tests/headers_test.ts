@@ -22,7 +22,8 @@ const FILE = [...PAGE, ...CACHED, "accept-ranges", "content-length", "vary"];
 
 /** Every header of each kind of response, except `Link` on marketing sites. */
 const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, names: string[]][] = [
-  ["foundation", "/", {}, 200, [...PAGE, "cache-control", "vary"]],
+  ["foundation", "/", {}, 200, [...PAGE, ...CACHED, "vary"]],
+  ["foundation", "/contact", {}, 200, [...PAGE, "cache-control", "vary"]],
   ["foundation", "/nowhere", {}, 404, [...PAGE, "cache-control", "vary"]],
   ["foundation", "/", { method: "DELETE" }, 405, [...PAGE, "allow", "cache-control", "vary"]],
   ["foundation", "/styles/tokens.css", {}, 200, FILE],
@@ -204,7 +205,7 @@ const directivesOf = async (of: typeof site, surface: SurfaceName, path = "/") =
   const lines = response.headers.get("content-security-policy")!.split("; ");
   return Object.fromEntries(lines.map((line) => {
     const [name, ...sources] = line.split(" ");
-    return [name, sources.join(" ").replace(/'nonce-\w+'/, "'nonce-…'")];
+    return [name, sources.join(" ").replace(/'nonce-[\w-]+'/, "'nonce-…'")];
   }));
 };
 
@@ -330,10 +331,12 @@ Deno.test("HEAD returns what GET returns, without the body", async () => {
 });
 
 Deno.test("a page is revalidated by caches and varies by Cookie", async () => {
-  const response = await site.request("foundation", "/");
-  await response.body?.cancel();
-  assertEquals(response.headers.get("cache-control"), "no-cache");
-  assertEquals(response.headers.get("vary"), "Accept-Encoding, Cookie");
+  for (const [path, control] of [["/", "private, no-cache"], ["/contact", "no-cache"]]) {
+    const response = await site.request("foundation", path);
+    await response.body?.cancel();
+    assertEquals(response.headers.get("cache-control"), control);
+    assertEquals(response.headers.get("vary"), "Accept-Encoding, Cookie");
+  }
 });
 
 Deno.test("an error page has no canonical URL", async () => {

@@ -12,7 +12,7 @@ import { StatusPill } from "./Results.tsx";
 /** Two qualifications next to each other, and a form to choose them. */
 export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side }) {
   const { catalogue, config, html } = state.services;
-  const codes = html.get("codes", () => renderToString(<Codes all={catalogue.all} />));
+  const codes = html.getOrAdd("codes", () => renderToString(<Codes all={catalogue.all} />));
   const [left, right] = [a.qualification, b.qualification];
   const home = siteHomePath(state.surface);
   const title = left && right ? `${left.code} and ${right.code}` : "Compare two qualifications";

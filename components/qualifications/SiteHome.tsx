@@ -24,15 +24,15 @@ export function SiteHome(
   const key = searchUrl(path, filters, page);
   let found: Listing | undefined;
   const listing = () => found ??= listPage(catalogue, filters, { page, size: PAGE_SIZE });
-  const form = html.get(`form ${key}`, () => {
+  const form = html.getOrAdd(`form ${key}`, () => {
     const { counts } = listing();
     return renderToString(
       <FilterForm action={path} initial={filters} options={options} counts={counts} />,
     );
   });
-  const summary = html.get(`summary ${key}`, () => summaryOf(listing(), size));
+  const summary = html.getOrAdd(`summary ${key}`, () => summaryOf(listing(), size));
   const results = saved === null
-    ? html.get(`results ${key}`, () => {
+    ? html.getOrAdd(`results ${key}`, () => {
       const props = { path, filters, listing: listing(), saved };
       return renderToString(<Results {...props} />);
     })

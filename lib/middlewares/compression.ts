@@ -14,7 +14,8 @@ export function compression(files: Precompressed): Middleware<State> {
     if (method !== "GET" && method !== "HEAD") return response;
     const file = files.get(ctx.url.pathname);
     if (file !== undefined) return fileResponse(ctx.req, response, file);
-    return isPage(response) && !couldLeak(ctx) ? await pageResponse(ctx.req, response) : response;
+    if (!isPage(response) || !ctx.state.shared && couldLeak(ctx)) return response;
+    return await pageResponse(ctx, response);
   };
 }
 
@@ -33,9 +34,16 @@ function couldLeak({ req, url }: Context<State>): boolean {
   return url.searchParams.has("token") || !/^(theme=\w*)?$/.test(cookies.trim());
 }
 
-/** Pages are not streamed, so reading the whole body delays nothing. */
-async function pageResponse(req: Request, response: Response): Promise<Response> {
+/**
+ * Pages are not streamed, so reading the whole body delays nothing. Shared pages are compressed
+ * later, and only once.
+ */
+async function pageResponse(
+  { req, state }: Context<State>,
+  response: Response,
+): Promise<Response> {
   response.headers.append("vary", "Accept-Encoding");
+  if (state.shared) return response;
   const coding = codingFor(req);
   if (coding === null || response.body === null) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -55,6 +55,7 @@ async function errorPage(
   problem: Problem,
 ): Promise<Response> {
   ctx.state.scripts = false;
+  ctx.state.shared = false;
   ctx.state.bare = isConsole(ctx);
   const { status } = problem;
   // The page may show who is signed in.

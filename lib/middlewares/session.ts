@@ -3,8 +3,8 @@ import type { State } from "../state.ts";
 
 /**
  * Sets `ctx.state.session` on surfaces where people sign in, and makes their responses `no-store`
- * unless they set `Cache-Control` themselves, because any of them may depend on the session. On
- * other surfaces nothing is read from the store.
+ * unless they set `Cache-Control` themselves or are shared, because any of them may depend on the
+ * session. On other surfaces nothing is read from the store.
  */
 export function session(): Middleware<State> {
   return async (ctx) => {
@@ -12,7 +12,10 @@ export function session(): Middleware<State> {
     if (surface.signIn === null) return await ctx.next();
     ctx.state.session = await services.auth.getSession(ctx.req, surface.name);
     const response = await ctx.next();
-    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+    const { shared } = ctx.state;
+    if (!shared && !response.headers.has("cache-control")) {
+      response.headers.set("cache-control", "no-store");
+    }
     return response;
   };
 }

@@ -37,6 +37,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.unreadAlerts = 0;
     ctx.state.recordCount = 0;
     ctx.state.scripts = true;
+    ctx.state.shared = false;
     ctx.state.policy = null;
     ctx.state.bare = false;
     return ctx.next();

@@ -58,3 +58,10 @@ export function readComparison(catalogue: Catalogue, { searchParams }: URL): { a
   };
   return { a: side("a"), b: side("b") };
 }
+
+/** Returns whether a URL is the one of a comparison of two known qualifications. */
+export function isComparisonUrl(catalogue: Catalogue, url: URL): boolean {
+  const [a, b] = Object.values(readComparison(catalogue, url)).map((side) => side.qualification);
+  return a !== undefined && b !== undefined &&
+    url.search === new URL(compareUrl(a.code, b.code), url).search;
+}

@@ -14,7 +14,7 @@ export {
   successionOf,
 } from "./catalogue.ts";
 export { listQualifications } from "./listing.ts";
-export { listingQuerySchema } from "./params.ts";
+export { isSearchUrl, listingQuerySchema } from "./params.ts";
 export type { Qualification } from "./qualification.ts";
 export {
   createSaved,

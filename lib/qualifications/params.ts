@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkInput } from "../http/body.ts";
 import { integer } from "../http/schemas.ts";
-import { MAX_QUERY_LENGTH, PAGE_SIZE } from "./filters.ts";
+import { MAX_QUERY_LENGTH, PAGE_SIZE, searchUrl } from "./filters.ts";
 import { AQF_LEVELS } from "./schemas.ts";
 
 const MAX_LIMIT = 100;
@@ -59,6 +59,15 @@ export function readListingRequest({ searchParams }: URL) {
 export function readPageRequest({ searchParams }: URL) {
   const { page, ...filters } = PageQuery.parse(nonEmpty(searchParams));
   return { filters, page };
+}
+
+/**
+ * Returns whether a URL of the search page is the one that {@linkcode searchUrl} returns for its
+ * search. Searches that are written differently show the same.
+ */
+export function isSearchUrl(url: URL): boolean {
+  const { filters, page } = readPageRequest(url);
+  return url.pathname + url.search === searchUrl(url.pathname, filters, page);
 }
 
 function nonEmpty(params: URLSearchParams): Record<string, string> {

@@ -2,9 +2,9 @@ import { HttpError, page } from "fresh";
 import { QualificationPage } from "../../components/qualifications/QualificationPage.tsx";
 import { isPrefetch } from "../../lib/http/audience.ts";
 import { savedItems, successionOf } from "../../lib/qualifications/mod.ts";
-import { define, pageHandler } from "../../lib/state.ts";
+import { define, sharedPage } from "../../lib/state.ts";
 
-export const handler = pageHandler({
+export const handler = sharedPage({
   async GET(ctx) {
     const { params, req, state } = ctx;
     const { session, services: { catalogue, saved } } = state;

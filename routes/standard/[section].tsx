@@ -1,8 +1,8 @@
 import { SectionPage } from "../../components/standard/SectionPage.tsx";
-import { define, pageHandler } from "../../lib/state.ts";
+import { define, sharedPage } from "../../lib/state.ts";
 import { respondWithPage, type ShownPage } from "../../lib/trust_pages/mod.ts";
 
-export const handler = pageHandler<ShownPage>({
+export const handler = sharedPage<ShownPage>({
   GET: (ctx) => respondWithPage(ctx, `standard/${ctx.params.section}`),
 });
 

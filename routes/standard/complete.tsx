@@ -1,6 +1,6 @@
 import { CompletePage } from "../../components/standard/CompletePage.tsx";
-import { define, pageHandler } from "../../lib/state.ts";
+import { define, sharedPage } from "../../lib/state.ts";
 
-export const handler = pageHandler();
+export const handler = sharedPage();
 
 export default define.page<typeof handler>(({ state }) => <CompletePage state={state} />);

@@ -1,9 +1,9 @@
 import { page } from "fresh";
 import { StandardIndex } from "../../components/standard/StandardIndex.tsx";
 import { readQuery } from "../../lib/standard/search.ts";
-import { define, pageHandler } from "../../lib/state.ts";
+import { define, sharedPage } from "../../lib/state.ts";
 
-export const handler = pageHandler({
+export const handler = sharedPage({
   GET: (ctx) => page({ query: readQuery(ctx.url) }),
 });
 
