@@ -45,8 +45,14 @@ if (Deno.mainModule.endsWith("/server.js")) {
 if (config.env === "production" && config.store.id === null && services.store.id !== null) {
   console.log(`Store ${services.store.id}. Set STORE_ID to this id to refuse any other store.\n`);
 }
-onStop(async () => {
-  await services.close();
+onStop(async (limitMs, signal) => {
+  const { inFlight } = services;
+  const log = config.env === "production" ? services.log : () => {};
+  const begun = performance.now();
+  log({ level: "info", event: "stopping", signal, requests: inFlight.size });
+  await services.close(limitMs);
+  const ms = Math.round(performance.now() - begun);
+  log({ level: "info", event: "stopped", ms, requests_cut: inFlight.size });
   await stop();
 });
 

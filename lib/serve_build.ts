@@ -3,6 +3,7 @@ import { printProblems } from "./config/command.ts";
 import { ConfigError, parseConfig } from "./config.ts";
 import { serve } from "./http/serve.ts";
 import { startupSummary } from "./startup_summary.ts";
+import { onStopSignal } from "./stop.ts";
 import { createSurfaces } from "./surfaces/mod.ts";
 
 /**
@@ -20,7 +21,10 @@ export async function serveBuild(
     console.log(startupSummary(config, createSurfaces(config), address));
   await Deno.stat(`${freshConfig.root}/${freshConfig.outDir}/server.js`);
   const { default: server } = await load();
-  serve({ hostname, port, onListen }, server.fetch as Deno.ServeHandler<Deno.NetAddr>);
+  const handler = server.fetch as Deno.ServeHandler<Deno.NetAddr>;
+  const { shutdown } = serve({ hostname, port, onListen }, handler);
+  // `server.ts` closes everything else, and exits.
+  onStopSignal(() => void shutdown());
 }
 
 /** Runs `start`; if it fails for a reason that the operator can fix, prints that and exits. */

@@ -51,6 +51,7 @@ import { minimalHeaders } from "./http/minimal_headers.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
+import { inTime } from "./in_time.ts";
 import { createInfra, type Infra } from "./infra/mod.ts";
 import {
   createManifest,
@@ -197,12 +198,15 @@ export interface Services {
   streams: FeedStreams;
   /** Brings the store to the current format, before the site serves requests. */
   migrate(): Promise<number>;
-  /** Ends all streams, waits for in-flight responses, jobs and mail, then closes the store. */
-  close(): Promise<void>;
+  /**
+   * Ends all streams, waits for in-flight responses, jobs and messages, then closes the store.
+   *
+   * @param limitMs how long all of this may take together; the rest is cut off. Default: 10 seconds
+   */
+  close(limitMs?: number): Promise<void>;
 }
 
-/** When the process stops, responses that take longer than this are cut off. */
-const STOP_TIMEOUT_MS = 10_000;
+const CLOSE_LIMIT_MS = 10_000;
 
 /** In characters. */
 const HTML_CACHE_LIMIT = 4_000_000;
@@ -664,17 +668,21 @@ export function createServices(
     store,
     streams,
     migrate: () => migrate({ kv, index, secrets }),
-    async close() {
+    async close(limitMs = CLOSE_LIMIT_MS) {
+      const end = performance.now() + limitMs;
+      const left = () => Math.max(0, end - performance.now());
       readiness.stop();
       store.close();
-      await streams.close();
-      await inFlight.settled(STOP_TIMEOUT_MS);
-      await jobs.stop();
-      await infra.close();
-      await codes.close();
-      await push.close();
+      const jobsStopped = jobs.stop();
+      const infraClosed = infra.close();
+      await inTime(streams.close(), left());
+      await inFlight.settled(left());
+      await inTime(Promise.all([jobsStopped, infraClosed]), left());
+      // Responses and jobs may have caused messages. What is not sent in time stays in the store.
+      await codes.close(left());
+      await push.close(left());
       pushServices.close();
-      await mailer.close();
+      await mailer.close(left());
       kv.close();
     },
   };

@@ -1,26 +1,61 @@
-const SIGNALS: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+/** A signal that stops the process, and how long the process may take. */
+const LIMITS = {
+  /** Deno Deploy and terminals. Deno Deploy kills the process after 5 seconds. */
+  SIGINT: 4_000,
+  /** Container hosts and systemd. Docker kills the process after 10 seconds. */
+  SIGTERM: 10_000,
+} as const;
+
+export type StopSignal = keyof typeof LIMITS;
+
+/** What remains for the exit itself if everything else takes as long as it may. */
+const EXIT_MS = 250;
+/** What remains, in addition, if closing takes longer than it was allowed to. */
+const GRACE_MS = 500;
 
 /**
- * Runs `close` on a stop signal, then exits. A second signal exits at once.
+ * Calls `listener` for every stop signal.
  *
  * @example
  * ```ts
- * onStop(services.close);
+ * onStopSignal(() => void server.shutdown());
  * ```
  */
-export function onStop(close: () => Promise<void>): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) Deno.exit(1);
-    stopping = true;
-    await close();
-    Deno.exit();
-  };
-  for (const signal of SIGNALS) {
+export function onStopSignal(listener: (signal: StopSignal) => void): void {
+  for (const signal of Object.keys(LIMITS) as StopSignal[]) {
+    if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
     try {
-      Deno.addSignalListener(signal, stop);
+      Deno.addSignalListener(signal, () => listener(signal));
     } catch {
       // The platform does not support this signal.
     }
   }
+}
+
+/**
+ * Runs `close` on a stop signal, then exits, in any case within 4 seconds of SIGINT and 10 seconds of
+ * SIGTERM. A second signal exits at once, with the status 1.
+ *
+ * @param close gets the time that it may take in milliseconds, after which the process exits anyway
+ *
+ * @example
+ * ```ts
+ * onStop((limitMs) => services.close(limitMs));
+ * ```
+ */
+export function onStop(close: (limitMs: number, signal: StopSignal) => Promise<void>): void {
+  let stopping = false;
+  onStopSignal(async (signal) => {
+    if (stopping) Deno.exit(1);
+    stopping = true;
+    const exitMs = LIMITS[signal] - EXIT_MS;
+    setTimeout(() => Deno.exit(), exitMs);
+    try {
+      await close(exitMs - GRACE_MS, signal);
+    } catch (error) {
+      console.error(error);
+      Deno.exit(1);
+    }
+    Deno.exit();
+  });
 }

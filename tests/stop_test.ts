@@ -1,5 +1,11 @@
-import { assertEquals } from "@std/assert";
-import { createSite } from "./site.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { parseConfig } from "../lib/config.ts";
+import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { tempKv } from "../lib/kv/testing/temp_kv.ts";
+import { createServices } from "../lib/services.ts";
+import { PERSON } from "./contact_site.ts";
+import { createSite, freePort } from "./site.ts";
 
 Deno.test("close() waits until responses have been sent before it closes the store", async () => {
   const site = await createSite();
@@ -16,4 +22,135 @@ Deno.test("close() waits until responses have been sent before it closes the sto
   assertEquals(closed, false);
   sent.resolve();
   await closing;
+});
+
+/** A server that accepts connections, and never responds. */
+function silentServer(): { port: number } & Disposable {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open: Deno.TcpConn[] = [];
+  (async () => {
+    for await (const connection of listener) open.push(connection);
+  })().catch(() => {});
+  return {
+    port: (listener.addr as Deno.NetAddr).port,
+    [Symbol.dispose]() {
+      listener.close();
+      for (const connection of open) connection.close();
+    },
+  };
+}
+
+/** Variables of a process whose mail server, bank and relayed origin never respond. */
+function hangingEnv(store: string, port: number, silent: number): Record<string, string> {
+  const relay = {
+    name: "docs",
+    host: "docs.relay.localhost",
+    slug: "docs-5a7d0b0c0f11a5ed2b1c9e44",
+    clientId: "id",
+    clientSecret: "secret",
+    origin: `http://127.0.0.1:${silent}`,
+  };
+  return {
+    PORT: String(port),
+    KV_PATH: store,
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: `smtp://127.0.0.1:${silent}`,
+    BANK_API_BASE: `http://127.0.0.1:${silent}`,
+    BANK_API_TOKEN: "token",
+    CODE_PROVIDER: "off",
+    CONTACT_CLIENT_LIMIT: "0",
+    RELAYS: JSON.stringify([relay]),
+  };
+}
+
+/** Serves the site in a process of its own. Resolves once it listens. */
+async function startProcess(env: Record<string, string>) {
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--quiet", "--frozen", "tests/stop_child.ts"],
+    cwd: new URL("..", import.meta.url),
+    env,
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  for (let printed = ""; !printed.includes("listening\n");) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error("The process did not start.");
+    printed += value;
+  }
+  return { process, printed: reader };
+}
+
+Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exits within 4 seconds although everything else hangs", async () => {
+  await using store = await tempKv();
+  using silent = silentServer();
+  const port = freePort();
+  const env = hangingEnv(store.path, port, silent.port);
+  const { process, printed } = await startProcess(env);
+  const base = `http://localhost:${port}`;
+  const fetch = createLocalFetch();
+
+  const acknowledged: string[] = [];
+  /** Registers people one after another until the site no longer responds. */
+  async function register(client: number): Promise<number> {
+    for (let i = 0;; i++) {
+      const body = JSON.stringify({ ...PERSON, email: `p${client}.${i}@example.org` });
+      const headers = { "content-type": "application/json" };
+      try {
+        const url = `${base}/api/ir/register`;
+        const response = await fetch(url, { method: "POST", body, headers });
+        const { hash } = await response.json();
+        if (response.status !== 201) return response.status;
+        acknowledged.push(hash);
+      } catch {
+        return 0;
+      }
+    }
+  }
+  const clients = [0, 1, 2, 3].map(register);
+  while (acknowledged.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  const streams = await Promise.all([0, 1].map(async () => {
+    const headers = { accept: "text/event-stream" };
+    return await fetch(`${base}/api/chain/${acknowledged[0]}?after=0`, { headers });
+  }));
+  const ended = streams.map((stream) => stream.text());
+  const relayed = fetch(`http://docs.relay.localhost:${port}/docs-5a7d0b0c0f11a5ed2b1c9e44/page`)
+    .then((response) => response.text(), () => "cut off");
+  while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+
+  const begun = performance.now();
+  process.kill("SIGINT");
+  for (const text of await Promise.all(ended)) assert(text.startsWith("retry: "), text);
+  const streamsMs = performance.now() - begun;
+  const { code, signal } = await process.status;
+  const ms = performance.now() - begun;
+  await printed.cancel();
+  await Promise.all([...clients, relayed]);
+  assertEquals({ code, signal }, { code: 0, signal: null });
+  assert(
+    streamsMs < 2_000 && ms < 4_000,
+    `streams ended after ${streamsMs} ms, exit after ${ms} ms`,
+  );
+
+  const services = createServices(parseConfig(env), await openKv(store.path), { log: () => {} });
+  for (const hash of acknowledged) assertEquals((await services.chains.page(hash))?.head.size, 1);
+  const run = await services.jobs.run("chains");
+  assertMatch(run!.detail!, /checked, 0 not valid/);
+  await services.close(0);
+});
+
+Deno.test("a second signal exits at once with status 1", async () => {
+  const script = `
+    import { onStop } from "${import.meta.resolve("../lib/stop.ts")}";
+    onStop(() => (console.log("stopping"), new Promise(() => {})));
+    setInterval(() => {}, 1_000);
+    console.log("started");`;
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--quiet", script],
+    stdout: "piped",
+  }).spawn();
+  for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
+    process.kill(text.includes("started") ? "SIGTERM" : "SIGINT");
+  }
+  assertEquals((await process.status).code, 1);
 });

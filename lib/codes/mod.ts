@@ -7,12 +7,12 @@
 import type { Chains } from "../chain/store/mod.ts";
 import type { CodesConfig } from "../config/codes.ts";
 import type { ContactIndex } from "../contact/mod.ts";
+import { inTime } from "../in_time.ts";
 import type { Mailer } from "../mail/mod.ts";
 import type { Reader, RecordEntry, Records } from "../records/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Count } from "../telemetry/mod.ts";
-import { SECOND_MS } from "../time.ts";
 import { type CodeStore, createCodeStore, type PendingCode, type Purpose } from "./codes.ts";
 import { createGates } from "./gates.ts";
 import type { CodeSite } from "./messages.ts";
@@ -76,12 +76,9 @@ export interface Codes {
   rejectNumber(hash: string, reader: Reader): Promise<boolean>;
   /** Resolves when every message has been sent or has failed. */
   flush(): Promise<void>;
-  /** Flushes, but not longer than {@link LONGEST_FLUSH_MS}. */
-  close(): Promise<void>;
+  /** Flushes, but not longer than `limitMs`. */
+  close(limitMs: number): Promise<void>;
 }
-
-/** How long a shutdown waits for messages. */
-const LONGEST_FLUSH_MS = 10 * SECOND_MS;
 
 /**
  * Creates the codes. Nothing is sent or stored yet.
@@ -119,11 +116,8 @@ export function createCodes(options: CodesOptions): Codes {
     numberOf: (record) => numberView(options.kv, record),
     rejectNumber: (hash, reader) => rejectNumber(options, hash, reader),
     flush: sender.flush,
-    async close() {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const limit = new Promise((resolve) => timer = setTimeout(resolve, LONGEST_FLUSH_MS));
-      await Promise.race([sender.flush(), limit]);
-      clearTimeout(timer);
+    async close(limitMs) {
+      await inTime(sender.flush(), limitMs);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { inTime } from "../in_time.ts";
+
 /** The requests whose responses have not been sent completely. */
 export interface InFlight {
   readonly size: number;
@@ -26,11 +28,11 @@ export function createInFlight(): InFlight {
       completed.then(() => end(completed), () => end(completed));
     },
     exclude: end,
+    get size() {
+      return open.size;
+    },
     async settled(timeoutMs) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const timeout = new Promise<void>((resolve) => timer = setTimeout(resolve, timeoutMs));
-      await Promise.race([idle.promise, timeout]);
-      clearTimeout(timer);
+      await inTime(idle.promise, timeoutMs);
     },
   };
 }

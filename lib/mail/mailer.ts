@@ -6,6 +6,7 @@ import {
   type Outbox,
   type Queued,
 } from "../jobs/mod.ts";
+import { inTime } from "../in_time.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
@@ -55,10 +56,9 @@ export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
   /** Resolves when every mail that was passed to `send` has been sent or has failed. */
   flush(): Promise<void>;
   /**
-   * Flushes for at most {@link LONGEST_FLUSH_MS}, then closes the transport. The rest stays in the
-   * store.
+   * Flushes for at most `limitMs`, then closes the transport. The rest stays in the store.
    */
-  close(): Promise<void>;
+  close(limitMs: number): Promise<void>;
 }
 
 export interface MailerOptions {
@@ -75,9 +75,6 @@ export interface MailerOptions {
   addToLoss?: (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
   count?: Count;
 }
-
-/** How long a shutdown waits for mails. */
-const LONGEST_FLUSH_MS = 10 * SECOND_MS;
 
 /**
  * Creates the mailer of a transport. A failure is logged with the transport's name and a `reason`,
@@ -155,11 +152,8 @@ export function createMailer(options: MailerOptions): Mailer {
     },
     drain: outbox.drain,
     flush,
-    async close() {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const limit = new Promise((resolve) => timer = setTimeout(resolve, LONGEST_FLUSH_MS));
-      await Promise.race([flush(), limit]);
-      clearTimeout(timer);
+    async close(limitMs) {
+      await inTime(flush(), limitMs);
       transport.close?.();
     },
   };

@@ -123,7 +123,7 @@ Deno.test("flush() waits for mails sent in the meantime, and close() closes the 
   };
   await using site = await setup(transport);
   await site.post(mailTo("first@example.org"));
-  await site.mailer.close();
+  await site.mailer.close(10_000);
   assertEquals(sent.toSorted().slice(1), ["first@example.org", "second@example.org"]);
   assertEquals(sent[2], "closed");
 });
@@ -156,7 +156,7 @@ Deno.test("a mail refused over SMTP is logged and counted, without the address o
   });
   await using site = await setup(transport);
   await site.post(mailTo("nobody@example.org"));
-  await site.mailer.close();
+  await site.mailer.close(10_000);
   assertEquals(site.seen, { lines: [failed("smtp", "recipient_refused")], failures: 1 });
 });
 
@@ -168,7 +168,7 @@ Deno.test("a wrong SMTP password delays a mail and is logged without the address
   });
   await using site = await setup(transport);
   await site.post(mailTo("ada@example.org"));
-  await site.mailer.close();
+  await site.mailer.close(10_000);
   assertEquals(site.seen, { lines: [delayed("smtp", "auth_failed")], failures: 0 });
 });
 
@@ -190,7 +190,7 @@ Deno.test("a recipient that an SMTP server defers is retried with the same Messa
   assertEquals(site.seen, { lines: [delayed("smtp", "deferred")], failures: 0 });
   site.clock.now += 60_000;
   assertEquals(await site.mailer.drain(), { sent: 1, failed: 0 });
-  await site.mailer.close();
+  await site.mailer.close(10_000);
   const [{ raw }] = server.received;
   assertMatch(raw, /^Message-ID: <[\da-f-]{36}@qualpack\.example>\r$/m);
 });

@@ -1,5 +1,5 @@
 import { App, type Middleware } from "fresh";
-import { RequestError } from "../http/errors.ts";
+import { type Problem, RequestError } from "../http/errors.ts";
 import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
@@ -7,6 +7,20 @@ import { mcpPosts } from "./mcp_posts.ts";
 import { operations } from "./operations.ts";
 import { relayFor } from "./relays.ts";
 import { refuse } from "./surface.ts";
+
+const NO_HOST: Problem = {
+  status: 400,
+  code: "invalid_request",
+  message: "The request must name exactly one host.",
+};
+
+/** Sent if the server cannot stop listening by itself, as under `deno serve`. */
+const STOPPING: Problem = {
+  status: 503,
+  code: "unavailable",
+  message: "This server is restarting. Try again in a few seconds.",
+  headers: { "retry-after": "2", connection: "close" },
+};
 
 /**
  * An app that accepts requests that Fresh cannot parse. Fresh parses the URL and decodes the route's
@@ -23,26 +37,23 @@ export class GuardedApp extends App<State> {
   }
 
   /**
-   * Responds to an operator's tools, rejects requests with a malformed host, and passes all others
-   * to Fresh in a form it can parse.
+   * Responds to an operator's tools, rejects requests while the process stops and those with a malformed
+   * host, and passes all others to Fresh in a form it can parse.
    */
   override handler(): ReturnType<App<State>["handler"]> {
     const handle = super.handler();
     const operate = operations(this.#services);
     const post = mcpPosts(this.#services);
-    const hostless = {
-      status: 400,
-      code: "invalid_request",
-      message: "The request must name exactly one host.",
-    };
+    const { config, readiness } = this.#services;
     return (req, info) => {
-      const posted = post(req, info);
+      const posted = readiness.stopping ? null : post(req, info);
       if (posted !== null) return posted;
       const operated = operate(req);
       if (operated !== null) return Promise.resolve(operated);
-      return hostOf(req) === null
-        ? Promise.resolve(refuse(this.#services.config, hostless))
-        : handle(this.#decodable(req), info);
+      const problem = readiness.stopping ? STOPPING : hostOf(req) === null ? NO_HOST : null;
+      return problem === null
+        ? handle(this.#decodable(req), info)
+        : Promise.resolve(refuse(config, problem));
     };
   }
 

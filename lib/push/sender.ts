@@ -1,11 +1,12 @@
 import type { AddToEvent } from "../chain/store/mod.ts";
 import { aboutContact, hashOfAbout } from "../contact/mod.ts";
+import { inTime } from "../in_time.ts";
 import { createOutbox, type Delivery, type NextMessage } from "../jobs/mod.ts";
 import { transact, whenUnlocked } from "../kv/mod.ts";
 import { readCurrentRecord, type RecordEntry } from "../records/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Count } from "../telemetry/mod.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { liveDevices, removeDevice, SITE } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
@@ -30,9 +31,6 @@ export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_
 
 /** Later messages wait this long for one that failed; after that, it may no longer exist. */
 const TURN_MS = MINUTE_MS;
-
-/** How long a shutdown waits for messages. */
-const LONGEST_FLUSH_MS = 10 * SECOND_MS;
 
 /** The reasons for not pushing an event: the record's level, or the holder's choice. */
 export type Held = "level" | "turned_off";
@@ -80,8 +78,8 @@ export interface Sender {
   addToEvent: AddToEvent;
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
   flush(): Promise<void>;
-  /** Flushes for at most {@link LONGEST_FLUSH_MS}. */
-  close(): Promise<void>;
+  /** Flushes for at most `limitMs`. */
+  close(limitMs: number): Promise<void>;
   /** Returns why a kind of event is not pushed to the devices of a record now; null if it is. */
   heldBecause(record: RecordEntry, kind: PushKind): Promise<Held | null>;
   /** Sends one message to one device, and removes the device if its token is dead. */
@@ -261,11 +259,8 @@ export function createSender(options: SenderOptions): Sender {
     },
     drain: outbox.drain,
     flush: outbox.flush,
-    async close() {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const limit = new Promise((resolve) => timer = setTimeout(resolve, LONGEST_FLUSH_MS));
-      await Promise.race([outbox.flush(), limit]);
-      clearTimeout(timer);
+    async close(limitMs) {
+      await inTime(outbox.flush(), limitMs);
     },
     heldBecause: async (record, kind) => heldBy(record, await readSettings(record.hash), kind),
     sendTo,
