@@ -73,7 +73,7 @@ async function startProcess(env: Record<string, string>) {
     stderr: "inherit",
   }).spawn();
   const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  for (let printed = ""; !printed.includes("listening\n");) {
+  for (let printed = ""; !printed.includes(" is listening on ");) {
     const { value, done } = await reader.read();
     if (done) throw new Error("The process did not start.");
     printed += value;
