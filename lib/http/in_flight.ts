@@ -28,9 +28,6 @@ export function createInFlight(): InFlight {
       completed.then(() => end(completed), () => end(completed));
     },
     exclude: end,
-    get size() {
-      return open.size;
-    },
     async settled(timeoutMs) {
       await inTime(idle.promise, timeoutMs);
     },
