@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import denoJson from "../deno.json" with { type: "json" };
 import { environment } from "../lib/config.ts";
 import { PERSON } from "./contact_site.ts";
-import { lockedProcess, lockedSite } from "./locked_site.ts";
+import { COMMAND, lockedProcess, lockedSite } from "./locked_site.ts";
 import { sendRaw } from "./site.ts";
 
 const { site: permissions } = denoJson.permissions;
@@ -68,4 +68,19 @@ Deno.test("with the container's permissions, a module reaches nothing else", asy
 Deno.test("the permissions name every variable of the configuration", () => {
   const names = new Set(permissions.env.allow);
   assertEquals(Object.keys(environment.shape).filter((name) => !names.has(name)), []);
+});
+
+Deno.test("the image and the unit run the command whose permissions are tested", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const [, entrypoint] = (await read("Dockerfile")).match(/^ENTRYPOINT (.+)$/m)!;
+  assertEquals(JSON.parse(entrypoint), ["/usr/bin/deno", ...COMMAND]);
+  const [, start] = (await read("docs/ops/gatehouse.service")).match(/^ExecStart=(.+)$/m)!;
+  assertEquals(start.split(" "), ["/usr/local/bin/deno", ...COMMAND]);
+});
+
+Deno.test("docs/deploy.md links every file in docs/ops", async () => {
+  const docs = new URL("../docs/", import.meta.url);
+  const text = await Deno.readTextFile(new URL("deploy.md", docs));
+  const files = await Array.fromAsync(Deno.readDir(new URL("ops", docs)), ({ name }) => name);
+  assertEquals(files.filter((name) => !text.includes(`](ops/${name})`)), []);
 });

@@ -1,37 +1,62 @@
 /**
  * Why a store accepts no writes: the operator has set `READ_ONLY`, it is a restored copy that was not
- * reconciled, or it is not the store that the process started with.
+ * reconciled, it is not the store that the process started with, its disk is full, or the disk failed or
+ * is mounted read-only.
  */
-export type ReadOnlyReason = "configured" | "restored" | "store_changed";
+export type ReadOnlyReason =
+  | "configured"
+  | "restored"
+  | "store_changed"
+  | "disk_full"
+  | "disk_failed";
 
-/** Thrown for every write while the store is read-only. */
+/** What SQLite says when it could not write. It has then undone the whole commit. */
+const DISK_ERRORS: [message: RegExp, reason: ReadOnlyReason][] = [
+  [/database or disk is full/, "disk_full"],
+  [/disk I\/O error|readonly database|unable to open database file/, "disk_failed"],
+];
+
+/** Thrown for every write while the store is read-only, and for one that the disk did not accept. */
 export class ReadOnlyError extends Error {
   override name = "ReadOnlyError";
   readonly code = "read_only";
 
-  constructor(readonly reason: ReadOnlyReason) {
-    super("The store is read-only.");
+  constructor(readonly reason: ReadOnlyReason, options?: ErrorOptions) {
+    super("The store is read-only.", options);
   }
 }
 
 /**
- * Makes a store refuse writes while there is a reason to, and returns the store. Reads are not slowed
- * down.
+ * Makes a store refuse writes while there is a reason to, and returns the store. A write that fails
+ * because of the disk is refused in the same way. Reads are not slowed down.
  *
  * @param reason called before each write; null if writes are allowed
+ * @param onDiskError called when the disk did not accept a write
  *
  * @example
  * ```ts
  * refuseWrites(kv, () => config.readOnly ? "configured" : null);
  * ```
  */
-export function refuseWrites(kv: Deno.Kv, reason: () => ReadOnlyReason | null): Deno.Kv {
+export function refuseWrites(
+  kv: Deno.Kv,
+  reason: () => ReadOnlyReason | null,
+  onDiskError: (reason: ReadOnlyReason) => void = () => {},
+): Deno.Kv {
   const guarded = <Args extends unknown[], Result>(
     write: (...args: Args) => Promise<Result>,
   ) =>
-  (...args: Args): Promise<Result> => {
+  async (...args: Args): Promise<Result> => {
     const found = reason();
-    return found === null ? write(...args) : Promise.reject(new ReadOnlyError(found));
+    if (found !== null) throw new ReadOnlyError(found);
+    try {
+      return await write(...args);
+    } catch (cause) {
+      const failed = diskError(cause);
+      if (failed === undefined) throw cause;
+      onDiskError(failed);
+      throw new ReadOnlyError(failed, { cause });
+    }
   };
   const atomic = kv.atomic.bind(kv);
   return Object.assign(kv, {
@@ -42,6 +67,11 @@ export function refuseWrites(kv: Deno.Kv, reason: () => ReadOnlyReason | null): 
       return Object.assign(operation, { commit: guarded(operation.commit.bind(operation)) });
     },
   });
+}
+
+function diskError(error: unknown): ReadOnlyReason | undefined {
+  if (!(error instanceof TypeError)) return undefined;
+  return DISK_ERRORS.find(([message]) => message.test(error.message))?.[1];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openKv } from "./open.ts";
 import { ReadOnlyError, type ReadOnlyReason, refuseWrites, unlessReadOnly } from "./read_only.ts";
 
@@ -32,4 +32,25 @@ Deno.test("unlessReadOnly() skips a write to a read-only store, and passes on ot
   await assertRejects(() => unlessReadOnly(() => kv.set([], 1)), TypeError);
   refuseWrites(kv, () => "restored");
   assertEquals(await unlessReadOnly(() => kv.set(["a"], 1)), undefined);
+});
+
+Deno.test("a store refuses a write that the disk does not accept, and passes on other errors", async () => {
+  for (
+    const [message, expected] of [
+      ["database or disk is full", "disk_full"],
+      ["disk I/O error", "disk_failed"],
+      ["attempt to write a readonly database", "disk_failed"],
+    ]
+  ) {
+    using kv = await openKv(":memory:");
+    kv.set = () => Promise.reject(new TypeError(message));
+    const reasons: string[] = [];
+    refuseWrites(kv, () => null, (reason) => reasons.push(reason));
+    const { reason } = await assertRejects(() => kv.set(["a"], 1), ReadOnlyError);
+    assertEquals([reason, reasons], [expected, [expected]]);
+  }
+  using kv = await openKv(":memory:");
+  kv.set = () => Promise.reject(new TypeError("database is locked"));
+  refuseWrites(kv, () => null, () => assert(false));
+  await assertRejects(() => kv.set(["a"], 1), TypeError, "locked");
 });

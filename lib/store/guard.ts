@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from "../config.ts";
 import { inTime } from "../in_time.ts";
 import { type ReadOnlyReason, refusesFormat, refuseWrites, type Schedule } from "../kv/mod.ts";
-import { SECOND_MS } from "../time.ts";
+import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
 
 /** What a look at the store found: `changed` if it is not the store that the process started with. */
@@ -63,6 +63,7 @@ export function createStoreGuard(
   let changed = false;
   let reading: Promise<StoreState> | null = null;
   let cancel = () => {};
+  let diskErrorLoggedAt = -Infinity;
 
   const readOnly = (): ReadOnlyReason | null => {
     if (changed) return "store_changed";
@@ -70,7 +71,14 @@ export function createStoreGuard(
     // A copy that signs for another host is another publisher, so its chains fork nothing.
     return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
   };
-  refuseWrites(kv, readOnly);
+  refuseWrites(kv, readOnly, logDiskError);
+
+  function logDiskError(reason: ReadOnlyReason): void {
+    const now = clock();
+    if (now < diskErrorLoggedAt + MINUTE_MS) return;
+    diskErrorLoggedAt = now;
+    log({ level: "error", event: reason });
+  }
 
   async function read(): Promise<StoreState> {
     try {
