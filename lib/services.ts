@@ -1,5 +1,5 @@
 import { type Api, createApi } from "./api/mod.ts";
-import { type Auth, createAuth } from "./auth/mod.ts";
+import { type Auth, createAuth, createUnusedAccountsJob } from "./auth/mod.ts";
 import { createOutageJob, createTreasury, type Treasury } from "./bank/mod.ts";
 import {
   type Chains,
@@ -84,7 +84,7 @@ import {
 } from "./oauth/mod.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./passkeys/mod.ts";
 import { createPayments, type Payments } from "./payments/mod.ts";
-import { createPush, type Push, type PushProviders } from "./push/mod.ts";
+import { createPush, createUnseenJob, type Push, type PushProviders } from "./push/mod.ts";
 import { createPushServices } from "./push/providers/mod.ts";
 import { createPushInbox, type PushInbox } from "./push/stand_in.ts";
 import { migrate } from "./migrations.ts";
@@ -360,6 +360,8 @@ export function createServices(
       return `${sent} sent, ${failed} failed`;
     },
   });
+  jobs.register(createUnseenJob({ kv, clock }));
+  jobs.register(createUnusedAccountsJob({ kv, clock }));
   const index = createContactIndex({ kv, secrets });
   const { organisations } = config;
   const contact = createContact({

@@ -40,6 +40,20 @@ export async function createToken(
   return token;
 }
 
+/**
+ * Returns whether a user has no token, and adds a check to a commit, which fails if a token is created
+ * in the meantime.
+ */
+export async function checkNoTokens(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  userId: number,
+): Promise<boolean> {
+  commit.check(await kv.get(LAST_ID)); // every new token changes it
+  const tokens = await Array.fromAsync(kv.list({ prefix: [BY_USER, userId] }, { limit: 1 }));
+  return tokens.length === 0;
+}
+
 export async function deleteTokensOf(kv: Deno.Kv, userId: number): Promise<void> {
   for await (const { key } of kv.list({ prefix: [BY_USER, userId] })) {
     await kv.atomic().delete(magicTokens.key(key[2] as string)).delete(key).commit();

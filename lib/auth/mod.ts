@@ -33,6 +33,7 @@ export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
+export { createUnusedAccountsJob, UNUSED_ACCOUNT_MS } from "./unused_job.ts";
 export { createUserData, type UserData } from "./user_data.ts";
 export { USER_PAGE_SIZE } from "./user_list.ts";
 export { deleteUser };

@@ -191,6 +191,12 @@ export async function signOutDevices(
   }
 }
 
+/** Returns whether a device has not been seen for {@link UNSEEN_MS}. */
+export const isUnseen = (
+  { last_seen, created_at }: Pick<DeviceRow, "last_seen" | "created_at">,
+  now: number,
+): boolean => now >= (last_seen ?? created_at) + UNSEEN_MS;
+
 /**
  * Returns the devices of a record, and removes those that have not been seen for {@link UNSEEN_MS},
  * and those whose session was ended before it expired, for example by an undo or because somebody
@@ -206,7 +212,7 @@ export async function liveDevices(
   const open = await liveSessions(kv, hash, sessions, clock());
   const now = clock();
   const isLive = ({ session, session_expires_at, last_seen, created_at }: DeviceRow) =>
-    now < (last_seen ?? created_at) + UNSEEN_MS &&
+    !isUnseen({ last_seen, created_at }, now) &&
     (session === null || open.has(session) || now >= session_expires_at);
   for (const device of devices) {
     if (isLive(device)) continue;

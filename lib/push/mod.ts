@@ -56,6 +56,7 @@ export { type QuietHours, timeZones } from "./quiet_hours.ts";
 export { deviceId as idOfTarget, MAX_DEVICES, type PushSettings, UNSEEN_MS } from "./rows.ts";
 export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL, PUSH_LIFETIME_MS } from "./sender.ts";
 export type { PushInbox } from "./stand_in.ts";
+export { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;

@@ -60,7 +60,7 @@ export const UNSEEN_MS = 270 * DAY_MS;
 /** KV reads at most ten keys at once. */
 const READ_SIZE = 10;
 
-const TABLES = ["device_tokens", "push_subscriptions"] as const;
+export const TABLES = ["device_tokens", "push_subscriptions"] as const;
 const tableOf = (platform: PushPlatform) => TABLES[platform === "web" ? 1 : 0];
 
 export const deviceKey = ({ platform, id }: DeviceRef): Deno.KvKey => [tableOf(platform), id];

@@ -1,4 +1,9 @@
-import { DEVICE_LIFETIME_MS, LINK_WINDOW_MS, SESSION_LIFETIME_MS } from "../auth/mod.ts";
+import {
+  DEVICE_LIFETIME_MS,
+  LINK_WINDOW_MS,
+  SESSION_LIFETIME_MS,
+  UNUSED_ACCOUNT_MS,
+} from "../auth/mod.ts";
 import { CODE_LIFETIME_MS } from "../codes/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../codes/providers/mod.ts";
 import { ALERT_LIFETIME_MS, AUDIT_LIFETIME_MS } from "../console/mod.ts";
@@ -81,6 +86,7 @@ export const LASTS = {
   session: days(SESSION_LIFETIME_MS),
   submission: hours(IDEMPOTENCY_LIFETIME_MS),
   theme: days(THEME_LIFETIME_S * SECOND_MS),
+  unusedAccount: days(UNUSED_ACCOUNT_MS),
   undo: days(UNDO_LIFETIME_MS),
   // The job that removes it runs every ten minutes.
   upload: hours(Math.ceil((UPLOAD_LIFETIME_MS + 1) / HOUR_MS) * HOUR_MS),
