@@ -118,7 +118,7 @@ Deno.test("a link that was confirmed before tokens were marked as used cannot be
   await statusOf(fixture.press());
   for await (const { key, value } of kv.list({ prefix: ["contact_confirmations"] })) {
     const { hash, expires_at } = value as { hash: string; expires_at: string };
-    await kv.set(key, { hash, expires_at });
+    await kv.set(key, { hash, expires_at }, { expireIn: DAY_MS });
   }
   assertEquals(await pageOf(await fixture.press()), [200, ALREADY]);
   assertEquals(await fixture.kinds(), ["hash_generated", "email_confirmed"]);

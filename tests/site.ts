@@ -6,7 +6,7 @@ import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { slowKv } from "../lib/kv/testing/slow_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { COVERED_PREFIXES } from "../lib/trust_pages/mod.ts";
+import { COVERED_PREFIXES, REMOVERS } from "../lib/trust_pages/mod.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
@@ -89,14 +89,24 @@ export async function createSite(
 
 const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
-/** Throws for a key that the privacy page does not cover. */
-function mustBeCovered([prefix]: Deno.KvKey): void {
-  if (!COVERED_PREFIXES.has(String(prefix))) {
-    const message = `The privacy page must say what keys below "${String(prefix)}" store: ` +
-      "add it to lib/trust_pages/stored_data.ts.";
-    console.error(message); // the site turns the error into a response without details
-    throw new Error(message);
+/** Throws for a row that the privacy page does not cover, or that is kept for another time than planned. */
+function mustBeCovered([first]: Deno.KvKey, type: Deno.KvMutation["type"], expireIn?: number) {
+  const prefix = String(first);
+  if (!COVERED_PREFIXES.has(prefix)) {
+    refuseRow(
+      `The privacy page must say what keys below "${prefix}" store: ` +
+        "add it to lib/trust_pages/stored_data.ts.",
+    );
   }
+  const expires = REMOVERS.get(prefix) === "store";
+  if (type === "set" && expires && expireIn === undefined) {
+    refuseRow(`Rows below "${prefix}" need expireIn, see lib/trust_pages/retention.ts.`);
+  }
+}
+
+function refuseRow(message: string): never {
+  console.error(message); // the site turns the error into a response without details
+  throw new Error(message);
 }
 
 /** Serves a handler on loopback, by default on a free port, until it is disposed of. */

@@ -38,7 +38,8 @@ const SIGN_IN: StoredSection = {
       label: "Your account",
       text: "Your email address, an account number, when the account was created and when you " +
         "last signed in. The account is created when a sign-in link is first requested. We keep " +
-        "it until you ask us to delete it.",
+        "it until you ask us to delete it. If nobody signs in to it, we delete it after " +
+        `${LASTS.unusedAccount}.`,
       prefixes: ["users", "users_by_email", "users_last_id"],
     },
     {

@@ -17,7 +17,8 @@ export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new Li
 
 const MAX_WATCHED_KEYS = 10;
 
-type OnKey = (key: Deno.KvKey) => void;
+/** @param expireIn what was passed to `set`; undefined for all other writes */
+type OnKey = (key: Deno.KvKey, type: Deno.KvMutation["type"], expireIn?: number) => void;
 
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
@@ -50,7 +51,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
-    this.#onKey(key);
+    this.#onKey(key, "set", options?.expireIn);
     const result = await this.#kv.set(key, value, options);
     this.#onWrite([key]);
     return result;
@@ -122,7 +123,10 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   }
 
   mutate(...mutations: Deno.KvMutation[]): this {
-    for (const { key } of mutations) this.#onKey(key);
+    for (const mutation of mutations) {
+      const { key, type } = mutation;
+      this.#onKey(key, type, type === "set" ? mutation.expireIn : undefined);
+    }
     this.#operation.mutate(...mutations);
     for (const { key } of mutations) this.#keys.push(key);
     return this;
