@@ -1,6 +1,7 @@
 /**
  * Compares the time to read pages of a chain of 10,000 events and of one of 100, through the whole
- * app: the newest page, pages in the middle and the oldest, in alternating rounds.
+ * app: the newest page, pages in the middle and the oldest, in alternating rounds. Then compares a
+ * chain page with a JSON route that sends the same bytes, under load.
  *
  * @module
  */
@@ -8,6 +9,11 @@ import { join } from "node:path";
 import { writeChain } from "../lib/chain/testing/fixtures.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { createSite, type Site } from "../tests/site.ts";
+import { compare, type Compared, ratioOf } from "./compare.ts";
+
+/** The chain and the page that the servers under load serve. */
+export const CHAIN_HASH = "1000".padStart(64, "0");
+export const CHAIN_PATH = `/api/chain/${CHAIN_HASH}`;
 
 export interface ChainRow {
   events: number;
@@ -41,6 +47,7 @@ export async function run(): Promise<ChainRow[]> {
       for (const [length, measured] of rates) measured.push(await read(site, length));
     }
   }
+  await compareWithRoute(join(folder, "served.kv"));
   await Deno.remove(folder, { recursive: true });
   // The best round of each counts, because other load on the machine can only make a round slower.
   const [base, rate] = [...rates.values()].map((measured) => Math.max(...measured));
@@ -70,6 +77,34 @@ async function read(site: Site, length: number): Promise<number> {
     if (events.length !== 20) throw new Error(`A page has ${events.length} events.`);
   }
   return REQUESTS / (performance.now() - start) * 1000;
+}
+
+const SERVERS = ["bare", "route", "chain"] as const;
+/** A chain page relative to the JSON route. */
+const ROUTE_TARGET = 0.4;
+const ROUTE_ROUNDS = 9;
+
+async function compareWithRoute(store: string) {
+  const { bare, route, chain } = await compare(
+    SERVERS,
+    import.meta.resolve("./chain_servers.ts"),
+    { path: CHAIN_PATH, hostHeader: "api.localhost" },
+    { rounds: ROUTE_ROUNDS, args: [store] },
+  );
+  const row = (title: string, one: Compared) =>
+    console.log(
+      `  ${title}  ${one.requests_per_second}, CPU ${one.cpu_us.toFixed(1)} µs each; ` +
+        [route, bare].map((other) =>
+          `${ratioOf(one, other).toFixed(2)} (CPU ${(other.cpu_us / one.cpu_us).toFixed(2)})`
+        ).join(" of the route, ") + " of bare",
+    );
+  console.log(
+    `Requests per second (best of ${ROUTE_ROUNDS} rounds), median CPU time, median of the ` +
+      `rounds' ratios; the target is ${ROUTE_TARGET} of the route`,
+  );
+  row("a bare handler, the same bytes", bare);
+  row("a JSON route, the same bytes  ", route);
+  row("a chain page through the app  ", chain);
 }
 
 if (import.meta.main) await run();

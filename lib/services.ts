@@ -45,6 +45,7 @@ import {
   type PdfJs,
   type Readings,
 } from "./documents/mod.ts";
+import { type StoredPage, storedPageSize } from "./http/feed.ts";
 import { createFeedStreams, type FeedStreams } from "./http/feed_streams.ts";
 import { type BoundedCache, createBoundedCache } from "./http/bounded_cache.ts";
 import { minimalHeaders } from "./http/minimal_headers.ts";
@@ -151,6 +152,8 @@ export interface Services {
   saved: Saved;
   /** Parts of pages that are the same for everyone. */
   html: BoundedCache<string>;
+  /** Serialised pages of chains. */
+  feedPages: BoundedCache<StoredPage>;
   manifests: Record<OrganisationKey, Manifest>;
   mcp: Record<OrganisationKey, McpServer>;
   /** The authorization servers of the MCP hosts. */
@@ -210,6 +213,9 @@ const CLOSE_LIMIT_MS = 10_000;
 
 /** In characters. */
 const HTML_CACHE_LIMIT = 4_000_000;
+
+/** In bytes: a few thousand pages. */
+const FEED_CACHE_LIMIT = 16_000_000;
 
 /** Replacements for tests. */
 export interface ServiceOverrides {
@@ -626,6 +632,7 @@ export function createServices(
     catalogue,
     saved: createSaved({ kv, clock, catalogue, log }),
     html: createBoundedCache({ limit: HTML_CACHE_LIMIT, sizeOf: (html) => html.length }),
+    feedPages: createBoundedCache({ limit: FEED_CACHE_LIMIT, sizeOf: storedPageSize }),
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     oauth,

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { LinkedEvent } from "../lib/chain/mod.ts";
 import { HASH, range, writeChain } from "../lib/chain/testing/fixtures.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";
 
@@ -185,4 +186,44 @@ Deno.test("a client that starts over after 409 gets the rewritten chain", async 
   const newest = await (await fixture.get()).json();
   assertEquals(newest.events.length, 8);
   assertEquals((await fixture.get(`?after=7&tip=${newest.events[7].hash}`)).status, 200);
+});
+
+Deno.test("a page that was served before follows the head, whichever process changes the chain", async () => {
+  await using fixture = await feedFixture(3);
+  const { site: { services: { kv, chains } }, get } = fixture;
+  const headKey = ["chains", HASH];
+  const read = async () =>
+    (await (await get()).json()).events?.map(({ hash }: LinkedEvent) => hash);
+  const first = await read();
+  assertEquals(await read(), first);
+
+  const { event } = (await chains.append(HASH, "record_verified"))!;
+  assertEquals(await read(), [...first, event.hash]);
+
+  // Another process replaces the chain, and then deletes it.
+  const { value: before } = await kv.get(headKey);
+  const replaced = await writeChain(kv, { publisher: chains.publisher, length: 4 });
+  assertEquals(await read(), replaced.map(({ hash }) => hash));
+  await kv.delete(headKey);
+  assertEquals((await get()).status, 404);
+  await kv.set(headKey, before);
+  assertEquals((await get()).status, 200);
+});
+
+Deno.test("a page that was served before is sent again with the same headers, in each coding", async () => {
+  await using fixture = await feedFixture(60);
+  const { get } = fixture;
+  const bytesOf = async (coding: string) => {
+    const response = await get("?before=40", { "accept-encoding": coding });
+    return [[...response.headers], await response.bytes()] as const;
+  };
+  for (const coding of ["identity", "gzip", "br"]) {
+    assertEquals(await bytesOf(coding), await bytesOf(coding));
+    assertEquals(
+      new Headers(await bytesOf(coding).then(([headers]) => headers as [])).get(
+        "content-encoding",
+      ),
+      coding === "identity" ? null : coding,
+    );
+  }
 });

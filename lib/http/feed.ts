@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Failure } from "../result.ts";
+import type { BoundedCache } from "./bounded_cache.ts";
 import { checkInput } from "./body.ts";
 import { addressKey, type ClientContext, clientOf } from "./client_address.ts";
-import { codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
+import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { RequestError, unwrap } from "./errors.ts";
 import { isNotModified } from "./etag.ts";
 import type { FeedSource, FeedStreams } from "./feed_streams.ts";
@@ -31,6 +32,18 @@ export interface FeedPage {
   next: FeedQuery | null;
 }
 
+/** A page of a feed, ready to be sent. */
+export interface StoredPage {
+  /** What its content depends on besides its URL and query. */
+  version: string;
+  etag: string;
+  body: Uint8Array<ArrayBuffer>;
+  headers: Record<string, string>;
+}
+
+/** The headers and the rest take about 1,000 bytes. */
+export const storedPageSize = ({ body }: StoredPage): number => body.length + 1_000;
+
 export type FeedQuery = Record<string, string | number | undefined>;
 
 /** A list that only grows, served as pages and as a stream. */
@@ -38,6 +51,11 @@ export interface Feed<Query, Position> {
   /** The full URL, from the configured base. */
   url: string;
   cacheControl: string;
+  /**
+   * Together with the URL and the query, determines a page completely, so that pages can be kept in
+   * memory. Without it they are not.
+   */
+  version?: string;
   /** Further request headers that responses depend on. */
   vary?: string;
   /** Returns the entity tag of a page without reading the page. */
@@ -51,7 +69,7 @@ export interface Feed<Query, Position> {
 interface FeedContext extends ClientContext {
   url: URL;
   state: ClientContext["state"] & {
-    services: { streams: FeedStreams; inFlight: InFlight };
+    services: { streams: FeedStreams; inFlight: InFlight; feedPages: BoundedCache<StoredPage> };
   };
 }
 
@@ -114,17 +132,29 @@ export async function serveFeed<Query, Position>(
     "cache-control": feed.cacheControl,
     vary: `${vary}, Accept-Encoding`,
   });
-  const etag = await feed.tag(query);
+  const { feedPages } = ctx.state.services;
+  const { version } = feed;
+  const coding = codingFor(req);
+  const key = `${coding} ${feed.url} ${JSON.stringify(query)}`;
+  const known = feedPages.get(key);
+  const stored = version !== undefined && known?.version === version ? known : undefined;
+  const etag = stored?.etag ?? await feed.tag(query);
   if (isNotModified(req, etag)) {
     return new Response(null, { status: 304, headers: headersOf(etag) });
   }
+  if (stored !== undefined) return new Response(stored.body, { headers: stored.headers });
   const page = unwrap(await feed.page(query));
   const link = (["next", "prev"] as const)
     .flatMap((rel) => page[rel] === null ? [] : [`<${urlOf(feed.url, page[rel])}>; rel="${rel}"`]);
-  return jsonResponse(req, page.body, {
+  const { body, headers } = encode(coding, page.body, {
     ...headersOf(page.etag),
     ...link.length > 0 && { link: link.join(", ") },
   });
+  // The page may be newer than its feed, whose version must not be stored with it then.
+  if (version !== undefined && page.etag === etag) {
+    feedPages.set(key, { version, etag, body, headers });
+  }
+  return new Response(body, { headers });
 }
 
 function urlOf(url: string, query: FeedQuery): string {
@@ -138,16 +168,19 @@ function urlOf(url: string, query: FeedQuery): string {
 /** Returns a value as JSON, compressed if it is long enough. Its entity tag must be weak. */
 export function jsonResponse(
   req: Request,
-  body: unknown,
-  headers: Record<string, string>,
+  value: unknown,
+  others: Record<string, string>,
 ): Response {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const coding = bytes.length < MIN_COMPRESSED_BYTES ? null : codingFor(req);
-  const type = { "content-type": "application/json", ...headers };
-  if (coding === null) return new Response(bytes, { headers: type });
-  return new Response(compress(bytes, coding, "fast"), {
-    headers: { ...type, "content-encoding": coding },
-  });
+  const { body, headers } = encode(codingFor(req), value, others);
+  return new Response(body, { headers });
+}
+
+function encode(coding: Coding | null, value: unknown, others: Record<string, string>) {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const headers: Record<string, string> = { "content-type": "application/json", ...others };
+  if (coding === null || bytes.length < MIN_COMPRESSED_BYTES) return { body: bytes, headers };
+  headers["content-encoding"] = coding;
+  return { body: compress(bytes, coding, "fast"), headers };
 }
 
 async function streamResponse<Query, Position>(

@@ -13,7 +13,7 @@ export interface ChainPosition {
 
 interface ChainReader {
   head(hash: string): Promise<Head | null>;
-  page(hash: string, query?: PageQuery): Promise<ChainPage | null>;
+  page(hash: string, query?: PageQuery, head?: Head): Promise<ChainPage | null>;
 }
 
 type Query = z.output<typeof pageQuerySchema>;
@@ -36,9 +36,10 @@ export async function chainFeed(
     ok: true,
     url,
     cacheControl: "public, no-cache", // caches must revalidate, because a chain can grow
+    version: head.signature,
     tag: (query) => pageTag(head, query),
     async page(query) {
-      const page = await chains.page(hash, query);
+      const page = await chains.page(hash, query, head);
       if (page === null) return unknown;
       const divergence = await findDivergence(chains, page, query);
       return divergence ?? { ok: true, ...await describe(page, query) };
@@ -70,7 +71,8 @@ async function findDivergence(
 
 async function hashAt(chains: ChainReader, hash: string, head: Head, seq: number) {
   if (seq === head.size - 1) return head.tip;
-  return (await chains.page(hash, { before: seq + 1, limit: 1 }))?.events[0]?.hash;
+  const page = await chains.page(hash, { before: seq + 1, limit: 1 }, head);
+  return page?.events[0]?.hash;
 }
 
 const MESSAGE = "This chain does not contain the position that you have. Read it from the start.";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createKeyedQueue } from "../../kv/mod.ts";
+import { createKeyedQueue, createSharedReads } from "../../kv/mod.ts";
 import type { Surfaces } from "../../surfaces/mod.ts";
 import type { EventKind } from "../event.ts";
 import type { Head } from "../head.ts";
@@ -52,8 +52,12 @@ export interface Chains {
    * written
    */
   append(hash: string, kind: EventKind, addToCommit?: AddToCommit): Promise<Appended | null>;
-  /** Returns a page of events in ascending order of `seq`, or null if there is no such chain. */
-  page(hash: string, query?: PageQuery): Promise<ChainPage | null>;
+  /**
+   * Returns a page of events in ascending order of `seq`, or null if there is no such chain.
+   *
+   * @param head the head that the caller has just read. Default: it is read.
+   */
+  page(hash: string, query?: PageQuery, head?: Head): Promise<ChainPage | null>;
   /** Returns the signed head, or null if there is no such chain. */
   head(hash: string): Promise<Head | null>;
   keys(): Promise<KeySet>;
@@ -90,6 +94,7 @@ export interface ChainsOptions {
 export function createChains(
   { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
 ): Chains {
+  const reads = createSharedReads(kv);
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
@@ -116,8 +121,11 @@ export function createChains(
       return appended && { hash, head: appended.head, events: [appended.event] };
     },
     append: (hash, kind, addToCommit) => append(hash, kind, false, addToCommit),
-    page: (hash, query) => readPage(kv, hash, query),
-    head: (hash) => readHead(kv, hash),
+    async page(hash, query, known) {
+      const head = known ?? await readHead(reads, hash);
+      return head && await readPage(kv, hash, head, query);
+    },
+    head: (hash) => readHead(reads, hash),
     async keys() {
       await openKey();
       return keySet(await publishedKeys(kv));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eTag } from "../../http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../http/feed.ts";
 import { integer } from "../../http/schemas.ts";
+import type { SharedReads } from "../../kv/mod.ts";
 import { findHash, hashSchema, type LinkedEvent, linkedEventSchema } from "../event.ts";
 import { type Head, headSchema } from "../head.ts";
 
@@ -70,31 +71,29 @@ export const pageQuerySchema = z.object({
   error: "allowed only together with after",
 });
 
-export const HEADS: Deno.KvKey = ["chains"];
-export const headKey = (hash: string): Deno.KvKey => [...HEADS, hash];
+export const HEADS: [string] = ["chains"];
+export const headKey = (hash: string): [string, string] => [HEADS[0], hash];
 export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
 
 /**
  * Returns the signed head of a chain, or null. For text that is not a hash, it returns null without
  * reading the store, because the text may be too long for a key.
  */
-export async function readHead(kv: Deno.Kv, hash: string): Promise<Head | null> {
+export async function readHead(kv: SharedReads, hash: string): Promise<Head | null> {
   if (!hashSchema.safeParse(hash).success) return null;
   return (await kv.get<Head>(headKey(hash))).value;
 }
 
 /**
- * Returns a page of events, or null if there is no such chain. Its content depends only on the head
- * and the query: an event that is appended during the read is not included. The cost does not depend
- * on the length of the chain.
+ * Returns a page of events. Its content depends only on the head and the query: an event that is
+ * appended during the read is not included. The cost does not depend on the length of the chain.
  */
 export async function readPage(
   kv: Deno.Kv,
   hash: string,
+  head: Head,
   { before = Infinity, after, limit = PAGE_SIZE }: PageQuery = {},
-): Promise<ChainPage | null> {
-  const head = await readHead(kv, hash);
-  if (head === null) return null;
+): Promise<ChainPage> {
   const count = Math.min(Math.max(1, limit), MAX_PAGE_SIZE);
   const end = Math.min(after === undefined ? before : after + 1 + count, head.size);
   const start = after === undefined ? Math.max(0, end - count) : after + 1;
