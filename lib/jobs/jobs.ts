@@ -1,5 +1,5 @@
 import { type Expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
-import { DAY_MS, SECOND_MS } from "../time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 
 /** Work that runs in the background, in one process at a time. */
 export interface Job {
@@ -95,6 +95,9 @@ interface JobRow {
 /** How long a run has to end after its signal has aborted. */
 export const GRACE_MS = 10 * SECOND_MS;
 
+/** How much the clocks of two processes may differ. */
+const MAX_SKEW_MS = MINUTE_MS;
+
 const STOPPED = "The process is stopping";
 
 const jobKey = (name: string): Deno.KvKey => ["jobs", name];
@@ -130,9 +133,9 @@ export function createJobs(
     const { value, versionstamp } = await kv.get<JobRow>(key);
     const now = clock();
     const { lease, cursor } = value ?? { lease: null, cursor: null };
-    if (lease !== null && isLive(lease, now)) return null;
+    if (lease !== null && isHeld(lease, job, now)) return null;
     const lastRun = lease === null ? value?.last_run ?? null : interrupted(lease.started);
-    if (!force && lastRun !== null && now < dueAt(job, lastRun)) return null;
+    if (!force && lastRun !== null && isEarly(job, lastRun, now)) return null;
     const started = new Date(now).toISOString();
     const row: JobRow = {
       lease: {
@@ -276,6 +279,14 @@ const interrupted = (started: string): LastRun => ({
 });
 
 /** Returns when a job is due again after a run. */
+/** A run that started later than now was before the clock was set back. */
+const isEarly = (job: Job, lastRun: LastRun, now: number): boolean =>
+  now < dueAt(job, lastRun) && Date.parse(lastRun.started) <= now + MAX_SKEW_MS;
+
+/** A lease that ends later than one taken now was taken before the clock was set back. */
+const isHeld = (lease: Expiring, { maxMs }: Job, now: number): boolean =>
+  isLive(lease, now) && Date.parse(lease.expires_at) <= now + maxMs + GRACE_MS + MAX_SKEW_MS;
+
 function dueAt(job: Job, { started, finished, outcome }: LastRun): number {
   const { everyMs, dailyAtMs, resumeMs } = job;
   if (resumeMs !== undefined && (outcome === "stopped" || outcome === "interrupted")) {

@@ -248,6 +248,29 @@ Deno.test("the job of a killed process is interrupted, and another process conti
   assertEquals((await jobs.states())[0].lastRun?.outcome, "done");
 });
 
+Deno.test("after the clock was set back by a day, jobs run at their usual times, even if one died", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const clock = { now: START + DAY_MS };
+  const ahead = setup(kv, clock);
+  ahead.jobs.register(job(() => Promise.resolve(), { name: "done", everyMs: DAY_MS }));
+  await ahead.jobs.tick();
+  await kv.set(["jobs", "died"], {
+    lease: { owner: "killed", started: at(DAY_MS), expires_at: at(DAY_MS + 30_000 + GRACE_MS) },
+    last_run: null,
+    cursor: null,
+  });
+  clock.now = START;
+  const runs: string[] = [];
+  const { jobs } = setup(kv, clock);
+  for (const name of ["done", "died"]) {
+    jobs.register(job(() => Promise.resolve(void runs.push(name)), { name, everyMs: DAY_MS }));
+  }
+  await jobs.tick();
+  await jobs.tick();
+  assertEquals(runs.sort(), ["died", "done"]);
+});
+
 Deno.test("a daily job runs at its time, whenever the previous run was", async () => {
   using kv = await openKv(":memory:");
   const { jobs, clock } = setup(kv); // at 20:00
