@@ -24,6 +24,8 @@ browser.test(
     await using fixture = await serveBankSite();
     await fixture.open(page, FOUNDATION, "/console", BOARD);
     const card = page.getByRole("region", { name: "Treasury" });
+    // On a busy machine the page may be sent before the bank has responded, and then updates itself.
+    await card.getByText("Live").waitFor();
     const words = await card.innerText();
     const summary = await fixture.site.services.treasuries.foundation.summary();
     assertMatch(words, /^Treasury\s+Live\s+Total balance/);

@@ -55,7 +55,7 @@ browser.test(
     await page.clock.install();
     await page.goto(site.services.surfaces.url("commercial", "/")!, { waitUntil: "networkidle" });
     assertEquals(scripts, [], "it is not loaded before the form is opened");
-    await page.locator("#contact").getByRole("link", { name: "Contact us" }).click();
+    await page.locator("#participate").getByRole("link", { name: "Contact us" }).click();
     await dialogOf(page).waitFor();
     const person = page.getByRole("button", { name: "I am a person" });
     await page.waitForFunction(() => "turnstile" in globalThis);
