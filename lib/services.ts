@@ -598,7 +598,7 @@ export function createServices(
       clock,
       kvPath: config.kvPath,
       jobs,
-      build: { version: VERSION, revision: config.revision ?? "", instance },
+      build: { version: VERSION, revision: config.revision ?? "", process: instance },
       inFlight,
       streams,
       isReady: async () => (await readiness.check()).status !== "not_ready",

@@ -79,7 +79,7 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   assertEquals(missing, []);
   assertEquals(values.get("gatehouse_gauges_missing"), 0);
   assertEquals(values.get("gatehouse_ready"), 1);
-  assertEquals(values.get('gatehouse_job_ok{job="mail"}'), 1);
+  assertEquals(values.get('gatehouse_job_ok{task="mail"}'), 1);
   assertEquals(values.get('gatehouse_outbox_waiting{channel="mail"}'), 1);
   const oldest = values.get('gatehouse_outbox_oldest_seconds{channel="mail"}')!;
   assert(oldest >= 60 && oldest < 90, String(oldest));

@@ -13,7 +13,7 @@ export interface GaugesOptions {
   kvPath: string | undefined;
   jobs: Pick<Jobs, "states">;
   /** The labels of `build_info`. */
-  build: { version: string; revision: string; instance: string };
+  build: { version: string; revision: string; process: string };
   inFlight: { readonly size: number };
   streams: { readonly size: number };
   isReady: () => Promise<boolean>;
@@ -95,11 +95,11 @@ const readyGauge = async ({ isReady }: GaugesOptions): Promise<Read> => ({
 async function jobGauges({ jobs, clock }: GaugesOptions): Promise<Read> {
   const states = await jobs.states();
   const ended = states.flatMap(({ name, lastRun }) =>
-    lastRun === null ? [] : [{ labels: { job: name }, lastRun }]
+    lastRun === null ? [] : [{ labels: { task: name }, lastRun }]
   );
   return {
     job_period_seconds: states.map(({ name, everyMs }) => ({
-      labels: { job: name },
+      labels: { task: name },
       value: everyMs / SECOND_MS,
     })),
     job_age_seconds: ended.map(({ labels, lastRun: { started, finished } }) => ({

@@ -11,7 +11,8 @@ const CHANNELS = ["mail", "push"] as const;
 
 /**
  * Every metric. Label values come from fixed sets, never from a request, so that they contain nothing
- * secret or personal and their number stays small. The metrics of requests are in `requests.ts`.
+ * secret or personal and their number stays small. Prometheus reserves the labels `job` and `instance`.
+ * The metrics of requests are in `request_times.ts`.
  */
 export const METRICS = {
   sign_ins: {
@@ -77,7 +78,7 @@ export const METRICS = {
   build_info: {
     type: "gauge",
     help: "Always 1; the labels describe the process.",
-    labels: { version: null, revision: null, deno: null, instance: null },
+    labels: { version: null, revision: null, deno: null, process: null },
   },
   start_time_seconds: {
     type: "gauge",
@@ -115,17 +116,17 @@ export const METRICS = {
   job_age_seconds: {
     type: "gauge",
     help: "Time since the last run of a job ended, in any process.",
-    labels: { job: null },
+    labels: { task: null },
   },
   job_period_seconds: {
     type: "gauge",
     help: "How often a job should run.",
-    labels: { job: null },
+    labels: { task: null },
   },
   job_ok: {
     type: "gauge",
     help: "1 if the last run of a job succeeded; 0 if it failed or its process died.",
-    labels: { job: null },
+    labels: { task: null },
   },
   outbox_waiting: {
     type: "gauge",

@@ -1,0 +1,71 @@
+import { assert, assertEquals } from "@std/assert";
+import { parse } from "@std/yaml";
+import { fullName, METRICS, REQUESTS } from "../lib/telemetry/mod.ts";
+
+const read = (name: string) => Deno.readTextFile(new URL(`../docs/ops/${name}`, import.meta.url));
+
+/** The labels of each metric, with those that Prometheus adds. */
+const LABELS = new Map<string, string[]>([
+  ...["_bucket", "_sum", "_count"].map((end): [string, string[]] => [
+    REQUESTS + end,
+    ["surface", "route", "status", "le"],
+  ]),
+  ...Object.entries(METRICS).map(([name, { labels }]): [string, string[]] => [
+    fullName(name as keyof typeof METRICS),
+    Object.keys(labels),
+  ]),
+]);
+const ADDED = ["job", "instance"];
+
+/** Returns what queries ask for and no metric has. */
+function unknown(queries: string[]): string[] {
+  return queries.flatMap((query) => {
+    const used = [...query.matchAll(/\b(gatehouse_\w+)(?:\{([^}]*)\})?/g)];
+    const labels = used.flatMap(([, name]) => LABELS.get(name) ?? []).concat(ADDED);
+    const grouped = [...query.matchAll(/\b(?:by|on) \(([^)]*)\)/g)]
+      .flatMap(([, names]) => names.split(/, ?/))
+      .filter((label) => !labels.includes(label));
+    const wrong = used.flatMap(([, name, matchers]) => {
+      const known = LABELS.get(name);
+      if (known === undefined) return [name];
+      return [...(matchers ?? "").matchAll(/(\w+)(?:=|!=|=~|!~)"/g)].map(([, label]) => label)
+        .filter((label) => ![...known, ...ADDED].includes(label))
+        .map((label) => `${name}{${label}}`);
+    });
+    return [...grouped, ...wrong];
+  });
+}
+
+Deno.test("every metric and label in the alert rules exists, and every rule says what to look at", async () => {
+  interface Rules {
+    groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+  }
+  const { groups } = parse(await read("alerts.yaml")) as Rules;
+  const rules = groups.flatMap(({ rules }) => rules);
+  assert(rules.length >= 12);
+  assertEquals(unknown(rules.map(({ expr }) => expr)), []);
+  assertEquals(rules.filter(({ annotations }) => !annotations.summary), []);
+});
+
+Deno.test("every metric and label in the dashboard exists", async () => {
+  const { panels } = JSON.parse(await read("grafana.json")) as {
+    panels: { targets?: { expr: string }[] }[];
+  };
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  assert(queries.length >= 25);
+  assertEquals(unknown(queries), []);
+});
+
+Deno.test("the documentation lists every metric with its labels", async () => {
+  const text = await read("telemetry.md");
+  const rows = new Map(
+    [...text.matchAll(/^\| `(gatehouse_\w+)`:.*\| ([^|]*) \|$/gm)].map(([, name, labels]) => [
+      name,
+      [...labels.matchAll(/`([a-z]+)`/g)].map(([, label]) => label),
+    ]),
+  );
+  for (const [name, labels] of LABELS) {
+    if (!name.startsWith(REQUESTS)) assertEquals(rows.get(name), labels, name);
+  }
+  assertEquals(rows.get(REQUESTS), ["surface", "route", "status"]);
+});
