@@ -13,6 +13,9 @@ const EXIT_MS = 250;
 /** What remains, in addition, if closing takes longer than it was allowed to. */
 const GRACE_MS = 500;
 
+/** `deno task` passes on a signal that the process may have got already. */
+const REPEAT_MS = 250;
+
 /**
  * Calls `listener` for every stop signal.
  *
@@ -44,10 +47,13 @@ export function onStopSignal(listener: (signal: StopSignal) => void): void {
  * ```
  */
 export function onStop(close: (limitMs: number, signal: StopSignal) => Promise<void>): void {
-  let stopping = false;
+  let first: { signal: StopSignal; at: number } | null = null;
   onStopSignal(async (signal) => {
-    if (stopping) Deno.exit(1);
-    stopping = true;
+    if (first !== null) {
+      if (signal === first.signal && performance.now() - first.at < REPEAT_MS) return;
+      Deno.exit(1);
+    }
+    first = { signal, at: performance.now() };
     const exitMs = LIMITS[signal] - EXIT_MS;
     setTimeout(() => Deno.exit(), exitMs);
     try {

@@ -4,7 +4,9 @@ import { createLocalFetch } from "../lib/http/local_fetch.ts";
 import { openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
 import { createServices } from "../lib/services.ts";
+import { fakePush } from "../lib/push/testing/fake_provider.ts";
 import { PERSON } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
 import { createSite, freePort } from "./site.ts";
 
 Deno.test("close() waits until responses have been sent before it closes the store", async () => {
@@ -22,6 +24,49 @@ Deno.test("close() waits until responses have been sent before it closes the sto
   assertEquals(closed, false);
   sent.resolve();
   await closing;
+});
+
+const MAIL_API = { MAIL_API_URL: "https://mail.example/send", MAIL_API_KEY: "key" };
+
+Deno.test("close() ends in time although a push service and a mail API hang, and keeps their messages", async () => {
+  await using store = await tempKv();
+  const hanging = new Promise<never>(() => {});
+  const reached = Promise.withResolvers<void>();
+  const pushed = Promise.withResolvers<void>();
+  const fixture = await recordFixture({ MAIL_TRANSPORT: "http", ...MAIL_API }, {
+    kv: await openKv(store.path),
+    fetch: () => (reached.resolve(), hanging),
+    pushProviders: { ios: { ...fakePush(), send: () => (pushed.resolve(), hanging) } },
+  });
+  const { services } = fixture.site;
+  const hash = await fixture.register();
+  const json = { platform: "ios", token: "ab".repeat(32), environment: "production" };
+  const registered = await fixture.fetch("/api/push/register", {
+    cookie: await fixture.signIn([hash]),
+    json,
+  });
+  assertEquals(registered.status, 201, await registered.text());
+  await services.chains.append(hash, "record_verified");
+  await Promise.all([reached.promise, pushed.promise]);
+  const begun = performance.now();
+  await services.close(100);
+  assert(performance.now() - begun < 2_000);
+  const channels = await Array.fromAsync(
+    store.kv.list({ prefix: ["outbox"] }),
+    ({ key }) => key[1],
+  );
+  assertEquals([...new Set(channels)].sort(), ["mail", "push"]);
+});
+
+Deno.test("while the process stops, new requests get 503 and end their connection", async () => {
+  const site = await createSite();
+  const closed = site.services.close();
+  for (const [surface, path] of [["site", "/"], ["commercial-mcp", "/mcp"]] as const) {
+    const response = await site.request(surface, path, { method: path === "/" ? "GET" : "POST" });
+    assertEquals([response.status, (await response.json()).error], [503, "unavailable"]);
+    assertEquals(response.headers.get("connection"), "close");
+  }
+  await closed;
 });
 
 /** A server that accepts connections, and never responds. */

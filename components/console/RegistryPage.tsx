@@ -6,6 +6,7 @@ import type {
   RouteStatus,
 } from "../../lib/console/registry.ts";
 import { COUNTED, type JobState, type LastRun } from "../../lib/jobs/mod.ts";
+import type { ReadOnlyReason } from "../../lib/kv/mod.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { StateLabel } from "../infra/StateLabel.tsx";
 
@@ -120,8 +121,8 @@ function SignInSection({ signIn }: Pick<Registry, "signIn">) {
   );
 }
 
-/** The background jobs with their last runs, and the queued mails. */
-function BackgroundSection({ jobs, mail }: NonNullable<Registry["background"]>) {
+/** The background jobs with their last runs, the queued mails, and the store. */
+function BackgroundSection({ jobs, mail, store }: NonNullable<Registry["background"]>) {
   const reasons = Object.entries(mail.reasons).map(([reason, count]) => `${count} ${reason}`);
   return (
     <section class="registry-section" aria-labelledby="background">
@@ -138,6 +139,9 @@ function BackgroundSection({ jobs, mail }: NonNullable<Registry["background"]>) 
           note={reasons.length > 0 ? reasons.join(", ") : "Listed until their links expire"}
         >
           {countOf(mail.dead)}
+        </Figure>
+        <Figure name="Store" note={store.readOnly !== null && READ_ONLY[store.readOnly]}>
+          <code>{store.id ?? "no id"}</code>
         </Figure>
       </dl>
       <div class="card registry-card">
@@ -181,6 +185,13 @@ function JobRow({ name, everyMs, lastRun, runningSince }: JobState) {
     </tr>
   );
 }
+
+/** Why the store is read-only. */
+const READ_ONLY: Record<ReadOnlyReason, string> = {
+  configured: "Read-only: READ_ONLY is set.",
+  restored: "Read-only: a restored copy. Run: deno task chain:reconcile",
+  store_changed: "Read-only: not the store that this process started with.",
+};
 
 const UNITS = [["day", DAY_MS], ["hour", HOUR_MS], ["minute", MINUTE_MS]] as const;
 

@@ -43,7 +43,8 @@ export type Registry = Awaited<ReturnType<typeof readRegistry>>;
  *
  * @param organisation whose bank and mails it shows
  * @returns the problems; all surfaces, whether or not this deployment serves them; the services and
- * relays; the state of sign-in; and, for L1, the background jobs and the queued mails
+ * relays; the state of sign-in; and, for L1, the store, the background jobs and the queued
+ * mails
  */
 export async function readRegistry(
   services: Services,
@@ -124,7 +125,10 @@ const CONFIGURED = { status: "CONFIGURED" } as const;
 const isSignIn = (path: string) => SIGN_IN_ROUTES.some((route) => route.path === path);
 
 /** Reads the jobs, and the organisation's mails that are queued or were given up. */
-async function readBackground({ jobs, kv, clock }: Services, organisation: OrganisationKey) {
+async function readBackground(
+  { jobs, kv, clock, store: { id, readOnly } }: Services,
+  organisation: OrganisationKey,
+) {
   const [states, mail] = await Promise.all([
     jobs.states(),
     readOutbox(
@@ -134,7 +138,7 @@ async function readBackground({ jobs, kv, clock }: Services, organisation: Organ
       ({ sender }) => organisationOfMail(sender) === organisation,
     ),
   ]);
-  return { jobs: states, mail };
+  return { jobs: states, mail, store: { id, readOnly } };
 }
 
 /** Returns the problem of a service. Board members see only its state. */
