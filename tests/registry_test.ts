@@ -301,7 +301,7 @@ Deno.test("L1 sees each job with its last run and outcome, and how many mails ar
   assertStringIncludes(
     await textOf(fixture, ADMIN),
     "Mails waiting 1 Since Mar 1, 2026, 20:01 UTC Undelivered mails 1 1 invalid_mail " +
-      "Background jobs Job Last run Outcome mail Every 15 seconds Mar 1, 2026, 20:01 UTC " +
+      "Store no id Background jobs Job Last run Outcome mail Every 15 seconds Mar 1, 2026, 20:01 UTC " +
       "done 0 sent, 1 failed",
   );
   const text = await textOf(fixture, ADMIN);

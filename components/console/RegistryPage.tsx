@@ -6,7 +6,7 @@ import type {
   RouteStatus,
 } from "../../lib/console/registry.ts";
 import { COUNTED, type JobState, type LastRun } from "../../lib/jobs/mod.ts";
-import type { ReadOnlyReason } from "../../lib/kv/mod.ts";
+import type { ReadOnlyState } from "../../lib/kv/mod.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
 import { StateLabel } from "../infra/StateLabel.tsx";
 
@@ -187,7 +187,7 @@ function JobRow({ name, everyMs, lastRun, runningSince }: JobState) {
 }
 
 /** Why the store is read-only. */
-const READ_ONLY: Record<ReadOnlyReason, string> = {
+const READ_ONLY: Record<ReadOnlyState, string> = {
   configured: "Read-only: READ_ONLY is set.",
   restored: "Read-only: a restored copy. Run: deno task chain:reconcile",
   store_changed: "Read-only: not the store that this process started with.",

@@ -1,14 +1,11 @@
 /**
- * Why a store accepts no writes: the operator has set `READ_ONLY`, it is a restored copy that was not
- * reconciled, it is not the store that the process started with, its disk is full, or the disk failed or
- * is mounted read-only.
+ * Why a store accepts no writes until somebody changes that: the operator has set `READ_ONLY`, it is a
+ * restored copy that was not reconciled, or it is not the store that the process started with.
  */
-export type ReadOnlyReason =
-  | "configured"
-  | "restored"
-  | "store_changed"
-  | "disk_full"
-  | "disk_failed";
+export type ReadOnlyState = "configured" | "restored" | "store_changed";
+
+/** Why a write was refused: also because the disk is full, failed, or is mounted read-only. */
+export type ReadOnlyReason = ReadOnlyState | "disk_full" | "disk_failed";
 
 /** What SQLite says when it could not write. It has then undone the whole commit. */
 const DISK_ERRORS: [message: RegExp, reason: ReadOnlyReason][] = [

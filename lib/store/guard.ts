@@ -1,6 +1,12 @@
 import { type Config, ConfigError } from "../config.ts";
 import { inTime } from "../in_time.ts";
-import { type ReadOnlyReason, refusesFormat, refuseWrites, type Schedule } from "../kv/mod.ts";
+import {
+  type ReadOnlyReason,
+  type ReadOnlyState,
+  refusesFormat,
+  refuseWrites,
+  type Schedule,
+} from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
 
@@ -12,7 +18,7 @@ export interface StoreGuard {
   /** The store's id; null until the store is claimed, and for a store without a marker. */
   readonly id: string | null;
   /** Why writes are refused; null if they are allowed. */
-  readonly readOnly: ReadOnlyReason | null;
+  readonly readOnly: ReadOnlyState | null;
   /**
    * Checks at the start that this is the expected store, and marks a new one.
    *
@@ -65,7 +71,7 @@ export function createStoreGuard(
   let cancel = () => {};
   let diskErrorLoggedAt = -Infinity;
 
-  const readOnly = (): ReadOnlyReason | null => {
+  const readOnly = (): ReadOnlyState | null => {
     if (changed) return "store_changed";
     if (store.readOnly) return "configured";
     // A copy that signs for another host is another publisher, so its chains fork nothing.
