@@ -30,8 +30,7 @@ const services = createServices(config, kv, {
   contactModule: () => Promise.resolve(contactModule),
 });
 startTelemetry(services);
-await services.store.claim();
-await services.migrate().catch((error) => {
+await services.store.claim(() => services.migrate()).catch((error) => {
   if (!(error instanceof ReadOnlyError)) throw error;
   const message = "READ_ONLY: should be unset for one start, because the store must be migrated";
   throw new ConfigError([message]);

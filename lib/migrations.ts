@@ -9,9 +9,20 @@ import {
   type StoredContact,
   type TimeEntry,
 } from "./contact/mod.ts";
-import { FORMAT, FORMAT_KEY, refusesFormat, transact, whenUnlocked } from "./kv/mod.ts";
+import {
+  type Expiring,
+  expiring,
+  FORMAT,
+  FORMAT_KEY,
+  isLive,
+  isoAfter,
+  refusesFormat,
+  transact,
+  whenUnlocked,
+} from "./kv/mod.ts";
 import { readRecord, type RecordEntry, recordKey } from "./records/mod.ts";
 import type { Secrets } from "./secrets.ts";
+import { SECOND_MS } from "./time.ts";
 
 /** The store's format, with what the migrations need to know. */
 interface StoreFormat {
@@ -27,31 +38,90 @@ const BATCH = 100;
 /** How many contacts one commit indexes: each needs up to 3 of the 10 checks that the store allows. */
 const PER_COMMIT = 3;
 
+/** Held by the process that migrates. */
+const LEASE_KEY: Deno.KvKey = [...FORMAT_KEY, "lease"];
+/** Much longer than a batch takes. */
+const LEASE_MS = 30 * SECOND_MS;
+/** How often a process looks whether another one has finished. */
+const WAIT_MS = 200;
+
+export interface MigrateOptions {
+  kv: Deno.Kv;
+  index: ContactIndex;
+  secrets: Secrets;
+  clock?: () => number;
+  /** Waits for another process. */
+  pause?: (ms: number) => Promise<void>;
+}
+
 /**
  * Brings the store to the current format before the site serves requests: indexes records by their
  * confirmed address and number and by time, and counts them, each once. Indexes them again if
- * `APP_SECRET` was replaced, because the index's keys are signatures. Every step can be repeated, so a process that dies, or several processes that
- * start at the same time, do no harm; the next start continues where the last one stopped.
+ * `APP_SECRET` was replaced, because the index's keys are signatures. Of several processes, one
+ * migrates and the others wait. If it dies, another one continues where it stopped, so every step can
+ * be repeated.
  *
  * @returns the number of contacts that this process indexed
  * @throws {ConfigError} if the store is newer than this build
  */
 export async function migrate(
-  { kv, index, secrets }: { kv: Deno.Kv; index: ContactIndex; secrets: Secrets },
+  { kv, index, secrets, clock = Date.now, pause = delay }: MigrateOptions,
 ): Promise<number> {
-  const refused = await refusesFormat(kv);
-  if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
   const current = await secrets.sign("contact-index", "current");
+  while (true) {
+    const refused = await refusesFormat(kv);
+    if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
+    const { value } = await whenUnlocked(() => kv.get<StoreFormat>(FORMAT_KEY));
+    const isSame = value !== null && value.version === FORMAT && value.index === current;
+    if (isSame && value.cursor === null) return 0;
+    const lease = await takeLease(kv, clock);
+    if (lease === null) await pause(WAIT_MS);
+    else return await indexAll({ kv, index, clock, current }, lease);
+  }
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Returns null while another process holds it. */
+async function takeLease(kv: Deno.Kv, clock: () => number): Promise<Deno.AtomicCheck | null> {
+  const { key, value, versionstamp } = await whenUnlocked(() => kv.get<Expiring>(LEASE_KEY));
+  const now = clock();
+  if (value !== null && isLive(value, now)) return null;
+  const row: Expiring = { expires_at: isoAfter(now, LEASE_MS) };
+  const commit = kv.atomic().check({ key, versionstamp }).set(key, row, expiring(row, now));
+  const taken = await whenUnlocked(() => commit.commit());
+  return taken.ok ? { key, versionstamp: taken.versionstamp } : null;
+}
+
+/** Indexes all contacts that are not yet indexed, while it holds the lease. */
+async function indexAll(
+  { kv, index, clock, current }: {
+    kv: Deno.Kv;
+    index: ContactIndex;
+    clock: () => number;
+    current: string;
+  },
+  lease: Deno.AtomicCheck,
+): Promise<number> {
+  /** Saves the progress and renews the lease, or ends it. */
+  async function save(cursor: string | null): Promise<void> {
+    const now = clock();
+    const format: StoreFormat = { version: FORMAT, index: current, cursor };
+    const row: Expiring = { expires_at: isoAfter(now, LEASE_MS) };
+    const commit = kv.atomic().check(lease).set(FORMAT_KEY, format);
+    if (cursor === null) commit.delete(LEASE_KEY);
+    else commit.set(LEASE_KEY, row, expiring(row, now));
+    const saved = await whenUnlocked(() => commit.commit());
+    if (!saved.ok) throw new Error("Another process has taken over the migration.");
+    lease.versionstamp = saved.versionstamp;
+  }
+
+  // Another process may have finished between the look at the format and taking the lease.
   const { value } = await whenUnlocked(() => kv.get<StoreFormat>(FORMAT_KEY));
   const isSame = value !== null && value.version === FORMAT && value.index === current;
-  if (isSame && value.cursor === null) return 0;
-  const save = (cursor: string | null) => {
-    const row: StoreFormat = { version: FORMAT, index: current, cursor };
-    return whenUnlocked(() => kv.set(FORMAT_KEY, row));
-  };
-  let cursor = isSame ? value.cursor! : "";
+  let cursor = isSame ? value.cursor : "";
   let count = 0;
-  while (true) {
+  while (cursor !== null) {
     const hashes = await contactsAfter(kv, cursor);
     const groups = Array.from(
       { length: Math.ceil(hashes.length / PER_COMMIT) },
@@ -59,9 +129,8 @@ export async function migrate(
     );
     await Promise.all(groups.map((group) => indexContacts({ kv, index }, group)));
     count += hashes.length;
-    if (hashes.length < BATCH) break;
-    cursor = hashes.at(-1)!;
-    await save(cursor);
+    cursor = hashes.length < BATCH ? null : hashes.at(-1)!;
+    if (cursor !== null) await save(cursor);
   }
   await save(null);
   return count;

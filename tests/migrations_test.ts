@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ConfigError } from "../lib/config.ts";
 import { createContactIndex, readTotals, type StoredContact } from "../lib/contact/mod.ts";
 import { FORMAT, openKv } from "../lib/kv/mod.ts";
@@ -106,20 +106,43 @@ Deno.test("a migration continues after the last saved contact, and is done once"
   await assertRejects(() => migrate(parts), Error, "killed");
   assertEquals((await format(kv))!.cursor, hashOf(99));
   parts.index.add = add;
-  assertEquals(await migrate(parts), 150);
+  let waited = 0;
+  const clock = () => Date.now() + waited;
+  const pause = (ms: number) => Promise.resolve(void (waited += 100 * ms));
+  assertEquals(await migrate({ ...parts, clock, pause }), 150);
+  assert(waited > 0, "the lease of the killed process has not expired");
   assertEquals((await rows(kv, "contacts_by_email")).length, 250);
   assertEquals((await format(kv))!.cursor, null);
   assertEquals(await migrate(parts), 0);
 });
 
-Deno.test("two processes that migrate at the same time both succeed", async () => {
+Deno.test("of two processes that migrate at the same time, one indexes and the other waits until it is done", async () => {
   await using store = await tempKv();
   using kv = await openKv(store.path);
   using other = await openKv(store.path);
   for (let i = 0; i < 120; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
-  await Promise.all([migrate(partsOf(kv, SECRET)), migrate(partsOf(other, SECRET))]);
+  const counts = await Promise.all([
+    migrate(partsOf(kv, SECRET)),
+    migrate(partsOf(other, SECRET)),
+  ]);
+  assertEquals(counts.sort(), [0, 120]);
   assertEquals((await rows(kv, "contacts_by_email")).length, 120);
+  assertEquals((await rows(kv, "format")).length, 0);
   assertEquals((await format(kv))!.cursor, null);
+});
+
+Deno.test("a process that lost the lease of the migration stops", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  for (let i = 0; i < 120; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
+  const { add } = parts.index;
+  let calls = 0;
+  parts.index.add = async (...args) => {
+    if (++calls === 50) await kv.set(["format", "lease"], { expires_at: "2099-01-01T00:00:00Z" });
+    await add(...args);
+  };
+  await assertRejects(() => migrate(parts), Error, "taken over");
+  assertEquals(await format(kv), null);
 });
 
 Deno.test("after APP_SECRET was replaced, records are found without the old secret", async () => {
@@ -176,6 +199,6 @@ Deno.test("a commit of the migration indexes three contacts", async () => {
   const { atomic } = kv;
   kv.atomic = () => (commits++, atomic.call(kv));
   assertEquals(await migrate(parts), 9);
-  assertEquals(commits, 3);
+  assertEquals(commits, 5); // the first takes the lease, and the last one saves the format
   assertEquals((await readTotals(kv, "commercial")).registrations, 9);
 });

@@ -22,9 +22,10 @@ export interface StoreGuard {
   /**
    * Checks at the start that this is the expected store, and marks a new one.
    *
+   * @param migrate brings the store to the current format; it may write to a restored copy
    * @throws {ConfigError} if it is another store, an empty one in production, or newer than this build
    */
-  claim(): Promise<void>;
+  claim(migrate?: () => Promise<unknown>): Promise<void>;
   /** Reads the store once. Calls at the same time share the read. */
   check(): Promise<StoreState>;
   /** Starts to check the store regularly. */
@@ -120,7 +121,7 @@ export function createStoreGuard(
     get readOnly() {
       return readOnly();
     },
-    async claim() {
+    async claim(migrate = () => Promise.resolve()) {
       const refused = await refusesFormat(kv);
       if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
       let marker = await readMarker(kv);
@@ -135,10 +136,11 @@ export function createStoreGuard(
         if (!store.allowEmpty && await isEmpty(kv)) {
           throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
         }
-        if (store.readOnly) return;
+        if (store.readOnly) return void await migrate();
         marker = await createMarker(kv, clock());
       }
       id = marker.id;
+      await migrate();
       restored = marker.restored;
     },
     check,

@@ -127,3 +127,13 @@ Deno.test("a read that hangs is not repeated, and the check ends after its limit
   assertEquals(await Promise.all(checks), ["no_response", "no_response"]);
   assertEquals(reads, 1);
 });
+
+Deno.test("a restored copy is migrated at the start, and read-only after that", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(STORE_KEY, { id: "3f2a", created_at: "", restored: RESTORED });
+  const limited = limitKv(kv);
+  const { guard } = guardOf(limited);
+  await guard.claim(() => limited.set(["format"], { version: FORMAT }));
+  assertEquals((await kv.get(FORMAT_KEY)).value, { version: FORMAT });
+  assertEquals(guard.readOnly, "restored");
+});
