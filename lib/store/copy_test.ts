@@ -3,33 +3,11 @@ import { openKv, refusesFormat } from "../kv/mod.ts";
 import { limitKv } from "../kv/testing/limited_kv.ts";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
-import { exportStore } from "./export.ts";
-import { importStore, linesOf } from "./import.ts";
+import { importStore } from "./import.ts";
+import { exportText, importText, rowsOf } from "./testing/copy.ts";
 import { KEYS, VALUES } from "./testing/values.ts";
 
 const STORE = { id: "a", created_at: "2026-03-01T00:00:00.000Z" };
-
-/** Returns the text of an export. */
-async function exported(store: { kv: Deno.Kv; path?: string }, now = Date.now()): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  const options = { clock: () => now, trustHost: "trust.example", revision: null };
-  await exportStore({ ...options, ...store, path: store.path ?? null }, (bytes) => {
-    text += decoder.decode(bytes, { stream: true });
-    return Promise.resolve();
-  });
-  return text;
-}
-
-const imported = (kv: Deno.Kv, text: string, now = Date.now()) =>
-  importStore({ kv, clock: () => now }, linesOf(chunks(new TextEncoder().encode(text))));
-
-async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += 10_007) yield bytes.subarray(at, at + 10_007);
-}
-
-/** Returns the lines of the rows. */
-const rowsOf = (text: string) => text.split("\n").slice(1, -2);
 
 Deno.test("export, import and export give the same rows, with values of every type, the largest ones and many", async () => {
   await using first = await tempKv();
@@ -51,12 +29,12 @@ Deno.test("export, import and export give the same rows, with values of every ty
   await first.kv.set(["index"], null, { expireIn: DAY_MS });
   await first.kv.set(["expired"], null, { expireIn: 1 });
 
-  const text = await exported(first, now + 1_000);
+  const text = await exportText(first, Date.now() + 1_000);
   const header = JSON.parse(text.split("\n")[0]);
   assertEquals([header.store, header.store_format, header.snapshot], [STORE, 2, true]);
-  const result = await imported(limitKv(second.kv), text);
+  const result = await importText(limitKv(second.kv), text);
   assertEquals(result.ok && [result.rows, result.expired], [rowsOf(text).length, 0]);
-  assertEquals(rowsOf(await exported(second)), rowsOf(text));
+  assertEquals(rowsOf(await exportText(second)), rowsOf(text));
   const { restored, ...store } = (await second.kv.get<Record<string, unknown>>(["store"])).value!;
   assertEquals(store, STORE);
   assertEquals(Object(restored).trust_host, "trust.example");
@@ -70,7 +48,7 @@ Deno.test("rows that expire between export and import are left out", async () =>
   const now = Date.now();
   await first.kv.set(["a"], null, { expireIn: HOUR_MS });
   await first.kv.set(["b"], null);
-  const result = await imported(second, await exported(first), now + 3 * HOUR_MS);
+  const result = await importText(second, await exportText(first), now + 3 * HOUR_MS);
   assertEquals(result.ok && [result.rows, result.expired], [2, 1]);
   assertEquals((await second.get(["a"])).versionstamp, null);
 });
@@ -80,7 +58,7 @@ Deno.test("without a file, rows are read in batches, and expire 31 days after th
   for (let i = 0; i < 450; i++) await kv.set(["row", i], i);
   await kv.set(["documents", "a"], { expires_at: "2026-03-01T00:00:00.000Z" });
   await kv.set(["sessions", "a"], { expires_at: "2026-03-01T00:30:00.000Z" });
-  const text = await exported({ kv }, Date.UTC(2026, 2, 1));
+  const text = await exportText({ kv }, Date.UTC(2026, 2, 1));
   const lines = rowsOf(text);
   assertEquals(lines.length, 452);
   assertEquals(lines.map((line) => JSON.parse(line).expires).filter(Boolean), [
@@ -92,7 +70,7 @@ Deno.test("without a file, rows are read in batches, and expire 31 days after th
 Deno.test("an export that is damaged or ends early becomes a store that no build opens, and no second import changes", async () => {
   await using first = await tempKv();
   for (let i = 0; i < 10; i++) await first.kv.set(["row", i], `value ${i}`);
-  const text = await exported(first);
+  const text = await exportText(first);
   const lines = text.split("\n");
   const damaged = {
     "another value": text.replace("value 3", "value 4"),
@@ -106,10 +84,10 @@ Deno.test("an export that is damaged or ends early becomes a store that no build
   };
   for (const [name, text] of Object.entries(damaged)) {
     using kv = await openKv(":memory:");
-    const result = await imported(kv, text);
+    const result = await importText(kv, text);
     assertEquals(!result.ok && result.error, "damaged", name);
     assertStringIncludes(await refusesFormat(kv) ?? "", "not completed", name);
-    const again = await imported(kv, text);
+    const again = await importText(kv, text);
     assertEquals(!again.ok && again.error, "incomplete");
   }
 });
@@ -118,7 +96,7 @@ Deno.test("an import that is interrupted leaves a store that no build opens", as
   await using first = await tempKv();
   await first.kv.set(["row"], 1);
   using kv = await openKv(":memory:");
-  const lines = (await exported(first)).split("\n");
+  const lines = (await exportText(first)).split("\n");
   async function* interrupted() {
     yield* lines.slice(0, 2);
     await Promise.reject(new Error("gone"));
@@ -129,10 +107,10 @@ Deno.test("an import that is interrupted leaves a store that no build opens", as
 
 Deno.test("an import is refused, and writes nothing, if the store is not empty or the text is not a known export", async () => {
   await using first = await tempKv();
-  const text = await exported(first);
+  const text = await exportText(first);
   using used = await openKv(":memory:");
   await used.set(["row"], 1);
-  const refused = await imported(used, text);
+  const refused = await importText(used, text);
   assertEquals(!refused.ok && refused.error, "not_empty");
   assertEquals((await Array.fromAsync(used.list({ prefix: [] }))).length, 1);
   using kv = await openKv(":memory:");
@@ -144,18 +122,18 @@ Deno.test("an import is refused, and writes nothing, if the store is not empty o
     [text.replace('"store_format":null', '"store_format":99'), "too_new"],
   ];
   for (const [text, error] of cases) {
-    const result = await imported(kv, text);
+    const result = await importText(kv, text);
     assertEquals(!result.ok && result.error, error);
   }
   assertEquals(await Array.fromAsync(kv.list({ prefix: [] })), []);
-  assert((await imported(kv, text)).ok); // an empty store
+  assert((await importText(kv, text)).ok); // an empty store
 });
 
 Deno.test("a store that something else wrote to during the import is not opened", async () => {
   await using first = await tempKv();
   await first.kv.set(["row"], 1);
   using kv = await openKv(":memory:");
-  const lines = (await exported(first)).split("\n").slice(0, -1);
+  const lines = (await exportText(first)).split("\n").slice(0, -1);
   async function* withWrite() {
     yield* lines.slice(0, 2);
     await kv.set(["format"], { version: 2 });

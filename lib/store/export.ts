@@ -85,8 +85,11 @@ async function readState(kv: Deno.Kv) {
 /** Rows are stored for at most this long after `expires_at`, for example to report an expired link. */
 const KEPT_MS = 31 * DAY_MS;
 
-/** The rows whose `expires_at` does not mean that the store deletes them. */
-const KEPT_PREFIXES: ReadonlySet<Deno.KvKeyPart> = new Set(["documents"]);
+/**
+ * The first parts of the keys whose `expires_at` does not mean that the store deletes them. Test sites
+ * reject writes that contradict this list.
+ */
+export const KEPT_PREFIXES: ReadonlySet<Deno.KvKeyPart> = new Set(["documents"]);
 
 /**
  * Reads all rows of any store in batches. Rows that are written meanwhile may or may not be included,

@@ -5,7 +5,7 @@
  * because the watchers of other processes see nothing of them.
  *
  * @param kv closed together with the returned store
- * @param onKey called with every key before it is written; it may throw
+ * @param onKey called with every key before it is written or deleted; it may throw
  *
  * @example
  * ```ts
@@ -17,8 +17,12 @@ export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new Li
 
 const MAX_WATCHED_KEYS = 10;
 
-/** @param expireIn what was passed to `set`; undefined for all other writes */
-type OnKey = (key: Deno.KvKey, type: Deno.KvMutation["type"], expireIn?: number) => void;
+/** @param set what was passed to `set`; undefined for all other writes */
+type OnKey = (
+  key: Deno.KvKey,
+  type: Deno.KvMutation["type"],
+  set?: { value: unknown; expireIn?: number },
+) => void;
 
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
@@ -51,7 +55,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
-    this.#onKey(key, "set", options?.expireIn);
+    this.#onKey(key, "set", { value, ...options });
     const result = await this.#kv.set(key, value, options);
     this.#onWrite([key]);
     return result;
@@ -125,7 +129,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
       const { key, type } = mutation;
-      this.#onKey(key, type, type === "set" ? mutation.expireIn : undefined);
+      this.#onKey(key, type, type === "set" ? mutation : undefined);
     }
     this.#operation.mutate(...mutations);
     for (const { key } of mutations) this.#keys.push(key);
