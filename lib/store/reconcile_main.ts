@@ -88,7 +88,7 @@ if (problems > 0) {
 }
 if (!isComplete) {
   console.error(
-    `The store stays read-only. If nothing was written to the original after ${taken}, run ` +
+    `The store stays read-only. If nothing was written to the original after ${restored.exported_at}, run ` +
       "deno task chain:reconcile --complete.",
   );
   Deno.exit(1);
