@@ -92,11 +92,7 @@ export async function createSite(
 const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
 /** Throws for a row that the privacy page does not cover, or that is kept for another time than planned. */
-function mustBeCovered(
-  [first]: Deno.KvKey,
-  _type: Deno.KvMutation["type"],
-  set?: { value: unknown; expireIn?: number },
-) {
+function mustBeCovered([first]: Deno.KvKey, set?: { value: unknown; expireIn?: number }) {
   const prefix = String(first);
   if (!COVERED_PREFIXES.has(prefix)) {
     refuseRow(

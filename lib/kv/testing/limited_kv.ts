@@ -18,11 +18,7 @@ export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new Li
 const MAX_WATCHED_KEYS = 10;
 
 /** @param set what was passed to `set`; undefined for all other writes */
-type OnKey = (
-  key: Deno.KvKey,
-  type: Deno.KvMutation["type"],
-  set?: { value: unknown; expireIn?: number },
-) => void;
+type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;
 
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
@@ -55,7 +51,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
-    this.#onKey(key, "set", { value, ...options });
+    this.#onKey(key, { value, ...options });
     const result = await this.#kv.set(key, value, options);
     this.#onWrite([key]);
     return result;
@@ -128,8 +124,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
 
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
-      const { key, type } = mutation;
-      this.#onKey(key, type, type === "set" ? mutation : undefined);
+      this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
     this.#operation.mutate(...mutations);
     for (const { key } of mutations) this.#keys.push(key);
