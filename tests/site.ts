@@ -5,8 +5,6 @@ import { openKv } from "../lib/kv/mod.ts";
 import { limitKv } from "../lib/kv/testing/limited_kv.ts";
 import { slowKv } from "../lib/kv/testing/slow_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
-import { KEPT_PREFIXES } from "../lib/store/export.ts";
-import { expiryIn } from "../lib/store/export_format.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { COVERED_PREFIXES, REMOVERS } from "../lib/trust_pages/mod.ts";
 import { createApp } from "../main.ts";
@@ -92,7 +90,7 @@ export async function createSite(
 const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
 /** Throws for a row that the privacy page does not cover, or that is kept for another time than planned. */
-function mustBeCovered([first]: Deno.KvKey, set?: { value: unknown; expireIn?: number }) {
+function mustBeCovered([first]: Deno.KvKey, set?: { expireIn?: number }) {
   const prefix = String(first);
   if (!COVERED_PREFIXES.has(prefix)) {
     refuseRow(
@@ -101,13 +99,8 @@ function mustBeCovered([first]: Deno.KvKey, set?: { value: unknown; expireIn?: n
     );
   }
   const expires = REMOVERS.get(prefix) === "store";
-  if (set === undefined || set.expireIn !== undefined) return;
-  if (expires) refuseRow(`Rows below "${prefix}" need expireIn, see lib/trust_pages/retention.ts.`);
-  if (expiryIn(set.value) !== undefined && !KEPT_PREFIXES.has(prefix)) {
-    refuseRow(
-      `A row below "${prefix}" has an expires_at, but no expireIn, so a copy could lose it: use ` +
-        "expiring(), or add the prefix to KEPT_PREFIXES in lib/store/export.ts.",
-    );
+  if (set !== undefined && expires && set.expireIn === undefined) {
+    refuseRow(`Rows below "${prefix}" need expireIn, see lib/trust_pages/retention.ts.`);
   }
 }
 

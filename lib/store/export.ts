@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { utf8 } from "../encoding.ts";
 import { FORMAT_KEY, whenUnlocked } from "../kv/mod.ts";
 import { DAY_MS } from "../time.ts";
+import { REMOVERS } from "../trust_pages/mod.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
 import { STORE_KEY, type StoreMarker } from "./marker.ts";
@@ -86,12 +87,6 @@ async function readState(kv: Deno.Kv) {
 const KEPT_MS = 31 * DAY_MS;
 
 /**
- * The first parts of the keys whose `expires_at` does not mean that the store deletes them. Test sites
- * reject writes that contradict this list.
- */
-export const KEPT_PREFIXES: ReadonlySet<Deno.KvKeyPart> = new Set(["documents"]);
-
-/**
  * Reads all rows of any store in batches. Rows that are written meanwhile may or may not be included,
  * and when a row is deleted is only estimated, because KV Connect does not tell.
  */
@@ -103,7 +98,8 @@ async function* listedRows(kv: Deno.Kv): AsyncGenerator<StoredRow> {
       return { entries: await Array.fromAsync(iterator), cursor: iterator.cursor };
     });
     for (const { key, value } of batch.entries) {
-      const expiry = KEPT_PREFIXES.has(key[0]) ? undefined : expiryIn(value);
+      const isDeleted = REMOVERS.get(String(key[0])) === "store";
+      const expiry = isDeleted ? expiryIn(value) : undefined;
       yield { key, value, expires: expiry === undefined ? null : expiry + KEPT_MS };
     }
     cursor = batch.cursor;
