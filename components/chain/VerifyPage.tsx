@@ -173,8 +173,8 @@ function Procedure({ url }: { url: string | null }) {
       <ol class="steps">
         <li>
           <strong>The events.</strong>{" "}
-          They count from 0 without a gap, each contains the hash of the previous one, and each hash
-          is that of its event. Event 0 contains the record's hash.
+          They are numbered from 0 without a gap. Each contains the hash of the one before it, or of
+          the record for event 0, and its own hash is correct.
         </li>
         <li>
           <strong>The signed head.</strong>{" "}
@@ -182,8 +182,7 @@ function Procedure({ url }: { url: string | null }) {
         </li>
         <li>
           <strong>The end.</strong>{" "}
-          No event is missing that the head covers, and the last of these has the hash that was
-          signed.
+          Every event that the head covers is there, and the last one has the hash that was signed.
         </li>
       </ol>
       <p>

@@ -71,8 +71,8 @@ export function ImplementationsSection({ state }: { state: State }) {
         </dd>
         <dt>The second one</dt>
         <dd>
-          Written from the text without the first one's code. It runs in the tests, which fail as
-          soon as the two or the text differ.
+          Written from the text without the first one's code. The tests run both, and fail if they
+          disagree with each other or with the text.
         </dd>
         <dt>Yours</dt>
         <dd>
