@@ -5,6 +5,7 @@ import { serve } from "./http/serve.ts";
 import { startupSummary } from "./startup_summary.ts";
 import { onStopSignal } from "./stop.ts";
 import { createSurfaces } from "./surfaces/mod.ts";
+import { createLog } from "./telemetry/mod.ts";
 
 /**
  * Serves the last build.
@@ -22,7 +23,8 @@ export async function serveBuild(
   await Deno.stat(`${freshConfig.root}/${freshConfig.outDir}/server.js`);
   const { default: server } = await load();
   const handler = server.fetch as Deno.ServeHandler<Deno.NetAddr>;
-  const { shutdown } = serve({ hostname, port, onListen }, handler);
+  const log = createLog({ clock: Date.now, level: config.telemetry.logLevel });
+  const { shutdown } = serve({ hostname, port, onListen, log }, handler);
   // `server.ts` closes everything else, and exits.
   onStopSignal(() => void shutdown());
 }

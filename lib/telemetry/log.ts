@@ -11,7 +11,7 @@ export interface LogOptions {
   /** Lines below this level are not written. */
   level: LogLevel;
   /** Identifies the process. */
-  instance: string;
+  instance?: string;
   requestId?: () => string | undefined;
   /** Called for each written line. */
   onLine?: (level: LogLevel) => void;
