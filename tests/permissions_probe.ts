@@ -8,6 +8,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import { DatabaseSync } from "node:sqlite";
+import { issuePdf } from "../lib/documents/issue_pdf.ts";
+import { createPdf, DETAILS } from "../lib/documents/testing/pdfs.ts";
 
 const [store] = Deno.args;
 /** Variables without permission look as if they were not set. */
@@ -17,6 +19,7 @@ const ATTEMPTS: Record<string, () => unknown> = {
   "read the store's folder": () => Deno.statSync(store),
   "write to the store's folder": () => Deno.writeTextFileSync(`${store}/probe`, ""),
   "read a setting": () => Deno.env.get("APP_SECRET") ?? MISSING,
+  "issue a PDF": issue,
   "read /etc/passwd": () => Deno.readTextFileSync("/etc/passwd"),
   "read /etc/passwd through node:fs": () => readFileSync("/etc/passwd"),
   "read the sources": () => Deno.readTextFileSync("server.ts"),
@@ -42,6 +45,11 @@ const ATTEMPTS: Record<string, () => unknown> = {
     Deno.connect({ hostname: "169.254.169.254", port: 80 }),
   "read /etc/passwd in a worker": inWorker,
 };
+
+async function issue(): Promise<void> {
+  const result = await issuePdf(await (await createPdf()).save(), DETAILS);
+  if (!result.ok) throw new Error(result.message);
+}
 
 /** Reads a file in a worker, which has the permissions of this program. */
 function inWorker(): Promise<void> {

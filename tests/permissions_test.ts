@@ -47,7 +47,7 @@ async function pdfjsVersion(): Promise<string> {
   return JSON.parse(await Deno.readTextFile(file)).version;
 }
 
-Deno.test("with the container's permissions, a module reaches nothing else", async () => {
+Deno.test("with the container's permissions, PDFs are issued, and a module reaches nothing else", async () => {
   const store = await Deno.makeTempDir();
   const script = new URL("permissions_probe.ts", import.meta.url).pathname;
   const { stdout, stderr } = await (await lockedProcess([script, store], store)).output();
@@ -60,6 +60,7 @@ Deno.test("with the container's permissions, a module reaches nothing else", asy
     "read the store's folder",
     "write to the store's folder",
     "read a setting",
+    "issue a PDF",
   ]);
   assertEquals(Object.keys(others), ["denied"], text);
   await Deno.remove(store, { recursive: true });
