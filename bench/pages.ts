@@ -39,7 +39,7 @@ type Results = Record<typeof SERVERS[number], { rate: number; micros: number }>;
  * @param options.rounds how often the servers take turns; the best round of each counts, because
  * other load on the machine can only slow it down
  */
-export async function run({ seconds = 0.5, rounds = 5 } = {}): Promise<Results[]> {
+export async function run({ seconds = 1.5, rounds = 4 } = {}): Promise<Results[]> {
   const servers = await Promise.all(SERVERS.map(start));
   try {
     console.log(

@@ -6,6 +6,7 @@
 import { run as benchChain } from "./chain.ts";
 import { run as benchChart } from "./chart.ts";
 import { run as benchCodes } from "./codes.ts";
+import { run as benchConsole } from "./console.tsx";
 import { run as benchDocuments } from "./documents.ts";
 import { run as benchFeed } from "./feed.ts";
 import { print, run as benchFresh } from "./fresh.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
   chart: async () => console.table(await benchChart()),
   codes: () => benchCodes(),
+  console: () => benchConsole(),
   documents: () => benchDocuments(),
   feed: () => benchFeed(),
   fresh: async () => print(await benchFresh()),
