@@ -18,7 +18,9 @@ export function FoundationHome({ state }: { state: State }) {
     <div class="front">
       <FoundationHead title={`${name}: records that anyone can check`} description={description} />
       <header class="front-head">
-        <p class="eyebrow">{standard.title} · Version {standard.version}</p>
+        <p class="eyebrow">
+          {standard.title} <span>· Version {standard.version}</span>
+        </p>
         <h1>Records that anyone can check</h1>
         <div class="front-lead">
           <p class="lead">
