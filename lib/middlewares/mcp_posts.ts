@@ -68,7 +68,12 @@ export function mcpPosts(
       : "";
     const handle = () =>
       server.handle(req, address, tokens.protectionOf(surface)).catch((error) => {
-        const response = problemResponse(failureOf(error, { req, services, surface, route: PATH }));
+        // Binding every request to its log lines would cost several percent of its time.
+        const problem = services.requestScope.run(
+          req,
+          () => failureOf(error, { req, services, surface, route: PATH }),
+        );
+        const response = problemResponse(problem);
         addMinimalHeaders(response, config);
         response.headers.delete("cache-control"); // responses to POST are not cached anyway
         return response;

@@ -18,11 +18,11 @@ export type Track = (
 ) => Promise<Response>;
 
 /**
- * Creates a function that binds log lines to their request, and measures how long it takes until its
- * headers are sent. At the log level `debug` it writes one line per request.
+ * Creates a function that measures how long requests take until their headers are sent. At the log
+ * level `debug` it writes one line per request.
  */
 export function requestTracker(services: Services): Track {
-  const { config, log, metrics: { requests }, requestScope } = services;
+  const { config, log, metrics: { requests } } = services;
   const debug = config.telemetry.logLevel === "debug";
   return (req, handle, placeOf) => {
     const start = performance.now();
@@ -31,24 +31,25 @@ export function requestTracker(services: Services): Track {
       const { surface, route } = placeOf();
       requests.observe(surface, route, status, ms / SECOND_MS);
       if (!debug) return;
-      log({ level: "debug", event: "request", method: req.method, surface, route, status, ms });
+      const write = () =>
+        log({ level: "debug", event: "request", method: req.method, surface, route, status, ms });
+      services.requestScope.run(req, write);
     };
-    return requestScope.run(req, () =>
-      handle().then((response) => {
-        observe(response.status);
-        return response;
-      }, (error) => {
-        observe(500);
-        throw error;
-      }));
+    return handle().then((response) => {
+      observe(response.status);
+      return response;
+    }, (error) => {
+      observe(500);
+      throw error;
+    });
   };
 }
 
-/** Tracks the requests that reach Fresh. */
+/** Tracks the requests that reach Fresh, and binds log lines to them. */
 export function telemetry(services: Services): Middleware<State> {
   const track = requestTracker(services);
   return (ctx) =>
-    track(ctx.req, () => ctx.next(), () => {
+    track(ctx.req, () => services.requestScope.run(ctx.req, () => ctx.next()), () => {
       // Only `surface()` sets the surface, and relays come before it.
       const { surface } = ctx.state as Partial<State>;
       const name = surface?.name ?? (relayFor(services, ctx.req) ? "relay" : "none");
