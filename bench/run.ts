@@ -19,6 +19,7 @@ import { run as benchRecords } from "./records.ts";
 import { run as benchRelay } from "./relay.ts";
 
 import { run as benchSignIn } from "./sign_in.ts";
+import { run as benchStart } from "./start.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
 
 const BENCHMARKS: Record<string, () => Promise<unknown>> = {
@@ -38,6 +39,7 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   relay: () => benchRelay(),
 
   sessions: () => benchSignIn(),
+  start: () => benchStart(),
   "worst-case": () => benchWorstCase(),
 };
 

@@ -1,6 +1,6 @@
 /**
- * Measures session lookups per second with 1,000 and with 200,000 stored sessions, and sign-in
- * requests per second through the whole app compared with `lib/auth` alone. The compared measurements
+ * Measures session lookups per second in a store with 200,000 sessions, of the same 1,000 and of any of
+ * them, and sign-in requests per second through the whole app compared with `lib/auth` alone. The compared measurements
  * alternate in one run. The stores are files.
  *
  * @module
@@ -25,7 +25,7 @@ export interface RequestsResult {
 
 const FEW = 1_000;
 const MANY = 200_000;
-const TARGET = 1.3;
+const TARGET = 1.1;
 const LOOKUPS = 4_000;
 /** As many sessions as fit into one commit of 819,200 bytes. */
 const BATCH = 500;
@@ -46,20 +46,19 @@ export async function run(): Promise<[SessionsResult, RequestsResult]> {
 }
 
 async function measureSessions(folder: string): Promise<SessionsResult> {
-  using fewKv = await openKv(join(folder, "few.kv"));
-  using manyKv = await openKv(join(folder, "many.kv"));
-  const fewIds = await fill(fewKv, FEW);
-  const manyIds = await fill(manyKv, MANY);
-  const rates = await bestRates(9, {
-    few: () => lookUp(fewKv, fewIds),
-    many: () => lookUp(manyKv, manyIds),
+  using kv = await openKv(join(folder, "sessions.kv"));
+  const ids = await fill(kv, MANY);
+  const few = ids.slice(0, FEW);
+  const rates = await bestRates(15, {
+    few: () => lookUp(kv, few),
+    many: () => lookUp(kv, ids),
   });
   const cost = rates.few / rates.many;
   const met = cost <= TARGET;
-  console.log("Session lookups per second");
-  console.log(`  with ${FEW} sessions      ${Math.round(rates.few)}`);
+  console.log(`Session lookups per second, in one store with ${MANY} sessions`);
+  console.log(`  of ${FEW} of them         ${Math.round(rates.few)}`);
   console.log(
-    `  with ${MANY} sessions    ${Math.round(rates.many)}  ${cost.toFixed(2)} times the cost, ` +
+    `  of any of ${MANY}       ${Math.round(rates.many)}  ${cost.toFixed(2)} times the cost, ` +
       `at most ${TARGET}: ${met ? "met" : "missed"}`,
   );
   return { lookups_per_second: rates, cost, target: TARGET, met };

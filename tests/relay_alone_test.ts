@@ -178,8 +178,14 @@ Deno.test("a standalone relay imports only lib/relay, a few shared files and pac
     .filter((specifier: string) => specifier.startsWith("file:"));
   assert(files.length > 5);
   const folder = new URL("lib/relay/", ROOT).href;
-  const shared = ["http/header.ts", "http/schemas.ts", "http/serve.ts", "stop.ts", "time.ts"]
-    .map((path) => new URL(`lib/${path}`, ROOT).href);
+  const shared = [
+    "http/deadline.ts",
+    "http/header.ts",
+    "http/schemas.ts",
+    "http/serve.ts",
+    "stop.ts",
+    "time.ts",
+  ].map((path) => new URL(`lib/${path}`, ROOT).href);
   assertEquals(files.filter((file) => !file.startsWith(folder)).sort(), shared);
 });
 

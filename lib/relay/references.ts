@@ -32,15 +32,11 @@ const CLIMBS = /^[^?#]*(?<![^/\\])(?:\.|%2e){2}(?![^/\\?#])/i;
  * ```
  */
 export function createReferences(origin: string, slug: string, document: URL): References {
-  const { protocol, hostname, port } = new URL(origin);
-  const shownPort = port !== "" ? `:${port}` : protocol === "https:" ? "(?::443)?" : "(?::80)?";
-  const absolute = new RegExp(
-    `^(?:${protocol})?//${RegExp.escape(hostname)}${shownPort}(?=[/\\\\?#]|$)`,
-    "i",
-  );
   let base = document;
 
-  const isAtOrigin = (url: URL) => url.protocol === protocol && url.origin === origin;
+  const isAtOrigin = (url: URL) => url.protocol === document.protocol && url.origin === origin;
+  // Few responses need it, and compiling it takes time.
+  let absolute: RegExp | undefined;
   function below(reference: string): string | null {
     const url = URL.parse(utf8Of(reference), base);
     if (url === null || !isAtOrigin(url)) return null;
@@ -53,6 +49,7 @@ export function createReferences(origin: string, slug: string, document: URL): R
       const reference = text.trimStart();
       // At the origin, `..` stops at the root. Here it would leave the slug.
       if (CLIMBS.test(reference)) return below(reference) ?? text;
+      absolute ??= absoluteStart(origin);
       const start = absolute.exec(reference)?.[0];
       if (start !== undefined) {
         const rest = reference.slice(start.length);
@@ -66,6 +63,16 @@ export function createReferences(origin: string, slug: string, document: URL): R
       if (url !== null && /^https?:$/.test(url.protocol)) base = url;
     },
   };
+}
+
+/** Matches the start of an absolute reference to the origin, in every spelling. */
+function absoluteStart(origin: string): RegExp {
+  const { protocol, hostname, port } = new URL(origin);
+  const shownPort = port !== "" ? `:${port}` : protocol === "https:" ? "(?::443)?" : "(?::80)?";
+  return new RegExp(
+    `^(?:${protocol})?//${RegExp.escape(hostname)}${shownPort}(?=[/\\\\?#]|$)`,
+    "i",
+  );
 }
 
 /** Decodes a string of bytes if they are valid UTF-8. */

@@ -1,3 +1,4 @@
+import { withDeadline } from "../http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
 import { requestHeaders, responseHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
@@ -168,7 +169,11 @@ async function fetchInTime(
   const abort = () => controller.abort();
   if (caller.aborted) abort();
   caller.addEventListener("abort", abort);
-  const timer = setTimeout(() => controller.abort(new TimeoutError()), timeoutMs);
+  const late = () => {
+    const error = new TimeoutError();
+    controller.abort(error);
+    return error;
+  };
   const fetchWith = (client: Deno.HttpClient) => {
     const init: RequestInit & { client: Deno.HttpClient } = {
       headers,
@@ -179,10 +184,10 @@ async function fetchInTime(
     return fetch(url, init);
   };
   try {
-    return await fetchWith(pooled).catch(() => fetchWith(fresh));
+    const response = fetchWith(pooled).catch(() => fetchWith(fresh));
+    return await withDeadline(response, timeoutMs, late);
   } finally {
     // From here on, cancelling the body's stream ends the request, and its time is not limited.
-    clearTimeout(timer);
     caller.removeEventListener("abort", abort);
   }
 }
