@@ -34,7 +34,7 @@ const REQUESTS: [title: string, init: RequestInit, status: number][] = [
   ["an unknown host", { body: "{}", headers: { ...HEADERS, host: "mcp.example" } }, 400],
 ];
 
-await using site = await createSite({ MCP_RATE_LIMIT: "0" });
+const site = await createSite({ MCP_RATE_LIMIT: "0" });
 
 for (const [title, init, status] of REQUESTS) {
   Deno.test(`POST /mcp with ${title} returns the same ${status} as through the middlewares`, async () => {
