@@ -47,6 +47,18 @@ Deno.test("every metric and label in the alert rules exists, and every rule says
   assertEquals(rules.filter(({ annotations }) => !annotations.summary), []);
 });
 
+Deno.test("the runbook says what to do about every alert, and memory is reported before the unit's limit", async () => {
+  const { groups } = parse(await read("alerts.yaml")) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  const rules = groups.flatMap(({ rules }) => rules);
+  const runbook = await read("runbook.md");
+  assertEquals(rules.filter(({ alert }) => !runbook.includes("`" + alert + "`")), []);
+  const [, high] = (await read("gatehouse.service")).match(/^MemoryHigh=(\d+)M$/m)!;
+  const { expr } = rules.find(({ alert }) => alert === "GatehouseMemory")!;
+  assert(Number(expr.split(">")[1]) < Number(high) * 2 ** 20, expr);
+});
+
 Deno.test("every metric and label in the dashboard exists", async () => {
   const { panels } = JSON.parse(await read("grafana.json")) as {
     panels: { targets?: { expr: string }[] }[];
