@@ -89,7 +89,7 @@ export function ErrorSearch({ state, pathname }: { state: State; pathname: strin
 const hashIn = (pathname: string): string => /\/([0-9a-f]{64})(?![^/])/i.exec(pathname)?.[1] ?? "";
 
 /** Returns the words of the last segment; empty if it looks like a secret or an id. */
-export function wordsIn(pathname: string): string {
+function wordsIn(pathname: string): string {
   const segment = pathname.split("/").findLast((part) => part !== "") ?? "";
   if (segment.length > 60 || /[^\w.~+-]/.test(segment) || /^[0-9a-f-]{16,}$/i.test(segment)) {
     return "";

@@ -42,7 +42,7 @@ const PER_COMMIT = 3;
 const LEASE_KEY: Deno.KvKey = [...FORMAT_KEY, "lease"];
 /** Much longer than a batch takes. */
 const LEASE_MS = 30 * SECOND_MS;
-/** How often a process looks whether another one has finished. */
+/** How often a process checks whether another one has finished. */
 const WAIT_MS = 200;
 
 export interface MigrateOptions {
@@ -116,7 +116,7 @@ async function indexAll(
     lease.versionstamp = saved.versionstamp;
   }
 
-  // Another process may have finished between the look at the format and taking the lease.
+  // Another process may have finished after the format was read and before the lease was taken.
   const { value } = await whenUnlocked(() => kv.get<StoreFormat>(FORMAT_KEY));
   const isSame = value !== null && value.version === FORMAT && value.index === current;
   let cursor = isSame ? value.cursor : "";

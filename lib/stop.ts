@@ -8,9 +8,9 @@ const LIMITS = {
 
 export type StopSignal = keyof typeof LIMITS;
 
-/** What remains for the exit itself if everything else takes as long as it may. */
+/** The time that is reserved for the exit itself. */
 const EXIT_MS = 250;
-/** What remains, in addition, if closing takes longer than it was allowed to. */
+/** The additional time that is reserved in case closing takes longer than it was allowed to. */
 const GRACE_MS = 500;
 
 /** `deno task` passes on a signal that the process may have got already. */

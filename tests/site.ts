@@ -35,7 +35,7 @@ export interface SiteOverrides extends ServiceOverrides {
 /** Any 32 bytes, because production requires a secret. */
 const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** The time that each call of the store takes in addition, see `tests/slow_kv.ts`. */
+/** An extra delay for each call of the store, see `tests/slow_kv.ts`. */
 const KV_DELAY_MS = Number(Deno.env.get("TEST_KV_DELAY_MS") ?? 0);
 
 let built: Promise<BuiltSite> | undefined;

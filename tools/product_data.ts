@@ -52,9 +52,9 @@ const person = (name: string, organisation: string, enquiry: string) => ({
   elapsed_ms: 8_000,
 });
 
-/** The number of these people, of a range for films. */
+/** The mobile number of these people, from the range reserved for films. */
 const MOBILE = "+61491570006";
-/** Whom the console lists, oldest first. The last one is the holder of the record. */
+/** The people that the console lists, oldest first. The last one is the holder of the record. */
 const PEOPLE = [
   person("Noor Sample", "Sample Institute", "Enterprise Partner"),
   person("Bela Sample", "Sample Academy", "Investor"),

@@ -15,7 +15,7 @@ import { createStandard, PDF_FILE, textHash } from "../lib/standard/mod.ts";
 
 import { launchBrowser } from "../tests/browser.ts";
 
-/** Fonts with what the web fonts lack: the Japanese text and the emoji of a record. */
+/** Fonts for characters that the web fonts lack: the Japanese text and the emoji of a record. */
 const FONTS = {
   "@fontsource/noto-sans-jp@5.2.9": "files/noto-sans-jp-japanese-400-normal.woff2",
   "@expo-google-fonts/noto-emoji@0.4.7": "400Regular/NotoEmoji_400Regular.ttf",

@@ -64,7 +64,7 @@ export function InvestorHome(
             <h3>No personal data in the proof</h3>
             <p>
               Chains hold salted hashes and events. A person's data can be erased on request, and
-              every other proof still stands.
+              every other proof remains valid.
             </p>
           </li>
         </ul>

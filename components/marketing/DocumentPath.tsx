@@ -29,7 +29,7 @@ const LINES = [[118, 150], [136, 176], [154, 132], [196, 168], [214, 108]];
 
 /**
  * A document's path from its issue to a stranger's check, as a picture that plays once, within five
- * seconds, and as a list. The styles hold the motion, so the picture is complete without it.
+ * seconds, and as a list. The motion is in the style sheet, so the picture is complete without it.
  */
 export function DocumentPath(
   { issuer, sha256, checkUrl }: { issuer: string; sha256: string; checkUrl: string },

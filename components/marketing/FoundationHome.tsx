@@ -10,7 +10,7 @@ import {
   StandardSection,
 } from "./FoundationSections.tsx";
 
-/** The foundation's front page: a chain to break first, then the standard and who keeps it. */
+/** The foundation's front page: a chain to break first, then the standard and who maintains it. */
 export function FoundationHome({ state }: { state: State }) {
   const { standard, config } = state.services;
   const { name, description } = config.organisations.foundation;

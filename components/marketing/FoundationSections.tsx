@@ -93,7 +93,8 @@ export function GovernanceSection({ state }: { state: State }) {
     <Numbered id="governance" number={3} title="How it is governed">
       <p class="opening">
         {name}{" "}
-        keeps the text, its versions and its test vectors. It certifies nobody and charges nothing.
+        maintains the text, its versions and its test vectors. It certifies nobody and charges
+        nothing.
       </p>
       <dl class="ledger">
         <dt>In public</dt>

@@ -3,7 +3,7 @@ import { FoundationHead } from "./FoundationHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
 
-/** Who keeps the standard, and how it changes. */
+/** Who maintains the standard, and how it changes. */
 export function GovernancePage({ state }: { state: State }) {
   const { standard, config } = state.services;
   const { name, codeHostUrl, contactEmail, registration } = config.organisations.foundation;
@@ -12,7 +12,7 @@ export function GovernancePage({ state }: { state: State }) {
     <div class="foundation-page">
       <FoundationHead
         title={`Governance · ${name}`}
-        description={`Who keeps the ${standard.title}, how decisions are made, and how to propose a change.`}
+        description={`Who maintains the ${standard.title}, how decisions are made, and how to propose a change.`}
       />
       <PageOpening eyebrow={`${standard.title} ${standard.version}`} title="Governance">
         The standard belongs to everyone who implements it. {name}{" "}
@@ -124,7 +124,7 @@ export function GovernancePage({ state }: { state: State }) {
         </p>
         <p>
           The editors confirm the report, tell the implementers they know of, and publish the
-          weakness together with the remedy. They name the reporter unless the reporter prefers
+          weakness together with the fix. They name the reporter unless the reporter prefers
           otherwise.
         </p>
       </Numbered>

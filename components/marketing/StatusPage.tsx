@@ -67,9 +67,9 @@ export function StatusPage({ status, name }: { status: PublicStatus; name: strin
         ))}
       </ul>
       <p class="status-note">
-        Each service is checked when somebody looks, at most once in 30 seconds. This page is served
-        by the same process, so if you can read it, the pages and the API respond. It shows the
-        present only, and keeps no history.
+        Each service is checked when somebody looks, at most once every 30 seconds. This page is
+        served by the same process, so if you can read it, the pages and the API respond. It shows
+        only the current state, without a history.
       </p>
     </article>
   );

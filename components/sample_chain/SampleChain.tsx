@@ -131,7 +131,7 @@ function Action({ children, enabled = true, primary, onClick }: {
 // Until the browser has verified it, the chain is the unchanged one, which verifies.
 
 function eventState(seq: number, result: ChainVerification | null): EventState {
-  // A wrong tip is shown at the head that signs another one.
+  // If the head signs a different tip, the fault is shown at the head.
   if (result === null || result.ok || result.seq === undefined || result.code === "bad_tip") {
     return "good";
   }

@@ -13,7 +13,7 @@ export interface SampleEventProps {
   seq: number;
   event: EditedEvent;
   original: EditedEvent;
-  /** What the text hashes to; null if that is not known. */
+  /** The hash of the text; null if it is not known. */
   computed: string | null;
   state: EventState;
   editable: boolean;

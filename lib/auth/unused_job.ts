@@ -7,7 +7,7 @@ import { uncountUser } from "./stats.ts";
 import { userDataKey } from "./user_data.ts";
 import { emailKey, type User, userKey } from "./users.ts";
 
-/** How long an account is kept in which nobody has signed in. */
+/** How long an account is kept if nobody signs in to it. */
 export const UNUSED_ACCOUNT_MS = 30 * DAY_MS;
 
 /** How many accounts are read before the progress is saved. */

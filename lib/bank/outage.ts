@@ -15,7 +15,7 @@ interface Outage {
 }
 
 /** Administrators are alerted when a bank has been unreachable for this long. */
-export const OUTAGE_MS = HOUR_MS;
+const OUTAGE_MS = HOUR_MS;
 
 /**
  * Creates the job that reads each organisation's accounts, alerts its administrators if the bank has

@@ -18,8 +18,8 @@ export interface DayRow extends Expiring {
 const PERIOD_MS = 10 * MINUTE_MS;
 
 /** The share of entered codes below which a dial code is paused, and from how many codes on. */
-export const MIN_CONVERSION = 0.2;
-export const MIN_SAMPLE = 40;
+const MIN_CONVERSION = 0.2;
+const MIN_SAMPLE = 40;
 
 /** Returns the key of a day. `scope` is a dial code, or `all`. */
 export const dayKey = (now: number, scope: string): Deno.KvKey => [

@@ -18,7 +18,7 @@ interface Rule {
 }
 
 /** Calls cost more than messages, so they have lower limits in addition. */
-export const RULES: Readonly<Record<Subject, readonly Rule[]>> = {
+const RULES: Readonly<Record<Subject, readonly Rule[]>> = {
   client: [
     { limit: 10, windowMs: HOUR_MS },
     { limit: 5, windowMs: HOUR_MS, channel: "voice" },

@@ -114,7 +114,7 @@ export interface AuditLog {
 }
 
 export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
-export const AUDIT_PAGE_SIZE = 50;
+const AUDIT_PAGE_SIZE = 50;
 /** How many entries are read for one page; then the page ends, whether or not it is full. */
 export const MOST_READ = 10_000;
 const BATCH = 500;

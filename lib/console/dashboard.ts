@@ -63,7 +63,7 @@ const LATEST = 8;
  *
  * @param now milliseconds since 1970
  */
-export function moneyOf(history: TreasuryHistory, now: number): Money {
+function moneyOf(history: TreasuryHistory, now: number): Money {
   const balances = balancesOf(history, now);
   const fresh = freshnessOf(history);
   const months = monthFlow(history.accounts, now);
@@ -91,7 +91,7 @@ export function moneyOf(history: TreasuryHistory, now: number): Money {
 }
 
 /** Returns the total balance of the last 90 days, without any account's data. */
-export function trendOf(
+function trendOf(
   history: TreasuryHistory,
   now: number,
   { days, total } = balancesOf(history, now),

@@ -114,7 +114,6 @@ type RequiredRow = Extract<Row, { missing: string }>;
 type ValueOf<R extends Row> = R extends { choices: readonly (infer Choice)[] } ? Choice : string;
 
 export type FieldName = Row["name"];
-export type MaskedName = Extract<Row, { masked: true }>["name"];
 
 /**
  * The fields of an enquiry, validated and normalised: the email address by `normaliseEmail`, the

@@ -15,7 +15,7 @@ export const checkQuerySchema = z.object({
 const STATES = ["current", "expired", "replaced", "withdrawn"] as const satisfies DocumentStatus[];
 
 /** The most documents that are reported for one hash. */
-export const MAX_REPORTED = 5;
+const MAX_REPORTED = 5;
 
 const stateSchema = z.enum(STATES);
 const timeSchema = z.iso.datetime();

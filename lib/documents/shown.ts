@@ -4,7 +4,7 @@ import { fileOf, type OpenDocument } from "./reading.ts";
 import type { PdfJs } from "./pdfjs.ts";
 
 /** The longest text that a page shows. The rest is in the file. */
-export const SHOWN_TEXT = 200 * 1024;
+const SHOWN_TEXT = 200 * 1024;
 
 /** The ways in which a page shows a file. `file`: only as a download. */
 export type Shown =

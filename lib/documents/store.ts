@@ -77,7 +77,7 @@ export interface DocumentMatch {
 export const MAX_DOCUMENTS = 100;
 
 /** The most versions of one document. Long names and reasons allow fewer. */
-export const MAX_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 /** The longest reason of a withdrawal, in characters. */
 export const MAX_REASON = 200;

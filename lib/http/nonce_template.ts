@@ -68,7 +68,7 @@ export async function brotliTemplate(template: Template): Promise<Template | nul
   return back.equals(fill({ ...template, bytes: plain }, REVERSED)) ? stored : null;
 }
 
-/** Compresses pieces one after another, so that each begins at a byte. */
+/** Compresses pieces one after another, so that each begins on a byte boundary. */
 async function brotli(pieces: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY } = zlib.constants;
   const encoder = zlib.createBrotliCompress({ params: { [BROTLI_PARAM_QUALITY]: 5 } });

@@ -279,7 +279,7 @@ const interrupted = (started: string): LastRun => ({
 });
 
 /** Returns when a job is due again after a run. */
-/** A run that started later than now was before the clock was set back. */
+/** A run that started later than now started before the clock was set back. */
 const isEarly = (job: Job, lastRun: LastRun, now: number): boolean =>
   now < dueAt(job, lastRun) && Date.parse(lastRun.started) <= now + MAX_SKEW_MS;
 

@@ -7,7 +7,7 @@ export type ReadOnlyState = "configured" | "restored" | "store_changed";
 /** Why a write was refused: also because the disk is full, failed, or is mounted read-only. */
 export type ReadOnlyReason = ReadOnlyState | "disk_full" | "disk_failed";
 
-/** What SQLite says when it could not write. It has then undone the whole commit. */
+/** SQLite's messages when it could not write. It has then undone the whole commit. */
 const DISK_ERRORS: [message: RegExp, reason: ReadOnlyReason][] = [
   [/database or disk is full/, "disk_full"],
   [/disk I\/O error|readonly database|unable to open database file/, "disk_failed"],

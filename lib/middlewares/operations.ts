@@ -10,7 +10,7 @@ import { programHeaders } from "./headers.ts";
 /** Responds to a GET request of an operator's tool. */
 type Endpoint = (services: Services, req: Request) => Response | Promise<Response>;
 
-/** What load balancers and monitoring request, on every host name and on none. */
+/** The paths that load balancers and monitoring request, with any host name or none. */
 const ENDPOINTS: [path: string, endpoint: Endpoint][] = [
   ["/healthz", () => new Response("ok\n")],
   ["/readyz", readiness],

@@ -4,12 +4,12 @@ import type { State } from "../state.ts";
 
 const SAFE = ["GET", "HEAD", "OPTIONS"];
 
-/** What only reads, although it is requested with POST. */
+/** The paths whose POST requests only read. */
 const READS = ["/mcp", "/check", "/k", "/console/records", "/console/search"];
 
 /**
  * Refuses requests that could change something while the store is read-only. The store refuses their
- * writes anyway, but some write only after the response, which would then promise too much.
+ * writes anyway, but some write only after the response, which would then report a success that never happens.
  */
 export function readOnly(): Middleware<State> {
   return (ctx) => {

@@ -15,7 +15,7 @@ import { statusOf } from "./status.ts";
 import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
 
 /** The largest event in bytes. */
-export const EVENT_LIMIT = 256 * 1024;
+const EVENT_LIMIT = 256 * 1024;
 
 export const CSV_COLUMNS = [
   "created_at",

@@ -90,7 +90,7 @@ export interface SentNow {
 }
 
 /** Tests per record and hour. */
-export const TESTS_PER_HOUR = 5;
+const TESTS_PER_HOUR = 5;
 
 const TEST_LIFETIME_MS = 5 * MINUTE_MS;
 

@@ -220,7 +220,7 @@ const CHANGED = { message: "The key has changed since you opened the page. Reloa
 const TOO_MANY = `A record gets at most ${KEYS_PER_DAY} new keys per day.`;
 
 /** Returns the state of a key. Text that is not a key is unknown without a read from the store. */
-export async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
+async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
   const key = findKey(text);
   if (key === null) return { state: "unknown" };
   const { value } = await kv.get<KeyRow>(keyOf(sha256(key)));
@@ -237,7 +237,7 @@ export async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
  * @param id SHA-256 of the key
  * @returns the row, or null if the key is unknown or already revoked; then nothing is added
  */
-export async function revokeKey(
+async function revokeKey(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
   id: string,

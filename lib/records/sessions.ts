@@ -298,7 +298,7 @@ export function openCorrection(
 }
 
 /** Ends a session by its id, for example to undo a sign-in. */
-export function endById(
+function endById(
   kv: Deno.Kv,
   id: string,
   addToCommit?: (commit: Deno.AtomicOperation, session: HolderSessionData) => void,

@@ -1,5 +1,5 @@
 /**
- * The sample as text that visitors edit. It is apart from the verifier, which pages load only once a
+ * The sample as text that visitors edit. It is separate from the verifier, which pages load only once a
  * visitor turns to the sample.
  *
  * @module

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import kit from "../../docs/conform.md" with { type: "text" };
 import { CHANGES, type StandardChange, type TextDates } from "./changes.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { createSearch, type StandardSearch } from "./search.ts";
@@ -12,7 +13,6 @@ import { bodyOf, readSection, readSections, type StandardSection } from "./secti
 export type { StandardChange } from "./changes.ts";
 export { renderComplete, standardMarkdown } from "./complete.ts";
 export { PDF_FILE, readStandardPdf, textHash } from "./pdf.ts";
-export { renderKit } from "./kit.ts";
 export { llmsText } from "./llms.ts";
 export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
@@ -44,6 +44,9 @@ export interface Standard {
   /** Finds up to `limit` sections (5 by default), the best first. */
   search: StandardSearch;
 }
+
+/** Renders the description of the conformance kit, without its title. */
+export const renderKit = (): Rendered => renderMarkdown(kit.replace(/^# .*\n/, ""));
 
 /**
  * Reads the standard. The first search builds an index, which takes a few milliseconds, so create it once.

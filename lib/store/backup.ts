@@ -50,7 +50,7 @@ async function markAsRestored(path: string, restored: Restored): Promise<void> {
   try {
     const { value } = await kv.get<StoreMarker>(STORE_KEY);
     if (value?.restored !== undefined) return;
-    // A store that the site has not opened since markers exist has none.
+    // A store that the site has not opened since markers were introduced has none.
     const marker = value ?? { id: crypto.randomUUID(), created_at: restored.exported_at };
     await whenUnlocked(() => kv.set(STORE_KEY, { ...marker, restored }));
   } finally {

@@ -73,7 +73,7 @@ const FALSE = 0x26;
 const TRUE = 0x27;
 
 /** Decodes a key (FoundationDB's tuple encoding, in which the order of the bytes is that of the keys). */
-export function decodeKey(bytes: Uint8Array): Deno.KvKey {
+function decodeKey(bytes: Uint8Array): Deno.KvKey {
   const key: Deno.KvKeyPart[] = [];
   let at = 0;
   while (at < bytes.length) {

@@ -10,7 +10,7 @@ import {
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
 
-/** What a look at the store found: `changed` if it is not the store that the process started with. */
+/** The result of checking the store: `changed` if it is not the store that the process started with. */
 export type StoreState = "ok" | "no_response" | "error" | "changed";
 
 /** Watches that the process still works with the store that it started with, and may write to it. */

@@ -17,7 +17,7 @@ if (Deno.args.length !== 1 || (file.startsWith("-") && file !== "-")) {
 }
 const { kvPath } = configOrExit();
 if (kvPath === ":memory:") {
-  console.error("KV_PATH: must be a store that lasts");
+  console.error("KV_PATH: should not be :memory:, because the import would be lost");
   Deno.exit(2);
 }
 const input = file === "-" ? Deno.stdin.readable : await open(file);
@@ -33,7 +33,11 @@ if (!result.ok) {
 }
 const { header: { exported_at, trust_host }, rows, expired } = result;
 console.log(`Imported ${plural(rows - expired, "row")} of ${exported_at}.`);
-if (expired > 0) console.log(`${plural(expired, "row")} had expired since.`);
+if (expired > 0) {
+  console.log(
+    `${plural(expired, "row")} had expired and ${expired === 1 ? "was" : "were"} left out.`,
+  );
+}
 console.log(
   `The store is read-only at ${trust_host} until you run deno task chain:reconcile: see ` +
     "docs/ops/backup.md.",

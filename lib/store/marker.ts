@@ -19,7 +19,7 @@ export interface Restored {
 
 export const STORE_KEY: Deno.KvKey = ["store"];
 
-/** Returns the store's marker; null for a store that the site has never opened, or not since markers exist. */
+/** Returns the store's marker; null for a store that the site has never opened, or has not opened since markers were introduced. */
 export const readMarker = async (kv: Deno.Kv): Promise<StoreMarker | null> =>
   (await whenUnlocked(() => kv.get<StoreMarker>(STORE_KEY))).value;
 

@@ -51,6 +51,6 @@ const isHead = (key: Deno.KvKey) => key.length === HEADS.length + 1 && key[0] ==
 async function headOfSavedChain(path: string): Promise<unknown> {
   const { size } = await Deno.stat(path);
   const parsed = size > MAX_FILE_BYTES ? null : parseSavedChain(await Deno.readTextFile(path));
-  if (!parsed?.ok) throw new NoHeadsError(`${path} is no export, backup or saved chain.`);
+  if (!parsed?.ok) throw new NoHeadsError(`${path} is not an export, a backup or a saved chain.`);
   return parsed.chain.head;
 }

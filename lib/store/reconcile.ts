@@ -13,7 +13,7 @@ import { type Restored, STORE_KEY, type StoreMarker } from "./marker.ts";
  * Why the copy is not what was published:
  *
  * - `behind`: it lacks the latest events, and new ones would take their place
- * - `forked`: it has another event than was published
+ * - `forked`: one of its events differs from the published one
  * - `missing`: it lacks the record
  * - `unverified`: none of the copy's published keys has signed the head
  */
@@ -99,7 +99,7 @@ async function conflictOf(
   return value?.hash === tip ? null : "forked";
 }
 
-/** Returns what a store is a copy of; null if it is none, or is already reconciled. */
+/** Returns what a store is a copy of; null if it is not a copy, or is already reconciled. */
 export const readRestored = async (kv: Deno.Kv): Promise<Restored | null> =>
   (await whenUnlocked(() => kv.get<StoreMarker>(STORE_KEY))).value?.restored ?? null;
 

@@ -42,12 +42,12 @@ if (restored.trust_host !== publisher) {
   Deno.exit(0);
 }
 
-/** Of each kind of problem. */
+/** How many problems of each kind are printed. */
 const MOST_PRINTED = 20;
 const SENTENCES: Record<Conflict["code"], (conflict: Conflict) => string> = {
   behind: ({ published, stored }) =>
     `${plural(published, "event")} were published, and the copy has ${stored}`,
-  forked: ({ published }) => `the copy has another event ${published - 1} than was published`,
+  forked: ({ published }) => `event ${published - 1} of the copy differs from the published one`,
   missing: () => "the copy does not contain this record",
   unverified: () => "no published key has signed the head in the file",
 };

@@ -25,7 +25,7 @@ export interface GaugesOptions {
 type Read = Partial<Record<GaugeName, Sample[]>>;
 
 /**
- * Creates a function that reads all gauges. What cannot be read in time is left out and counted.
+ * Creates a function that reads all gauges. Gauges that cannot be read in time are left out and counted.
  * Readers at the same time share one reading.
  */
 export function createGauges(options: GaugesOptions): () => Promise<GaugeReading[]> {

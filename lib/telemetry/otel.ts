@@ -46,7 +46,7 @@ interface ObservableResult {
  * requests it gets the counts and sums, because Deno exports its own histogram. Its exporters append
  * `_total` to counters, as Prometheus does.
  */
-export function exportMetrics(
+function exportMetrics(
   metrics: Metrics,
   readGauges: () => Promise<GaugeReading[]>,
   meter: Meter = Deno.telemetry.meterProvider.getMeter("gatehouse"),

@@ -10,7 +10,7 @@ export interface RequestScope {
   id(): string | undefined;
 }
 
-/** What a proxy may send as an id: no spaces, quotes or line breaks, and not long. */
+/** The ids that a proxy may send: no spaces, quotes or line breaks, and not long. */
 const GIVEN_ID = /^[\w.:-]{8,64}$/;
 
 /**

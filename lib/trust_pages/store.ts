@@ -16,7 +16,7 @@ const PREFIX = "pages";
 const versionKey = (name: string, number: number): Deno.KvKey => [PREFIX, name, number];
 const hashKey = (sha256: string): Deno.KvKey => ["pages_by_hash", sha256];
 
-export const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
+const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
  * Returns the newest version of a page, or stores a new one if its text has changed.

@@ -1,6 +1,6 @@
 import type { OrganisationKey, Surface, SurfaceKind, Surfaces } from "../surfaces/mod.ts";
 
-/** Whom a surface is for. */
+/** The people or programs that a surface is for. */
 export const PURPOSES = {
   public: "For visitors",
   holders: "For holders and verifiers",

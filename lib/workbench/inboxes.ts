@@ -2,7 +2,7 @@ import type { PhoneInbox } from "../codes/providers/mod.ts";
 import { eTag } from "../http/etag.ts";
 import type { Outbox, OutboxMail } from "../mail/mod.ts";
 import type { PushInbox } from "../push/mod.ts";
-import { readTour, type TourDeps } from "./tour.ts";
+import { readTour, type TourDeps, type TourStep } from "./tour.ts";
 
 /** The pages that update themselves while they are open. */
 export const LIVE = ["tour", "mail", "phone", "push"] as const;
@@ -70,6 +70,16 @@ export async function inboxFrame(live: Live, deps: InboxDeps): Promise<InboxFram
   // The version first: a message that arrives in between only causes another update.
   const version = await versionOf(live, deps) ?? "";
   return { version, counts: await countInboxes(deps) };
+}
+
+/** Everything on the start page that is read from the store and the stand-ins. */
+export interface WorkbenchView extends InboxFrame {
+  tour: TourStep[];
+}
+
+export async function readWorkbench(deps: InboxDeps): Promise<WorkbenchView> {
+  const [frame, tour] = await Promise.all([inboxFrame("tour", deps), readTour(deps)]);
+  return { ...frame, tour };
 }
 
 /** The longest search that is used. */

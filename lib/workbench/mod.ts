@@ -12,8 +12,9 @@ export {
   inboxFrame,
   LIVE,
   type Live,
+  readWorkbench,
   searchMails,
   versionOf,
+  type WorkbenchView,
 } from "./inboxes.ts";
 export { readTour, type TourStep } from "./tour.ts";
-export { readWorkbench, type WorkbenchView } from "./view.ts";

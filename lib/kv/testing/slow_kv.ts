@@ -1,4 +1,4 @@
-/** What a store's list reads with one call unless it is told otherwise. */
+/** The number of rows that `list` reads with one call by default. */
 const BATCH_SIZE = 100;
 
 /**

@@ -151,7 +151,7 @@ Deno.test("each breach of the protocol is reported", async () => {
     [(id) => `[${id}]\n`, /^The program printed a line that is not a JSON object: \[1\]$/],
     [(id) => respond(4 - id), /^The response to request 3 came when the one to 1 was due\.$/],
     [(id) => respond(id) + respond(id), /^The program responded to request 1 more than once\.$/],
-    [(id) => `{"id":"${id}"}\n`, /^A response has no id of a request: \{"id":"1"\}$/],
+    [(id) => `{"id":"${id}"}\n`, /^A response has a missing or unknown id: \{"id":"1"\}$/],
     [
       () => "x".repeat(MAX_OUTPUT_BYTES),
       /^The program wrote more than 1024 KiB and was stopped\.$/,
@@ -196,7 +196,7 @@ const python = await new Deno.Command("python3", { args: ["--version"] }).output
   .then(({ success }) => success, () => false);
 
 Deno.test({
-  name: "conform passes the verifier in Python of the documentation",
+  name: "conform passes the Python verifier in the documentation",
   ignore: !python,
   async fn() {
     const program = new URL("../../../docs/conform/verifier.py", import.meta.url).pathname;

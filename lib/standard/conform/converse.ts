@@ -52,7 +52,7 @@ export async function converse(
     const { id } = response;
     const index = cases.findIndex((each) => each.id === id);
     if (index === -1) {
-      problems.push(`A response has no id of a request: ${excerpt(line)}`);
+      problems.push(`A response has a missing or unknown id: ${excerpt(line)}`);
     } else if (responses.has(cases[index].id)) {
       problems.push(`The program responded to request ${id} more than once.`);
     } else {
