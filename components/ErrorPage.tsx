@@ -3,6 +3,7 @@ import { asset, Head } from "fresh/runtime";
 import type { Problem } from "../lib/http/errors.ts";
 import type { State } from "../lib/state.ts";
 import { nearestPath, typedPaths } from "../lib/surfaces/mod.ts";
+import { BrokenChain } from "./BrokenChain.tsx";
 import { ErrorSearch } from "./ErrorSearch.tsx";
 import { ErrorWays } from "./ErrorWays.tsx";
 
@@ -68,6 +69,7 @@ export function ErrorText(
   const isTemporary = [429, 500, 502, 503, 504].includes(status);
   return (
     <section class="error-page">
+      {status === 404 && <BrokenChain organisation={state.surface.organisation} />}
       <h1>{errorTitle(problem)}</h1>
       <p class="lead">{message}</p>
       {meant !== null && (

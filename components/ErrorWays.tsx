@@ -36,6 +36,15 @@ const WAYS: readonly Way[] = [
 /** The most links that a page shows, besides the start page. */
 const MAX_WAYS = 5;
 
+/** Returns links to the organisation's site, and on it to the pages that a small surface lacks. */
+export function organisationWays({ surface, services: { config, surfaces } }: State): Way[] {
+  const { organisation, name } = surface;
+  const home = surfaces.url(organisation, "/");
+  if (home === null || name === organisation) return [];
+  const { name: of } = config.organisations[organisation];
+  return [{ href: home, text: of, about: surfaces.get(organisation)!.purpose }];
+}
+
 /** The links from an error page: to the start page first. */
 export function ErrorWays({ state }: { state: State }) {
   const { surface } = state;
@@ -43,17 +52,21 @@ export function ErrorWays({ state }: { state: State }) {
     surface.serves(href) && (href !== "/contact" || contactUrl(state) === href)
   );
   const start = { href: "/", text: "Start page", about: surface.purpose };
-  return (
-    <nav class="error-ways" aria-labelledby="error-ways">
-      <h2 id="error-ways">Continue here</h2>
-      <ul>
-        {[start, ...open.slice(0, MAX_WAYS)].map(({ href, text, about }) => (
-          <li key={href}>
-            <a href={href}>{text}</a>
-            <span>{about}</span>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const ways = [start, ...open.slice(0, MAX_WAYS), ...organisationWays(state)];
+  return <WayList ways={ways} />;
 }
+
+/** Ways to continue, each with what it is about. */
+export const WayList = ({ ways }: { ways: readonly Way[] }) => (
+  <nav class="error-ways" aria-labelledby="error-ways">
+    <h2 id="error-ways">Continue here</h2>
+    <ul>
+      {ways.map(({ href, text, about }) => (
+        <li key={href}>
+          <a href={href}>{text}</a>
+          <span>{about}</span>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

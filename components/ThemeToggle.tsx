@@ -12,6 +12,10 @@ type Choice = keyof typeof THEMES;
 export function ThemeToggle({ theme }: { theme: "dark" | "light" | null }) {
   const [current, setCurrent] = useState<Choice | null>(null);
   useEffect(() => setCurrent(theme ?? "system"), []);
+  useEffect(() => {
+    document.addEventListener("keydown", closeMenu);
+    return () => document.removeEventListener("keydown", closeMenu);
+  }, []);
 
   const change = (next: Choice) => {
     const { dataset } = document.documentElement;
@@ -34,6 +38,15 @@ export function ThemeToggle({ theme }: { theme: "dark" | "light" | null }) {
       </select>
     </label>
   );
+}
+
+/** Closes the bar's menu on Escape. This is the only script that every page with a bar loads. */
+function closeMenu(event: KeyboardEvent) {
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  const menu = document.querySelector<HTMLDetailsElement>(":is(.nav-narrow, .console-menu)[open]");
+  if (menu === null) return;
+  menu.open = false;
+  menu.querySelector("summary")!.focus();
 }
 
 /** Half a disc for the system's colours, a moon for dark, a sun for light. */

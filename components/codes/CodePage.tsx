@@ -7,7 +7,7 @@ import type { Problem } from "../../lib/http/errors.ts";
 import { consentPath, requestTokenOf } from "../../lib/oauth/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { SECOND_MS } from "../../lib/time.ts";
-import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "../records/RecordFrame.tsx";
 import { codeProblem, type CodeStart, progressOf } from "./client.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { NumberSection } from "./NumberSection.tsx";
@@ -77,7 +77,7 @@ export async function renderNumberPage(
   };
   start.to ??= view.masked;
   const page = (
-    <RecordFrame title="Your mobile number">
+    <RecordFrame title="Your mobile number" beside={BESIDE_NUMBER}>
       <BackToRecord />
       <h1>Your mobile number</h1>
       <NumberSection view={view} start={start} />
@@ -85,6 +85,30 @@ export async function renderNumberPage(
   );
   return await ctx.render(page, problem);
 }
+
+const BESIDE_NUMBER: readonly BesidePart[] = [
+  {
+    title: "What it is for",
+    text: "A second way to sign in: we send a code to a number that you have confirmed.",
+  },
+  {
+    title: "What is safer",
+    text: (
+      <p>
+        Phone numbers can be taken over. A <a href="/my-record#passkeys">passkey</a> cannot.
+      </p>
+    ),
+  },
+  {
+    title: "How to change it",
+    text: (
+      <p>
+        The number is part of what you registered.{" "}
+        <a href="/my-record/correct">Correct your contact data</a> to use another one.
+      </p>
+    ),
+  },
+];
 
 const channelOf = (value: unknown): Channel => value === "voice" ? "voice" : "sms";
 

@@ -1,6 +1,7 @@
 import { consolePages } from "../../lib/console/pages.ts";
 import { type ErrorProps, ErrorText, errorTitle } from "../ErrorPage.tsx";
 import { ErrorSearch } from "../ErrorSearch.tsx";
+import { organisationWays, WayList } from "../ErrorWays.tsx";
 import { ConsoleFrame, type FrameProps } from "./ConsoleFrame.tsx";
 
 /** An error page of a console. It suggests only pages that the visitor may open. */
@@ -17,11 +18,14 @@ export function ConsoleError(
     <ConsoleFrame {...{ state, url, req, visitor }} title={errorTitle(problem)}>
       <ErrorText {...{ problem, state, pathname }} method={req.method} candidates={pages}>
         {problem.status === 404 && layer !== null && <ErrorSearch {...{ state, pathname }} />}
-        <p>
-          {visitor === null
-            ? <a href="/auth">Sign in</a>
-            : <a href="/console">Back to the dashboard</a>}
-        </p>
+        <WayList
+          ways={visitor === null
+            ? [
+              { href: "/auth", text: "Sign in", about: "With a link that we mail to you." },
+              ...organisationWays(state),
+            ]
+            : [{ href: "/console", text: "Dashboard", about: "The organisation at a glance." }]}
+        />
       </ErrorText>
     </ConsoleFrame>
   );

@@ -7,7 +7,7 @@ import {
 import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 import { Problem } from "../records/ActionPage.tsx";
-import { BackToRecord, RecordFrame } from "../records/RecordFrame.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "../records/RecordFrame.tsx";
 import { Section } from "../records/Section.tsx";
 import { StateNote } from "../StateNote.tsx";
 
@@ -156,6 +156,21 @@ export function RequestsSection({ requests }: { requests: readonly AccessRequest
   );
 }
 
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "Who decides",
+    text: "You or an administrator. Until one of you approves, the reader sees nothing.",
+  },
+  {
+    title: "What you can follow",
+    text: (
+      <p>
+        Your <a href="/my-record/log">access log</a> shows every time a document is read.
+      </p>
+    ),
+  },
+];
+
 /** Every request for the documents of a record, for its holder. */
 export function RequestsPage(
   { requests, problem }: { requests: readonly AccessRequest[]; problem?: RequestProblem },
@@ -163,12 +178,11 @@ export function RequestsPage(
   const isOpen = ({ state }: AccessRequest) => state === "open";
   const sorted = [...requests.filter(isOpen), ...requests.filter((request) => !isOpen(request))];
   return (
-    <RecordFrame title="Access requests" styles="record_action">
+    <RecordFrame title="Access requests" styles="record_action" beside={BESIDE}>
       <BackToRecord />
       <h1>Access requests</h1>
       <p class="lead">
-        Requests to read your documents. Those that wait for a decision come first. You or an
-        administrator can decide. The access log shows every time a document is read.
+        Requests to read your documents. Those that wait for a decision come first.
       </p>
       <Problem text={problem?.issues?.reason ?? problem?.message} />
       {requests.length === 0

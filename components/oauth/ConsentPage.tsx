@@ -7,11 +7,31 @@ import type { State } from "../../lib/state.ts";
 import { formatDay } from "../../lib/time.ts";
 import { groupsOf } from "../records/RecordHash.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
+import type { BesidePart } from "../records/RecordFrame.tsx";
 import { AppName, RequestFacts, type RequestView, RequestWarning } from "./RequestFacts.tsx";
 import { choicePath, type ConsentChoice } from "./paths.ts";
 
 /** The open record with the mark of its session; null to connect without a record. */
 export type Connecting = { record: RecordEntry; shown: string } | null;
+
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What happens next",
+    text: "If you approve, we return you to the app and will mail you a notice. If you deny, the " +
+      "app learns only that you denied.",
+  },
+  {
+    title: "How to undo it",
+    text: "You can disconnect the app at any time on “My record”.",
+  },
+];
+
+const BESIDE_PUBLIC: readonly BesidePart[] = [
+  {
+    title: "What the app gets",
+    text: "Without a record, the app has the same access as anyone. It learns nothing about you.",
+  },
+];
 
 /** Asks whether an app may connect. Only its buttons decide. */
 export function ConsentPage(
@@ -24,7 +44,12 @@ export function ConsentPage(
 ) {
   const { token, request } = view;
   return (
-    <ActionPage title="Connect an app" styles="consent" back={false}>
+    <ActionPage
+      title="Connect an app"
+      styles="consent"
+      back={false}
+      beside={connecting === null ? BESIDE_PUBLIC : BESIDE}
+    >
       <Problem text={problem} />
       <p class="lead">
         <AppName request={request} />{" "}
@@ -56,11 +81,6 @@ export function ConsentPage(
           <button type="submit" class="button" name="decision" value="deny">Deny</button>
         </form>
       </section>
-      <p class="muted">
-        {connecting === null
-          ? "Without a record, the app has the same access as anyone. It learns nothing about you."
-          : "We will mail you a notice. You can disconnect the app at any time on “My record”."}
-      </p>
     </ActionPage>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "../../lib/push/mod.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
+import type { BesidePart } from "../records/RecordFrame.tsx";
 import { Devices } from "./Devices.tsx";
 
 /** When each kind of notification is sent. */
@@ -34,11 +35,33 @@ export interface NotificationsPageProps {
   values?: Record<string, string>;
 }
 
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What others can see",
+    text: "The text on the lock screen, and nothing else. It names neither you nor your record.",
+  },
+  {
+    title: "How to stop them",
+    text:
+      "Clear a kind and save, or remove the device. A device that you remove gets nothing more " +
+      "until you add it again.",
+  },
+  {
+    title: "What stays in your log",
+    text: (
+      <p>
+        Devices that you add or remove, and changes to this choice, appear in your{" "}
+        <a href="/my-record/log">access log</a>.
+      </p>
+    ),
+  },
+];
+
 /** The page where a holder chooses which notifications to receive, and sends a test. */
 export function NotificationsPage(props: NotificationsPageProps) {
   const { overview, hash, vapid, sent, saved, problem } = props;
   return (
-    <ActionPage title="Notifications">
+    <ActionPage title="Notifications" beside={BESIDE}>
       <Problem text={problem?.issues ? undefined : problem?.message} />
       {saved && <p class="push-done" role="status">Your choices are saved.</p>}
       <p class="lead">

@@ -1,7 +1,7 @@
 import type { AccessEntry, AccessKind } from "../../lib/records/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";
 
 /** The text of each kind of entry. */
@@ -101,6 +101,26 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
   );
 }
 
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What an entry says",
+    text: "What happened, when, in which browser and from which network. Times are in UTC.",
+  },
+  {
+    title: "Who can see it",
+    text: "Only you and administrators. Entries are kept for a year.",
+  },
+  {
+    title: "If it was not you",
+    text: (
+      <p>
+        <a href="/my-record#sessions">Sign out everywhere</a>. If we mailed you about a change, the
+        mail contains a link that undoes it.
+      </p>
+    ),
+  },
+];
+
 /** A page of the access log, newest first. */
 export function AccessLogPage(
   { entries, cursor, first }: {
@@ -112,12 +132,11 @@ export function AccessLogPage(
   },
 ) {
   return (
-    <RecordFrame title="Access log">
+    <RecordFrame title="Access log" beside={BESIDE}>
       <BackToRecord />
       <h1>Access log</h1>
       <p class="lead">
-        Sign-ins, changes and readings of your record, newest first. Entries are kept for a year.
-        Times are in UTC.
+        Sign-ins, changes and readings of your record, newest first.
       </p>
       {entries.length === 0
         ? <StateNote kind="empty" title={first ? "No entries yet" : "No older entries"} />

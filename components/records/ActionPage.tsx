@@ -1,15 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import { BackToRecord } from "./RecordFrame.tsx";
+import { BackToRecord, type BesidePart, Columns } from "./RecordFrame.tsx";
 
 /** A page below `/my-record` for a single action. */
 export function ActionPage(
-  { title, back = true, styles = "record_action", children }: {
+  { title, back = true, styles = "record_action", beside, children }: {
     title: string;
     /** True if it links back to the record. */
     back?: boolean;
     /** The stylesheet in `static/styles/pages`, which includes `record_action.css`. */
     styles?: string;
+    /** What is shown beside the column of text. */
+    beside?: readonly BesidePart[];
     children: ComponentChildren;
   },
 ) {
@@ -20,9 +22,11 @@ export function ActionPage(
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
       </Head>
-      {back && <BackToRecord />}
-      <h1>{title}</h1>
-      {children}
+      <Columns beside={beside}>
+        {back && <BackToRecord />}
+        <h1>{title}</h1>
+        {children}
+      </Columns>
     </div>
   );
 }

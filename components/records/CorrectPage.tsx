@@ -10,6 +10,7 @@ import type { RecordEntry, Waiting } from "../../lib/records/mod.ts";
 import { formatDay } from "../../lib/time.ts";
 import { Fields } from "../contact/Fields.tsx";
 import { ActionPage, Problem, SignInFirst } from "./ActionPage.tsx";
+import type { BesidePart } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";
 
 /** A correction that is not in force yet. */
@@ -28,35 +29,41 @@ export interface CorrectPageProps {
   problem?: RequestProblem;
 }
 
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What happens next",
+    text:
+      "If you change your email address, we mail a link to the new one. If you change only your " +
+      "number, you confirm it with a code. Until you have done so, this record stays in force.",
+  },
+  {
+    title: "What moves to the new record",
+    text: "Your passkeys, key, documents, declaration and access log. Your key card leads to the " +
+      "new record too.",
+  },
+  {
+    title: "Your level",
+    text: "It is computed again. Level 4 is not carried over, because your identity was checked " +
+      "for the earlier data.",
+  },
+  {
+    title: "What stays",
+    text: "The earlier record is marked as replaced. We keep it until you delete your record, so " +
+      "that you can still prove what it said.",
+  },
+];
+
 /** The form that corrects a record's contact data. */
 export function CorrectPage({ record, values, recent, waiting, problem }: CorrectPageProps) {
   const { issues } = problem ?? {};
   return (
-    <ActionPage title="Correct my contact data">
+    <ActionPage title="Correct my contact data" beside={BESIDE}>
       <Problem text={issues ? "Please check the form." : problem?.message} />
       {waiting !== null && <WaitingNote {...waiting} recent={recent} />}
       <p class="lead">
         A record never changes. A correction is a new record, with its own hash and chain, that
-        replaces this one.
+        replaces this one. Connected apps are disconnected, and level 4 is not carried over.
       </p>
-      <ul>
-        <li>
-          If you change your email address, we mail a link to the new one. If you change only your
-          number, you confirm it with a code. Until you have done so, this record stays in force.
-        </li>
-        <li>
-          Your passkeys, key, documents, declaration and access log then move to the new record.
-          Your key card leads to the new record too. Connected apps are disconnected.
-        </li>
-        <li>
-          The level is computed again. Level 4 is not carried over, because your identity was
-          checked for the earlier data.
-        </li>
-        <li>
-          The earlier record is marked as replaced. We keep it until you delete your record, so that
-          you can still prove what it said.
-        </li>
-      </ul>
       {recent
         ? (
           <form class="record-form enquiry" method="post" action="/my-record/correct" noValidate>

@@ -4,6 +4,7 @@ import { DECLARATION_LENGTH } from "../../lib/records/mod.ts";
 import { formatDateTime, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "./ActionPage.tsx";
+import type { BesidePart } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";
 
 const { min, max } = DECLARATION_LENGTH;
@@ -16,6 +17,18 @@ export interface DeclarationPageProps {
   problem?: RequestProblem;
 }
 
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "Who can read it",
+    text: "Only you and administrators. It is stored with your record and never becomes part of " +
+      "the chain.",
+  },
+  {
+    title: "How to change it",
+    text: "You can replace it later. We keep every version, with its time.",
+  },
+];
+
 /** The form of the intent declaration, with its earlier versions. */
 export function DeclarationPage(
   { declarations, typed, problem }: DeclarationPageProps,
@@ -23,15 +36,14 @@ export function DeclarationPage(
   const { issues = {} } = problem ?? {};
   const current = declarations.at(-1);
   return (
-    <ActionPage title={current ? "Replace your declaration" : "Declare what your record is for"}>
+    <ActionPage
+      title={current ? "Replace your declaration" : "Declare what your record is for"}
+      beside={BESIDE}
+    >
       <Problem text={problem?.issues ? undefined : problem?.message} />
       <p class="lead">
         Say in your own words what your record is for.
         {current === undefined && " This brings it from level 1 to level 2."}
-      </p>
-      <p>
-        Only you and administrators can read it. It is stored with your record and never becomes
-        part of the chain. You can replace it later. We keep every version, with its time.
       </p>
       <form class="record-form" method="post" action="/my-record/declaration">
         <Field

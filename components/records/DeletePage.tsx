@@ -3,6 +3,7 @@ import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/records/mod.ts";
 import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, SignInFirst } from "./ActionPage.tsx";
+import type { BesidePart } from "./RecordFrame.tsx";
 
 const DELAY = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
 
@@ -19,7 +20,7 @@ export interface DeletePageProps {
 /** Lists what is deleted with a record and what remains, with the form that confirms it. */
 export function DeletePage({ record, recent, problem }: DeletePageProps) {
   return (
-    <ActionPage title="Delete my record">
+    <ActionPage title="Delete my record" beside={besideDeletion(record)}>
       <p class="lead">
         Your record is closed at once and deleted after {DELAY}. Until then you can cancel.
       </p>
@@ -42,13 +43,37 @@ export function DeletePage({ record, recent, problem }: DeletePageProps) {
         <li>passkeys stored on your devices. They no longer open anything; you can remove them</li>
       </ul>
       {recent ? <DeleteForm hash={record.hash} problem={problem} /> : <SignInFirst />}
-      <p class="muted">
-        We will mail {emailOf(record)}{" "}
-        a link that cancels the deletion, in case it was someone else who requested it.
-      </p>
     </ActionPage>
   );
 }
+
+const besideDeletion = (record: RecordEntry): readonly BesidePart[] => [
+  {
+    title: "What happens next",
+    text: (
+      <ol>
+        <li>Your record is closed at once, and you are signed out everywhere.</li>
+        <li>
+          We will mail {emailOf(record)}{" "}
+          a link that cancels the deletion, in case it was someone else who requested it.
+        </li>
+        <li>After {DELAY}, the record is deleted. Nobody can restore it.</li>
+      </ol>
+    ),
+  },
+  {
+    title: "How to undo it",
+    text: `Open the link in the mail or sign in within ${DELAY}, and choose “Keep my record”.`,
+  },
+  {
+    title: "Keep a copy",
+    text: (
+      <p>
+        You can <a href="/my-record#data">download your data</a> before you delete the record.
+      </p>
+    ),
+  },
+];
 
 function DeleteForm({ hash, problem }: { hash: string; problem?: string }) {
   return (

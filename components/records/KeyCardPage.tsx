@@ -3,7 +3,7 @@ import { formatDateTime, formatDay } from "../../lib/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { Groups, HashRows } from "./Groups.tsx";
-import { Disclosure } from "./KeyPage.tsx";
+import { DISCLOSURE } from "./KeyPage.tsx";
 import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
 
 interface KeyCardProps {
@@ -26,7 +26,7 @@ export function KeyCardPage(
   const publisher = services.config.organisations[surface.organisation].name;
   const props = { ...key, publisher };
   return (
-    <RecordFrame title="Your new key" styles="key">
+    <RecordFrame title="Your new key" styles="key" beside={DISCLOSURE}>
       <div class="screen-only">
         <BackToRecord />
         <h1>Your new key</h1>
@@ -50,9 +50,6 @@ export function KeyCardPage(
         </p>
       </div>
       <KeySheet {...props} />
-      <div class="screen-only">
-        <Disclosure />
-      </div>
     </RecordFrame>
   );
 }

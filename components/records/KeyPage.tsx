@@ -1,7 +1,7 @@
 import { KEY_LEVEL, type KeyOverview } from "../../lib/records/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";
-import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
 
 export interface KeyPageProps {
   keys: KeyOverview;
@@ -13,7 +13,7 @@ export interface KeyPageProps {
 /** The state of a record's key, and what its holder can do with it. The key itself is not stored. */
 export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProps) {
   return (
-    <RecordFrame title="Key" styles="key">
+    <RecordFrame title="Key" styles="key" beside={BESIDE}>
       <BackToRecord />
       <h1>Your key</h1>
       {done === "revoked" && (
@@ -26,7 +26,6 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
       </p>
       <KeyState current={current} mayIssue={mayIssue} />
       {current === null && mayIssue && <CreateKeyForm />}
-      <Disclosure />
       {current !== null && (
         <>
           <h2>Replace the key</h2>
@@ -73,14 +72,31 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
   );
 }
 
-/** Explains to the holder what the card discloses. */
-export const Disclosure = () => (
-  <>
-    <h2>What a scan discloses</h2>
-    <p>
-      A scan discloses the record's hash, its chain of events, its level and the publisher who
-      states it. Your name, your address and everything else that you registered stay private. Scans
-      that verify the chain become events in it, and appear in your access log.
-    </p>
-  </>
-);
+/** What the card discloses. */
+export const DISCLOSURE: readonly BesidePart[] = [
+  {
+    title: "What a scan discloses",
+    text: "The record's hash, its chain of events, its level and the publisher who states it.",
+  },
+  {
+    title: "What stays private",
+    text: "Your name, your address and everything else that you registered.",
+  },
+  {
+    title: "What a scan leaves behind",
+    text: "Scans that verify the chain become events in it, and appear in your access log.",
+  },
+];
+
+const BESIDE: readonly BesidePart[] = [
+  ...DISCLOSURE,
+  {
+    title: "What a reader sees",
+    text: (
+      <p>
+        <a href="/k">The key service</a>{" "}
+        shows readers the verdict, the chain and the level. Your card's code leads there.
+      </p>
+    ),
+  },
+];
