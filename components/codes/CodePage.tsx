@@ -110,6 +110,22 @@ const BESIDE_NUMBER: readonly BesidePart[] = [
   },
 ];
 
+const BESIDE_CODE: readonly BesidePart[] = [
+  {
+    title: "Which numbers work",
+    text: "Numbers that the holder of a record has confirmed. No other number gets a code.",
+  },
+  {
+    title: "What is safer",
+    text: (
+      <p>
+        Phone numbers can be taken over. <a href="/my-record">A passkey or a mailed link</a>{" "}
+        is safer.
+      </p>
+    ),
+  },
+];
+
 const channelOf = (value: unknown): Channel => value === "voice" ? "voice" : "sms";
 
 function startOf(
@@ -129,7 +145,7 @@ function startOf(
 
 function SignInCodePage({ start }: { start: CodeStart }) {
   return (
-    <RecordFrame title="Sign in with a code">
+    <RecordFrame title="Sign in with a code" beside={BESIDE_CODE}>
       <BackToRecord text="Other ways to sign in" href={start.next} />
       <h1>Sign in with a code</h1>
       {start.channels.length === 0

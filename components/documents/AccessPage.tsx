@@ -1,8 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { type BesidePart, Columns } from "../records/RecordFrame.tsx";
 
 /** A page for a person who asks for access to a document. */
-export function AccessPage({ title, children }: { title: string; children: ComponentChildren }) {
+export function AccessPage({ title, beside, children }: {
+  title: string;
+  /** What is shown beside the column of text. */
+  beside?: readonly BesidePart[];
+  children: ComponentChildren;
+}) {
   return (
     <div class="record-page narrow record-action access-page">
       <Head>
@@ -10,8 +16,10 @@ export function AccessPage({ title, children }: { title: string; children: Compo
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/record_action.css")} />
       </Head>
-      <h1>{title}</h1>
-      {children}
+      <Columns beside={beside}>
+        <h1>{title}</h1>
+        {children}
+      </Columns>
     </div>
   );
 }

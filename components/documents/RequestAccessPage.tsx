@@ -10,9 +10,34 @@ import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
+import type { BesidePart } from "../records/RecordFrame.tsx";
 import { AccessPage } from "./AccessPage.tsx";
 
 const days = (ms: number) => plural(ms / DAY_MS, "day");
+
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What happens next",
+    text: "We send you a link to confirm your email address. Then the holder of the record or an " +
+      `administrator decides. If nobody decides within ${
+        days(DECISION_LIFETIME_MS)
+      }, the request ` +
+      "expires.",
+  },
+  {
+    title: "What you get",
+    text: `If the request is approved, you can read the document for ${days(GRANT_LIFETIME_MS)}.`,
+  },
+  {
+    title: "Who sees what you enter",
+    text: (
+      <p>
+        The holder and administrators. We delete it {days(REQUEST_KEPT_MS)}{" "}
+        after the request has ended. <a href="/privacy">Privacy</a>
+      </p>
+    ),
+  },
+];
 
 export interface RequestAccessProps {
   /** The id of the document, whether or not it exists. */
@@ -27,11 +52,9 @@ export function RequestAccessPage(
 ) {
   const { issues = {} } = problem ?? {};
   return (
-    <AccessPage title="Request access">
+    <AccessPage title="Request access" beside={BESIDE}>
       <p class="lead">
-        Ask for access to document{" "}
-        <code>{formatDocumentId(document)}</code>. We send you a link to confirm your email address.
-        Then the holder of the record or an administrator decides.
+        Ask for access to document <code>{formatDocumentId(document)}</code>.
       </p>
       <Problem text={problem?.issues ? "Please check the form." : problem?.message} />
       <form class="record-form" method="post" action={`/d/${document}/request`}>
@@ -74,12 +97,6 @@ export function RequestAccessPage(
         </Field>
         <button type="submit" class="button primary">Request access</button>
       </form>
-      <p class="muted">
-        The holder and administrators see what you enter. If the request is approved, you can read
-        the document for {days(GRANT_LIFETIME_MS)}. If nobody decides within{" "}
-        {days(DECISION_LIFETIME_MS)}, it expires. We delete it {days(REQUEST_KEPT_MS)}{" "}
-        after it has ended. <a href="/privacy">Privacy</a>
-      </p>
     </AccessPage>
   );
 }
