@@ -210,7 +210,7 @@ Deno.test("a page that was served before follows the head, whichever process cha
   assertEquals((await get()).status, 200);
 });
 
-Deno.test("a page that was served before is sent again with the same headers, in each coding", async () => {
+Deno.test("a page that was served before is sent again with the same headers, in each encoding", async () => {
   await using fixture = await feedFixture(60);
   const { get } = fixture;
   const bytesOf = async (coding: string) => {

@@ -29,7 +29,7 @@ async function codingOf(site: Site, surface: SurfaceName, path: string, init: Re
   return [response.headers.get("content-encoding"), response.headers.get("vary")];
 }
 
-Deno.test("a page is compressed in each coding and has the same content", async () => {
+Deno.test("a page is compressed in each encoding and has the same content", async () => {
   await using site = await createSite();
   const plain = await (await site.request("trust", "/terms")).text();
   for (

@@ -107,7 +107,7 @@ Deno.test("each shared page is the same for different visitors, except for its n
   assertEquals(OWN.filter((page) => shared.includes(page)), []);
 });
 
-Deno.test("a shared page has a new nonce each time, and 304 for its ETag in each coding", async () => {
+Deno.test("a shared page has a new nonce each time, and 304 for its ETag in each encoding", async () => {
   const decode = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync };
   for (const [surface, path] of [["foundation", "/"], ["site", "/?q=care"], ["trust", "/terms"]]) {
     const get = (headers: Record<string, string>, method = "GET") =>

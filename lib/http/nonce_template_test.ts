@@ -32,7 +32,7 @@ Deno.test("a compressed template decompresses to the page with whatever nonce is
   assertEquals(await brotliTemplate(templateOf([words(7, 100), "A", words(8, 100)])), null);
 });
 
-Deno.test("templates without a place for a nonce, and nonces of 22 characters", () => {
+Deno.test("templateOf() returns the places of the nonces, and a nonce has 22 characters", () => {
   assertEquals(templateOf(["añb"]).places, []);
   assertEquals(templateOf(["ñ", "b", ""]).places, [2, 2 + 22 + 1]);
   assertEquals(newNonce().length, 22);

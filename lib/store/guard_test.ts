@@ -46,7 +46,7 @@ Deno.test("production refuses an empty store unless ALLOW_EMPTY_STORE is set", a
   assertEquals(next.id, guard.id);
 });
 
-Deno.test("a filled store from before markers existed is accepted and marked", async () => {
+Deno.test("a store with data from before markers existed is accepted and marked", async () => {
   using kv = await openKv(":memory:");
   await kv.set(["users_last_id"], 1);
   const { guard } = guardOf(kv);
