@@ -238,6 +238,8 @@ export interface ServiceOverrides {
   print?: (line: string) => void;
   /** Starts the timers of {@linkcode Services.streams} and {@linkcode Services.infra}. */
   schedule?: Schedule;
+  /** Measures the latencies of {@linkcode Services.infra}. */
+  elapsed?: () => number;
 }
 
 /**
@@ -584,6 +586,7 @@ export function createServices(
     chains,
     fetch: overrides.fetch ?? fetch,
     schedule,
+    elapsed: overrides.elapsed,
     pushProviders,
     lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
   });

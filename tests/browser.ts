@@ -207,7 +207,13 @@ export async function axeViolations(page: Page, options: axe.RunOptions = {}): P
   await page.waitForLoadState();
   const loaded = await evaluateApart(page, "'axe' in globalThis");
   if (!loaded) await evaluateApart(page, `${axeSource}; undefined`);
-  const all: axe.RunOptions = { resultTypes: ["violations"], selectors: false, ...options };
+  const all: axe.RunOptions = {
+    resultTypes: ["violations"],
+    selectors: false,
+    // Style sheets are only read for an experimental rule, which is off.
+    preload: { assets: ["media"] },
+    ...options,
+  };
   const violations: axe.Result[] = await evaluateApart(
     page,
     `axe.run(${JSON.stringify(all)}).then(({ violations }) => violations)`,

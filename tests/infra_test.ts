@@ -8,6 +8,9 @@ import { serve } from "./site.ts";
 
 const CONSOLE = "commercial-console";
 
+/** Readers wait until the probes have ended, and no probe is slow, however busy the machine is. */
+const UNHURRIED = { schedule: () => () => {}, elapsed: () => 0 };
+
 async function mapOf(fixture: BankSite, surface: SurfaceName = CONSOLE): Promise<InfraMap> {
   const response = await fixture.request(surface, "/api/infra/map", ADMIN);
   assertEquals(response.status, 200);
@@ -80,7 +83,7 @@ function everythingConfigured() {
 
 Deno.test("the map, its pages and the public status contain no secret, slug or private address, with services up and down", async () => {
   await using settings = everythingConfigured();
-  await using fixture = await createBankSite(settings.env);
+  await using fixture = await createBankSite(settings.env, {}, UNHURRIED);
   const { bank } = fixture;
   await fixture.request(CONSOLE, "/api/infra/map", ADMIN).then(({ body }) => body?.cancel());
   for (const surface of [CONSOLE, "foundation-console"] as const) {
@@ -127,7 +130,11 @@ Deno.test("the map, its pages and the public status contain no secret, slug or p
 });
 
 Deno.test("each console's map has its own surfaces, its own bank, and edges between its nodes", async () => {
-  await using fixture = await createBankSite({ FOUNDATION_BANK_API_TOKEN: "", RELAYS: "[]" });
+  await using fixture = await createBankSite(
+    { FOUNDATION_BANK_API_TOKEN: "", RELAYS: "[]" },
+    {},
+    UNHURRIED,
+  );
   const commercial = await mapOf(fixture);
   const foundation = await mapOf(fixture, "foundation-console");
   const surfaces = ({ nodes }: InfraMap) =>
@@ -169,7 +176,7 @@ Deno.test("push is configured with the platforms that have a provider", async ()
 });
 
 Deno.test("the health line names what is down; both consoles share one probe of the store", async () => {
-  await using fixture = await createBankSite({ RELAYS: "[]" });
+  await using fixture = await createBankSite({ RELAYS: "[]" }, {}, UNHURRIED);
   const { infra } = fixture.site.services;
   assertEquals(await infra.health("commercial"), {
     worst: "ok",
@@ -231,7 +238,11 @@ Deno.test("while a bank hangs, the map, the page and the health line say that it
 });
 
 Deno.test("the page lists problems first, and the diagram has a text alternative without styles", async () => {
-  await using fixture = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: "wrong", RELAYS: "[]" });
+  await using fixture = await createBankSite(
+    { COMMERCIAL_BANK_API_TOKEN: "wrong", RELAYS: "[]" },
+    {},
+    UNHURRIED,
+  );
   const html = await (await fixture.request(CONSOLE, "/console/infra", ADMIN)).text();
   const rows = [...html.matchAll(/<th scope="row">([^<]+)</g)].map(([, name]) => name);
   assertEquals([rows[0], rows.at(-2), rows.at(-1)], ["Bank", "Codes", "Push"]);
