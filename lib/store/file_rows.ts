@@ -23,7 +23,7 @@ interface SqliteRow {
  * time; its writes do not wait. node:v8 leaves much garbage: limit the heap to keep memory constant.
  *
  * @param selects returns whether a row is wanted. Default: all
- * @throws {Error} if the file is not a store of a known format
+ * @throws {Error} if the file is not a store of a known format, or is damaged
  */
 export function* fileRows(
   path: string,
@@ -31,9 +31,9 @@ export function* fileRows(
 ): Generator<StoredRow> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
-    const rows = database.prepare("SELECT k, v, v_encoding, expiration_ms FROM kv ORDER BY k");
-    for (const row of rows.iterate()) {
-      const { k, v, v_encoding, expiration_ms } = row as unknown as SqliteRow;
+    // All batches read the same state.
+    database.exec("BEGIN");
+    for (const { k, v, v_encoding, expiration_ms } of batches(database)) {
       const key = decodeKey(k);
       if (!selects(key)) continue;
       yield {
@@ -44,6 +44,22 @@ export function* fileRows(
     }
   } finally {
     database.close();
+  }
+}
+
+const BATCH = 64;
+
+/** Not `iterate()`, which ends without an error at a page that cannot be read. */
+function* batches(database: DatabaseSync): Generator<SqliteRow> {
+  const select = database.prepare(
+    "SELECT k, v, v_encoding, expiration_ms FROM kv WHERE k > ? ORDER BY k LIMIT ?",
+  );
+  let after = new Uint8Array();
+  while (true) {
+    const rows = select.all(after, BATCH) as unknown as SqliteRow[];
+    yield* rows;
+    if (rows.length < BATCH) return;
+    after = rows[BATCH - 1].k as Uint8Array<ArrayBuffer>;
   }
 }
 

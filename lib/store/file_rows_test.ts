@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { fileRows } from "./file_rows.ts";
@@ -39,6 +40,24 @@ Deno.test("fileRows() returns the keys and values of every type that list() retu
     assertEquals(inspect(back), inspect(value));
     assertEquals(JSON.stringify(toJson(back)), json);
   }
+});
+
+Deno.test("fileRows() throws at a damaged page, instead of ending there", async () => {
+  const path = await Deno.makeTempFile();
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TABLE kv (k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER, expiration_ms)");
+  const insert = database.prepare("INSERT INTO kv VALUES (?, ?, 3, -1)");
+  const key = (i: number) => Uint8Array.of(0x02, 0x61, 0x00, 0x16, i >> 8, i & 0xff);
+  database.exec("BEGIN");
+  for (let i = 0; i < 1_000; i++) insert.run(key(i), new Uint8Array(400));
+  database.exec("COMMIT");
+  database.close();
+  assertEquals([...fileRows(path)].length, 1_000);
+  using file = await Deno.open(path, { write: true });
+  await file.seek(60 * 4096, Deno.SeekMode.Start);
+  await file.write(new Uint8Array(4096).fill(0xff));
+  assertThrows(() => [...fileRows(path)], Error, "malformed");
+  await Deno.remove(path);
 });
 
 /** Shows what `assertEquals` does not distinguish, such as holes and further properties of arrays. */

@@ -62,7 +62,10 @@ const store = { kv, chains };
 let problems = await verifyChains(
   store,
   limited(({ hash, code }) => `${hash}: not valid (${code})`),
-);
+).catch((error) => {
+  console.error(`Cannot read the store: ${error instanceof Error ? error.message : error}`);
+  Deno.exit(2);
+});
 if (problems === 0) console.log("All of its chains verify.");
 for (const file of files) {
   const report = limited<Conflict>((conflict) =>
