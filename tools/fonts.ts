@@ -53,7 +53,7 @@ interface SystemFont {
   locals: string[];
   /** Its bold style, whose letters have other widths. */
   boldLocals?: string[];
-  /** Whether it is the italic style. */
+  /** True if it is the italic style. */
   italic?: boolean;
   /** The package with the same metrics. */
   metrics: string;

@@ -65,7 +65,7 @@ function Part(
     id: string;
     title: string;
     lead: ComponentChildren;
-    /** Whether the section has its own background, over the whole width. */
+    /** True if the section has its own background, over the whole width. */
     band?: boolean;
     children: ComponentChildren;
   },
@@ -121,7 +121,7 @@ function Feature(
     sizes: string;
     title: string;
     link?: { href: string; text: string };
-    /** Whether wide screens show the text beside the picture. */
+    /** True if wide screens show the text beside the picture. */
     aside?: boolean;
     children: ComponentChildren;
   },

@@ -14,7 +14,7 @@ export interface QualificationPageProps {
   state: State;
   qualification: Qualification;
   succession: Succession;
-  /** Whether the person who is signed in has saved it. */
+  /** True if the person who is signed in has saved it. */
   isSaved: boolean;
 }
 

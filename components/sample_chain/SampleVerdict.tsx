@@ -15,9 +15,9 @@ export interface SampleVerdictProps {
   size: number;
   /** Null until the browser has verified the chain. */
   result: ChainVerification | null;
-  /** Whether the text of an event differs from the original. */
+  /** True if the text of an event differs from the original. */
   changed: boolean;
-  /** Whether the recorded hashes differ from the original ones. */
+  /** True if the recorded hashes differ from the original ones. */
   recomputed: boolean;
   problem: SampleProblem | null;
 }

@@ -8,7 +8,7 @@ import { StandInActions } from "./StandInActions.tsx";
 export function PushInboxPage(
   { view: { pushes, outage, phones }, signedIn, frame }: {
     view: PushInboxView;
-    /** Whether a record is open in this browser, on the workbench's host. */
+    /** True if a record is open in this browser, on the workbench's host. */
     signedIn: boolean;
     frame: InboxFrame;
   },

@@ -7,7 +7,7 @@ export interface LlmsInput {
   description: string;
   /** The start of the URLs of the site that publishes the standard. */
   standardBase: string;
-  /** Whether that site also serves the whole text and the data: the foundation's does. */
+  /** True if that site also serves the whole text and the data: the foundation's does. */
   hasDocuments: boolean;
   siteBase: string;
   mcpEndpoint: string;

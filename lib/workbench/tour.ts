@@ -15,7 +15,7 @@ export interface TourStep {
   href: string | null;
   /** The link's text. */
   link: string;
-  /** Whether the store shows that it was done. */
+  /** True if the store shows that it was done. */
   done: boolean;
 }
 

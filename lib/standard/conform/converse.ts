@@ -18,7 +18,7 @@ export interface Conversation {
   responses: Map<number, Record<string, unknown>>;
   /** How the program broke the protocol. */
   problems: string[];
-  /** Whether the program's output ended by itself. Otherwise it should be stopped. */
+  /** True if the program's output ended by itself. Otherwise it should be stopped. */
   ended: boolean;
 }
 
