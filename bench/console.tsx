@@ -98,7 +98,7 @@ async function rendering({ services }: Site): Promise<Handle> {
     session: { user_id: 1, email: ADMIN },
     holder: null,
     unreadAlerts: 8,
-    recordCount: RECORDS,
+    recordTotals: { registrations: RECORDS, levels: { 1: RECORDS, 2: 0, 3: 0, 4: 0 } },
     scripts: true,
     policy: null,
     bare: true,

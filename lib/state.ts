@@ -9,7 +9,7 @@ import {
 import type { Identity } from "./auth/mod.ts";
 import { endpoint } from "./http/endpoint.ts";
 import { isForEveryone } from "./http/shared_page.ts";
-import type { HolderSession } from "./records/mod.ts";
+import type { HolderSession, RecordTotals } from "./records/mod.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "./surfaces/mod.ts";
 
@@ -23,8 +23,8 @@ export interface State {
   holder: HolderSession | null;
   /** The number of unread alerts of a console, for full administrators; otherwise 0. */
   unreadAlerts: number;
-  /** The number of records of a console's organisation, for full administrators; otherwise 0. */
-  recordCount: number;
+  /** The numbers of records of a console's organisation, for full administrators; otherwise null. */
+  recordTotals: RecordTotals | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
   /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */

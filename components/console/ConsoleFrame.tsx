@@ -6,6 +6,7 @@ import type { Layer } from "../../lib/console/layers.ts";
 import { consolePages, type PageGroup } from "../../lib/console/pages.ts";
 import { themeOf } from "../../lib/http/theme.ts";
 import type { State } from "../../lib/state.ts";
+import { formatCount } from "../../lib/time.ts";
 import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { AlertCount, UnreadCount } from "./AlertCount.tsx";
@@ -122,6 +123,8 @@ function Search({ state, groups, operator, layer }: {
 function Group({ title, pages, current, state }: PageGroup & { current: string; state: State }) {
   const id = `console-${title.toLowerCase()}`;
   const Unread = state.scripts ? AlertCount : UnreadCount;
+  const { levels } = state.recordTotals ?? {};
+  const records = levels === undefined ? 0 : levels[1] + levels[2] + levels[3] + levels[4];
   return (
     <div>
       <p id={id}>{title}</p>
@@ -131,8 +134,8 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}
-              {href === "/console/records" && state.recordCount > 0 && (
-                <span class="count">{state.recordCount.toLocaleString("en-US")}</span>
+              {href === "/console/records" && records > 0 && (
+                <span class="count">{formatCount(records)}</span>
               )}
               {href === "/console/alerts" && (
                 <Unread unread={state.unreadAlerts} most={MOST_COUNTED} />

@@ -37,6 +37,8 @@ export interface BankCache {
    * error is `slow`, and the load goes on for later readers.
    */
   get<Data extends object>(source: Source<Data>, patience?: AbortSignal): Promise<Lookup<Data>>;
+  /** Returns the cached data, or null if it is missing or expired. Never loads. */
+  stored<Data extends object>(source: Source<Data>): Promise<Cached<Data> | null>;
   refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
   expire(key: CacheKey): Promise<void>;
   /**
@@ -120,6 +122,11 @@ export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCac
           ? stored
           : { error: { error: "slow" }, old: stored };
       });
+    },
+
+    async stored({ key, schema }) {
+      const entry = await store.read(key, clock());
+      return entry && isLive(entry, clock()) ? parse(entry, schema) : null;
     },
 
     refresh<Data extends object>(source: Source<Data>) {

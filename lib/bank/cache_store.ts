@@ -33,6 +33,7 @@ export const KEPT_MS = 30 * DAY_MS;
 /** Deno KV allows 65,536 bytes per value and 819,200 per commit. Strings take 2 bytes per character. */
 const MAX_VALUE_BYTES = 60_000;
 const PARTS_PER_COMMIT = 10;
+const MOST_KEYS = 10; // that `getMany` reads
 /** A read fails only if the parts were replaced during every one of these attempts. */
 const MAX_READS = 10;
 
@@ -45,6 +46,24 @@ export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
   const headKey = (key: string) => ["bank_cache", scope, key];
   const partKeys = (key: string, { version, count }: Parts) =>
     Array.from({ length: count }, (_, i) => [...headKey(key), version, i]);
+
+  let reading: { keys: string[]; heads: Promise<Deno.KvEntryMaybe<Head>[]> } | undefined;
+
+  /** Reads a head together with those of other calls in the same microtask. */
+  async function readHead(key: string): Promise<Head | null> {
+    if (reading === undefined) {
+      const keys: string[] = [];
+      const heads = Promise.resolve().then(() => {
+        reading = undefined;
+        return kv.getMany<Head[]>(keys.map(headKey));
+      });
+      reading = { keys, heads };
+    }
+    const { keys, heads } = reading;
+    const index = keys.includes(key) ? keys.indexOf(key) : keys.push(key) - 1;
+    if (keys.length === MOST_KEYS) reading = undefined;
+    return (await heads)[index].value;
+  }
 
   async function readParts(key: string, parts: Parts) {
     const values: Uint8Array[] = [];
@@ -61,7 +80,7 @@ export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
   return {
     async read(key, now) {
       for (let reads = 0; reads < MAX_READS; reads++) {
-        const head = (await kv.get<Head>(headKey(key))).value;
+        const head = await readHead(key);
         if (head === null || !isLive(keptUntil(head), now)) return null;
         const { cached_at, expires_at, parts } = head;
         const data = parts === undefined ? head.data : await readParts(key, parts);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AccountView } from "./api.ts";
-import { cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
+import { type Cached, cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
 import {
   type BankClient,
@@ -35,6 +35,8 @@ export interface Connection {
   accounts(patience?: AbortSignal): Promise<Lookup<Account[]>>;
   organization(patience?: AbortSignal): Promise<Lookup<Organization>>;
   activity(patience?: AbortSignal): Promise<Lookup<Activity>>;
+  /** Returns the activity if it is stored and has not expired. Makes no request. */
+  storedActivity(): Promise<Cached<Activity> | null>;
   dailyTotals: DailyTotals;
   /** Returns when the stored accounts were fetched; null if none are stored. Makes no request. */
   lastResponse(): Promise<string | null>;
@@ -83,6 +85,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     accounts: (patience) => cache.get(accountsSource, patience),
     organization: (patience) => cache.get(organizationSource, patience),
     activity: (patience) => cache.get(activitySource, patience),
+    storedActivity: () => cache.stored(activitySource),
     dailyTotals: createDailyTotals({ kv, clock, scope, client }),
     lastResponse: () => cache.cachedAt("bank:accounts"),
     async refresh() {

@@ -144,7 +144,11 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   /** Returns whether the provider does not share a split surface's only account yet. */
   const isPending = (shown: AccountView[]) => accountId !== undefined && shown.length === 0;
 
-  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? OPERATION_TIMEOUT_MS);
+  /** @param begun when the operation began, as `performance.now` returns it */
+  const deadline = (begun = performance.now()) => {
+    const end = begun + (options.timeoutMs ?? OPERATION_TIMEOUT_MS);
+    return AbortSignal.timeout(Math.max(0, end - performance.now()));
+  };
   const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
   /** Copied field by field, because the configured object has an id, which must not be sent. */
   const pendingOf = (shown: AccountView[]) =>
@@ -180,15 +184,22 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   return {
     async summary(patience) {
       if (bank === null) return fallback();
-      const signal = deadline();
-      const [accounts, organization] = await Promise.all([
+      const [begun, now] = [performance.now(), clock()];
+      // Called together, so that the cache reads what is stored at once.
+      const [accounts, organization, stored] = await Promise.all([
         bank.accounts(patience),
         bank.organization(patience),
+        showsActivity ? bank.storedActivity() : null,
       ]);
       if ("error" in accounts) return unreachable(accounts);
       // Only the accounts determine whether the bank is connected; the entity name may be outdated.
       const entity = "error" in organization ? organization.old : organization;
       const shown = viewAccounts(accounts.data);
+      // If the accounts were loaded meanwhile, a refresh may have expired the activity.
+      const last_activity = async () =>
+        stored !== null && Date.parse(accounts.cached_at) < now
+          ? stored.data.at
+          : await unlessAborted(deadline(begun), lastActivity(bank, patience), () => null);
       return {
         entity: entity?.data.name ?? "Pending",
         entity_note,
@@ -198,9 +209,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
         currency: "USD",
         cached_at: accounts.cached_at,
         connection_status: "live",
-        ...showsActivity
-          ? { last_activity: await unlessAborted(signal, lastActivity(bank, patience), () => null) }
-          : {},
+        ...showsActivity ? { last_activity: await last_activity() } : {},
       };
     },
 

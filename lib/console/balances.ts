@@ -12,7 +12,7 @@ import { DAY_MS, MINUTE_MS } from "../time.ts";
 /** Balances at the end of each UTC day, in cents. The last day is today, with the current balance. */
 export interface Balances {
   /** `YYYY-MM-DD`, in order. */
-  days: string[];
+  days: readonly string[];
   /** By account, in the order of the history; null where it is unknown. */
   accounts: (bigint | null)[][];
   /** Of all active accounts; null where the balance of one is unknown. */
@@ -29,36 +29,54 @@ const MAX_DRIFT_MS = 15 * MINUTE_MS;
  * @param now milliseconds since 1970
  */
 export function balancesOf({ accounts, cached_at }: TreasuryHistory, now: number): Balances {
-  const days = Array.from(
-    { length: HISTORY_DAYS },
-    (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
-  );
+  const days = daysTo(dayOf(now));
   const series = accounts.map((account) => accountBalances(account, days, cached_at));
   const active = series.filter((_, i) => accounts[i].account.status === "active");
-  const total = days.map((_, i) =>
-    active.length === 0 ? null : active.map((balances) => balances[i]).reduce(
-      (sum, one) => sum === null || one === null ? null : sum + one,
-      0n,
-    )
-  );
-  return { days, accounts: series, total };
+  return { days, accounts: series, total: days.map((_, i) => sumOf(active, i)) };
+}
+
+let lastDays: readonly string[] = [];
+
+/** Returns the last 90 days. They are kept, because they are the same until midnight. */
+function daysTo(today: string): readonly string[] {
+  if (lastDays.at(-1) !== today) {
+    const now = Date.parse(today);
+    lastDays = Array.from(
+      { length: HISTORY_DAYS },
+      (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
+    );
+  }
+  return lastDays;
+}
+
+/** Returns the sum of one day's balances; null if one is unknown, or if there are none. */
+function sumOf(series: readonly (bigint | null)[][], day: number): bigint | null {
+  if (series.length === 0) return null;
+  let sum = 0n;
+  for (const balances of series) {
+    const balance = balances[day];
+    if (balance === null) return null;
+    sum += balance;
+  }
+  return sum;
 }
 
 function accountBalances(
   { account, totals }: AccountHistory,
-  days: string[],
+  days: readonly string[],
   cachedAt: string,
 ): (bigint | null)[] {
-  const balances = days.map((): bigint | null => null);
+  const balances = new Array<bigint | null>(days.length).fill(null);
   if (account.balance === null || totals === null || !belongsTo(totals, cachedAt)) return balances;
   const current = toCents(account.balance);
   if (totals.state === "not_shared") return balances.fill(current);
-  const nets = new Map(totals.days.map((total) => [total.day, netOf(total)]));
   balances[days.length - 1] = current;
   // Transactions are read at once, but the balance may be some minutes old.
   let balance = current + totals.since;
+  let next = totals.days.length - 1; // both lists are in order
   for (let i = days.length - 1; i > 0 && totals.first !== null && totals.first <= days[i]; i--) {
-    balance -= nets.get(days[i]) ?? 0n;
+    while (next >= 0 && totals.days[next].day > days[i]) next--;
+    if (next >= 0 && totals.days[next].day === days[i]) balance -= netOf(totals.days[next]);
     balances[i - 1] = balance;
   }
   return balances;

@@ -8,7 +8,7 @@ import {
   type TreasuryHistory,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
-import type { RecordEntry } from "../records/mod.ts";
+import type { RecordEntry, RecordTotals } from "../records/mod.ts";
 import type { Services } from "../services.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { Alert } from "./alerts.ts";
@@ -68,9 +68,12 @@ function moneyOf(history: TreasuryHistory, now: number): Money {
   const fresh = freshnessOf(history);
   const months = monthFlow(history.accounts, now);
   const transactions = history.accounts
-    .flatMap(({ account, totals }) => (totals?.newest ?? []).map((one) => ({ ...one, account })))
-    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-    .slice(0, LATEST);
+    .flatMap(({ account, totals }) =>
+      (totals?.newest ?? []).map((one) => ({ one, account, time: Date.parse(one.created_at) }))
+    )
+    .sort((a, b) => b.time - a.time)
+    .slice(0, LATEST)
+    .map(({ one, account }) => ({ ...one, account }));
   const anyLive = history.accounts.some(({ totals }) => totals?.state === "live");
   return {
     accountsAt: history.cached_at,
@@ -190,7 +193,7 @@ export async function readBank(
   return { summary, late, view };
 }
 
-/** The newest alerts that are open and the newest records of a console's organisation. */
+/** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
   alerts: Alert[];
   records: RecordEntry[];
@@ -202,9 +205,9 @@ export async function readLists(
   { alerts, records }: Pick<Services, "alerts" | "records">,
   organisation: OrganisationKey,
 ): Promise<Lists> {
-  const [open, { records: newest }] = await Promise.all([
+  const [open, newest] = await Promise.all([
     alerts.open(organisation, LISTED),
-    records.list(organisation, { limit: LISTED }),
+    records.newest(organisation),
   ]);
   return { alerts: open, records: newest };
 }
@@ -217,15 +220,17 @@ export interface RecordCounts {
   total: number;
 }
 
+/** @param read the organisation's totals, if this request has read them already */
 export async function readCounts(
   { records, clock }: Pick<Services, "records" | "clock">,
   organisation: OrganisationKey,
+  read: RecordTotals | null = null,
 ): Promise<RecordCounts> {
   const { current, previous } = monthsOf(clock());
   const period = { from: previous.first, to: current.last };
   const [days, { registrations: total }] = await Promise.all([
     records.registrations(organisation, period),
-    records.totals(organisation),
+    read ?? records.totals(organisation),
   ]);
   const count = ({ first, last }: DaySpan) =>
     days.reduce((sum, { day, count }) => first <= day && day <= last ? sum + count : sum, 0);

@@ -56,10 +56,16 @@ export function monthFlow(accounts: readonly AccountHistory[], now: number): Mon
   if (!knownFrom(current.first)) return null;
 
   const sum = (from: string, to: string): Flow => {
-    const days = shared.flatMap(({ days }) => days).filter(({ day }) => from <= day && day <= to);
-    const into = days.reduce((sum, day) => sum + day.in, 0n);
-    const out = days.reduce((sum, day) => sum + day.out, 0n);
-    return { in: into, out, net: into + out };
+    const flow = { in: 0n, out: 0n, net: 0n };
+    for (const { days } of shared) {
+      for (const { day, in: into, out } of days) {
+        if (day < from || to < day) continue;
+        flow.in += into;
+        flow.out += out;
+      }
+    }
+    flow.net = flow.in + flow.out;
+    return flow;
   };
   const { first, last, end } = previous;
   return {

@@ -66,6 +66,7 @@ export {
   CONFIRMATION_REMEMBERED_MS,
   contactEntries,
   contactEntry,
+  contactKey,
   contactTimeKey,
   type Declaration,
   deleteContact,

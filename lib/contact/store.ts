@@ -50,7 +50,7 @@ export interface Declaration {
   text: string;
 }
 
-const contactKey = (hash: string): Deno.KvKey => ["contacts", hash];
+export const contactKey = (hash: string): Deno.KvKey => ["contacts", hash];
 
 /** Reads the contact of a record as an entry that a commit can check. */
 export const contactEntry = (

@@ -52,6 +52,13 @@ export interface MapDeps {
   pushProviders: PushProviders;
 }
 
+/** Returns the nodes of an organisation's map whose state a probe determines, or the configuration. */
+export const dependencies = (
+  deps: MapDeps,
+  organisation: OrganisationKey,
+  checks: Checks,
+): InfraNode[] => [...serviceNodes(deps, organisation, checks), ...relayNodes(deps, checks)];
+
 /** Returns the map of an organisation: its own surfaces and bank, and what both organisations use. */
 export function drawMap(deps: MapDeps, organisation: OrganisationKey, checks: Checks): InfraMap {
   const surfaces = surfaceNodes(deps, organisation);

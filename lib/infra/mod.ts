@@ -6,7 +6,7 @@
 import { CACHE_LIFETIMES } from "../bank/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { healthOf, type InfraHealth } from "./health.ts";
-import { drawMap, type InfraMap, type MapDeps } from "./map.ts";
+import { dependencies, drawMap, type InfraMap, type MapDeps } from "./map.ts";
 import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
 import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
 import { type PublicStatus, publicStatus } from "./public_status.ts";
@@ -76,7 +76,9 @@ export function createInfra(options: InfraOptions): Infra {
     drawMap(options, organisation, await checks());
   return {
     map,
-    health: async (organisation) => healthOf(await map(organisation)),
+    // Whether a surface responds is not known, so only the other nodes count.
+    health: async (organisation) =>
+      healthOf({ nodes: dependencies(options, organisation, await checks()) }),
     checks,
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,

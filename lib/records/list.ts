@@ -1,4 +1,4 @@
-import { contactEntries, ownerOf, type StoredContact } from "../contact/mod.ts";
+import { contactEntries, contactKey, ownerOf, type StoredContact } from "../contact/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { createMatcher, type RecordFilters } from "./filters.ts";
@@ -95,6 +95,35 @@ export async function listRecords(
     previous: more,
     readTo,
   };
+}
+
+/** The most records that {@link newestRecords} returns: one read has their contacts and rows. */
+export const MOST_NEWEST = MOST_KEYS / 2;
+
+/** Returns the newest records of one organisation with two reads, at most {@link MOST_NEWEST}. */
+export async function newestRecords(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+): Promise<RecordEntry[]> {
+  const options = { limit: MOST_NEWEST, batchSize: MOST_NEWEST, reverse: true };
+  const hashes = await whenUnlocked(() =>
+    Array.fromAsync(
+      kv.list({ prefix: [PREFIX, organisation] }, options),
+      ({ key }) => String(key[3]),
+    )
+  );
+  if (hashes.length === 0) return [];
+  const keys = [...hashes.map(contactKey), ...hashes.map(recordKey)];
+  const entries = await whenUnlocked(() => kv.getMany<(StoredContact | RecordRow)[]>(keys));
+  const records = hashes.flatMap((hash, i): RecordEntry[] => {
+    const contact = entries[i] as Deno.KvEntryMaybe<StoredContact>;
+    const entry = entries[hashes.length + i] as Deno.KvEntryMaybe<RecordRow>;
+    if (contact.versionstamp === null) return [];
+    return [{ hash, contact, entry, row: entry.value ?? newRow(contact.value) }];
+  });
+  if (records.length === hashes.length) return records;
+  // One of them was deleted in the meantime.
+  return (await listRecords({ kv }, organisation, { limit: MOST_NEWEST })).records;
 }
 
 /** Returns every record that matches, for an export. */

@@ -39,7 +39,14 @@ import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
 import { type SearchQuery, searchRecords, type SearchResult } from "./search.ts";
 import type { RecordFilters } from "./filters.ts";
-import { allRecords, type ListQuery, listRecords, readRecordOf, type RecordList } from "./list.ts";
+import {
+  allRecords,
+  type ListQuery,
+  listRecords,
+  newestRecords,
+  readRecordOf,
+  type RecordList,
+} from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, deleteRecovery, type Recoveries } from "./recovery.ts";
@@ -73,6 +80,7 @@ export {
   CORRECTIONS_PER_DAY,
   type Waiting,
 } from "./correction.ts";
+export type { RecordTotals } from "../contact/mod.ts";
 export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
 export type { Deletion } from "./deletion.ts";
 export {
@@ -159,6 +167,8 @@ export interface Records {
   revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
   /** Returns a page of an organisation's records, by default the newest. */
   list(organisation: OrganisationKey, query?: ListQuery): Promise<RecordList>;
+  /** Returns the five newest records of an organisation. It costs less than a list. */
+  newest(organisation: OrganisationKey): Promise<RecordEntry[]>;
   /** Searches an organisation's records for words or a hash. */
   search(organisation: OrganisationKey, query: SearchQuery): Promise<SearchResult>;
   /** Returns every record of an organisation that matches, in the order of registration. */
@@ -235,6 +245,7 @@ export function createRecords(options: RecordsOptions): Records {
     checkIdentity: (decision) => checkIdentity(options, decision),
     revokeIdentity: (decision) => revokeIdentity(options, decision),
     list: (organisation, query) => listRecords({ kv }, organisation, query),
+    newest: (organisation) => newestRecords(kv, organisation),
     search: (organisation, query) => searchRecords({ kv }, organisation, query),
     all: (organisation, query) => allRecords(kv, organisation, query),
     totals: (organisation) => readTotals(kv, organisation),

@@ -11,12 +11,12 @@ export const handler = define.middleware([
     const { session, services, surface } = ctx.state;
     if (session !== null && layerOf(session.email, services.config.ops) === "L1") {
       const { organisation } = surface;
-      const [unread, { levels }] = await Promise.all([
+      const [unread, totals] = await Promise.all([
         services.alerts.countUnread(organisation),
         services.records.totals(organisation),
       ]);
       ctx.state.unreadAlerts = unread;
-      ctx.state.recordCount = levels[1] + levels[2] + levels[3] + levels[4];
+      ctx.state.recordTotals = totals;
     }
     return await ctx.next();
   },
