@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { unwrap } from "../lib/http/errors.ts";
+import { openKv } from "../lib/kv/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import { createBank } from "../sandbox/bank_data.ts";
@@ -207,4 +208,27 @@ Deno.test("a slow bank delays pages by little: they show what is stored and a li
   const { html, words } = await open(fixture, COMMERCIAL, ADMIN, "/console?wait=1");
   assertMatch(words, /Treasury Live/);
   assert(!html.includes("wait=1"));
+});
+
+Deno.test("the dashboard reads each row of the store once", async () => {
+  const kv = await openKv(":memory:");
+  await using fixture = await createBankSite({}, {}, { kv });
+  await open(fixture, COMMERCIAL);
+  const reads: string[] = [];
+  const { get, getMany, list } = kv;
+  kv.get = ((...args) => {
+    reads.push(JSON.stringify(args[0]));
+    return get.apply(kv, args);
+  }) as typeof kv.get;
+  kv.getMany = ((...args) => {
+    reads.push(...args[0].map((key) => JSON.stringify(key)));
+    return getMany.apply(kv, args as Parameters<typeof getMany>);
+  }) as typeof kv.getMany;
+  kv.list = ((...args) => {
+    reads.push(JSON.stringify(args[0]));
+    return list.apply(kv, args);
+  }) as typeof kv.list;
+  await open(fixture, COMMERCIAL);
+  assert(reads.some((key) => key.includes("bank:last_activity")));
+  assertEquals(reads.toSorted(), [...new Set(reads)].sort());
 });

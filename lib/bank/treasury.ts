@@ -184,7 +184,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   return {
     async summary(patience) {
       if (bank === null) return fallback();
-      const [begun, now] = [performance.now(), clock()];
+      const begun = performance.now();
       // Called together, so that the cache reads what is stored at once.
       const [accounts, organization, stored] = await Promise.all([
         bank.accounts(patience),
@@ -195,9 +195,9 @@ export function createTreasury(options: TreasuryOptions): Treasury {
       // Only the accounts determine whether the bank is connected; the entity name may be outdated.
       const entity = "error" in organization ? organization.old : organization;
       const shown = viewAccounts(accounts.data);
-      // If the accounts were loaded meanwhile, a refresh may have expired the activity.
+      // If the accounts are newer, a refresh may have expired the activity in the meantime.
       const last_activity = async () =>
-        stored !== null && Date.parse(accounts.cached_at) < now
+        stored !== null && stored.cached_at >= accounts.cached_at
           ? stored.data.at
           : await unlessAborted(deadline(begun), lastActivity(bank, patience), () => null);
       return {
