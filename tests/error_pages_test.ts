@@ -32,6 +32,9 @@ Deno.test("a 404 page offers the surface's own search and only links that the su
     assertEquals(/<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? null, action, surface);
     const links = linksIn(html);
     assert(links.includes("/"), surface);
+    const { organisation, name } = site.services.surfaces.get(surface)!;
+    const home = site.services.surfaces.url(organisation, "/");
+    assertEquals(html.includes(`href="${home}"`), name !== organisation, surface);
     for (const link of links) {
       assert(site.services.surfaces.get(surface)!.serves(link), `${surface} ${link}`);
     }

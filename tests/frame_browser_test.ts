@@ -114,12 +114,18 @@ browser.test("the badge covers no text or control at 320 to 1280 px", {
   }
 });
 
-browser.test("the phone menu is closed when the dialog that it opened closes", {
+browser.test("the phone menu closes on Escape, and when the dialog that it opened closes", {
   context: { viewport: { width: 375, height: 667 } },
 }, async (page) => {
   await page.goto(address("commercial", "/"));
   await page.locator(".mcp-badge[role=button]").waitFor();
   const menu = page.locator(".nav-narrow summary");
+  await menu.click();
+  await page.locator(".nav-narrow a").first().focus();
+  await page.keyboard.press("Escape");
+  assertEquals(await page.locator(".nav-narrow").getAttribute("open"), null);
+  assert(await menu.evaluate((summary) => summary === document.activeElement));
+
   await menu.click();
   await page.locator(".nav-narrow").getByRole("link", { name: /Contact/ }).click();
   await page.getByRole("dialog").waitFor();

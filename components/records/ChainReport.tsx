@@ -215,7 +215,7 @@ function Checked(
 }
 
 const Limits = ({ name }: { name: string }) => (
-  <section>
+  <section class="key-limits">
     <h2>What this does not prove</h2>
     <ul>
       <li>Who showed you the card. Anyone can copy a printed code.</li>
