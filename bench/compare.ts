@@ -78,7 +78,7 @@ async function start(script: string, args: string[]) {
 }
 
 /** Returns the CPU time of a process and all its threads in microseconds; NaN if it is unknown. */
-function cpuTime(pid: number): number {
+export function cpuTime(pid: number): number {
   if (Deno.build.os !== "linux") return NaN;
   let nanoseconds = 0;
   for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {

@@ -7,7 +7,7 @@
  */
 import { SLUG } from "../lib/relay/testing/served_relay.ts";
 import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
-import { median } from "./compare.ts";
+import { cpuTime, median } from "./compare.ts";
 import { load, pinned } from "./load.ts";
 import { startNginx } from "./relay_nginx.ts";
 
@@ -21,13 +21,24 @@ const TITLES: Record<Route, string> = {
   nginx_kept: "nginx with keep-alive",
 };
 const SIZES = {
-  "1 KB": { bytes: 1_000, connections: 32 },
+  "1 KB": { bytes: 1_000, connections: 8 },
   "1 MB": { bytes: 1_000_000, connections: 8 },
 };
 type Size = keyof typeof SIZES;
 
-/** The median latency with one connection, and the rate with several. Null if it was not measured. */
-type Figures = { requests_per_second: number; p50_ms: number } | null;
+/** The figures of all rounds, each with one connection and with several. Empty if not measured. */
+interface Rounds {
+  /** Median latencies in milliseconds. */
+  one: number[];
+  several: number[];
+  /** Rates with several connections. */
+  rates: number[];
+  /** The process's CPU time for a request in microseconds, where its process id is known. */
+  cpuOne: number[];
+  cpuSeveral: number[];
+}
+
+const HOWS = [["one", "cpuOne"], ["several", "cpuSeveral"]] as const;
 
 /** Our relay's added time relative to the smallest relay's. */
 const TARGET = 1.3;
@@ -36,12 +47,11 @@ const TARGET = 1.3;
  * Runs the benchmark and prints the results.
  *
  * @param options.seconds the length of each measurement; there are two for each route and size
- * @param options.rounds how often the routes take turns; the best round of each counts, because other
- * load on the machine can only slow it down
+ * @param options.rounds how often the routes take turns; medians of the rounds are compared
  */
 export async function run(
   { seconds = 0.5, rounds = 9 } = {},
-): Promise<Record<Size, Record<Route, Figures>>> {
+): Promise<Record<Size, Record<Route, Rounds>>> {
   await using origin = await startOrigin();
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: `http://127.0.0.1:${origin.port}`,
@@ -51,80 +61,80 @@ export async function run(
     `http://127.0.0.1:${origin.port}`,
   );
   await using nginx = await startNginx(origin.port);
-  const targets: Record<Route, { port: number; prefix?: string } | null> = {
-    direct: { port: origin.port },
-    smallest: { port: smallest.port },
-    relay: { port: relay.port, prefix: `/${SLUG}` },
+  const targets: Record<Route, { port: number; pid?: number; prefix?: string } | null> = {
+    direct: origin,
+    smallest,
+    relay: { port: relay.port, pid: relay.pid, prefix: `/${SLUG}` },
     nginx: nginx && { port: nginx.plainPort },
     nginx_kept: nginx && { port: nginx.keptPort },
   };
 
-  const empty = (): Record<Route, Figures> => ({
-    direct: null,
-    smallest: null,
-    relay: null,
-    nginx: null,
-    nginx_kept: null,
+  const none = (): Rounds => ({ one: [], several: [], rates: [], cpuOne: [], cpuSeveral: [] });
+  const empty = (): Record<Route, Rounds> => ({
+    direct: none(),
+    smallest: none(),
+    relay: none(),
+    nginx: none(),
+    nginx_kept: none(),
   });
-  const figures: Record<Size, Record<Route, Figures>> = { "1 KB": empty(), "1 MB": empty() };
-  const ratios: Record<Size, number[]> = { "1 KB": [], "1 MB": [] };
+  const figures: Record<Size, Record<Route, Rounds>> = { "1 KB": empty(), "1 MB": empty() };
   for (let round = 0; round < rounds; round++) {
     for (const size of Object.keys(SIZES) as Size[]) {
       const { bytes, connections } = SIZES[size];
-      const medians = {} as Record<Route, number>;
       for (const route of ROUTES) {
         const target = targets[route];
         if (target === null) continue;
-        const options = { port: target.port, path: `${target.prefix ?? ""}/${bytes}`, seconds };
-        const { p50_ms } = await load({ ...options, connections: 1 });
-        medians[route] = p50_ms;
-        const { requests_per_second } = await load({ ...options, connections });
-        const before = figures[size][route];
-        figures[size][route] = {
-          p50_ms: Math.min(p50_ms, before?.p50_ms ?? Infinity),
-          requests_per_second: Math.max(requests_per_second, before?.requests_per_second ?? 0),
+        const { port, pid, prefix = "" } = target;
+        const measure = async (count: number, cpu: number[]) => {
+          const before = pid === undefined ? NaN : cpuTime(pid);
+          const path = `${prefix}/${bytes}`;
+          const result = await load({ port, path, seconds, connections: count });
+          const used = pid === undefined ? NaN : cpuTime(pid) - before;
+          // The load begins with a warm-up of a fifth of the time.
+          cpu.push(used / (result.requests_per_second * seconds * 1.2));
+          return result;
         };
+        const measured = figures[size][route];
+        measured.one.push((await measure(1, measured.cpuOne)).p50_ms);
+        const { p50_ms, requests_per_second } = await measure(connections, measured.cpuSeveral);
+        measured.several.push(p50_ms);
+        measured.rates.push(requests_per_second);
       }
-      ratios[size].push(
-        (medians.relay - medians.direct) / (medians.smallest - medians.direct),
-      );
     }
   }
-  print(figures, ratios, rounds);
+  print(figures, rounds);
   return figures;
 }
 
-function print(
-  figures: Record<Size, Record<Route, Figures>>,
-  ratios: Record<Size, number[]>,
-  rounds: number,
-) {
-  const added = (size: Size, route: Route) =>
-    (figures[size][route]!.p50_ms - figures[size].direct!.p50_ms) * 1000;
+function print(figures: Record<Size, Record<Route, Rounds>>, rounds: number) {
+  const us = (ms: number) => (ms * 1000).toFixed(0).padStart(6);
   for (const size of Object.keys(SIZES) as Size[]) {
     const { connections } = SIZES[size];
     console.log(
-      `Relay, ${size}: requests per second with ${connections} connections, ` +
-        `median latency with one (the best of ${rounds} rounds)`,
+      `Relay, ${size}, medians of ${rounds} rounds, load average ${Deno.loadavg()[0].toFixed(1)}`,
     );
-    for (const route of ROUTES) {
-      const measured = figures[size][route];
-      const result = measured === null
-        ? "not measured: nginx is not installed"
-        : `${String(measured.requests_per_second).padStart(7)}/s ` +
-          `${(measured.p50_ms * 1000).toFixed(0).padStart(6)} µs` +
-          (route === "direct" ? "" : `, ${added(size, route).toFixed(0)} µs added`);
-      console.log(`  ${TITLES[route].padEnd(24)} ${result}`);
+    for (const [how, cpu] of HOWS) {
+      const named = how === "one" ? "one connection" : `${connections} connections`;
+      const of = (route: Route) => median(figures[size][route][how]);
+      const best = (route: Route) => Math.min(...figures[size][route][how]);
+      for (const route of ROUTES) {
+        const measured = figures[size][route];
+        const used = median(measured[cpu]);
+        const result = measured.rates.length === 0
+          ? "not measured: nginx is not installed"
+          : `${us(of(route))} µs` +
+            (route === "direct" ? "" : `, ${us(of(route) - of("direct"))} µs added`) +
+            (Number.isNaN(used) ? "" : `, ${used.toFixed(0)} µs CPU`) +
+            (how === "one" ? "" : `, ${Math.max(...measured.rates)}/s at best`);
+        console.log(`  ${named.padEnd(14)} ${TITLES[route].padEnd(24)} ${result}`);
+      }
+      const ratio = (each: typeof of) =>
+        ((each("relay") - each("direct")) / (each("smallest") - each("direct"))).toFixed(2);
+      console.log(
+        `  ${named}: our relay adds ${ratio(of)} times as much as the smallest one, ` +
+          `${ratio(best)} with the best rounds (target: at most ${TARGET})`,
+      );
     }
-  }
-  for (const size of Object.keys(SIZES) as Size[]) {
-    const best = added(size, "relay") / added(size, "smallest");
-    console.log(
-      `  ${size}: our relay adds ${best.toFixed(2)} times as much as the smallest one, ` +
-        `${
-          median(ratios[size]).toFixed(2)
-        } in the median of the rounds (target: at most ${TARGET})`,
-    );
   }
 }
 
@@ -140,6 +150,7 @@ async function startScript(script: string, argument: string) {
   const { value } = await output.read();
   return {
     port: Number(value),
+    pid: process.pid,
     async [Symbol.asyncDispose]() {
       process.kill();
       await process.status;

@@ -172,6 +172,21 @@ for (const rewriteLinks of [false, true]) {
   });
 }
 
+Deno.test("a short body of a known length is cancelled when the client disconnects", async () => {
+  const ended = Promise.withResolvers<void>();
+  await using origin = startRawOrigin(async (connection) => {
+    await send(connection, "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nfirst");
+    await closed(connection);
+    ended.resolve();
+  });
+  await using relay = serveRelay(origin);
+  const client = await open(relay.port, "/a");
+  await read(client, 1);
+  client.close();
+  await ended.promise;
+  assertEquals(relay.logged, []);
+});
+
 Deno.test("the request is cancelled, and nothing logged, if the client disconnects before the headers", async () => {
   const arrived = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
@@ -232,6 +247,14 @@ for (const [how, head, body] of BROKEN) {
     });
   }
 }
+
+Deno.test("a body that ends short of a small length is cut off for the client", async () => {
+  await using origin = startRawOrigin("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nfirst");
+  await using relay = serveRelay(origin);
+  const response = await relay.get("/a");
+  assertEquals(response.headers.get("content-length"), "1000");
+  await assertRejects(() => response.text(), TypeError);
+});
 
 Deno.test("the sandbox's broken body is cut off", async () => {
   await using origin = startOriginSandbox();

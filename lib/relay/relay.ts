@@ -64,17 +64,17 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
 
   async function send(request: Request, url: URL): Promise<Response> {
     const headers = requestHeaders(request.headers, settings);
-    const attempt = () => fetchInTime(deps, [pooled, fresh], url, headers, request.signal);
-    const response = await attempt();
+    const attempt = (sent: typeof headers) =>
+      fetchInTime(deps, [pooled, fresh], url, sent, request.signal);
+    const response = await attempt(headers);
     const isPart = response.status === 206;
     if (!rewriteLinks || !isPart || !isRewritable(response.headers.get("content-type"))) {
       return response;
     }
     // Only a whole page can be rewritten, and a server may always ignore Range.
     await discard(response);
-    headers.delete("range");
-    headers.delete("if-range");
-    return await attempt();
+    const whole = headers.filter(([name]) => name !== "range" && name !== "if-range");
+    return await attempt(whole);
   }
 
   return async (request) => {
@@ -115,7 +115,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       request,
       rewriteLinks ? references : null,
     );
-    const body = await watch(content, request.signal, {
+    const body = watch(content, request.signal, {
       onFailure: () => deps.log({ level: "warn", event: "relay_broke_off", relay: name }),
       onBytes: deps.onBytes,
     });
@@ -162,7 +162,7 @@ async function fetchInTime(
   { fetch, timeoutMs }: RelayDeps,
   [pooled, fresh]: [Deno.HttpClient, Deno.HttpClient],
   url: URL,
-  headers: Headers,
+  headers: [name: string, value: string][],
   caller: AbortSignal,
 ): Promise<Response> {
   const controller = new AbortController();
