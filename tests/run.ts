@@ -16,8 +16,8 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** What `deno test` takes for a test file. */
 const TEST_FILE = /(^|[_.])test\.m?[jt]sx?$/;
 const SKIPPED = /^(\.|_fresh$|node_modules$)/;
-/** Small enough that the last groups end at about the same time. */
-const GROUPS = { browser: 8, other: 12 };
+/** Each group loads the site and starts a Chromium again, and the last groups should end together. */
+const GROUPS = { browser: 6, other: 6 };
 
 function* testFiles(folder: string): Generator<string> {
   const entries = [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
@@ -28,6 +28,18 @@ function* testFiles(folder: string): Generator<string> {
   }
 }
 
+/** Divides files into groups of about the same size, because longer files take longer. */
+function divide(files: readonly string[], count: number): string[][] {
+  const groups = Array.from({ length: count }, () => ({ total: 0, paths: [] as string[] }));
+  const sized = files.map((path) => ({ path, size: Deno.statSync(path).size }));
+  for (const { path, size } of sized.sort((a, b) => b.size - a.size)) {
+    const smallest = groups.reduce((one, other) => other.total < one.total ? other : one);
+    smallest.total += size;
+    smallest.paths.push(path);
+  }
+  return groups.map(({ paths }) => paths);
+}
+
 /** Writes the modules of the groups, and returns their paths. Those with a browser start first. */
 function writeGroups(folder: string): string[] {
   const files = Object.groupBy(
@@ -35,8 +47,7 @@ function writeGroups(folder: string): string[] {
     (file) => file.includes("browser") ? "browser" : "other",
   );
   return (["browser", "other"] as const).flatMap((kind) =>
-    Array.from({ length: GROUPS[kind] }, (_, group) => {
-      const own = (files[kind] ?? []).filter((_, i) => i % GROUPS[kind] === group);
+    divide(files[kind] ?? [], GROUPS[kind]).map((own, group) => {
       const path = join(folder, `${kind}_${String(group).padStart(2, "0")}_test.ts`);
       Deno.writeTextFileSync(path, own.map((file) => `import "file://${file}";\n`).join(""));
       return path;
