@@ -18,9 +18,8 @@ export function FoundationHome({ state }: { state: State }) {
     <div class="front">
       <FoundationHead title={`${name}: records that anyone can check`} description={description} />
       <header class="front-head">
-        <p class="eyebrow">
-          {standard.title} <span>· Version {standard.version}</span>
-        </p>
+        {/* Its own element would keep the version in one line too, but move when the font loads. */}
+        <p class="eyebrow">{`${standard.title} ·\u00a0Version\u00a0${standard.version}`}</p>
         <h1>Records that anyone can check</h1>
         <div class="front-lead">
           <p class="lead">
