@@ -1,5 +1,6 @@
 /**
- * `deno task bench [name …]`: runs the named benchmarks, or all of them.
+ * `deno task bench [name …]`: runs the named benchmarks, or all of them. Options (`--records=1000`) are
+ * for the benchmarks.
  *
  * @module
  */
@@ -21,6 +22,7 @@ import { run as benchRelay } from "./relay.ts";
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchStart } from "./start.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
+import { run as benchYear } from "./year.ts";
 
 const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   chain: () => benchChain(),
@@ -41,10 +43,12 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   sessions: () => benchSignIn(),
   start: () => benchStart(),
   "worst-case": () => benchWorstCase(),
+  year: () => benchYear(),
 };
 
 const known = Object.keys(BENCHMARKS);
-const names = Deno.args.length > 0 ? Deno.args : known;
+const named = Deno.args.filter((arg) => !arg.startsWith("--"));
+const names = named.length > 0 ? named : known;
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No such benchmark: ${unknown.join(", ")}. Known: ${known.join(", ")}.`);

@@ -1,0 +1,241 @@
+/**
+ * The reads that `year.ts` measures, and a client for them.
+ *
+ * @module
+ */
+import { type FilledStore, LONG_CHAIN } from "./year_store.ts";
+
+/** A request to a host, without its port. */
+export interface YearRequest {
+  host: string;
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Default: 200. */
+  status?: number;
+}
+
+/** A read, and how to request it for the `i`th time in a store. */
+export interface YearRead {
+  name: string;
+  request(store: FilledStore, i: number): YearRequest;
+  /** How many requests are sent per round. Default: all of them. */
+  share?: number;
+}
+
+const at = <Value>(values: readonly Value[], i: number): Value => values[i % values.length];
+const JSON_BODY = { "content-type": "application/json", accept: "application/json" };
+
+const page = (name: string, host: string, path: string): YearRead => ({
+  name,
+  request: () => ({ host, path }),
+});
+
+const forAdministrator = (
+  name: string,
+  pathOf: (store: FilledStore, i: number) => string,
+  share = 1,
+): YearRead => ({
+  name,
+  share,
+  request: (store, i) => ({
+    host: "ops.commercial.localhost",
+    path: pathOf(store, i),
+    headers: { cookie: store.administrator, accept: "text/html" },
+  }),
+});
+
+const call = (name: string, args: Record<string, unknown>): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: args },
+  });
+
+/** Searches with many and without any matches. A request stops searching after 0.9 s. */
+const SEARCH_SHARE = 0.05;
+
+export const YEAR_READS: readonly YearRead[] = [
+  page("home of the foundation", "foundation.localhost", "/"),
+  page("home for investors, with figures", "investor.localhost", "/"),
+  page("section of the standard", "foundation.localhost", "/standard/event-chain"),
+  {
+    name: "chain page, the newest of a long chain",
+    request: ({ hash }) => ({ host: "api.localhost", path: `/api/chain/${hash}` }),
+  },
+  {
+    name: "chain page, within a long chain",
+    request: ({ hash }, i) => ({
+      host: "api.localhost",
+      path: `/api/chain/${hash}?before=${100 + i * 7 % (LONG_CHAIN - 100)}`,
+    }),
+  },
+  {
+    name: "chain page, another record each time",
+    request: ({ hashes }, i) => ({ host: "api.localhost", path: `/api/chain/${at(hashes, i)}` }),
+  },
+  {
+    name: "/verify, another record each time",
+    request: ({ hashes }, i) => ({
+      host: "trust.localhost",
+      path: `/verify?hash=${at(hashes, i)}`,
+      headers: { accept: "text/html" },
+    }),
+  },
+  {
+    name: "/check, another document each time",
+    request: ({ documents }, i) => ({
+      host: "trust.localhost",
+      path: `/check?sha256=${at(documents, i).sha256}`,
+      headers: { accept: "text/html" },
+    }),
+  },
+  {
+    name: "lock screen /d/:id, another document each time",
+    request: ({ documents }, i) => ({
+      host: "trust.localhost",
+      path: `/d/${at(documents, i).id}`,
+      headers: { accept: "text/html" },
+    }),
+  },
+  {
+    name: "key service",
+    request: ({ key }) => ({
+      host: "trust.localhost",
+      path: "/k",
+      method: "POST",
+      headers: JSON_BODY,
+      body: JSON.stringify({ key }),
+    }),
+  },
+  {
+    name: "/my-record, signed in",
+    request: ({ holder }) => ({
+      host: "trust.localhost",
+      path: "/my-record",
+      headers: { cookie: holder, accept: "text/html" },
+    }),
+  },
+  {
+    name: "/account, signed in",
+    request: ({ accounts }) => ({
+      host: "site.localhost",
+      path: "/account",
+      headers: { cookie: accounts[0], accept: "text/html" },
+    }),
+  },
+  {
+    name: "session look-up, another session each time",
+    request: ({ accounts }, i) => ({
+      host: "site.localhost",
+      path: "/api/qualifications?q=care",
+      headers: { cookie: at(accounts, i) },
+    }),
+  },
+  page("qualification search", "site.localhost", "/?q=care&level=3"),
+  page("qualification", "site.localhost", "/qualifications/CHC50121"),
+  {
+    name: "sign-in link that is not known",
+    request: (_, i) => ({
+      host: "site.localhost",
+      path: `/auth/verify?token=${String(i).padStart(43, "A")}`,
+      status: 302,
+    }),
+  },
+  {
+    name: "MCP verify_chain, another record each time",
+    request: ({ hashes }, i) => ({
+      host: "mcp.foundation.localhost",
+      path: "/mcp",
+      method: "POST",
+      headers: { ...JSON_BODY, accept: "application/json, text/event-stream" },
+      body: call("verify_chain", { record_hash: at(hashes, i) }),
+    }),
+  },
+  forAdministrator("console: dashboard", () => "/console"),
+  forAdministrator("console: records", () => "/console/records"),
+  forAdministrator("console: a record", ({ hash }) => `/console/records/${hash}`),
+  forAdministrator("console: alerts", () => "/console/alerts"),
+  forAdministrator("console: payments", () => "/console/payments"),
+  forAdministrator("console: audit log", () => "/console/audit"),
+  forAdministrator(
+    "console: search for a name",
+    () => "/console/search?q=person77777%40",
+    SEARCH_SHARE,
+  ),
+];
+
+/** Sends requests over one connection. */
+export interface YearClient {
+  /** Returns the milliseconds until the whole response has arrived, and its bytes. */
+  send(request: YearRequest): Promise<{ ms: number; bytes: number }>;
+  close(): void;
+}
+
+export async function connect(hostname: string, port: number): Promise<YearClient> {
+  let connection = await open(hostname, port);
+  const buffer = new Uint8Array(1024 * 1024);
+  let sent = 0;
+  return {
+    async send({ host, path, method = "GET", headers = {}, body = "", status = 200 }) {
+      const lines = Object.entries({
+        host: `${host}:${port}`,
+        // Limits count requests per client.
+        "x-forwarded-for": `10.${[sent >> 16, sent >> 8, sent].map((n) => n & 255).join(".")}`,
+        ...body === "" ? {} : { "content-length": String(body.length) },
+        ...headers,
+      }).map(([name, value]) => `${name}: ${value}\r\n`);
+      sent++;
+      const text = `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+      const bytes = new TextEncoder().encode(text);
+      const start = performance.now();
+      await connection.write(bytes);
+      const response = await read(connection, buffer);
+      const ms = performance.now() - start;
+      const head = new TextDecoder("latin1").decode(response.subarray(0, 2_000));
+      if (!head.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`${method} ${path}: ${head}`);
+      if (/^connection: close\r$/im.test(head)) {
+        connection.close();
+        connection = await open(hostname, port);
+      }
+      return { ms, bytes: response.length };
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function open(hostname: string, port: number): Promise<Deno.TcpConn> {
+  const connection = await Deno.connect({ hostname, port });
+  connection.setNoDelay();
+  return connection;
+}
+
+const END = new TextEncoder().encode("\r\n0\r\n\r\n");
+
+async function read(connection: Deno.Conn, buffer: Uint8Array): Promise<Uint8Array> {
+  let filled = 0;
+  let length: number | "chunked" | undefined;
+  for (;;) {
+    const count = await connection.read(buffer.subarray(filled));
+    if (count === null) throw new Error("The server closed the connection.");
+    filled += count;
+    length ??= lengthOf(buffer.subarray(0, filled));
+    const isWhole = length === "chunked"
+      ? END.every((byte, i) => buffer[filled - END.length + i] === byte)
+      : length !== undefined && filled >= length;
+    if (isWhole) return buffer.subarray(0, filled);
+  }
+}
+
+/** Returns the length of a response with its head, or undefined if its head is incomplete. */
+function lengthOf(bytes: Uint8Array): number | "chunked" | undefined {
+  const text = new TextDecoder("latin1").decode(bytes);
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return undefined;
+  const head = text.slice(0, end + 2);
+  const length = /^content-length: *(\d+)\r$/im.exec(head);
+  if (length !== null) return end + 4 + Number(length[1]);
+  return /^transfer-encoding: *chunked\r$/im.test(head) ? "chunked" : end + 4;
+}

@@ -1,0 +1,469 @@
+/**
+ * Fills a store for `year.ts` with the site's own functions: the same recent records in every store,
+ * and in one of them what a year leaves behind.
+ *
+ * @module
+ */
+import { createSession, sessionCookie } from "../lib/auth/sessions.ts";
+import { emailKey, type User, userKey } from "../lib/auth/users.ts";
+import type { SigningKey } from "../lib/chain/keys.ts";
+import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/chain/mod.ts";
+import { countEvent } from "../lib/chain/store/counts.ts";
+import { eventKey, headKey, openSigningKey } from "../lib/chain/store/mod.ts";
+import { encodeHex } from "../lib/encoding.ts";
+import { newSalt, recordHash } from "../lib/chain/hash.ts";
+import { addAlert, setAlertState } from "../lib/console/alerts.ts";
+import { addAudit } from "../lib/console/audit_log.ts";
+import { parseConfig } from "../lib/config.ts";
+import { addContact } from "../lib/contact/mod.ts";
+import { newDocumentId } from "../lib/documents/ids.ts";
+import { type DocumentRow, saveDocument } from "../lib/documents/store.ts";
+import { sha256 } from "../lib/kv/hash.ts";
+import { openKv } from "../lib/kv/mod.ts";
+import { passkeyId, savePasskey } from "../lib/passkeys/store.ts";
+import { applyUpdate } from "../lib/payments/store.ts";
+import { type DeviceRow, saveDevice, settingsKey } from "../lib/push/rows.ts";
+import { addAccess } from "../lib/records/access_log.ts";
+import { newKey } from "../lib/records/key_code.ts";
+import type { KeyRow } from "../lib/records/keys.ts";
+import { levelOf } from "../lib/records/levels.ts";
+import { startSession } from "../lib/records/sessions.ts";
+import { conditionsOf, readRecord, recordKey, recount } from "../lib/records/store.ts";
+import { createServices, type Services } from "../lib/services.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { groupCommits, type GroupedKv } from "./grouped_kv.ts";
+
+/** What a year leaves behind besides the recent records. */
+export interface YearSizes {
+  records: number;
+  events: number;
+  sessions: number;
+}
+
+/** What the requests need from a store. */
+export interface FilledStore {
+  /** A record with a long chain and everything that a record can have. */
+  hash: string;
+  /** The current key of that record. */
+  key: string;
+  /** Some records, by hash. */
+  hashes: string[];
+  documents: { id: string; sha256: string }[];
+  /** `Cookie` headers. */
+  holder: string;
+  accounts: string[];
+  administrator: string;
+}
+
+/** The records, alerts, payments and entries of the audit log that every store has. */
+const RECENT = 120;
+/** The events of the record with a long chain. */
+export const LONG_CHAIN = 1_000;
+const SAMPLES = 1_000;
+const BATCH = 100;
+
+const NAMES = ["Ada Lovelace", "Grace Hopper", "Zoë Ångström", "Barbara Liskov", "Radia Perlman"];
+const TYPES = ["Investor", "Enterprise Partner", "Technical", "Other"] as const;
+const MESSAGE = "We would like to learn how records are verified, and what certification costs. ";
+const BY = "admin@example.org";
+const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+
+interface Filling {
+  services: Services;
+  grouped: GroupedKv;
+  key: SigningKey;
+  found: FilledStore;
+}
+
+/** Fills a store as the site with this environment would have done, without its jobs. */
+export async function fillStore(
+  env: Record<string, string>,
+  year: YearSizes | null,
+): Promise<FilledStore> {
+  const config = parseConfig(env);
+  const kv = await openKv(config.kvPath);
+  const grouped = groupCommits(kv);
+  const found: FilledStore = {
+    hash: "",
+    key: "",
+    hashes: [],
+    documents: [],
+    holder: "",
+    accounts: [],
+    administrator: "",
+  };
+  const services = createServices(config, kv);
+  await services.store.claim(() => services.migrate());
+  await services.chains.keys(); // stores the signing key
+  const key = await openSigningKey(kv, config.chain.signingKey);
+  // The same services on the store with grouped commits; only what they return is used.
+  const filling: Filling = {
+    services: createServices(config, grouped.kv, { clock: () => grouped.clock.now }),
+    grouped,
+    key,
+    found,
+  };
+  const now = Date.now() - HOUR_MS;
+  if (year !== null) await addYear(filling, year, now - DAY_MS);
+  await addRecords(filling, {
+    count: RECENT,
+    newest: now,
+    stepMs: MINUTE_MS,
+    lengthOf: averageOf(10),
+  });
+  const [hash] = await addRecords(filling, {
+    count: 1,
+    newest: now + MINUTE_MS,
+    stepMs: 0,
+    first: 99, // has everything
+    lengthOf: () => LONG_CHAIN,
+  });
+  found.hash = hash;
+  await addOperations(filling, { count: RECENT, newest: now, stepMs: 10_000, done: false });
+  await signIn(filling, services);
+  await finishJobs(kv);
+  await grouped.flush();
+  await services.close();
+  return found;
+}
+
+async function addYear(filling: Filling, { records, events, sessions }: YearSizes, newest: number) {
+  const { grouped, found } = filling;
+  const spread = (count: number) => Math.floor(364 * DAY_MS / Math.max(1, count));
+  const recent: string[] = [];
+  await addRecords(filling, {
+    count: records,
+    newest,
+    stepMs: spread(records),
+    lengthOf: averageOf(events / records),
+    onAdded: (hash) => recent.length < sessions / 4 && recent.push(hash),
+  });
+  const accounts = Math.ceil(sessions / 4);
+  for (let i = 0; i < accounts; i++) {
+    await addAccount(grouped, i + 1, newest - i * spread(accounts));
+  }
+  await grouped.kv.set(["users_last_id"], accounts);
+  // A quarter of the sessions are of holders. All were started in the last 30 days.
+  for (let i = 0; i < sessions; i++) {
+    const at = newest - Math.floor(i / sessions * 29 * DAY_MS);
+    const commit = grouped.atomic(at);
+    if (i % 4 !== 0) {
+      const user_id = 1 + i % accounts;
+      const id = createSession(commit, { user_id, email: emailOf(user_id) }, "site", at);
+      sample(found.accounts, i, sessions, sessionCookie(id).split(";")[0]);
+    } else {
+      const choices = [recent[i % recent.length]];
+      const session = { surface: "trust", choices, method: "link", previous: null } as const;
+      await startSession(
+        grouped.kv,
+        commit,
+        { ...session, choices, reader: READER },
+        at,
+      );
+    }
+    await commit.commit();
+  }
+  await addOperations(filling, {
+    count: Math.ceil(records / 10),
+    newest: newest,
+    stepMs: spread(records / 10),
+    done: true,
+  });
+}
+
+/** Returns the lengths of chains, of at least two events, with an average. */
+const averageOf = (events: number) => (i: number) =>
+  2 + i % Math.max(1, 2 * Math.round(events) - 3);
+
+const emailOf = (id: number) => `person-${id}@mail${id % 50}.example`;
+
+/** Keeps about {@link SAMPLES} of the values. */
+function sample<Value>(into: Value[], i: number, count: number, value: Value) {
+  if (into.length < SAMPLES && i % Math.max(1, Math.floor(count / SAMPLES / 4)) < 4) {
+    into.push(value);
+  }
+}
+
+interface RecordsToAdd {
+  count: number;
+  newest: number;
+  stepMs: number;
+  /** The number of the first record, which decides what it has. */
+  first?: number;
+  lengthOf: (i: number) => number;
+  onAdded?: (hash: string) => void;
+}
+
+/** Adds records, the newest first, and returns the hashes of the first batch. */
+async function addRecords(filling: Filling, options: RecordsToAdd): Promise<string[]> {
+  const { count, newest, stepMs, first = 0, lengthOf, onAdded } = options;
+  const { grouped, found } = filling;
+  const hashes: string[] = [];
+  for (let start = 0; start < count; start += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => start + i);
+    const timeOf = (i: number) => newest - i * stepMs;
+    const added = await Promise.all(
+      numbers.map((i) => register(filling, first + i, timeOf(i), lengthOf(i))),
+    );
+    await grouped.flush();
+    await Promise.all(numbers.map((i) => advance(filling, added[i - start], first + i, timeOf(i))));
+    if (start === 0) hashes.push(...added);
+    added.forEach((hash, i) => {
+      sample(found.hashes, start + i, count, hash);
+      onAdded?.(hash);
+    });
+  }
+  await grouped.flush();
+  return hashes;
+}
+
+/** Adds a record with its chain. */
+async function register(
+  { services: { chains: { publisher } }, grouped, key }: Filling,
+  i: number,
+  at: number,
+  length: number,
+): Promise<string> {
+  const record = {
+    name: `${NAMES[i % NAMES.length]} ${i}`,
+    organisation: `Northwind Certification ${i % 5_000}`,
+    email: `person${i}@mail${i % 50}.example`,
+    mobile: `+614${10_000_000 + i}`,
+    enquiry_type: TYPES[i % TYPES.length],
+    message: MESSAGE.repeat(1 + i % 8),
+  };
+  const salt = newSalt();
+  const hash = await recordHash(salt, record);
+  const commit = grouped.atomic(at);
+  addContact(commit, hash, {
+    record,
+    organisation: i % 10 === 9 && i !== 99 ? "foundation" : "commercial",
+    site: "investor",
+    salt: encodeHex(salt),
+    now: at,
+  });
+  let prev = hash;
+  let time = "";
+  for (let seq = 0; seq < length; seq++) {
+    const { kind } = EVENT_KINDS[seq % EVENT_KINDS.length];
+    time = new Date(at + seq * 1_000).toISOString();
+    const event = await linkEvent(prev, { seq, kind, at: time, status: "ok" });
+    commit.set(eventKey(hash, seq), event);
+    countEvent(commit, kind);
+    prev = event.hash;
+  }
+  const origin = headOrigin(publisher, hash);
+  commit.set(headKey(hash), await signHead({ origin, size: length, tip: prev, at: time }, key));
+  await commit.commit();
+  return hash;
+}
+
+/** Brings a record to its level, and adds what belongs to it. */
+async function advance({ services, grouped, found }: Filling, hash: string, i: number, at: number) {
+  const record = (await readRecord(grouped.kv, hash))!;
+  const commit = grouped.atomic(at);
+  const time = new Date(at).toISOString();
+  const share = i % 100;
+  const check = { at: time, by: BY, note: "Passport, in person" };
+  const contact = {
+    ...record.contact.value,
+    confirmed_at: share >= 30 ? time : null,
+    ...share >= 60 ? { declarations: [{ at: time, text: "To prove my qualifications." }] } : {},
+  };
+  const row = {
+    ...record.row,
+    mobile_confirmed_at: share >= 75 ? time : null,
+    passkeys: share >= 85 ? 1 : 0,
+    identity: share >= 97 ? check : null,
+  };
+  row.level = levelOf(conditionsOf({ contact: { ...record.contact, value: contact }, row }));
+  row.counted = row.level;
+  recount(commit, record, row);
+  commit.set(record.contact.key, contact).set(recordKey(hash), row);
+  const { contactIndex } = services;
+  const { email, mobile } = contact.record;
+  await contactIndex.add(commit, share >= 30 ? "email" : "unconfirmed_email", email, hash);
+  if (share >= 75) await contactIndex.add(commit, "mobile", mobile!, hash);
+  addAccess(commit, hash, { what: "email_confirmed", seq: 1, reader: READER }, at);
+  addAccess(commit, hash, { what: "record_verified", seq: 2, reader: READER }, at);
+  if (share >= 85) {
+    const credential = crypto.randomUUID();
+    savePasskey(commit, {
+      id: passkeyId(credential),
+      contact_hash: hash,
+      credential_id: credential,
+      public_key: "A".repeat(103),
+      sign_count: 0,
+      created_at: at,
+      last_used: at,
+      user_handle: row.user_handle,
+      transports: ["internal", "hybrid"],
+      device_type: "multiDevice",
+      backed_up: true,
+      aaguid: "00000000-0000-0000-0000-000000000000",
+      rp_id: "trust.localhost",
+      name: "Phone",
+      algorithm: -7,
+    });
+  }
+  if (share >= 75) {
+    const key = newKey();
+    const keyRow: KeyRow = {
+      hash,
+      created_at: time,
+      replaced_at: null,
+      replaced_by: null,
+      revoked_at: null,
+    };
+    commit.set(["record_keys", sha256(key)], keyRow)
+      .set(["record_keys_by_contact", hash, sha256(key)], true);
+    found.key = key; // the last record that is added is the one with everything
+  }
+  if (share >= 80) {
+    const document = documentOf(hash, contact.organisation ?? "commercial", time);
+    saveDocument(commit, document, null);
+    const [{ original }] = document.versions;
+    if (found.documents.length < SAMPLES) {
+      found.documents.push({ id: document.id, sha256: original.sha256 });
+    }
+  }
+  if (share >= 95) {
+    const device: DeviceRow = {
+      id: sha256(crypto.randomUUID()),
+      contact_hash: hash,
+      platform: "web",
+      token: crypto.getRandomValues(new Uint8Array(400)),
+      created_at: at,
+      last_seen: Date.now(),
+      name: "Firefox on Linux",
+      session: null,
+      session_expires_at: at,
+      failures: 0,
+      retry_at: 0,
+      failed_message: null,
+    };
+    saveDevice(commit, device);
+    commit.set(settingsKey(hash), { devices: 1, off: [], quiet: null });
+  }
+  await commit.commit();
+}
+
+const randomHash = () => encodeHex(crypto.getRandomValues(new Uint8Array(32)));
+
+const documentOf = (
+  record: string,
+  organisation: DocumentRow["organisation"],
+  at: string,
+): DocumentRow => ({
+  id: newDocumentId(),
+  record,
+  organisation,
+  title: "Certificate of completion",
+  kind: "Certificate",
+  public: true,
+  guessable: false,
+  expires_at: null,
+  created_at: at,
+  versions: [{
+    number: 1,
+    at,
+    by: BY,
+    state: "current",
+    original: {
+      blob: crypto.randomUUID(),
+      store: "kv",
+      sha256: randomHash(),
+      size: 120_000,
+      media_type: "application/pdf",
+    },
+    file_name: "certificate.pdf",
+    issued: null,
+    pages: 2,
+  }],
+});
+
+async function addAccount(grouped: GroupedKv, id: number, at: number): Promise<void> {
+  const time = new Date(at).toISOString();
+  const email = emailOf(id);
+  const user: User = { id, email, created_at: time, last_login: time, source: "signup" };
+  await grouped.atomic(at).set(userKey(id), user).set(emailKey(email), id)
+    .sum(["stats", "users"], 1n).set(["stats", "last_sign_up"], time).commit();
+}
+
+/** Adds alerts, payments, and entries of the audit log. */
+async function addOperations(
+  { grouped }: Filling,
+  { count, newest, stepMs, done }: { count: number; newest: number; stepMs: number; done: boolean },
+): Promise<void> {
+  const { kv, clock } = grouped;
+  const organisation = "commercial";
+  const problems: { problem: string; at: number }[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = newest - i * stepMs;
+    clock.now = at;
+    const id = crypto.randomUUID();
+    const time = new Date(at).toISOString();
+    const state = i % 10 === 0 ? "pending" : "succeeded";
+    await applyUpdate(kv, organisation, {
+      event: `evt_${id}`,
+      type: `payment_intent.${state}`,
+      at: time,
+      payment: `pi_${id}`,
+      amount: 12_900 + i,
+      currency: "AUD",
+      state,
+      created_at: time,
+      description: "Certification",
+      record: null,
+      refunded: null,
+    }, at);
+    const commit = grouped.atomic(at);
+    for (const action of ["sign_in", "identity_checked"] as const) {
+      addAudit(commit, { organisation, by: BY, action, object: {} }, at);
+    }
+    const alert = { organisation, kind: "mail_failed", problem: id } as const;
+    if (i % 4 === 0) {
+      await addAlert(kv, commit, { ...alert, details: { reason: "rejected" } }, at);
+      problems.push({ problem: id, at });
+    }
+    await commit.commit();
+  }
+  await grouped.flush();
+  if (!done) return;
+  for (const { problem, at } of problems) {
+    const commit = grouped.atomic(at);
+    const state = { state: "done", by: BY, now: at } as const;
+    const alert = { organisation, kind: "mail_failed", problem } as const;
+    await setAlertState(kv, commit, alert, state);
+    await commit.commit();
+  }
+  await grouped.flush();
+}
+
+/** Signs in as a holder, as people with an account, and as an administrator. */
+async function signIn({ grouped, found }: Filling, { auth, kv }: Services): Promise<void> {
+  const now = Date.now();
+  const commit = kv.atomic();
+  const session = { surface: "trust", method: "link", previous: null, reader: READER } as const;
+  const holder = await startSession(kv, commit, { ...session, choices: [found.hash] }, now);
+  await commit.commit();
+  found.holder = holder!.cookie.split(";")[0];
+  for (
+    const [surface, email] of [["site", "me@example.org"], ["commercial-console", BY]] as const
+  ) {
+    const { token } = await auth.issueLink({ email, surface });
+    const cookie = sessionCookie((await auth.verify(token, surface))!.sessionId).split(";")[0];
+    if (surface === "site") found.accounts.unshift(cookie);
+    else found.administrator = cookie;
+  }
+  await grouped.flush();
+}
+
+/** Stores that the daily jobs have run, as they have in a store in use. */
+async function finishJobs(kv: Deno.Kv): Promise<void> {
+  const time = new Date().toISOString();
+  const last_run = { started: time, finished: time, outcome: "done", detail: null };
+  for (const name of ["chains", "accounts", "devices"]) {
+    await kv.set(["jobs", name], { lease: null, last_run, cursor: null });
+  }
+}
