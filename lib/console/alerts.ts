@@ -194,23 +194,26 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
     );
 
   /** Reads all alerts before a reference, newest first, whether or not they have expired. */
-  async function* readAlerts(organisation: OrganisationKey, cursor?: string) {
+  async function* readAlerts(organisation: OrganisationKey, limit: number, cursor?: string) {
     const prefix = ["alerts", organisation];
+    // Usually enough for a page. Further batches are larger.
+    let size = Math.min(limit + 1, BATCH);
     // A letter follows every time.
     let end = [...prefix, ...cursor === undefined ? ["Z"] : cursor.split("~")];
     while (true) {
       const batch = await whenUnlocked(() =>
         Array.fromAsync(
           kv.list<Alert>({ start: [...prefix, ""], end }, {
-            limit: BATCH,
-            batchSize: BATCH,
+            limit: size,
+            batchSize: size,
             reverse: true,
           }),
         )
       );
       for (const { value } of batch) yield readRow(value);
-      if (batch.length < BATCH) return;
-      end = batch[BATCH - 1].key as string[];
+      if (batch.length < size) return;
+      end = batch[size - 1].key as string[];
+      size = BATCH;
     }
   }
 
@@ -221,7 +224,7 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
     const alerts: Alert[] = [];
     let last: Alert | undefined;
     let read = 0;
-    for await (const alert of readAlerts(organisation, cursor)) {
+    for await (const alert of readAlerts(organisation, limit, cursor)) {
       if (read++ === MOST_READ) return { alerts, cursor: formatAlertRef(last!) };
       last = alert;
       const isWanted = isLive(alert, clock()) && (kind === undefined || alert.kind === kind) &&

@@ -162,15 +162,18 @@ export function createAuditLog(
     let end = after !== undefined && after.at < last
       ? [...prefix, after.at, after.id]
       : [...prefix, last];
+    // Usually enough for a page. Further batches are larger.
+    let size = AUDIT_PAGE_SIZE + 1;
     while (true) {
       const batch = await whenUnlocked(() =>
         Array.fromAsync(
-          kv.list<AuditEntry>({ start, end }, { limit: BATCH, batchSize: BATCH, reverse: true }),
+          kv.list<AuditEntry>({ start, end }, { limit: size, batchSize: size, reverse: true }),
         )
       );
       for (const { value } of batch) yield value;
-      if (batch.length < BATCH) return;
-      end = batch[BATCH - 1].key as string[];
+      if (batch.length < size) return;
+      end = batch[size - 1].key as string[];
+      size = BATCH;
     }
   }
 
