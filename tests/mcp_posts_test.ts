@@ -34,10 +34,11 @@ const REQUESTS: [title: string, init: RequestInit, status: number][] = [
   ["an unknown host", { body: "{}", headers: { ...HEADERS, host: "mcp.example" } }, 400],
 ];
 
-const site = await createSite({ MCP_RATE_LIMIT: "0" });
+const unlimitedSite = () => createSite({ MCP_RATE_LIMIT: "0" });
 
 for (const [title, init, status] of REQUESTS) {
   Deno.test(`POST /mcp with ${title} returns the same ${status} as through the middlewares`, async () => {
+    await using site = await unlimitedSite();
     const responses = [];
     for (const path of PATHS) {
       // Once for each client, and again when the address is known.
@@ -56,6 +57,7 @@ for (const [title, init, status] of REQUESTS) {
 }
 
 Deno.test("POST /mcp counts as in-flight until its response has been sent", async () => {
+  await using site = await unlimitedSite();
   const { services, handler } = site;
   const { promise: completed, resolve } = Promise.withResolvers<void>();
   const url = services.surfaces.url("foundation-mcp", "/mcp")!;
