@@ -7,7 +7,7 @@ export function BrokenChain({ organisation }: { organisation: OrganisationKey })
     <div class="error-figure" aria-hidden="true">
       <Logo organisation={organisation} />
       <span class="error-link" />
-      <span class="error-gap">404</span>
+      <span class="error-gap" />
       <span class="error-link" />
       <Logo organisation={organisation} />
     </div>

@@ -158,8 +158,8 @@ Deno.test("error pages keep the console's frame, with a link back and a contact,
       assertMatch(
         html,
         person === null
-          ? /<a href="\/auth">Sign in<\/a>/
-          : /<a href="\/console"[^>]*>Back to the dashboard/,
+          ? /<main[^]*<a href="\/auth">Sign in<\/a>[^]*<\/main>/
+          : /<main[^]*<a href="\/console"[^>]*>Dashboard<\/a>[^]*<\/main>/,
       );
       assertEquals(html.includes(`href="/console/finance"`), person === ADMIN, about);
       assertEquals(html.includes(`href="/console/surfaces"`), person === ADMIN || person === BOARD);
@@ -183,7 +183,7 @@ Deno.test("an unexpected error keeps the console's frame, even while sessions ca
   treasuries.commercial.summary = () => Promise.reject(new Error("secret detail"));
   const html = await read();
   assertStringIncludes(html, ADMIN);
-  assertMatch(html, /Something went wrong[^]*Back to the dashboard[^]*mailto:/);
+  assertMatch(html, /<main[^]*Something went wrong[^]*>Dashboard<\/a>[^]*mailto:/);
   auth.getSession = () => Promise.reject(new Error("secret detail"));
   const without = await read();
   assertStringIncludes(without, `<div class="console">`);
