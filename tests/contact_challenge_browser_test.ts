@@ -1,27 +1,23 @@
 import { assert, assertEquals } from "@std/assert";
 import { dialogOf, fillIn, playThrough } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
-import { freePort, serve } from "./site.ts";
+import { serve } from "./site.ts";
 
 /** A bot challenge provider, with its script and its verification endpoint. */
-const PORT = freePort();
-const PROVIDER = `http://127.0.0.1:${PORT}`;
 const asked: FormData[] = [];
-let provider: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  provider = serve(async (req) => {
-    if (new URL(req.url).pathname === "/api.js") {
-      return new Response(SCRIPT, { headers: { "content-type": "text/javascript" } });
-    }
-    asked.push(await req.formData());
-    return Response.json({
-      success: true,
-      challenge_ts: new Date().toISOString(),
-      hostname: "commercial.localhost",
-      action: "contact",
-    });
-  }, PORT);
+const provider = serve(async (req) => {
+  if (new URL(req.url).pathname === "/api.js") {
+    return new Response(SCRIPT, { headers: { "content-type": "text/javascript" } });
+  }
+  asked.push(await req.formData());
+  return Response.json({
+    success: true,
+    challenge_ts: new Date().toISOString(),
+    hostname: "commercial.localhost",
+    action: "contact",
+  });
 });
+const PROVIDER = `http://127.0.0.1:${provider.port}`;
 Deno.test.afterAll(() => provider[Symbol.asyncDispose]());
 
 const SCRIPT = `globalThis.turnstile = {

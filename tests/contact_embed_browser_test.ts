@@ -15,11 +15,13 @@ import {
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
-import { freePort, serve } from "./site.ts";
+import { serve } from "./site.ts";
 
 /** A foreign page: on another site, with a strict policy and styles that affect everything. */
-const PORT = freePort();
-const ORIGIN = `http://127.0.0.1:${PORT}`;
+const elsewhere = serve((req) =>
+  FILES[new URL(req.url).pathname]?.() ?? new Response(null, { status: 404 })
+);
+const ORIGIN = `http://127.0.0.1:${elsewhere.port}`;
 const { site, browser } = await servedSite({
   CONTACT_CLIENT_LIMIT: "0",
   CONTACT_ORIGINS: ORIGIN,
@@ -115,13 +117,6 @@ const styledPage = (sheet: string) =>
   page(`<link rel="stylesheet" href="${sheet}"><main><h1>Elsewhere</h1>
     <div id="contact"></div></main>${SCRIPT}`);
 
-let elsewhere: ReturnType<typeof serve>;
-Deno.test.beforeAll(() => {
-  elsewhere = serve(
-    (req) => FILES[new URL(req.url).pathname]?.() ?? new Response(null, { status: 404 }),
-    PORT,
-  );
-});
 Deno.test.afterAll(() => elsewhere[Symbol.asyncDispose]());
 
 /** The sequence takes no time. */
@@ -397,7 +392,7 @@ browser.test("an origin that may not embed the form sees a failed connection", {
   expectedErrors: [/CORS|ERR_FAILED|403/],
 }, async (page) => {
   await page.clock.install();
-  await page.goto(`http://localhost:${PORT}/`);
+  await page.goto(`http://localhost:${elsewhere.port}/`);
   assertEquals(await mountIn(page, { mode: "page" }), null);
   await fillIn(page);
   await submitOf(page).click();

@@ -1,5 +1,5 @@
 import { type TestBrowser, testBrowser } from "./browser.ts";
-import { createSite, freePort, serve, type Site } from "./site.ts";
+import { createSite, serve, type Site } from "./site.ts";
 
 /**
  * Serves the whole app on a free port, with a browser, for the tests of one file. Both are closed
@@ -16,17 +16,14 @@ import { createSite, freePort, serve, type Site } from "./site.ts";
 export async function servedSite(
   env: Record<string, string> = {},
 ): Promise<{ site: Site; browser: TestBrowser }> {
-  const port = freePort();
-  const site = await createSite({ PORT: String(port), ...env });
   const browser = testBrowser();
-  let server: ReturnType<typeof serve>;
-  Deno.test.beforeAll(() => {
-    server = serve(site.handler, port);
+  const { site, ...served } = await serveOnFreePort(async ({ PORT }) => {
+    const site = await createSite({ PORT, ...env });
+    return { site, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
   });
   Deno.test.afterAll(async () => {
     await browser.close();
-    await server[Symbol.asyncDispose]();
-    await site[Symbol.asyncDispose]();
+    await served[Symbol.asyncDispose]();
   });
   return { site, browser };
 }
