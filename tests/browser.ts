@@ -37,10 +37,6 @@ const { source: axeSource } = minifiedAxe as unknown as typeof axe;
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
-  // Fewer processes: an eighth less CPU time.
-  "--in-process-gpu",
-  "--process-per-site",
-  "--disable-site-isolation-trials",
   "--disable-background-networking",
   "--disable-component-update",
   // Chromium resolves *.localhost itself. Other hosts do not resolve, so that tests need no network.
