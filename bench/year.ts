@@ -205,7 +205,7 @@ function rss(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) * 1024;
 }
 
-/** What was measured of a read in one store. */
+/** The measurements of a read in one store. */
 interface Measured {
   ms: number[];
   /** Per request, by round. */

@@ -1,7 +1,7 @@
 import { JsonText } from "./JsonText.tsx";
 import { useCountdown } from "./useCountdown.ts";
 
-/** What a request from the page returned. */
+/** The result of a request from the page. */
 export interface Outcome {
   kind: "result" | "failure" | "refused";
   title: string;

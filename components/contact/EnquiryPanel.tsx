@@ -11,7 +11,7 @@ import { EnquiryForm } from "./EnquiryPage.tsx";
  */
 export function EnquiryPanel({ state, values }: {
   state: State;
-  /** What the form starts with. */
+  /** The initial values of the form. */
   values?: FormValues;
 }) {
   const { config, clock } = state.services;

@@ -5,7 +5,7 @@ import { type BesidePart, Columns } from "../records/RecordFrame.tsx";
 /** A page for a person who asks for access to a document. */
 export function AccessPage({ title, beside, children }: {
   title: string;
-  /** What is shown beside the column of text. */
+  /** The notes beside the column of text. */
   beside?: readonly BesidePart[];
   children: ComponentChildren;
 }) {

@@ -3,7 +3,7 @@ export interface Excerpt {
   /** The section that contains it. */
   section: string;
   quote: string;
-  /** Whether it is a formula, shown as code. */
+  /** True if it is a formula, which is shown as code. */
   formula?: true;
   note: string;
 }

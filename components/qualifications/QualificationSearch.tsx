@@ -25,7 +25,7 @@ export interface QualificationSearchProps {
   size: number;
   /** The number of results of the page's URL, in words. */
   summary: string;
-  /** What somebody who is signed in has saved. Nobody is signed in: null. */
+  /** The saved items of the signed-in person; null if nobody is signed in. */
   saved: SavedMarks | null;
   /** The page's results, which the island needs only to mark what is saved. */
   initial: SearchResult | null;

@@ -10,7 +10,7 @@ export function ActionPage(
     back?: boolean;
     /** The stylesheet in `static/styles/pages`, which includes `record_action.css`. */
     styles?: string;
-    /** What is shown beside the column of text. */
+    /** The notes beside the column of text. */
     beside?: readonly BesidePart[];
     children: ComponentChildren;
   },

@@ -72,7 +72,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
   );
 }
 
-/** What the card discloses. */
+/** The notes on what the card discloses. */
 export const DISCLOSURE: readonly BesidePart[] = [
   {
     title: "What a scan discloses",

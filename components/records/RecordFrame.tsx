@@ -10,7 +10,7 @@ export function RecordFrame(
     wide?: boolean;
     /** The stylesheet in `static/styles/pages`, which includes `record.css`. */
     styles?: string;
-    /** What is shown beside the column of text. */
+    /** The notes beside the column of text. */
     beside?: readonly BesidePart[];
     children: ComponentChildren;
   },
