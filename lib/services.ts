@@ -604,7 +604,7 @@ export function createServices(
       build: { version: VERSION, revision: config.revision ?? "", process: instance },
       inFlight,
       streams,
-      isReady: async () => (await readiness.check()).status !== "not_ready",
+      readiness: () => readiness.check(),
     }),
     requestScope,
     kv,

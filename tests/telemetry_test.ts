@@ -79,6 +79,7 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   assertEquals(missing, []);
   assertEquals(values.get("gatehouse_gauges_missing"), 0);
   assertEquals(values.get("gatehouse_ready"), 1);
+  assertEquals(values.get("gatehouse_read_only"), 0);
   assertEquals(values.get('gatehouse_job_ok{task="mail"}'), 1);
   assertEquals(values.get('gatehouse_outbox_waiting{channel="mail"}'), 1);
   const oldest = values.get('gatehouse_outbox_oldest_seconds{channel="mail"}')!;
@@ -88,6 +89,13 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   assert(values.get("gatehouse_store_bytes")! > 0);
   assert([...values.keys()].some((key) => key.includes('revision="1a2b3c"')));
   await Deno.remove(path);
+});
+
+Deno.test("/metrics reports with READ_ONLY=1 that the process is ready, but read-only", async () => {
+  await using site = await createSite({ METRICS_TOKEN: TOKEN, READ_ONLY: "1" });
+  const values = await read(site);
+  assertEquals(values.get("gatehouse_ready"), 1);
+  assertEquals(values.get("gatehouse_read_only"), 1);
 });
 
 Deno.test("/metrics responds while the store does not, and says what is missing", async () => {

@@ -1,4 +1,4 @@
-import { type Expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import { type Expiring, isLive, isoAfter, ReadOnlyError, whenUnlocked } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../time.ts";
 
 /** Work that runs in the background, in one process at a time. */
@@ -220,8 +220,11 @@ export function createJobs(
   }
 
   function logFailure({ name }: Job, error: unknown): void {
-    const stack = error instanceof Error ? error.stack : String(error);
-    log({ level: "error", event: "job_failed", job: name, stack });
+    // While the disk is full, every job fails, and its stack says nothing.
+    const cause = error instanceof ReadOnlyError
+      ? { reason: error.reason }
+      : { stack: error instanceof Error ? error.stack : String(error) };
+    log({ level: "error", event: "job_failed", job: name, ...cause });
   }
 
   async function tick(): Promise<void> {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
-import { openKv } from "../kv/mod.ts";
+import { openKv, ReadOnlyError } from "../kv/mod.ts";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
@@ -201,6 +201,14 @@ Deno.test("if a run throws, the log contains the stack, and the state only the e
   pass(MINUTE_MS);
   await jobs.tick();
   assertEquals(log.length, 2);
+});
+
+Deno.test("if a run fails because the disk is full, the log contains the reason instead of a stack", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, log } = setup(kv);
+  jobs.register(job(() => Promise.reject(new ReadOnlyError("disk_full"))));
+  await jobs.tick();
+  assertEquals(log, [{ level: "error", event: "job_failed", job: "work", reason: "disk_full" }]);
 });
 
 Deno.test("stop() aborts the running jobs, waits for them, and starts no more", async () => {

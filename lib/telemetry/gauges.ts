@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type Jobs, readOutbox } from "../jobs/mod.ts";
 import { isFile } from "../kv/mod.ts";
 import { inTime } from "../in_time.ts";
+import type { Readiness } from "../store/mod.ts";
 import { SECOND_MS } from "../time.ts";
 import type { GaugeReading, Sample } from "./metrics.ts";
 import { type GaugeName, METRICS } from "./table.ts";
@@ -16,7 +17,7 @@ export interface GaugesOptions {
   build: { version: string; revision: string; process: string };
   inFlight: { readonly size: number };
   streams: { readonly size: number };
-  isReady: () => Promise<boolean>;
+  readiness: () => Promise<Pick<Readiness, "status">>;
   /** How long to wait for each reading. Default: 1 second. */
   limitMs?: number;
 }
@@ -33,7 +34,7 @@ export function createGauges(options: GaugesOptions): () => Promise<GaugeReading
   let reading: Promise<GaugeReading[]> | undefined;
 
   async function read(): Promise<GaugeReading[]> {
-    const sources = [processGauges, storeGauges, diskGauges, readyGauge, jobGauges, outboxGauges];
+    const sources = [processGauges, storeGauges, diskGauges, readyGauges, jobGauges, outboxGauges];
     const read = await Promise.all(
       sources.map((source) => inTime(start(source, options), limitMs)),
     );
@@ -88,9 +89,13 @@ async function diskGauges({ kvPath }: GaugesOptions): Promise<Read> {
   return { ...read, disk_free_bytes: [plain(bavail * bsize)] };
 }
 
-const readyGauge = async ({ isReady }: GaugesOptions): Promise<Read> => ({
-  ready: [plain(await isReady() ? 1 : 0)],
-});
+async function readyGauges({ readiness }: GaugesOptions): Promise<Read> {
+  const { status } = await readiness();
+  return {
+    ready: [plain(status === "not_ready" ? 0 : 1)],
+    read_only: [plain(status === "read_only" ? 1 : 0)],
+  };
+}
 
 async function jobGauges({ jobs, clock }: GaugesOptions): Promise<Read> {
   const states = await jobs.states();

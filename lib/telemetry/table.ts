@@ -102,6 +102,12 @@ export const METRICS = {
     help: "1 if the process is ready to serve, as /readyz reports it; 0 if it is not.",
     labels: {},
   },
+  read_only: {
+    type: "gauge",
+    help:
+      "1 while READ_ONLY or a restored copy makes the process refuse writes, as /readyz reports it.",
+    labels: {},
+  },
   kv_read_seconds: {
     type: "gauge",
     help: "How long one read of the store has just taken.",
