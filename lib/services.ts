@@ -88,7 +88,7 @@ import { createPayments, type Payments } from "./payments/mod.ts";
 import { createPush, createUnseenJob, type Push, type PushProviders } from "./push/mod.ts";
 import { createPushServices } from "./push/providers/mod.ts";
 import { createPushInbox, type PushInbox } from "./push/stand_in.ts";
-import { migrate } from "./migrations.ts";
+import { migrate } from "./migrations/mod.ts";
 import { createRecords, keyData, type Records } from "./records/mod.ts";
 import { createRelay, type Relay } from "./relay/mod.ts";
 import { createSecrets } from "./secrets.ts";

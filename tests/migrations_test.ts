@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { readEventCounts } from "../lib/chain/store/mod.ts";
 import { ConfigError } from "../lib/config.ts";
 import { createContactIndex, readTotals, type StoredContact } from "../lib/contact/mod.ts";
 import { FORMAT, openKv } from "../lib/kv/mod.ts";
 import { tempKv } from "../lib/kv/testing/temp_kv.ts";
-import { migrate } from "../lib/migrations.ts";
+import { migrate } from "../lib/migrations/mod.ts";
 import type { RecordRow } from "../lib/records/mod.ts";
 import { createSecrets } from "../lib/secrets.ts";
 import { PERSON } from "./contact_site.ts";
@@ -201,4 +202,82 @@ Deno.test("a commit of the migration indexes three contacts", async () => {
   assertEquals(await migrate(parts), 9);
   assertEquals(commits, 5); // the first takes the lease, and the last one saves the format
   assertEquals((await readTotals(kv, "commercial")).registrations, 9);
+});
+
+/** Replaces counters that are derived from rows by wrong ones, as in a store of format 2. */
+async function forgetCounters(kv: Deno.Kv): Promise<void> {
+  for (const { key } of await rows(kv, "payment_totals")) await kv.delete(key);
+  await kv.set(["stats", "chain_events", "hash_generated"], new Deno.KvU64(1n));
+  const { value } = await kv.get<{ index: string }>(["format"]);
+  await kv.set(["format"], { version: 2, index: value!.index, cursor: null });
+}
+
+/** Adds payments of two organisations, and chains with two events each. */
+async function addRows(kv: Deno.Kv, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const created_at = new Date(Date.UTC(2026, i % 3, 1, 0, 0, i)).toISOString();
+    const [state, refunded] = i % 5 === 0 ? ["pending", 0] as const : ["succeeded", i] as const;
+    const payment = { id: `p${i}`, created_at, state, amount: 1_000, refunded, currency: "USD" };
+    await kv.atomic()
+      .set(["payments", i % 2 === 0 ? "commercial" : "foundation", created_at, `p${i}`], payment)
+      .set(["chain_events", hashOf(i), 0], { kind: "hash_generated" })
+      .set(["chain_events", hashOf(i), 1], { kind: "email_confirmed" })
+      .commit();
+  }
+}
+
+Deno.test("payments and events of a store of format 2 are counted once, and its records not again", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(["contacts", hashOf(1)], contactOf(1, true));
+  await migrate(partsOf(kv, SECRET));
+  await addRows(kv, 20);
+  await forgetCounters(kv);
+  assertEquals(await migrate(partsOf(kv, SECRET)), 0);
+  const counted = await readCounters(kv);
+  const { hash_generated, email_confirmed, record_verified } = await readEventCounts(kv);
+  assertEquals([hash_generated, email_confirmed, record_verified], [20, 20, 0]);
+  const key = (...parts: string[]) => ["payment_totals", "commercial", "2026-01", ...parts].join();
+  assertEquals(counted.get(key("USD", "pending", "count")), 1n); // 0
+  assertEquals(counted.get(key("USD", "partially_refunded", "count")), 3n); // 6, 12 and 18
+  assertEquals(counted.get(key("USD", "partially_refunded", "received")), 3_000n);
+  assertEquals(counted.get(key("USD", "partially_refunded", "refunded")), 36n);
+  assertEquals(await format(kv), { ...await format(kv), version: FORMAT, cursor: null });
+  // A new secret indexes the records again, and counts nothing.
+  assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 1);
+  assertEquals(await readCounters(kv), counted);
+});
+
+const readCounters = async (kv: Deno.Kv) =>
+  new Map(
+    [...await rows(kv, "payment_totals"), ...await rows(kv, "stats")]
+      .map(({ key, value }) => [key.join(), (value as Deno.KvU64).value]),
+  );
+
+Deno.test("a process that dies while it counts leaves counters that another one completes", async () => {
+  using kv = await openKv(":memory:");
+  await migrate(partsOf(kv, SECRET));
+  await addRows(kv, 20);
+  const limits = { rows: 7, counters: 900 };
+  await forgetCounters(kv);
+  await migrate({ ...partsOf(kv, SECRET), limits });
+  const expected = await readCounters(kv);
+  assertEquals(expected.get("stats,chain_events,email_confirmed"), 20n);
+  const commits = (left: number) => {
+    const { atomic } = kv;
+    kv.atomic = () => {
+      if (left-- === 0) throw new Error("killed");
+      return atomic.call(kv);
+    };
+    return () => void (kv.atomic = atomic);
+  };
+  // One commit takes the lease, and one removes the wrong counter.
+  for (let before = 1; before < 12; before++) {
+    await forgetCounters(kv);
+    const restore = commits(before);
+    await migrate({ ...partsOf(kv, SECRET), limits }).catch(() => {});
+    restore();
+    await kv.delete(["format", "lease"]);
+    await migrate({ ...partsOf(kv, SECRET), limits });
+    assertEquals(await readCounters(kv), expected, `${before} commits`);
+  }
 });

@@ -1,4 +1,5 @@
 /** Shared by all modules that store something. Each of those modules builds its own keys. */
+export * from "./counters.ts";
 export * from "./shared_reads.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";

@@ -1,4 +1,4 @@
-import type { Payment } from "./store.ts";
+import type { PaymentState } from "./event.ts";
 
 /** The status that the console shows: a payment's state, or that it was refunded. */
 export const STATUSES = [
@@ -20,9 +20,14 @@ export const STATUS_LABELS: Record<PaymentStatus, string> = {
   partially_refunded: "Partly refunded",
 };
 
-export function statusOf(
-  { state, refunded, amount }: Pick<Payment, "state" | "refunded" | "amount">,
-): PaymentStatus {
+/** The part of a payment that its status depends on. Amounts are in minor units. */
+export interface CountedAmounts {
+  state: PaymentState;
+  amount: number;
+  refunded: number;
+}
+
+export function statusOf({ state, refunded, amount }: CountedAmounts): PaymentStatus {
   if (state !== "succeeded" || refunded === 0) return state;
   return refunded >= amount ? "refunded" : "partially_refunded";
 }

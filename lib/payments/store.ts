@@ -5,6 +5,7 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS } from "../time.ts";
 import type { PaymentState, PaymentUpdate } from "./event.ts";
+import { countPayment } from "./totals.ts";
 
 /** A payment, as the newest events describe it. */
 export interface Payment extends Expiring {
@@ -138,7 +139,10 @@ export async function readPayment(
   return await readRow(kv, organisation, id, value, now);
 }
 
-/** Adds to a commit what replaces a payment. The caller checks its pointer, which always changes. */
+/**
+ * Adds to a commit what replaces a payment, with its totals. The caller checks its pointer, which
+ * always changes.
+ */
 function setRow(
   commit: Deno.AtomicOperation,
   organisation: OrganisationKey,
@@ -156,6 +160,7 @@ function setRow(
   commit.set(idKey(organisation, next.id), next.created_at, options);
   commit.set(rowKey(organisation, next), next, options);
   if (next.record !== null) commit.set(recordKey(next.record, organisation, next), null, options);
+  countPayment(commit, organisation, current, next);
 }
 
 /**

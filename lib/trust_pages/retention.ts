@@ -153,6 +153,7 @@ export const RETENTION: readonly Retention[] = [
   // Operation
   ...group("nothing", "always", {
     "day, type and site of registrations, and level": ["record_counts"],
+    "month, currency and status of payments": ["payment_totals"],
     "counter": ["stats"],
     "signing key": ["chain_keys", "chain_keys_withdrawn"],
     "version of a page": ["pages", "pages_by_hash"],

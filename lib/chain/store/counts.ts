@@ -1,7 +1,15 @@
-import { whenUnlocked } from "../../kv/mod.ts";
-import { EVENT_KINDS, type EventKind } from "../event.ts";
+import { type DerivedCounters, whenUnlocked } from "../../kv/mod.ts";
+import { EVENT_KINDS, type EventKind, type LinkedEvent } from "../event.ts";
 
-const countKey = (kind: EventKind): Deno.KvKey => ["stats", "chain_events", kind];
+const PREFIX = ["stats", "chain_events"];
+const countKey = (kind: EventKind): Deno.KvKey => [...PREFIX, kind];
+
+/** The counters of {@link countEvent}. */
+export const eventCounters: DerivedCounters<Pick<LinkedEvent, "kind">> = {
+  rows: ["chain_events"],
+  counters: PREFIX,
+  of: ({ kind }) => [[countKey(kind), 1n]],
+};
 
 /**
  * Counts an event in the commit that appends it. A `sum` cannot conflict, so appends to different

@@ -15,7 +15,7 @@ import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signi
 
 export { resignHeads } from "./append.ts";
 export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all.ts";
-export { readEventCounts } from "./counts.ts";
+export { eventCounters, readEventCounts } from "./counts.ts";
 export { chainFeed } from "./feed.ts";
 export {
   chainFeedSchema,

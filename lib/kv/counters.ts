@@ -1,0 +1,32 @@
+/**
+ * Counters that are derived from rows. The commits that change the rows change them too, with sums,
+ * which cannot conflict. A migration counts the rows from before.
+ */
+export interface DerivedCounters<Row = unknown> {
+  /** The prefix of the rows. */
+  rows: Deno.KvKey;
+  /** The prefix of the counters. */
+  counters: Deno.KvKey;
+  /** Returns what a row adds to the counters. */
+  of(row: Row, key: Deno.KvKey): Iterable<CounterChange>;
+}
+
+export type CounterChange = readonly [key: Deno.KvKey, change: bigint];
+
+/** Adds the sum of changes to a commit. Changes may be negative. */
+export function addChanges(
+  commit: Deno.AtomicOperation,
+  changes: Iterable<CounterChange>,
+): void {
+  const sums = new Map<string, CounterChange>();
+  for (const [key, change] of changes) {
+    const id = JSON.stringify(key);
+    sums.set(id, [key, (sums.get(id)?.[1] ?? 0n) + change]);
+  }
+  // Sums wrap around, so a large number subtracts.
+  for (const [key, sum] of sums.values()) if (sum !== 0n) commit.sum(key, BigInt.asUintN(64, sum));
+}
+
+export const negated = function* (changes: Iterable<CounterChange>): Iterable<CounterChange> {
+  for (const [key, change] of changes) yield [key, -change];
+};
