@@ -205,7 +205,8 @@ export function createDocuments(
       name: "uploads",
       everyMs: 10 * MINUTE_MS,
       maxMs: MINUTE_MS,
-      run: async ({ signal }) => `${await uploads.removeRemnants(signal)} unfinished removed`,
+      resumeMs: MINUTE_MS,
+      run: async (context) => `${await uploads.removeRemnants(context)} unfinished removed`,
     },
   };
 }

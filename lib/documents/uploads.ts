@@ -1,3 +1,4 @@
+import { type JobContext, sweepRows } from "../jobs/mod.ts";
 import { type Expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
 import type { Failure } from "../result.ts";
 import { HOUR_MS } from "../time.ts";
@@ -44,7 +45,7 @@ export interface Uploads {
   /** Deletes the bytes of released files. Never rejects. */
   remove(files: readonly StoredFile[]): Promise<void>;
   /** Deletes what unfinished uploads and deletions have left. Returns the number of blobs. */
-  removeRemnants(signal: AbortSignal): Promise<number>;
+  removeRemnants(context: JobContext): Promise<number>;
 }
 
 export interface UploadsOptions {
@@ -129,13 +130,12 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
       }
     },
     remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
-    async removeRemnants(signal) {
-      let count = 0;
-      for await (const { key, value } of kv.list<Marker>({ prefix: [PREFIX] })) {
-        if (signal.aborted) break;
-        if (!isLive(value, clock()) && await removeBlob(String(key[1]))) count++;
-      }
-      return count;
-    },
+    removeRemnants: (context) =>
+      sweepRows<Marker>(
+        kv,
+        PREFIX,
+        context,
+        async ({ value }, blob) => !isLive(value, clock()) && await removeBlob(blob),
+      ),
   };
 }

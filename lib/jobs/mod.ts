@@ -3,3 +3,4 @@ export { type DeliveryRow, OUTCOME_LIFETIME_MS, readDeliveries } from "./deliver
 export * from "./jobs.ts";
 export * from "./outbox.ts";
 export { COUNTED, forgetDeliveries, type Labels, readOutbox } from "./outbox_rows.ts";
+export { sweepRows } from "./sweep.ts";

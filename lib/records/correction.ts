@@ -10,6 +10,7 @@ import {
   type StoredContact,
 } from "../contact/mod.ts";
 import { encodeHex } from "../encoding.ts";
+import { type JobContext, sweepRows } from "../jobs/mod.ts";
 import { readSlot, type SlidingWindow, transact, whenUnlocked } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../result.ts";
@@ -77,7 +78,7 @@ export interface Correction {
   /** Finishes the move that a commit has started for a record, if there is one. */
   resume(hash: string): Promise<void>;
   /** Finishes interrupted corrections and withdraws those that nobody confirmed. */
-  run(signal: AbortSignal): Promise<number>;
+  run(context: JobContext): Promise<number>;
   undoers: Undoers;
   data: LinkedData;
 }
@@ -370,21 +371,16 @@ export function createCorrection(options: CorrectionOptions): Correction {
       const to = record.row.correction && await readRecord(kv, record.row.correction.to);
       return to ? { to, waitsFor: stillWaiting(record, to) } : null;
     },
-    async run(signal) {
-      let count = 0;
-      for await (const { key, value: work } of kv.list<Work>({ prefix: [PREFIX] })) {
-        if (signal.aborted) break;
-        const hash = String(key[1]);
+    run: (context) =>
+      sweepRows<Work>(kv, PREFIX, context, async ({ value: work }, hash) => {
         if (work.state === "moving") await move(hash);
         else if (clock() >= Date.parse(work.until)) await withdraw(hash, null);
         else {
           await settle(hash);
-          continue;
+          return false;
         }
-        count++;
-      }
-      return count;
-    },
+        return true;
+      }),
     undoers: {
       cancel_correction: (commit, { record }) => restore(commit, record, true),
     },

@@ -1,4 +1,5 @@
 import type { ContactIndex } from "../contact/mod.ts";
+import { type JobContext, sweepRows } from "../jobs/mod.ts";
 import { isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
@@ -40,8 +41,11 @@ export interface Deletion {
     hash: string,
     addToCommit?: (commit: Deno.AtomicOperation) => void,
   ): Promise<number>;
-  /** Deletes the records that are due, and finishes deletions that were interrupted. */
-  deleteDue(signal: AbortSignal): Promise<number>;
+  /**
+   * Deletes the records that are due, and finishes deletions that were interrupted. Returns the
+   * number of records.
+   */
+  deleteDue(context: JobContext): Promise<number>;
   undoers: Undoers;
 }
 
@@ -149,13 +153,13 @@ export function createDeletion(options: DeletionOptions): Deletion {
         return { result: { ok: true as const }, commit };
       }),
     deleteRecord: async (hash, addToCommit) => await eraseAll(await begin(hash, { addToCommit })),
-    async deleteDue(signal) {
+    async deleteDue(context) {
       let count = 0;
-      for await (const scheduled of kv.list<Scheduled>({ prefix: [PREFIX] })) {
-        if (signal.aborted) break;
-        if (clock() < Date.parse(scheduled.value.due)) continue;
-        count += await eraseAll(await begin(String(scheduled.key[1]), { scheduled }));
-      }
+      await sweepRows<Scheduled>(kv, PREFIX, context, async (scheduled, hash) => {
+        if (clock() < Date.parse(scheduled.value.due)) return false;
+        count += await eraseAll(await begin(hash, { scheduled }));
+        return true;
+      });
       return count;
     },
     undoers: {

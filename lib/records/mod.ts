@@ -280,12 +280,13 @@ export function createRecords(options: RecordsOptions): Records {
       name: "corrections",
       everyMs: MINUTE_MS,
       maxMs: MINUTE_MS,
-      run: async ({ signal }) => `${await correction.run(signal)} finished`,
+      run: async (context) => `${await correction.run(context)} finished`,
     }, {
       name: "deletions",
       everyMs: 5 * MINUTE_MS,
       maxMs: MINUTE_MS,
-      run: async ({ signal }) => `${await deletion.deleteDue(signal)} deleted`,
+      resumeMs: MINUTE_MS,
+      run: async (context) => `${await deletion.deleteDue(context)} deleted`,
     }],
     async confirmEmail(token, use) {
       const result = await confirmEmail(token, use);

@@ -1,7 +1,7 @@
 import { addAudit } from "../console/mod.ts";
 import { aboutContact, maskEmail, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../encoding.ts";
-import type { Job } from "../jobs/mod.ts";
+import { type Job, sweepRows } from "../jobs/mod.ts";
 import {
   createSingleUseTokens,
   isoAfter,
@@ -242,14 +242,16 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
       name: "recoveries",
       everyMs: 10 * MINUTE_MS,
       maxMs: MINUTE_MS,
-      async run({ signal }) {
+      resumeMs: MINUTE_MS,
+      async run(context) {
         let sent = 0;
-        for (const { key, value } of await openRecoveries(kv)) {
-          if (signal.aborted || !isDue(value, clock())) continue;
-          const mails = await send(String(key[1]));
+        await sweepRows<RecoveryRow>(kv, PREFIX, context, async ({ value }, hash) => {
+          if (!isDue(value, clock())) return false;
+          const mails = await send(hash);
           mailer.send(mails);
           sent += mails.length;
-        }
+          return true;
+        });
         return `${sent} sent`;
       },
     },
@@ -274,9 +276,6 @@ export async function deleteRecovery(kv: Deno.Kv, hash: string): Promise<void> {
   if (value.link !== null) commit.delete(recoveryLinks.key(value.link));
   await whenUnlocked(() => commit.commit());
 }
-
-const openRecoveries = (kv: Deno.Kv) =>
-  whenUnlocked(() => Array.fromAsync(kv.list<RecoveryRow>({ prefix: [PREFIX] })));
 
 const isDue = ({ due_at, sent_at }: RecoveryRow, now: number) =>
   sent_at === null && now >= Date.parse(due_at);

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { whenUnlocked } from "../kv/mod.ts";
+import type { JobContext } from "./jobs.ts";
+
+/** How many rows are read before the progress is saved. */
+const PAGE = 100;
+
+/** The row after which an unfinished run continues. */
+const cursorSchema = z.string();
+
+/**
+ * Works through the rows `[prefix, id]` in a job. A run that is out of time saves where it is, and
+ * the next one continues there. A row that fails does not stop the others.
+ *
+ * @param step handles a row, and returns whether it counts
+ * @returns the number of rows that count
+ * @throws the first error of a row, after all others
+ *
+ * @example
+ * ```ts
+ * run: async (context) =>
+ *   `${await sweepRows<Upload>(kv, "uploads", context, ({ value }) => remove(value))} removed`,
+ * ```
+ */
+export async function sweepRows<Row>(
+  kv: Deno.Kv,
+  prefix: string,
+  { cursor, signal, save }: JobContext,
+  step: (entry: Deno.KvEntry<Row>, id: string) => Promise<boolean>,
+): Promise<number> {
+  let last = cursorSchema.safeParse(cursor).data ?? "";
+  let count = 0;
+  const errors: unknown[] = [];
+  while (true) {
+    // The smallest key after `last`, because `start` includes its key.
+    const selector = { prefix: [prefix], start: [prefix, last === "" ? "" : `${last}\0`] };
+    const page = await whenUnlocked(() =>
+      Array.fromAsync(kv.list<Row>(selector, { limit: PAGE, batchSize: PAGE }))
+    );
+    for (const entry of page) {
+      if (signal.aborted) break;
+      const id = String(entry.key[1]);
+      try {
+        if (await step(entry, id)) count++;
+      } catch (error) {
+        errors.push(error);
+      }
+      last = id;
+    }
+    if (!signal.aborted && page.length < PAGE) break;
+    await save(last);
+    if (signal.aborted) return count;
+  }
+  if (errors.length === 0) return count;
+  await save(null); // a failed run would otherwise continue after its last page
+  throw errors[0];
+}

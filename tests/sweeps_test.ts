@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { createSite } from "./site.ts";
+
+const PAST = "2020-01-01T00:00:00.000Z";
+const HASH = "ab".repeat(32);
+
+/** A row for each job that removes what was left behind. */
+const ROWS: [job: string, key: string[], row: unknown][] = [
+  ["uploads", ["document_uploads", crypto.randomUUID()], { store: "kv", expires_at: PAST }],
+  ["deletions", ["record_deletions", HASH], { due: PAST }],
+  ["corrections", ["record_corrections", HASH], {
+    state: "moving",
+    from: HASH,
+    to: "cd".repeat(32),
+    erase: [],
+    undoneSince: null,
+  }],
+  ["recoveries", ["record_recoveries", HASH], {
+    address: new Uint8Array(64),
+    due_at: PAST,
+    sent_at: null,
+    link: null,
+  }],
+];
+
+Deno.test("an unfinished sweep continues after its cursor, and the next one reads all rows", async () => {
+  await using site = await createSite();
+  const { jobs, kv } = site.services;
+  for (const [job, key, row] of ROWS) {
+    await kv.set(key, row, { expireIn: 60_000 });
+    await kv.set(["jobs", job], { lease: null, last_run: null, cursor: "~" });
+    for (const isKept of [true, false]) {
+      assertEquals((await jobs.run(job))?.outcome, "done");
+      assertEquals((await kv.get(key)).versionstamp !== null, isKept, job);
+    }
+  }
+});
