@@ -359,6 +359,7 @@ export function createServices(
       await addAlert(kv, commit, alert, clock());
     },
   });
+  const { onGrantEnd } = push;
   jobs.register({
     name: "push",
     everyMs: 15 * SECOND_MS,
@@ -442,7 +443,7 @@ export function createServices(
       payments.recordData,
       alerts.recordData,
       push.recordData,
-      agentData({ kv }),
+      agentData({ kv, onGrantEnd }),
     ],
   });
   for (const job of records.jobs) jobs.register(job);
@@ -556,6 +557,7 @@ export function createServices(
     network: overrides.network,
     notices: records.notices,
     mailer,
+    onGrantEnd,
   });
   const treasury = (surface: OrganisationKey) => {
     const { baseUrl, tokens, account } = config.bank;
@@ -639,7 +641,7 @@ export function createServices(
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     oauth,
-    tokens: createTokens({ kv, clock, secrets, oauth }),
+    tokens: createTokens({ kv, clock, secrets, oauth, recordLimiter, onGrantEnd }),
     chains,
     contact,
     contactIndex: index,

@@ -11,6 +11,7 @@ const challenge = await createSite({ MCP_OAUTH: "challenge" });
 const RESOURCE_ROOT = "/.well-known/oauth-protected-resource";
 const RESOURCE = `${RESOURCE_ROOT}/mcp`;
 const SERVER = "/.well-known/oauth-authorization-server";
+const TRUST = "http://trust.localhost:8000";
 const HIDDEN_RESOURCE = "/oauth/protected-resource";
 
 const MCP_HOSTS = {
@@ -24,13 +25,13 @@ async function read(site: typeof published, path: string, surface: SurfaceName =
   return await response.json();
 }
 
-const serverOf = (issuer: string, base: string) => ({
+const serverOf = (issuer: string, base: string, trust: string) => ({
   issuer,
   authorization_endpoint: `${base}/authorize`,
   token_endpoint: `${base}/token`,
   registration_endpoint: `${base}/register`,
   revocation_endpoint: `${base}/revoke`,
-  scopes_supported: ["mcp", "record", "offline_access"],
+  scopes_supported: ["mcp", "record", "notifications", "offline_access"],
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
   grant_types_supported: ["authorization_code", "refresh_token"],
@@ -39,6 +40,7 @@ const serverOf = (issuer: string, base: string) => ({
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
+  protected_resources: [`${base}/mcp`, `${trust}/api/push/register`],
 });
 
 const resourceOf = (issuer: string, base: string) => ({
@@ -49,16 +51,16 @@ const resourceOf = (issuer: string, base: string) => ({
 });
 
 for (
-  const [surface, base] of [
-    ["foundation-mcp", ISSUER],
-    ["commercial-mcp", "http://mcp.commercial.localhost:8000"],
-    ["workbench", "http://localhost:8000"],
+  const [surface, base, trust] of [
+    ["foundation-mcp", ISSUER, TRUST],
+    ["commercial-mcp", "http://mcp.commercial.localhost:8000", TRUST],
+    ["workbench", "http://localhost:8000", "http://localhost:8000"],
   ] as const
 ) {
   Deno.test(`${surface}: published metadata is at the well-known paths, with the root as issuer`, async () => {
     assertEquals(await read(published, RESOURCE, surface), resourceOf(base, base));
     assertEquals(await read(published, RESOURCE_ROOT, surface), resourceOf(base, base));
-    assertEquals(await read(published, SERVER, surface), serverOf(base, base));
+    assertEquals(await read(published, SERVER, surface), serverOf(base, base, trust));
     for (const path of [HIDDEN_RESOURCE, `${SERVER}/oauth`]) {
       assertEquals((await published.request(surface, path)).status, 404);
     }
@@ -76,7 +78,7 @@ for (
     assertEquals(origin, base);
     assertEquals(
       await read(challenge, SERVER + pathname, surface),
-      serverOf(`${base}/oauth`, base),
+      serverOf(`${base}/oauth`, base, trust),
     );
     for (
       const probe of [

@@ -155,7 +155,7 @@ Deno.test("a refresh during which its grant ends does not bring the grant back",
     secrets: {
       ...secrets,
       async signatures(purpose, text) {
-        await endGrant(kv, refresh_token.slice(4, 26));
+        await endGrant({ kv }, refresh_token.slice(4, 26));
         return await secrets.signatures(purpose, text);
       },
     },

@@ -83,7 +83,7 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
 const anchorOf = (group: string) => `group-${group.toLowerCase()}`;
 
 function OperationView(operation: ReferenceOperation) {
-  const { id, method, path, summary, description, servers, holder } = operation;
+  const { id, method, path, summary, description, servers, holder, appScope } = operation;
   const { parameters, body, responses, result, curl, response, stream } = operation;
   return (
     <section class="operation" aria-labelledby={id}>
@@ -101,7 +101,13 @@ function OperationView(operation: ReferenceOperation) {
             {description}: <code>{url}</code>
           </span>
         ))}
-        {holder && ". Requires the session of a holder."}
+        {holder && ". Requires the session of a holder"}
+        {appScope !== null && (
+          <>
+            {" "}or an app's token with the scope <code>{appScope}</code>
+          </>
+        )}
+        {holder && "."}
       </p>
       <Fields title="Parameters" of={summary} fields={parameters} />
       <Fields title="Body" of={summary} fields={body} />

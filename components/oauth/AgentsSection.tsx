@@ -9,7 +9,7 @@ export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
     <Section
       id="agents"
       title="Connected apps"
-      lead="Apps that you allowed to use our MCP servers with your record."
+      lead="Apps that you allowed to use our MCP servers with your record, or to get its notifications."
     >
       {agents.length === 0
         ? (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import { ownerOf } from "../../lib/contact/mod.ts";
-import { allowedBy, type Unconnectable } from "../../lib/oauth/mod.ts";
+import { allowedBy, purposeOf, type Unconnectable } from "../../lib/oauth/mod.ts";
 import type { RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { formatDay } from "../../lib/time.ts";
@@ -9,7 +9,7 @@ import { groupsOf } from "../records/RecordHash.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
 import type { BesidePart } from "../records/RecordFrame.tsx";
 import { AppName, RequestFacts, type RequestView, RequestWarning } from "./RequestFacts.tsx";
-import { choicePath, type ConsentChoice } from "./paths.ts";
+import { choicePath, type ConsentChoice, worksWithoutRecord } from "./paths.ts";
 
 /** The open record with the mark of its session; null to connect without a record. */
 export type Connecting = { record: RecordEntry; shown: string } | null;
@@ -23,6 +23,15 @@ const BESIDE: readonly BesidePart[] = [
   {
     title: "How to undo it",
     text: "You can disconnect the app at any time on “My record”.",
+  },
+];
+
+const BESIDE_NOTIFICATIONS: readonly BesidePart[] = [
+  BESIDE[0],
+  {
+    title: "How to undo it",
+    text: "You can disconnect the app at any time on “My record”. The phone then gets no more " +
+      "notifications.",
   },
 ];
 
@@ -43,17 +52,21 @@ export function ConsentPage(
   },
 ) {
   const { token, request } = view;
+  const notifies = purposeOf(request) === "notifications";
   return (
     <ActionPage
       title="Connect an app"
       styles="consent"
       back={false}
-      beside={connecting === null ? BESIDE_PUBLIC : BESIDE}
+      beside={connecting === null ? BESIDE_PUBLIC : notifies ? BESIDE_NOTIFICATIONS : BESIDE}
     >
       <Problem text={problem} />
       <p class="lead">
-        <AppName request={request} />{" "}
-        {connecting === null ? "wants to connect without a record." : "wants to use your record."}
+        <AppName request={request} /> {connecting === null
+          ? "wants to connect without a record."
+          : notifies
+          ? "wants to notify you on this phone of what happens to your record."
+          : "wants to use your record."}
       </p>
       <section class="consent-card" aria-labelledby="request-title">
         <h2 id="request-title">What it asks for</h2>
@@ -62,13 +75,18 @@ export function ConsentPage(
           <dt>Record</dt>
           <dd>
             {connecting === null ? "None" : <RecordFact state={state} record={connecting.record} />}
-            <OtherRecords token={token} state={state} without={connecting === null} />
+            <OtherRecords view={view} state={state} without={connecting === null} />
           </dd>
         </dl>
         <h3>If you approve, it can</h3>
         <ul class="consent-scopes">
           {allowedBy(request, connecting !== null).map((text) => <li key={text}>{text}</li>)}
         </ul>
+        {notifies && (
+          <p>
+            It can do nothing else: it cannot read your record or your documents, or change them.
+          </p>
+        )}
         <RequestWarning request={request} />
         <form method="post" action="/my-record/authorize" class="consent-buttons">
           <input type="hidden" name="request" value={token} />
@@ -100,8 +118,9 @@ function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
 
 /** Links that use another record or none. */
 function OtherRecords(
-  { token, state, without }: { token: string; state: State; without: boolean },
+  { view, state, without }: { view: RequestView; state: State; without: boolean },
 ) {
+  const { token } = view;
   const link = (choice: ConsentChoice, text: string) => (
     <a href={choicePath(token, choice)}>{text}</a>
   );
@@ -111,7 +130,7 @@ function OtherRecords(
       {without
         ? link("record", signedIn ? "Use my record" : "Sign in to a record")
         : link("switch", "Use another record")}
-      {!without && link("none", "Continue without a record")}
+      {!without && worksWithoutRecord(view) && link("none", "Continue without a record")}
     </span>
   );
 }
@@ -140,7 +159,9 @@ export function UnconnectablePage({ view, reason }: { view: RequestView; reason:
     <ActionPage title={title} styles="consent" back={false}>
       <p class="lead">{text}</p>
       <p class="actions">
-        <a class="button primary" href={choicePath(token, "none")}>Continue without a record</a>
+        {worksWithoutRecord(view) && (
+          <a class="button primary" href={choicePath(token, "none")}>Continue without a record</a>
+        )}
         <a class="button" href={choicePath(token, "switch")}>Use another record</a>
         <a class="button quiet" href="/my-record">Go to My record</a>
       </p>

@@ -1,7 +1,7 @@
 import { destinationOf } from "../../lib/oauth/mod.ts";
 import { DenyForm } from "./ConsentPage.tsx";
 import { AppName, RequestFacts, type RequestView, returnText } from "./RequestFacts.tsx";
-import { choicePath } from "./paths.ts";
+import { choicePath, worksWithoutRecord } from "./paths.ts";
 
 /** The heading of the sign-in page for an app's request. */
 export function RequestHeading({ view: { request } }: { view: RequestView }) {
@@ -26,14 +26,18 @@ export function RequestAside({ view }: { view: RequestView }) {
       <dl class="facts">
         <RequestFacts request={request} />
       </dl>
-      <h2>No record?</h2>
-      <p>
-        The tools of this server are open to everyone. Without a record, the app learns nothing
-        about you.
-      </p>
-      <p>
-        <a class="button wide" href={choicePath(token, "none")}>Continue without a record</a>
-      </p>
+      {worksWithoutRecord(view) && (
+        <>
+          <h2>No record?</h2>
+          <p>
+            The tools of this server are open to everyone. Without a record, the app learns nothing
+            about you.
+          </p>
+          <p>
+            <a class="button wide" href={choicePath(token, "none")}>Continue without a record</a>
+          </p>
+        </>
+      )}
       <DenyForm view={view}>If you did not start this yourself, deny it.</DenyForm>
     </aside>
   );

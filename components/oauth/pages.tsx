@@ -4,6 +4,7 @@ import type { State } from "../../lib/state.ts";
 import { ChoosePage } from "../records/ChoosePage.tsx";
 import { SignInPage } from "../records/SignInPage.tsx";
 import { ConsentPage, ReturnPage, UnconnectablePage } from "./ConsentPage.tsx";
+import { worksWithoutRecord } from "./paths.ts";
 import { renderForRequest } from "./render.tsx";
 import type { RequestView } from "./RequestFacts.tsx";
 
@@ -27,7 +28,9 @@ export async function renderConsent(
     state.scripts = false;
     return renderForRequest(ctx, request, page, { status });
   };
-  if (as === "none") return await plain(<ConsentPage {...{ state, view }} connecting={null} />);
+  if (as === "none" && worksWithoutRecord(view)) {
+    return await plain(<ConsentPage {...{ state, view }} connecting={null} />);
+  }
   const choices = await records.readAll(holder?.choices ?? []);
   const signIn = as === "sign-in" || as === "switch" && choices.length < 2;
   if (holder === null || choices.length === 0 || signIn) {

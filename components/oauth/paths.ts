@@ -1,4 +1,5 @@
-import { consentPath } from "../../lib/oauth/mod.ts";
+import { consentPath, purposeOf } from "../../lib/oauth/mod.ts";
+import type { RequestView } from "./RequestFacts.tsx";
 
 /**
  * What the consent page shows instead of the open record: the same request without a record, the
@@ -9,3 +10,7 @@ export type ConsentChoice = typeof CONSENT_CHOICES[number];
 
 export const choicePath = (token: string, choice: ConsentChoice): string =>
   choice === "record" ? consentPath(token) : `${consentPath(token)}&as=${choice}`;
+
+/** Returns whether a request can be approved without a record, which has no notifications. */
+export const worksWithoutRecord = ({ request }: Pick<RequestView, "request">): boolean =>
+  purposeOf(request) === "mcp";

@@ -2,7 +2,7 @@ import { ownerOf } from "../../lib/contact/mod.ts";
 import type { RecordEntry } from "../../lib/records/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { formatDay, plural } from "../../lib/time.ts";
-import { choicePath } from "../oauth/paths.ts";
+import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";
 import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
 import { RecordFrame } from "./RecordFrame.tsx";
 import { groupsOf } from "./RecordHash.tsx";
@@ -69,9 +69,11 @@ export function ChoosePage(
             <a class="button small" href={choicePath(request.token, "sign-in")}>
               Sign in to another record
             </a>
-            <a class="button small" href={choicePath(request.token, "none")}>
-              Continue without a record
-            </a>
+            {worksWithoutRecord(request) && (
+              <a class="button small" href={choicePath(request.token, "none")}>
+                Continue without a record
+              </a>
+            )}
           </p>
         )}
     </RecordFrame>

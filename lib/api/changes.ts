@@ -3,6 +3,11 @@
  * breaking changes.
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
+  {
+    version: "1.1.0",
+    date: "2026-11-22",
+    text: "Apps register and remove phones with a bearer token.",
+  },
   { version: "1.0.0", date: "2026-11-22", text: "The first version with a description." },
 ];
 

@@ -21,13 +21,20 @@ breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 wi
 a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` with
 \`Retry-After\`. Tokens and keys are never part of a URL.`.replaceAll("\n", " ");
 
-/** How programs authenticate. Bearer tokens of agents and apps will become a second row. */
+/** How programs authenticate. */
 const SECURITY = {
   recordSession: {
     type: "apiKey",
     in: "cookie",
     name: "record_session",
     description: "The session of a holder, which the sign-in operations start.",
+  },
+  appToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "An access token of an app (OAuth 2.1 with PKCE), for exactly the URL of the " +
+      "operation. `/.well-known/oauth-protected-resource/api/push/register` names the " +
+      "authorization servers (RFC 9728). It takes precedence over a session.",
   },
 };
 
@@ -127,7 +134,7 @@ export function serversOf(
 type Convert = ReturnType<typeof createConverter>["convert"];
 
 function describe(operation: Operation, convert: Convert): JsonObject {
-  const { id, group, summary, description, holder, body, acceptJson, responses, errors } =
+  const { id, group, summary, description, holder, appScope, body, acceptJson, responses, errors } =
     operation;
   const defaultError = {
     description: "Another error.",
@@ -141,7 +148,12 @@ function describe(operation: Operation, convert: Convert): JsonObject {
     tags: [group],
     summary,
     description: accept,
-    ...holder && { security: [{ recordSession: [] }] },
+    ...holder && {
+      security: [
+        { recordSession: [] },
+        ...appScope === undefined ? [] : [{ appToken: [appScope] }],
+      ],
+    },
     parameters: parametersOf(operation, convert),
     ...body && { requestBody: requestBody(operation, convert) },
     responses: {

@@ -15,6 +15,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "/mcp/server.json": MCP,
   "/.well-known/oauth-protected-resource": OAUTH,
   "/.well-known/oauth-protected-resource/mcp": OAUTH,
+  "/.well-known/oauth-protected-resource/api/push/register": OAUTH,
   "/.well-known/oauth-authorization-server": OAUTH,
   "/.well-known/oauth-authorization-server/oauth": OAUTH,
   "/oauth/protected-resource": OAUTH,

@@ -21,6 +21,7 @@ export const RESPONSE_HEADERS = {
   "Retry-After": "When to try again, in seconds.",
   "Set-Cookie": "The session or the browser's id. Send it back as a cookie.",
   "Location": "Where the page for people is.",
+  "WWW-Authenticate": "Where an app learns how to get a token (RFC 9728, section 5.1).",
 } as const;
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
@@ -83,6 +84,8 @@ export interface Operation {
   description: string;
   /** True if it needs the session of a holder. */
   holder?: true;
+  /** The scope of an app's bearer token that it accepts instead of the session. */
+  appScope?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   requestHeaders?: readonly RequestHeader[];

@@ -32,6 +32,8 @@ export interface ReferenceOperation {
   description: string;
   servers: { url: string; description: string }[];
   holder: boolean;
+  /** See {@linkcode Operation}. */
+  appScope: string | null;
   parameters: Field[];
   body: Field[];
   responses: ReferenceResponse[];
@@ -70,7 +72,8 @@ function describe(
   operation: Operation,
   servers: ReferenceOperation["servers"],
 ): ReferenceOperation {
-  const { id, method, path, summary, holder = false, body, errors, example, responses } = operation;
+  const { id, method, path, summary, holder = false, appScope = null } = operation;
+  const { body, errors, example, responses } = operation;
   const item = at(document, "paths", pathOf(operation), method) as JsonObject;
   const status = statusOfExample(operation);
   const { schema, type = "application/json", stream } = responses[status];
@@ -85,6 +88,7 @@ function describe(
     description: String(item.description),
     servers,
     holder,
+    appScope,
     parameters: (item.parameters as JsonObject[]).map((parameter) => ({
       name: String(parameter.name),
       type: `${parameter.in}: ${typeOf(parameter.schema as JsonObject, document)}`,

@@ -1,3 +1,4 @@
+import { bearerChallenge, type Challenge, type ChallengeReason } from "../http/bearer.ts";
 import { readHeader } from "../http/header.ts";
 
 /** The caller of a valid token, with the rights that it gives. */
@@ -18,58 +19,18 @@ export interface Protection {
 /** The scope of the endpoint itself, which every token has. */
 const BASE_SCOPE = "mcp";
 
-const SCHEME = /^Bearer(?: |$)/i;
-const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
-
-/**
- * Returns the token in an `Authorization` header (RFC 6750, section 2.1). Tokens are accepted nowhere
- * else, in particular not in the URL.
- *
- * @returns `other` for another scheme, `malformed` for a header that is too long or not a token
- */
-export function readBearer(
-  request: { headers: Headers },
-): { token: string } | { token: null; reason: "other" | "malformed" } {
-  const header = readHeader(request, "authorization");
-  const token = BEARER.exec(header ?? "")?.[1];
-  if (token !== undefined) return { token };
-  const other = header !== null && !SCHEME.test(header);
-  return { token: null, reason: other ? "other" : "malformed" };
-}
-
-/** The reasons for refusing a request (RFC 6750, section 3.1). */
-export type ChallengeReason = "sign_in" | "invalid_token" | "malformed" | "insufficient_scope";
-
-const DESCRIPTIONS = {
-  invalid_token: "The access token is unknown, expired, revoked, or for another server.",
-  invalid_request: "Send one token as Authorization: Bearer <token>.",
-  insufficient_scope: "The access token does not give access to a record.",
-};
-
-/** Returns the status and the `WWW-Authenticate` value of a refusal. */
+/** Returns the refusal of a request, and the challenge that asks for a scope besides the base one. */
 export function challengeOf(
   { resourceMetadataUrl }: Protection,
   reason: ChallengeReason,
   scope: string = BASE_SCOPE,
-): { status: 400 | 401 | 403; challenge: string; message: string } {
-  const scopes = scope === BASE_SCOPE ? scope : `${BASE_SCOPE} ${scope}`;
-  const base = `resource_metadata="${resourceMetadataUrl}", scope="${scopes}"`;
-  const withError = (error: keyof typeof DESCRIPTIONS) =>
-    `Bearer ${base}, error="${error}", error_description="${DESCRIPTIONS[error]}"`;
-  switch (reason) {
-    case "sign_in":
-      return { status: 401, challenge: `Bearer ${base}`, message: "sign in to use this" };
-    case "invalid_token":
-      return { status: 401, challenge: withError(reason), message: DESCRIPTIONS[reason] };
-    case "malformed":
-      return {
-        status: 400,
-        challenge: withError("invalid_request"),
-        message: DESCRIPTIONS.invalid_request,
-      };
-    case "insufficient_scope":
-      return { status: 403, challenge: withError(reason), message: DESCRIPTIONS[reason] };
-  }
+): Challenge & { message: string } {
+  const challenged = {
+    resourceMetadataUrl,
+    scope: scope === BASE_SCOPE ? scope : `${BASE_SCOPE} ${scope}`,
+    insufficient: "The access token does not give access to a record.",
+  };
+  return { message: "sign in to use this", ...bearerChallenge(challenged, reason) };
 }
 
 /**

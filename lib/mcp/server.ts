@@ -1,16 +1,10 @@
+import { type ChallengeReason, readBearer } from "../http/bearer.ts";
 import { readJson } from "../http/body.ts";
 import { addressKey } from "../http/client_address.ts";
 import { addCors, allowOrigin, type CorsPolicy, preflightHeaders } from "../http/cors.ts";
 import { readHeader } from "../http/header.ts";
 import type { RateLimiter } from "../http/rate_limit.ts";
-import {
-  type Caller,
-  challengeOf,
-  type ChallengeReason,
-  expectsChallengeInResult,
-  type Protection,
-  readBearer,
-} from "./caller.ts";
+import { type Caller, challengeOf, expectsChallengeInResult, type Protection } from "./caller.ts";
 import { createDispatcher, type Log, type Reply } from "./dispatcher.ts";
 import type { Manifest } from "./manifest.ts";
 import { failure, RpcCode, type RpcId, success, toJson } from "./protocol.ts";

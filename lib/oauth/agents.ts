@@ -8,8 +8,9 @@ import {
   readRecord,
 } from "../records/mod.ts";
 import { unconnectable } from "./consent.ts";
-import { endGrantsOf, grantIds, grantsOf, revokeGrant } from "./grants.ts";
+import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
 import { codes, type Grant, grantKey, type Handoff, handoffs, tokenKey } from "./rows.ts";
+import { SCOPE_NAMES } from "./scopes.ts";
 
 /** The agents that are connected to records. */
 export interface Agents {
@@ -20,23 +21,26 @@ export interface Agents {
   disconnectAll(record: string, reader: Reader): Promise<void>;
 }
 
-export function createAgents({ kv, clock }: { kv: Deno.Kv; clock: () => number }): Agents {
+export function createAgents(
+  { kv, clock, onGrantEnd }: GrantDeps & { clock: () => number },
+): Agents {
   const list = (record: string) => grantsOf(kv, record, clock());
 
-  function disconnect(hash: string, id: string, reader: Reader): Promise<void> {
-    return transact(async () => {
+  async function disconnect(hash: string, id: string, reader: Reader): Promise<void> {
+    const ended = await transact<Grant | null>(async () => {
       const [entry, record] = await Promise.all([
         kv.get<Grant>(grantKey(id)),
         readRecord(kv, hash),
       ]);
       const grant = entry.value;
-      if (record === null || grant?.record !== hash) return { result: undefined };
+      if (record === null || grant?.record !== hash) return { result: null };
       const commit = kv.atomic().check(entry, record.contact);
       revokeGrant(commit, grant);
       const detail = grant.client_name;
       addAccess(commit, hash, { what: "agent_disconnected", detail, reader }, clock());
-      return { result: undefined, commit };
+      return { result: grant, commit };
     });
+    if (ended !== null) await onGrantEnd?.(ended);
   }
 
   return {
@@ -56,7 +60,7 @@ export function createAgents({ kv, clock }: { kv: Deno.Kv; clock: () => number }
 export async function addConnection(
   { kv, notices }: { kv: Deno.Kv; notices: Notices },
   commit: Deno.AtomicOperation,
-  { grant: { id, client_name, redirect_host }, record: hash, reader }: {
+  { grant: { id, client_name, redirect_host, scopes }, record: hash, reader }: {
     grant: Grant;
     record: string;
     reader: Reader;
@@ -68,7 +72,10 @@ export async function addConnection(
   commit.check(record.contact, record.entry);
   addAccess(commit, hash, { what: "agent_connected", detail: client_name, reader }, now);
   const undo = { act: "disconnect_agent", grant: id } as const;
-  const facts = [["App", `“${client_name}”, which returns to ${redirect_host}`]] as const;
+  const facts = [
+    ["App", `“${client_name}”, which returns to ${redirect_host}`],
+    ["Access", scopes.map((scope) => SCOPE_NAMES[scope]).join(", ")],
+  ] as const;
   return await notices.add(commit, { record, kind: "agent_connected", undo, reader, facts }, now);
 }
 
@@ -77,21 +84,21 @@ export async function addConnection(
  * record said at the time, so a correction ends its grant. It also ends with every session, because
  * whoever had access may have connected it.
  */
-export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+export const agentData = (deps: GrantDeps): LinkedData => ({
   name: "agents",
   async deleteOf(hash) {
-    const ids = await grantIds(kv, hash);
+    const ids = await grantIds(deps.kv, hash);
     for (const prefix of [tokenKey("").slice(0, 1), codes.key("").slice(0, 1)]) {
-      await deleteWhere<{ grant: string }>(kv, prefix, ({ grant }) => ids.includes(grant));
+      await deleteWhere<{ grant: string }>(deps.kv, prefix, ({ grant }) => ids.includes(grant));
     }
-    await disconnectAll(kv, hash);
+    await disconnectAll(deps, hash);
   },
-  move: (from) => endGrantsOf(kv, from),
-  signOut: (hash, session) => session === null ? disconnectAll(kv, hash) : Promise.resolve(),
-  endAccess: (hash) => disconnectAll(kv, hash),
+  move: (from) => endGrantsOf(deps, from),
+  signOut: (hash, session) => session === null ? disconnectAll(deps, hash) : Promise.resolve(),
+  endAccess: (hash) => disconnectAll(deps, hash),
   undo: {
     async disconnect_agent(commit, { record, undo }) {
-      const entry = await kv.get<Grant>(grantKey(undo.grant));
+      const entry = await deps.kv.get<Grant>(grantKey(undo.grant));
       if (entry.value?.record !== record.hash) return false;
       commit.check(entry);
       revokeGrant(commit, entry.value);
@@ -101,10 +108,10 @@ export const agentData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
 });
 
 /** Ends the grants of a record. Approvals that have not reached the MCP host yet connect nothing. */
-async function disconnectAll(kv: Deno.Kv, hash: string): Promise<void> {
+async function disconnectAll(deps: GrantDeps, hash: string): Promise<void> {
   const isOf = ({ outcome }: Handoff) => outcome.approved && outcome.record === hash;
-  await deleteWhere<Handoff>(kv, handoffs.key("").slice(0, 1), isOf);
-  await endGrantsOf(kv, hash);
+  await deleteWhere<Handoff>(deps.kv, handoffs.key("").slice(0, 1), isOf);
+  await endGrantsOf(deps, hash);
 }
 
 /** Deletes the rows that have no index by record. The scan may be long, but this is rare. */

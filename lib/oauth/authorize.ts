@@ -2,7 +2,7 @@ import { fail } from "../result.ts";
 import type { Issuer } from "./issuer.ts";
 import { matchesRedirect, MAX_REDIRECT_URI } from "./redirects.ts";
 import type { AuthorizationRequest, OAuthClient } from "./rows.ts";
-import { type Scope, scopeSchema } from "./scopes.ts";
+import { parseScopes, RESOURCE_SCOPES, type Scope } from "./scopes.ts";
 
 /** The maximum length of the longest parameters, in characters. */
 const MAX_CLIENT_ID = 2_000;
@@ -73,7 +73,7 @@ export async function checkRequest(
       redirect_uri,
       challenge: details.challenge,
       scopes: withRefresh(details.scopes, client),
-      resource: issuer.resource,
+      resource: details.resource,
       state: state.ok ? state.value : null,
     },
   };
@@ -98,17 +98,24 @@ function checkDetails(issuer: Issuer, params: URLSearchParams) {
   }
   const resource = single(params, "resource", MAX_REDIRECT_URI);
   if (!resource.ok) return invalid("Send resource once.", "invalid_target");
-  if (resource.value !== null && resource.value !== issuer.resource) {
-    return invalid(`The only resource here is ${issuer.resource}.`, "invalid_target");
+  const purpose = resource.value === issuer.pushResource ? "notifications" : "mcp";
+  if (purpose === "mcp" && resource.value !== null && resource.value !== issuer.resource) {
+    const known = `${issuer.resource} and ${issuer.pushResource}`;
+    return invalid(`The resources here are ${known}.`, "invalid_target");
   }
   const scope = single(params, "scope", 500);
   if (!scope.ok) {
     return invalid("Send scope once, with at most 500 characters.", "invalid_scope");
   }
+  const scopes = parseScopes(scope.value ?? "", purpose);
+  if (scopes === null) {
+    return invalid(`The scope here is ${RESOURCE_SCOPES[purpose].join(" ")}.`, "invalid_scope");
+  }
   return {
     ok: true,
     challenge: challenge.value,
-    scopes: scopeSchema.parse(scope.value ?? ""),
+    resource: resource.value ?? issuer.resource,
+    scopes,
   } as const;
 }
 

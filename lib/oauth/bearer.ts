@@ -9,8 +9,13 @@ const MAX_TOKENS = 1_000;
 /** How long requests share a read of a token's rows, in milliseconds. */
 export const SHARED_MS = 5;
 
+/** The caller of a valid token, and the grant that the token belongs to. */
+export interface Bearer extends Caller {
+  grant: string;
+}
+
 /** The rights of a token, and the endpoint where it is valid. */
-interface Access extends Caller {
+interface Access extends Bearer {
   resource: string;
   /** When its rows have to be read again, in milliseconds since 1970. */
   until: number;
@@ -37,7 +42,7 @@ interface Read {
  */
 export function createBearer(
   { kv: store, clock }: { kv: Deno.Kv; clock: () => number },
-): (token: string, resource: string) => Caller | null | Promise<Caller | null> {
+): (token: string, resource: string) => Bearer | null | Promise<Bearer | null> {
   const kv = countWrites(store);
   const reads = new Map<string, Read>();
   /** The records of tokens, which never change, so that a record is read along with its token. */
@@ -52,13 +57,14 @@ export function createBearer(
     }
     const { token, grant } = found;
     const nextUse = await touchGrant(kv, grant, now);
-    const { record, resource } = grant.value;
+    const { id, record, resource } = grant.value;
     if (record !== null) {
       if (records.size >= MAX_TOKENS) records.clear();
       records.set(text, record);
     }
     const { scopes, expires_at } = token.value;
-    return { record, resource, scopes, until: Math.min(nextUse, Date.parse(expires_at)) };
+    const until = Math.min(nextUse, Date.parse(expires_at));
+    return { grant: id, record, resource, scopes, until };
   }
 
   function read(text: string): Access | null | Promise<Access | null> {

@@ -11,12 +11,14 @@ const UNEXCHANGED_LIFETIME_MS = 10 * MINUTE_MS;
 /**
  * Adds a code and its grant to a commit, after the person approved a request.
  *
+ * @param server the base of the authorization server
  * @param record the hash of the holder's record; null for "Continue without a record"
  */
 export function createCode(
   commit: Deno.AtomicOperation,
-  { request, record, now }: {
+  { request, server, record, now }: {
     request: AuthorizationRequest;
+    server: string;
     record: string | null;
     now: number;
   },
@@ -31,13 +33,14 @@ export function createCode(
     client_name,
     redirect_host: redirectHost(redirect_uri),
     resource,
+    server,
     scopes: scopes.filter((scope) => scope !== "record" || record !== null),
     created_at: isoAfter(now, 0),
     last_used: null,
     expires_at: isoAfter(now, UNEXCHANGED_LIFETIME_MS),
   };
   setGrant(commit, grant, now);
-  const data = { grant: grant.id, client_id, redirect_uri, challenge, resource };
+  const data = { grant: grant.id, client_id, redirect_uri, challenge, resource, server };
   const { token: code } = codes.create(commit, data, now);
   return { code, grant };
 }

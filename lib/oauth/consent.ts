@@ -9,7 +9,7 @@ import {
 import { fail } from "../result.ts";
 import { type Decided, decideRequest, issuerOrigin, type StoredRequest } from "./decisions.ts";
 import { formActionOf, isLoopback } from "./redirects.ts";
-import { type Scope, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
+import { purposeOf, type Scope, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
 
 /** The page on the trust surface where a person decides a request. */
 export const consentPath = (token: string): string =>
@@ -43,7 +43,8 @@ const TEXTS_WITHOUT_RECORD: Partial<Record<Scope, string>> = {
 /** Returns a sentence for everything that a token of a request will allow. */
 export function allowedBy({ scopes }: Pick<StoredRequest, "scopes">, hasRecord: boolean): string[] {
   const texts = hasRecord ? SCOPE_TEXTS : TEXTS_WITHOUT_RECORD;
-  return SCOPES.filter((scope) => scope === "mcp" || scopes.includes(scope))
+  const always = purposeOf({ scopes }) === "mcp" ? "mcp" : null;
+  return SCOPES.filter((scope) => scope === always || scopes.includes(scope))
     .map((scope) => texts[scope])
     .filter((text) => text !== undefined);
 }

@@ -6,6 +6,7 @@ import {
   type Handoff,
   handoffs,
 } from "./rows.ts";
+import { purposeOf } from "./scopes.ts";
 
 /** A stored request, which waits for a decision. */
 export type StoredRequest = AuthorizationRequest & TokenRow;
@@ -30,7 +31,7 @@ export async function readRequest(
 }
 
 /**
- * Decides a request, once.
+ * Decides a request, once. Only one for the MCP endpoint can be approved without a record.
  *
  * @param check adds checks to the commit; returns false if the decision is not valid
  * @returns the URL of the MCP host that carries the decision back. It works once, in the browser in
@@ -47,6 +48,10 @@ export function decideRequest(
     const { state, entry } = await authorizationRequests.find(kv, token, now);
     if (state !== "open") return { result: fail(FAILURES[state]) };
     const commit = kv.atomic();
+    const isOpenToAll = purposeOf(entry.value) === "mcp";
+    if (outcome.approved && outcome.record === null && !isOpenToAll) {
+      return { result: fail("conflict") };
+    }
     if (!await check(commit)) return { result: fail("conflict") };
     authorizationRequests.use(commit, entry, now);
     const { token: handoff } = handoffs.create(

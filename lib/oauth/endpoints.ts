@@ -6,6 +6,7 @@ import { cacheableJson } from "../http/etag.ts";
 import type { Surface } from "../surfaces/mod.ts";
 import type { Issuer } from "./issuer.ts";
 import type { OAuth } from "./oauth.ts";
+import { pushResourceMetadata } from "./push_resource.ts";
 import { programCors } from "./responses.ts";
 
 /** The part of a handler's state that selects the authorization server. */
@@ -44,6 +45,19 @@ export const metadataEndpoint = <State extends IssuerState>(
         const issuer = issuerOfState(state);
         if (issuer.mode !== mode) throw new RequestError(404);
         return cacheableJson(req, document(issuer), CACHED);
+      },
+    }),
+  );
+
+/** Creates the endpoint of the metadata of a trust surface's push registration. */
+export const pushMetadataEndpoint = <State extends IssuerState>(): EndpointHandler<State> =>
+  withCors<State>(
+    () => programCors(["GET", "HEAD"]),
+    endpoint<State>({
+      GET({ req, state: { services, surface } }) {
+        const resource = services.oauth.pushResourceOf(surface);
+        if (resource === null) throw new RequestError(404);
+        return cacheableJson(req, pushResourceMetadata(resource), CACHED);
       },
     }),
   );

@@ -5,9 +5,10 @@ import { isLive, isoAfter, transact } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import { fail, type Failure } from "../result.ts";
 import { SECOND_MS } from "../time.ts";
-import { endGrant } from "./grants.ts";
+import { endGrant, type GrantDeps } from "./grants.ts";
+import { isIssuedBy, type Issuer } from "./issuer.ts";
 import { codes, type Grant, grantKey, tokenKey, type TokenRow } from "./rows.ts";
-import { RESOURCE_SCOPES, type Scope, SCOPES } from "./scopes.ts";
+import { purposeOf, RESOURCE_SCOPES, type Scope, SCOPES } from "./scopes.ts";
 import {
   findToken,
   isRecordOpen,
@@ -33,8 +34,7 @@ export type TokenFailure =
 
 export type TokenResult = { ok: true; tokens: TokenResponse } | TokenFailure;
 
-export interface ExchangeOptions {
-  kv: Deno.Kv;
+export interface ExchangeOptions extends GrantDeps {
   clock: () => number;
   secrets: Secrets;
 }
@@ -62,13 +62,14 @@ const BAD_TARGET = refuse("invalid_target", "The tokens are for another resource
  * Exchanges a code for tokens, once. A second use ends the grant, with all tokens that the first one
  * got, because one of the two clients is not the one that the person approved.
  *
- * @param resource the endpoint of the authorization server that received the request
+ * @param issuer the authorization server that received the request
  */
 export async function exchangeCode(
-  { kv, clock }: ExchangeOptions,
+  options: ExchangeOptions,
   request: CodeRequest,
-  resource: string,
+  issuer: Issuer,
 ): Promise<TokenResult> {
+  const { kv, clock } = options;
   let reused: string | null = null;
   const result = await transact<TokenResult>(async () => {
     const now = clock();
@@ -77,7 +78,7 @@ export async function exchangeCode(
     const code = entry.value;
     if (code.used === 1) reused = code.grant;
     if (
-      state !== "open" || code.client_id !== request.client_id || code.resource !== resource ||
+      state !== "open" || code.client_id !== request.client_id || !isIssuedBy(issuer, code) ||
       (request.redirect_uri ?? code.redirect_uri) !== code.redirect_uri ||
       !matchesChallenge(request.code_verifier, code.challenge)
     ) return { result: BAD_CODE };
@@ -94,7 +95,7 @@ export async function exchangeCode(
     const tokens = issueTokens(commit, grant.value, { scopes, refreshToken, now });
     return { result: { ok: true, tokens }, commit };
   });
-  if (reused !== null) await endGrant(kv, reused);
+  if (reused !== null) await endGrant(options, reused);
   return result;
 }
 
@@ -104,10 +105,11 @@ export async function exchangeCode(
  * reuse ends the grant.
  */
 export async function refreshTokens(
-  { kv, clock, secrets }: ExchangeOptions,
+  options: ExchangeOptions,
   request: RefreshRequest,
-  resource: string,
+  issuer: Issuer,
 ): Promise<TokenResult> {
+  const { kv, clock, secrets } = options;
   const presented = request.refresh_token;
   let ended: string | null = null;
   const result = await transact<TokenResult>(async () => {
@@ -122,16 +124,16 @@ export async function refreshTokens(
       ended = id;
       return { result: BAD_REFRESH };
     }
-    if (client_id !== request.client_id || grant.value.resource !== resource) {
+    if (client_id !== request.client_id || !isIssuedBy(issuer, grant.value)) {
       return { result: BAD_REFRESH };
     }
-    if (!isTarget(request.resource, resource)) return { result: BAD_TARGET };
+    if (!isTarget(request.resource, grant.value.resource)) return { result: BAD_TARGET };
     const scopes = narrowed(grant.value.scopes, request.scope);
     if (scopes === null) {
       return {
         result: refuse(
           "invalid_scope",
-          "Name mcp or record, and only scopes that the person approved.",
+          "Name a scope of the resource, and only scopes that the person approved.",
         ),
       };
     }
@@ -150,7 +152,7 @@ export async function refreshTokens(
     const tokens = issueTokens(commit, grant.value, { scopes, refreshToken, now });
     return { result: { ok: true, tokens }, commit };
   });
-  if (ended !== null) await endGrant(kv, ended);
+  if (ended !== null) await endGrant(options, ended);
   return result;
 }
 
@@ -172,7 +174,8 @@ function narrowed(granted: readonly Scope[], requested: string | undefined): Sco
   if (requested === undefined) return [...granted];
   const names = requested.split(" ").filter((name) => name !== "");
   if (!names.every((name) => (granted as readonly string[]).includes(name))) return null;
-  if (!RESOURCE_SCOPES.some((scope) => names.includes(scope))) return null;
+  const own = RESOURCE_SCOPES[purposeOf({ scopes: granted })];
+  if (!own.some((scope) => names.includes(scope))) return null;
   return SCOPES.filter((scope) => names.includes(scope));
 }
 

@@ -1,4 +1,4 @@
-import { expiring, isLive, isoAfter, transact } from "../kv/mod.ts";
+import { expiring, getLive, isLive, isoAfter, transact } from "../kv/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import { type Grant, grantByRecordKey, grantKey } from "./rows.ts";
 
@@ -27,20 +27,53 @@ export function revokeGrant(
   if (record !== null) commit.delete(grantByRecordKey(record, id));
 }
 
+/** Removes what was registered with a grant, after it has ended. */
+export type OnGrantEnd = (grant: Pick<Grant, "id" | "record">) => Promise<void>;
+
+/** The store of the grants, and what follows the end of one. */
+export interface GrantDeps {
+  kv: Deno.Kv;
+  onGrantEnd?: OnGrantEnd;
+}
+
 /** Ends a grant now. Succeeds if it has already ended. */
-export function endGrant(kv: Deno.Kv, id: string): Promise<void> {
-  return transact(async () => {
+export async function endGrant({ kv, onGrantEnd }: GrantDeps, id: string): Promise<void> {
+  const ended = await transact<Grant | null>(async () => {
     const entry = await kv.get<Grant>(grantKey(id));
-    if (entry.versionstamp === null) return { result: undefined };
+    if (entry.versionstamp === null) return { result: null };
     const commit = kv.atomic().check(entry);
     revokeGrant(commit, entry.value);
-    return { result: undefined, commit };
+    return { result: entry.value, commit };
   });
+  if (ended !== null) await onGrantEnd?.(ended);
 }
 
 /** Ends all grants of a record. */
-export async function endGrantsOf(kv: Deno.Kv, record: string): Promise<void> {
-  for (const id of await grantIds(kv, record)) await endGrant(kv, id);
+export async function endGrantsOf(deps: GrantDeps, record: string): Promise<void> {
+  for (const id of await grantIds(deps.kv, record)) await endGrant(deps, id);
+}
+
+/** Reads a grant that is in force, as an entry that a commit can check; null if there is none. */
+export const liveGrant = (
+  kv: Deno.Kv,
+  id: string,
+  now: number,
+): Promise<Deno.KvEntry<Grant> | null> => getLive<Grant>(kv, grantKey(id), now);
+
+/** Returns those of the given grants that are in force, by their ids. */
+export async function liveGrants(
+  kv: Deno.Kv,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const live = new Set<string>();
+  const keys = [...new Set(ids)].map(grantKey);
+  for (let i = 0; i < keys.length; i += READ_SIZE) {
+    for (const { value } of await kv.getMany<Grant[]>(keys.slice(i, i + READ_SIZE))) {
+      if (value !== null && isLive(value, now)) live.add(value.id);
+    }
+  }
+  return live;
 }
 
 /** Returns the grants of a record that are in force, newest first. */

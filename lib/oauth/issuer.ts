@@ -2,7 +2,7 @@ import type { OAuthMode } from "../config/oauth.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../surfaces/mod.ts";
 import { RESOURCE_SCOPES, SCOPES } from "./scopes.ts";
 
-/** The authorization server of an MCP host, and the resource that it protects. */
+/** The authorization server of an MCP host, and the resources that it issues tokens for. */
 export interface Issuer {
   mode: OAuthMode;
   organisation: OrganisationKey;
@@ -12,11 +12,16 @@ export interface Issuer {
   base: string;
   /** The URL of the MCP endpoint, exactly as people type it. */
   resource: string;
-  /** Where a challenge sends clients (RFC 9728, section 5.1). */
+  /** The URL where apps register phones, on the trust surface. */
+  pushResource: string;
+  /** Where a challenge of the MCP endpoint sends clients (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** The page that asks the person for consent. */
   consentUrl: string;
 }
+
+/** Where apps register phones for notifications, with a token for exactly this URL. */
+export const PUSH_PATH = "/api/push/register";
 
 /** The issuer's path if its metadata must not be found at the root. */
 const ISSUER_PATH = "/oauth";
@@ -35,6 +40,7 @@ export function issuerOf(surface: Surface, surfaces: Surfaces, mode: OAuthMode):
     issuer: mode === "published" ? base : base + ISSUER_PATH,
     base,
     resource: `${base}/mcp`,
+    pushResource: trust + PUSH_PATH,
     resourceMetadataUrl: base +
       (mode === "published"
         ? "/.well-known/oauth-protected-resource/mcp"
@@ -43,16 +49,25 @@ export function issuerOf(surface: Surface, surfaces: Surfaces, mode: OAuthMode):
   };
 }
 
+/**
+ * Returns whether an authorization server issued a code or grant. For its own `/mcp` no other one can
+ * have done so; grants for notifications name their server.
+ */
+export const isIssuedBy = (
+  { base, resource, pushResource }: Issuer,
+  row: { resource: string; server?: string },
+): boolean => row.resource === resource || row.resource === pushResource && row.server === base;
+
 /** Returns the metadata of the MCP endpoint (RFC 9728). */
 export const resourceMetadata = ({ resource, issuer }: Issuer) => ({
   resource,
   authorization_servers: [issuer],
-  scopes_supported: RESOURCE_SCOPES,
+  scopes_supported: RESOURCE_SCOPES.mcp,
   bearer_methods_supported: ["header"],
 });
 
 /** Returns the metadata of the authorization server (RFC 8414). */
-export const serverMetadata = ({ issuer, base }: Issuer) => ({
+export const serverMetadata = ({ issuer, base, resource, pushResource }: Issuer) => ({
   issuer,
   authorization_endpoint: `${base}/authorize`,
   token_endpoint: `${base}/token`,
@@ -67,4 +82,5 @@ export const serverMetadata = ({ issuer, base }: Issuer) => ({
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
+  protected_resources: [resource, pushResource], // RFC 9728, section 4
 });

@@ -1,6 +1,6 @@
 /**
  * The authorization servers of the MCP hosts (design, section 14): OAuth 2.1 with PKCE for clients of
- * `/mcp`.
+ * `/mcp` and for apps that register phones.
  *
  * @module
  */
@@ -21,9 +21,15 @@ export {
   unconnectable,
 } from "./consent.ts";
 export { issuerOrigin, type StoredRequest } from "./decisions.ts";
-export { issuerOfState, type IssuerState, metadataEndpoint } from "./endpoints.ts";
+export {
+  issuerOfState,
+  type IssuerState,
+  metadataEndpoint,
+  pushMetadataEndpoint,
+} from "./endpoints.ts";
 export { type Issuer, resourceMetadata, serverMetadata } from "./issuer.ts";
-export { grantsOf, revokeGrant } from "./grants.ts";
+export { grantsOf, liveGrant, liveGrants, type OnGrantEnd, revokeGrant } from "./grants.ts";
+export { type Registrant, requireRegistrant } from "./registrant.ts";
 export { createOAuth, type OAuth } from "./oauth.ts";
 export {
   formActionOf,
@@ -34,14 +40,7 @@ export {
 } from "./redirects.ts";
 export { type Network } from "./pinned_get.ts";
 export { oauthError, oauthJson, programCors } from "./responses.ts";
-export {
-  RESOURCE_SCOPES,
-  type Scope,
-  SCOPE_NAMES,
-  SCOPE_TEXTS,
-  SCOPES,
-  scopeSchema,
-} from "./scopes.ts";
+export { type Purpose, purposeOf, type Scope, SCOPE_NAMES, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
 export { tokenEndpoint } from "./token_endpoint.ts";
 export {
   createTokens,

@@ -15,8 +15,10 @@ import { createClientDocuments } from "./client_documents.ts";
 import { registerClient, registeredClient, touchClient } from "./clients.ts";
 import { type Approver, approveRequest } from "./consent.ts";
 import { decideRequest, readRequest } from "./decisions.ts";
+import type { GrantDeps } from "./grants.ts";
 import { type Issuer, issuerOf } from "./issuer.ts";
 import { internet, type Network } from "./pinned_get.ts";
+import { type PushResource, pushResourceOf } from "./push_resource.ts";
 import { finishRequest } from "./return_leg.ts";
 import {
   authorizationRequests,
@@ -25,8 +27,7 @@ import {
   REQUEST_LIFETIME_MS,
 } from "./rows.ts";
 
-export interface OAuthOptions {
-  kv: Deno.Kv;
+export interface OAuthOptions extends GrantDeps {
   clock: () => number;
   surfaces: Surfaces;
   config: OAuthConfig;
@@ -42,6 +43,8 @@ export interface OAuthOptions {
 export interface OAuth {
   /** Returns the authorization server of a surface with `/mcp`; null if nobody can sign in. */
   issuerOf(surface: Surface): Issuer | null;
+  /** Returns where apps register phones on a surface; null if no server issues tokens for it. */
+  pushResourceOf(surface: Surface): PushResource | null;
   /** Registers a client. */
   register(
     input: unknown,
@@ -106,6 +109,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
 
   return {
     issuerOf: (surface) => issuerOf(surface, surfaces, config.mode),
+    pushResourceOf: (surface) => pushResourceOf(surface, surfaces, config.mode),
     async register(input, clientAddress) {
       const allowed = await countRegistration(clientAddress);
       return allowed.ok ? await registerClient(kv, input, clock()) : allowed;

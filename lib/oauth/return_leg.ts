@@ -65,7 +65,7 @@ export async function finishRequest(
     };
     if (!outcome.approved) return respond(denied("The person declined."), commit);
     const { record } = outcome;
-    const { code, grant } = createCode(commit, { request, record, now });
+    const { code, grant } = createCode(commit, { request, server: issuer.base, record, now });
     if (record !== null) {
       const added = await addConnection({ kv, notices }, commit, { grant, record, reader }, now);
       if (added === null) {

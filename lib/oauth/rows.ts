@@ -38,7 +38,7 @@ export interface AuthorizationRequest {
   /** The S256 challenge. */
   challenge: string;
   scopes: Scope[];
-  /** The URL of the MCP endpoint. */
+  /** The URL that the token will be for: the MCP endpoint, or the push registration. */
   resource: string;
   state: string | null;
   /** SHA-256 of the cookie that `/authorize` set. */
@@ -57,6 +57,8 @@ export interface Handoff {
 export interface AuthorizationCode
   extends Pick<AuthorizationRequest, "client_id" | "redirect_uri" | "challenge" | "resource"> {
   grant: string;
+  /** See {@link Grant}. */
+  server?: string;
 }
 
 /** A person's permission for a client: everything that came from one consent. */
@@ -70,6 +72,8 @@ export interface Grant extends Expiring {
   /** Where the client was redirected to: a host, or a private-use scheme. */
   redirect_host: string;
   resource: string;
+  /** The base of the authorization server that issued it. Earlier versions did not store it. */
+  server?: string;
   scopes: Scope[];
   /** ISO 8601 in UTC. */
   created_at: string;

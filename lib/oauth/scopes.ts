@@ -1,11 +1,12 @@
-import { z } from "zod";
-
 /** What a token allows, as people read it on the consent page. */
 export const SCOPE_TEXTS = {
   mcp:
     "Use the tools of this server. They are open to everyone; apps that are connected to a record may " +
     "call them more often.",
   record: "Read your record: its chain of events, its level, and the hashes of its documents.",
+  notifications:
+    "Register this phone for the notifications of your record, and remove it again. They say what " +
+    "happened, such as “Your record was just verified”, and nothing about you.",
   offline_access: "Stay connected until you disconnect it.",
 } as const;
 
@@ -13,6 +14,7 @@ export const SCOPE_TEXTS = {
 export const SCOPE_NAMES: Record<Scope, string> = {
   mcp: "Uses the tools",
   record: "Reads your record",
+  notifications: "Gets notifications on phones",
   offline_access: "Stays connected",
 };
 
@@ -20,14 +22,33 @@ export type Scope = keyof typeof SCOPE_TEXTS;
 
 export const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
-/** The scopes of the resource itself. `offline_access` concerns only the authorization server. */
-export const RESOURCE_SCOPES: readonly Scope[] = ["mcp", "record"];
+/** What a token is for: the MCP endpoint, or registering phones for notifications. */
+export type Purpose = "mcp" | "notifications";
+
+/** The scopes of each resource itself. `offline_access` concerns only the authorization server. */
+export const RESOURCE_SCOPES: Readonly<Record<Purpose, readonly Scope[]>> = {
+  mcp: ["mcp", "record"],
+  notifications: ["notifications"],
+};
+
+/** Returns what a request, grant or token is for. Scopes of two resources are never granted together. */
+export const purposeOf = ({ scopes }: { scopes: readonly Scope[] }): Purpose =>
+  scopes.includes("notifications") ? "notifications" : "mcp";
 
 /**
- * Parses the `scope` parameter (RFC 6749, section 3.3). Unknown scopes are left out, as clients send
- * those of other servers. `mcp` is always included, because it allows only what everyone may do.
+ * Parses the `scope` parameter (RFC 6749, section 3.3). Scopes of other resources and servers are left
+ * out, as clients send them too. `mcp` is always granted for the MCP endpoint, because it allows only
+ * what everyone may do. For notifications, `notifications` is the default.
+ *
+ * @returns null if no scope concerns the resource
  */
-export const scopeSchema = z.string().max(500).transform((text): Scope[] => {
-  const names = ["mcp", ...text.split(" ")];
-  return SCOPES.filter((scope) => names.includes(scope));
-});
+export function parseScopes(text: string, purpose: Purpose): Scope[] | null {
+  const names = text.split(" ").filter((name) => name !== "");
+  if (purpose === "mcp") names.push("mcp");
+  else if (names.length === 0) names.push("notifications");
+  const own = RESOURCE_SCOPES[purpose];
+  if (!own.some((scope) => names.includes(scope))) return null;
+  return SCOPES.filter((scope) =>
+    names.includes(scope) && (own.includes(scope) || scope === "offline_access")
+  );
+}

@@ -5,11 +5,16 @@ import { readRecord, recordKey, type RecordRow } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { setGrant } from "./grants.ts";
 import { type Grant, grantKey, tokenKey, type TokenRow } from "./rows.ts";
-import type { Scope } from "./scopes.ts";
+import { purposeOf, type Scope } from "./scopes.ts";
 
 export const ACCESS_LIFETIME_MS = HOUR_MS;
 /** How long a grant lasts after its last refresh. */
 export const REFRESH_LIFETIME_MS = 90 * DAY_MS;
+/**
+ * How long a grant for notifications lasts after its last tokens, also without a refresh token: as
+ * long as a phone stays registered that is not seen, because phones end with their grant.
+ */
+export const NOTIFICATIONS_LIFETIME_MS = 270 * DAY_MS;
 
 /** `gha_` starts an access token, `ghr_` a refresh token; then the grant's id and a secret. */
 const PREFIXES = { access: "gha", refresh: "ghr" } as const;
@@ -98,7 +103,11 @@ export function issueTokens(
     scopes,
     expires_at: isoAfter(now, ACCESS_LIFETIME_MS),
   }, now);
-  const lifetimeMs = refreshToken === undefined ? ACCESS_LIFETIME_MS : REFRESH_LIFETIME_MS;
+  const lifetimeMs = purposeOf(grant) === "notifications"
+    ? NOTIFICATIONS_LIFETIME_MS
+    : refreshToken === undefined
+    ? ACCESS_LIFETIME_MS
+    : REFRESH_LIFETIME_MS;
   const expires_at = isoAfter(now, lifetimeMs);
   setGrant(commit, { ...grant, last_used: isoAfter(now, 0), expires_at }, now);
   return {

@@ -1,12 +1,12 @@
 import { addressKey } from "../http/client_address.ts";
-import { createRateLimiter } from "../http/rate_limit.ts";
+import { createRateLimiter, type RateLimiter } from "../http/rate_limit.ts";
 import { sha256 } from "../kv/hash.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 import type { Protection } from "../mcp/mod.ts";
 import type { RateLimited } from "../result.ts";
 import type { Surface, SurfaceName } from "../surfaces/mod.ts";
 import { MINUTE_MS } from "../time.ts";
-import { createBearer } from "./bearer.ts";
+import { type Bearer, createBearer } from "./bearer.ts";
 import {
   exchangeCode,
   type ExchangeOptions,
@@ -16,9 +16,10 @@ import {
   type TokenResult,
 } from "./exchange.ts";
 import { endGrant } from "./grants.ts";
-import type { Issuer } from "./issuer.ts";
+import { isIssuedBy, type Issuer } from "./issuer.ts";
 import type { OAuth } from "./oauth.ts";
 import { tokenKey } from "./rows.ts";
+import { purposeOf } from "./scopes.ts";
 import {
   type Read,
   readCodeRequest,
@@ -28,15 +29,18 @@ import {
 } from "./token_request.ts";
 import { findToken } from "./token_rows.ts";
 
-/** Messages to the MCP servers per minute with the tokens of one record (design, section 14). */
+/** Messages and requests per minute with the tokens of one record (design, section 14). */
 export const RECORD_REQUESTS_PER_MINUTE = 600;
 
 /** Requests per minute from one client address. Hosted clients send those of many people. */
 export const TOKEN_REQUESTS_PER_MINUTE = 300;
 const MAX_CLIENTS = 10_000;
+const ALLOWED = { ok: true } as const;
 
 export interface TokensOptions extends ExchangeOptions {
   oauth: Pick<OAuth, "issuerOf" | "findClient" | "touchClient">;
+  /** Counts requests of a record, whatever they are for. Default: no limit. */
+  recordLimiter?: RateLimiter;
 }
 
 /** The tokens of the authorization servers. */
@@ -55,10 +59,21 @@ export interface Tokens {
   ): Promise<{ ok: true } | TokenFailure | RateLimited>;
   /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
   protectionOf(surface: Surface): Protection | null;
+  /**
+   * Checks a token at a resource other than `/mcp`, and counts the request for the token's record, or
+   * else for the client address.
+   *
+   * @returns null unless the token is valid there now
+   */
+  check(
+    token: string,
+    resource: string,
+    clientAddress: string,
+  ): Promise<{ ok: true; bearer: Bearer | null } | RateLimited>;
 }
 
 export function createTokens(options: TokensOptions): Tokens {
-  const { kv, clock, oauth } = options;
+  const { kv, clock, oauth, recordLimiter } = options;
   const limiter = createRateLimiter({
     limit: TOKEN_REQUESTS_PER_MINUTE,
     windowMs: MINUTE_MS,
@@ -85,7 +100,7 @@ export function createTokens(options: TokensOptions): Tokens {
   }
 
   return {
-    async issue({ resource }, form, clientAddress) {
+    async issue(issuer, form, clientAddress) {
       const allowed = limiter.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
       switch (form.grant_type) {
@@ -94,12 +109,12 @@ export function createTokens(options: TokensOptions): Tokens {
         case "authorization_code":
           return await forClient(
             readCodeRequest(form),
-            (request) => exchangeCode(options, request, resource),
+            (request) => exchangeCode(options, request, issuer),
           );
         case "refresh_token":
           return await forClient(
             readRefreshRequest(form),
-            (request) => refreshTokens(options, request, resource),
+            (request) => refreshTokens(options, request, issuer),
           );
         default:
           return refuse(
@@ -108,7 +123,7 @@ export function createTokens(options: TokensOptions): Tokens {
           );
       }
     },
-    async revoke({ resource }, form, clientAddress) {
+    async revoke(issuer, form, clientAddress) {
       const allowed = limiter.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
       const { request, ...invalid } = readRevocation(form);
@@ -117,12 +132,15 @@ export function createTokens(options: TokensOptions): Tokens {
       const now = clock();
       const found = await findToken(kv, text, "refresh", now) ??
         await findToken(kv, text, "access", now);
-      if (found === null || found.grant.value.resource !== resource) return { ok: true };
+      if (found === null || !isIssuedBy(issuer, found.grant.value)) return { ok: true };
       const { token: { value: { kind } }, grant: { value: grant } } = found;
       if (client_id !== undefined && client_id !== grant.client_id) {
         return refuse("invalid_grant", "The token belongs to another client.");
       }
-      if (kind === "refresh") await endGrant(kv, grant.id);
+      // Without a refresh token, nothing else ends what was registered with the grant.
+      const isLast = purposeOf(grant) === "notifications" &&
+        !grant.scopes.includes("offline_access");
+      if (kind === "refresh" || isLast) await endGrant(options, grant.id);
       else await whenUnlocked(() => kv.delete(tokenKey(sha256(text))));
       return { ok: true };
     },
@@ -136,6 +154,13 @@ export function createTokens(options: TokensOptions): Tokens {
       };
       protections.set(surface.name, protection);
       return protection;
+    },
+    async check(token, resource, clientAddress) {
+      const found = await bearer(token, resource);
+      const allowed = found === null || found.record === null
+        ? limiter.take(addressKey(clientAddress))
+        : recordLimiter?.take(found.record) ?? ALLOWED;
+      return allowed.ok ? { ok: true, bearer: found } : allowed;
     },
   };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { transact } from "../kv/mod.ts";
+import { liveGrant, liveGrants, type Registrant } from "../oauth/mod.ts";
 import {
   addAccess,
   firstSessionOf,
-  type Holder,
+  type HolderSession,
   liveSessions,
   type Reader,
   readRecord,
@@ -54,41 +55,40 @@ export const registeredDeviceSchema = z.object({ device: summarySchema });
 export const SITE: Reader = { network: "of the publisher", browser: "This site" };
 
 /**
- * Registers a device for the events of the holder's record. Registering it again only updates when it
- * was seen. A device of another record moves to this one.
+ * Registers a device for the events of a record. Registering it again only updates when it was seen,
+ * and which session or grant it belongs to. A device of another record moves to this one.
  */
 export async function registerDevice(
   deps: DeviceDeps,
   target: PushTarget,
-  holder: Holder & { reader: Reader },
+  registrant: Registrant & { reader: Reader },
 ): Promise<
   | { ok: true; device: DeviceSummary; added: boolean }
   | Failure<"unauthenticated" | "conflict" | "too_many_devices">
 > {
-  const result = await addDevice(deps, target, holder);
+  const result = await addDevice(deps, target, registrant);
   if (result.ok || result.error !== "too_many_devices") return result;
-  await liveDevices(deps, holder.record); // removes those that are no longer in use
-  return await addDevice(deps, target, holder);
+  await liveDevices(deps, registrant.record); // removes those that are no longer in use
+  return await addDevice(deps, target, registrant);
 }
 
 async function addDevice(
   { kv, clock, secrets }: DeviceDeps,
   target: PushTarget,
-  { record: hash, session, reader }: Holder & { reader: Reader },
+  registrant: Registrant & { reader: Reader },
 ): ReturnType<typeof registerDevice> {
+  const { record: hash, reader } = registrant;
   const token = await sealTarget(secrets, target);
   const ref = { id: deviceId(target), platform: target.platform };
   return await transact<Awaited<ReturnType<typeof registerDevice>>>(async () => {
     const now = clock();
-    const [record, signedIn, entry, settings] = await Promise.all([
+    const [record, owner, entry, settings] = await Promise.all([
       readRecord(kv, hash),
-      sessionEntry(kv, session),
+      readOwner(kv, registrant, now),
       kv.get<DeviceRow>(deviceKey(ref)),
       kv.get<PushSettings>(settingsKey(hash)),
     ]);
-    if (record === null || signedIn.versionstamp === null) {
-      return { result: fail("unauthenticated") };
-    }
+    if (record === null || owner === null) return { result: fail("unauthenticated") };
     if (record.row.replaced_by !== null) return { result: fail("conflict", CORRECTED) };
     const before = entry.value;
     const added = before?.contact_hash !== hash;
@@ -103,14 +103,13 @@ async function addDevice(
       created_at: added ? now : before.created_at,
       last_seen: now,
       name: NAMES[target.platform] ?? reader.browser,
-      session: firstSessionOf(session),
-      session_expires_at: Date.parse(session.expires_at),
+      ...owner.columns,
       failures: 0,
       retry_at: 0,
       failed_message: null,
     };
     const commit = kv.atomic()
-      .check(record.contact, record.entry, signedIn, entry);
+      .check(record.contact, record.entry, owner.entry, entry);
     if (before !== null && added) {
       deleteDevice(commit, before);
       countDevices(commit, await kv.get(settingsKey(before.contact_hash)), -1);
@@ -121,11 +120,40 @@ async function addDevice(
     saveDevice(commit, device);
     if (added) {
       countDevices(commit, settings, 1);
-      addAccess(commit, hash, { what: "device_added", detail: device.name, reader }, now);
+      const detail = owner.app === null ? device.name : `${device.name}, by “${owner.app}”`;
+      addAccess(commit, hash, { what: "device_added", detail, reader }, now);
     }
     return { result: { ok: true as const, device: summaryOf(device), added }, commit };
   });
 }
+
+/** What a device belongs to. */
+interface Owner {
+  /** The row of the session or grant, which a commit checks. */
+  entry: Deno.KvEntryMaybe<unknown>;
+  columns: Pick<DeviceRow, "session" | "session_expires_at" | "grant">;
+  /** The name of the app that registers the device; null for a holder. */
+  app: string | null;
+}
+
+/** Reads what a device will belong to. Null if it has ended. */
+async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Promise<Owner | null> {
+  if ("grant" in registrant) {
+    const { grant, record } = registrant;
+    const entry = await liveGrant(kv, grant, now);
+    if (entry?.value.record !== record) return null;
+    const columns = { session: null, session_expires_at: 0, grant };
+    return { entry, columns, app: entry.value.client_name };
+  }
+  const { session } = registrant;
+  const entry = await sessionEntry(kv, session);
+  return entry.versionstamp === null ? null : { entry, columns: columnsOf(session), app: null };
+}
+
+const columnsOf = (session: HolderSession): Owner["columns"] => ({
+  session: firstSessionOf(session),
+  session_expires_at: Date.parse(session.expires_at),
+});
 
 const CORRECTED = { message: "This record was corrected. Open the new record." };
 const TOO_MANY = {
@@ -191,6 +219,18 @@ export async function signOutDevices(
   }
 }
 
+/** Removes the devices that an app registered with a grant that has ended. */
+export async function removeGranted(
+  deps: Pick<DeviceDeps, "kv" | "clock">,
+  { id, record }: { id: string; record: string | null },
+): Promise<void> {
+  if (record === null) return;
+  const applies = ({ grant }: DeviceRow) => grant === id;
+  for (const { value } of await readDevices(deps.kv, record)) {
+    if (applies(value)) await removeDevice(deps, value, applies);
+  }
+}
+
 /** Returns whether a device has not been seen for {@link UNSEEN_MS}. */
 export const isUnseen = (
   { last_seen, created_at }: Pick<DeviceRow, "last_seen" | "created_at">,
@@ -199,8 +239,8 @@ export const isUnseen = (
 
 /**
  * Returns the devices of a record, and removes those that have not been seen for {@link UNSEEN_MS},
- * and those whose session was ended before it expired, for example by an undo or because somebody
- * else signed in with the same browser.
+ * those whose session was ended before it expired, for example by an undo or because somebody else
+ * signed in with the same browser, and those whose grant has ended.
  */
 export async function liveDevices(
   deps: Pick<DeviceDeps, "kv" | "clock">,
@@ -211,16 +251,20 @@ export async function liveDevices(
   const sessions = devices.map(({ session }) => session).filter((id) => id !== null);
   const open = await liveSessions(kv, hash, sessions, clock());
   const now = clock();
-  const isLive = ({ session, session_expires_at, last_seen, created_at }: DeviceRow) =>
+  const ids = devices.map(({ grant }) => grant).filter((id) => id !== undefined);
+  const granted = await liveGrants(kv, ids, now);
+  const isLive = ({ session, session_expires_at, grant, last_seen, created_at }: DeviceRow) =>
     !isUnseen({ last_seen, created_at }, now) &&
-    (session === null || open.has(session) || now >= session_expires_at);
+    (session === null || open.has(session) || now >= session_expires_at) &&
+    (grant === undefined || granted.has(grant));
   for (const device of devices) {
     if (isLive(device)) continue;
-    const { session, last_seen } = device;
+    const { session, grant, last_seen } = device;
     await removeDevice(
       deps,
       device,
-      (current) => current.session === session && current.last_seen === last_seen,
+      (current) =>
+        current.session === session && current.grant === grant && current.last_seen === last_seen,
       SITE,
     );
   }

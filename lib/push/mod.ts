@@ -6,9 +6,9 @@
  */
 import type { Chains } from "../chain/store/mod.ts";
 import { takeSlot, transact } from "../kv/mod.ts";
+import type { OnGrantEnd, Registrant } from "../oauth/mod.ts";
 import {
   addAccess,
-  type Holder,
   type LinkedData,
   type Reader,
   readRecord,
@@ -21,6 +21,7 @@ import {
   liveDevices,
   registerDevice,
   removeDevice,
+  removeGranted,
   summaryOf,
 } from "./devices.ts";
 import { isPushKind, PUSH_TEXTS, TEST_TEXT } from "./events.ts";
@@ -96,13 +97,15 @@ const TEST_LIFETIME_MS = 5 * MINUTE_MS;
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Push extends Pick<Sender, "addToEvent" | "drain" | "flush" | "close"> {
-  /** Registers a device for the holder's record. Registering it again updates when it was seen. */
+  /** Registers a device for a record. Registering it again updates when it was seen. */
   register(
     target: PushTarget,
-    holder: Holder & { reader: Reader },
+    registrant: Registrant & { reader: Reader },
   ): Promise<{ ok: true; device: DeviceSummary; added: boolean } | Failure>;
   /** Removes a device of the record. Succeeds if there is none. */
   remove(hash: string, id: string, reader: Reader): Promise<void>;
+  /** Removes the devices that an app registered with a grant that has ended. */
+  onGrantEnd: OnGrantEnd;
   overview(hash: string): Promise<PushOverview>;
   /** Stores what a record's devices receive. */
   choose(
@@ -158,13 +161,13 @@ export function createPush(options: PushOptions): Push {
     drain: sender.drain,
     flush: sender.flush,
     close: sender.close,
-    async register(target, holder) {
+    async register(target, registrant) {
       if (providers[target.platform] === undefined) return fail("unavailable", NOT_CONFIGURED);
       if (target.platform === "web" && !isPushEndpoint(target.endpoint, standIn)) {
         const issues = { endpoint: "This is not the endpoint of a known push service." };
         return fail("invalid_request", { message: issues.endpoint, issues });
       }
-      return await registerDevice(options, target, holder);
+      return await registerDevice(options, target, registrant);
     },
     async remove(hash, id, reader) {
       const devices = await readDevices(kv, hash);
@@ -172,6 +175,7 @@ export function createPush(options: PushOptions): Push {
       if (device === undefined) return;
       await removeDevice(options, device.value, (row) => row.contact_hash === hash, reader);
     },
+    onGrantEnd: (grant) => removeGranted(options, grant),
     async overview(hash) {
       const [devices, { off, quiet }] = await Promise.all([
         liveDevices(options, hash),

@@ -1,6 +1,6 @@
 import { transact, whenUnlocked } from "../kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
-import { type DeviceDeps, signOutDevices } from "./devices.ts";
+import { type DeviceDeps, removeDevice, signOutDevices } from "./devices.ts";
 import {
   countDevices,
   deleteDevice,
@@ -29,7 +29,10 @@ export const pushData = (deps: Deps): LinkedData => ({
   // Undoing a correction ends all sessions, and so removes all devices anyway.
   async move(from, to) {
     for (const { value } of await readDevices(deps.kv, from)) {
-      await moveDevice(deps, value, from, to);
+      // A correction ends the grants of the record.
+      if (value.grant !== undefined) {
+        await removeDevice(deps, value, ({ grant }) => grant !== undefined);
+      } else await moveDevice(deps, value, from, to);
     }
     await moveSettings(deps, from, to);
   },

@@ -31,6 +31,8 @@ export interface DeviceRow {
   session: string | null;
   /** When that session expires. */
   session_expires_at: number;
+  /** The grant of the app that registered it with a bearer token; undefined if a session did. */
+  grant?: string;
   /** The number of failed attempts since the last success. */
   failures: number;
   /** The earliest time at which the push service accepts another message for this device. */

@@ -121,7 +121,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   },
   agent_connected: {
     title: "An app was connected to your record",
-    meaning: "The app can now use our MCP server with your record.",
+    meaning: "The app now has the access that is named below.",
     undo: "Disconnect the app",
     undone: "All apps are disconnected from your record.",
     next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,

@@ -551,6 +551,7 @@ export const SURFACES = {
       { path: "/api/auth/otp/verify" },
       { path: "/api/push/register" },
       { path: "/api/push/subscribe" },
+      { path: "/.well-known/oauth-protected-resource/api/push/register" },
       { path: "/api/codes/status" },
       { path: "/api/codes/voice" },
       { path: "/.well-known/webauthn" },

@@ -130,7 +130,7 @@ export const RETENTION: readonly Retention[] = [
   }),
   ...group("store", LASTS.authorizationRequest, { "request of an app": ["oauth_requests"] }),
   ...group("store", LASTS.handoff, { "decision": ["oauth_handoffs"] }),
-  ...group("store", "at most 90 days after the last use", {
+  ...group("store", "at most 90 days after the last use; 270 days for notifications", {
     "connection, and token of one": [
       "oauth_codes",
       "oauth_grants",

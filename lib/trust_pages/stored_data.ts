@@ -233,8 +233,9 @@ const RECORD: StoredSection = {
       text:
         "If you turn on notifications, for each phone and browser: the address at which its push " +
         "service reaches it, encrypted, with a fingerprint (SHA-256); what kind of device it is; " +
-        "when you added it, when it was last seen and whether sending to it failed. We delete it " +
-        `when you remove it, when you sign out of it, and ${LASTS.deviceUnseen} after it was last ` +
+        "when you added it, with which connected app, when it was last seen and whether sending to " +
+        "it failed. We delete it when you remove it, when you disconnect that app, when you sign " +
+        `out of it, and ${LASTS.deviceUnseen} after it was last ` +
         "seen. Also the kinds of events and the quiet hours that you choose, the times of your " +
         "latest tests for an hour, and each notification, encrypted, until it is sent, for at most " +
         `${LASTS.push}. A notification contains a general text and the number and hash of the ` +
@@ -433,7 +434,7 @@ const CODES: StoredSection = {
 };
 
 const AGENTS: StoredSection = {
-  heading: "What is stored when you connect an app to our MCP servers",
+  heading: "What is stored when you connect an app",
   items: [
     {
       label: "Apps",

@@ -54,6 +54,22 @@ const REMOVAL_ERRORS = (what: string): Operation["errors"] => ({
   413: TOO_LARGE,
 });
 
+/** The errors of operations that also accept the token of an app. */
+const APP_ERRORS: Operation["errors"] = {
+  401: {
+    codes: ["unauthenticated", "invalid_token"],
+    description: "There is no session with an open record, or the bearer token is not valid here.",
+    headers: ["WWW-Authenticate"],
+  },
+  403: {
+    codes: ["record_closed", "insufficient_scope"],
+    description: "The record is closed, because it will be deleted, or the bearer token is not " +
+      "for notifications.",
+    optionalHeaders: ["WWW-Authenticate"],
+  },
+  429: limited("The tokens of this record were used too often within a minute."),
+};
+
 const removed = (what: string) => ({
   200: { description: `The ${what} is not registered any more.`, schema: successSchema },
 });
@@ -122,14 +138,15 @@ data: {"id":"2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69","wha
     summary: "Register a phone",
     description: "Registers a phone for the notifications of the open record, at most ten per " +
       "record. Repeat it at each start of the app. A token belongs to the record that registered " +
-      "it last, and is removed on sign-out.",
+      "it last. It is removed on sign-out, or when the app's connection ends.",
     holder: true,
+    appScope: "notifications",
     body: deviceSchema,
     responses: {
       200: { description: "It was registered already.", schema: registeredDeviceSchema },
       201: { description: "The phone is registered.", schema: registeredDeviceSchema },
     },
-    errors: REGISTRATION_ERRORS("token"),
+    errors: { ...REGISTRATION_ERRORS("token"), ...APP_ERRORS },
     example: {
       body: { platform: "ios", token: TOKEN, environment: "production" },
       status: 201,
@@ -145,9 +162,10 @@ data: {"id":"2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69","wha
     summary: "Remove a phone",
     description: "Ends the notifications of the open record on a phone.",
     holder: true,
+    appScope: "notifications",
     body: deviceSchema,
     responses: removed("phone"),
-    errors: REMOVAL_ERRORS("token"),
+    errors: { ...REMOVAL_ERRORS("token"), ...APP_ERRORS },
     example: { body: { platform: "ios", token: TOKEN }, response: { success: true } },
   },
   {

@@ -1,0 +1,5 @@
+import { pushMetadataEndpoint } from "../../../../../lib/oauth/mod.ts";
+import { define, type State } from "../../../../../lib/state.ts";
+
+/** Describes where apps register phones for notifications (RFC 9728, section 3.1). */
+export const handler = define.handlers(pushMetadataEndpoint<State>());
