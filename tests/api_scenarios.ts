@@ -1,9 +1,11 @@
 import { exampleRequest, OPERATIONS, SESSION } from "../lib/api/mod.ts";
 import { EVENTS, HASH, HEAD } from "../lib/api/examples.ts";
 import { FakeTimer } from "../lib/http/testing/streams.ts";
+import { TOKEN_REQUESTS_PER_MINUTE } from "../lib/oauth/mod.ts";
 import { fakePush } from "../lib/push/testing/fake_provider.ts";
 import { fakeProvider, NUMBER, wrongCode } from "./codes_site.ts";
 import { CHALLENGE_ENV, PERSON } from "./contact_site.ts";
+import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 
 export type Scenario = () => Promise<Response>;
@@ -177,6 +179,25 @@ export async function apiScenarios() {
     [`${id} 401 unauthenticated`]: () => call(id),
     [`${id} 403 record_closed`]: () => call(id, closed),
     [`${id} 413 too_large`]: () => call(id, { ...withCookie, body: large }),
+  });
+  const bearer = (access_token: string) => ({
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  /** The errors of operations that accept the token of an app. */
+  const appErrors = (id: string) => ({
+    [`${id} 401 invalid_token`]: () => call(id, { ...withCookie, ...bearer("unknown") }),
+    [`${id} 403 insufficient_scope`]: async () => {
+      const client = await registerClient(full.site);
+      const { access_token } = await connectPush(full.site, client, holder.hash);
+      await removeScopes(full.site, access_token);
+      return await call(id, bearer(access_token));
+    },
+    [`${id} 429 rate_limited`]: async () => {
+      const from = `198.51.100.${tokens++}`;
+      const { tokens: service } = full.site.services;
+      for (let i = 0; i < TOKEN_REQUESTS_PER_MINUTE; i++) await service.check("", "", from);
+      return await call(id, { ...bearer("unknown"), from });
+    },
   });
   const registration = (id: string, removal: string) => ({
     ...pushErrors(id),
@@ -432,6 +453,8 @@ export async function apiScenarios() {
     ...registration("registerDevice", "removeDevice"),
     ...registration("subscribeBrowser", "unsubscribeBrowser"),
     ...pushErrors("removeDevice"),
+    ...appErrors("registerDevice"),
+    ...appErrors("removeDevice"),
     ...pushErrors("unsubscribeBrowser"),
     "removeDevice 200": () => call("removeDevice", withCookie),
     "unsubscribeBrowser 200": () => call("unsubscribeBrowser", withCookie),

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { unwrap } from "../lib/http/errors.ts";
-import type { Handoff } from "../lib/oauth/mod.ts";
+import { sha256 } from "../lib/kv/hash.ts";
+import { type Handoff, tokenKey, type TokenRow } from "../lib/oauth/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/time.ts";
 import type { Site } from "./site.ts";
 
 /** A PKCE verifier with its S256 challenge. */
@@ -73,16 +75,19 @@ export interface ConnectOptions {
   /** The record of the holder who approves. Default: none. */
   record?: string | null;
   scope?: string;
+  /** Default: not sent, which means the MCP endpoint. */
+  resource?: string;
 }
 
 /** Approves a request of a client, and returns the code that the client gets. */
 export async function approvedCode(
   site: Site,
   client: string,
-  { surface = "foundation-mcp", record = null, scope = "mcp record offline_access" }:
-    ConnectOptions = {},
+  { surface = "foundation-mcp", record = null, ...options }: ConnectOptions = {},
 ): Promise<string> {
-  const { request, cookie } = await beginRequest(site, client, { scope }, { surface });
+  const { scope = "mcp record offline_access", resource = null } = options;
+  const changes = { scope, resource };
+  const { request, cookie } = await beginRequest(site, client, changes, { surface });
   const { pathname, search } = new URL(await decide(site, request, { approved: true, record }));
   const headers = { cookie };
   return answerOf(await site.request(surface, pathname + search, { headers })).code;
@@ -128,6 +133,31 @@ export async function connect(
   const code = await approvedCode(site, client, options);
   const { surface } = options;
   return await (await postForm(site, "/token", codeForm(client, code), { surface })).json();
+}
+
+/** The URL of the push registration, which an app's token for notifications is for. */
+export const PUSH = "http://trust.localhost:8000/api/push/register";
+
+/** Connects an app for the notifications of a record. */
+export const connectPush = (
+  site: Site,
+  client: string,
+  record: string,
+  options: ConnectOptions = {},
+): Promise<TestTokens> =>
+  connect(site, client, {
+    record,
+    resource: PUSH,
+    scope: "notifications offline_access",
+    ...options,
+  });
+
+/** Takes the scopes of its resource away from an access token. */
+export async function removeScopes(site: Site, token: string): Promise<void> {
+  const { kv } = site.services;
+  const key = tokenKey(sha256(token));
+  const row: TokenRow = { ...(await kv.get<TokenRow>(key)).value!, scopes: ["offline_access"] };
+  await kv.set(key, row, { expireIn: HOUR_MS });
 }
 
 /** Calls a tool with a token. */

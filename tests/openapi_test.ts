@@ -32,7 +32,9 @@ async function check(
   const described = where.reduce((at: Json, part) => (at as JsonObject)[part], document);
   assert(described, `${name}: ${status} is not documented`);
   const { content, headers: known = {} } = described as Record<string, JsonObject>;
-  for (const name of ["ETag", "Link", "Location", "Retry-After", "Set-Cookie"]) {
+  for (
+    const name of ["ETag", "Link", "Location", "Retry-After", "Set-Cookie", "WWW-Authenticate"]
+  ) {
     const header = known[name] as { required?: boolean } | undefined;
     if (headers.has(name)) assert(header, `${where.join(" ")}: ${name} is not documented`);
     else assert(!header?.required, `${where.join(" ")}: ${name} is missing`);
