@@ -2,6 +2,7 @@ import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compre
 import { eTag, isNotModified } from "./etag.ts";
 import { COOKIE_LIMIT, readHeader } from "./header.ts";
 import { brotliTemplate, fill, newNonce, type Template, templateOf } from "./nonce_template.ts";
+import { responseWith } from "./response.ts";
 
 const POLICY = "content-security-policy";
 
@@ -74,7 +75,7 @@ export class SharedPage {
   respond(req: Request): Response | Promise<Response> {
     if (req.headers.has("if-none-match") && isNotModified(req, this.#etag)) {
       const headers = this.#headers.filter(([name]) => !NOT_IN_304.includes(name));
-      return new Response(null, { status: 304, headers });
+      return responseWith(null, headers, 304);
     }
     const nonce = newNonce();
     const headers: [string, string][] = [...this.#headers, [POLICY, this.#policy.join(nonce)]];
@@ -118,8 +119,8 @@ function respondTo(
   body: Uint8Array<ArrayBuffer>,
   headers: [string, string][],
 ): Response {
-  if (method !== "HEAD") return new Response(body, { headers });
+  if (method !== "HEAD") return responseWith(body, headers);
   const length: [string, string] = ["content-length", String(body.length)];
   const others = headers.filter(([name]) => name !== "content-length");
-  return new Response(null, { headers: [...others, length] });
+  return responseWith(null, [...others, length]);
 }

@@ -3,6 +3,7 @@ import { type Problem, RequestError } from "../http/errors.ts";
 import { hostOf } from "../http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
+import { chainPages } from "./chain_pages.ts";
 import { mcpPosts } from "./mcp_posts.ts";
 import { operations } from "./operations.ts";
 import { relayFor } from "./relays.ts";
@@ -44,10 +45,14 @@ export class GuardedApp extends App<State> {
     const handle = super.handler();
     const operate = operations(this.#services);
     const post = mcpPosts(this.#services);
+    const page = chainPages(
+      this.#services,
+      (req, info) => handle(this.#decodable(req), info),
+    );
     const { config, readiness } = this.#services;
     return (req, info) => {
-      const posted = readiness.stopping ? null : post(req, info);
-      if (posted !== null) return posted;
+      const direct = readiness.stopping ? null : post(req, info) ?? page(req, info);
+      if (direct !== null) return direct;
       const operated = operate(req);
       if (operated !== null) return Promise.resolve(operated);
       const problem = readiness.stopping ? STOPPING : hostOf(req) === null ? NO_HOST : null;

@@ -17,29 +17,37 @@ export type Track = (
   placeOf: () => RequestPlace,
 ) => Promise<Response>;
 
+/** @param start when the request began, by `performance.now()` */
+export type Observe = (req: Request, start: number, place: RequestPlace, status: number) => void;
+
 /**
- * Creates a function that measures how long requests take until their headers are sent. At the log
+ * Creates a function that records how long a request took until its headers were sent. At the log
  * level `debug` it writes one line per request.
  */
-export function requestTracker(services: Services): Track {
+export function requestObserver(services: Services): Observe {
   const { config, log, metrics: { requests } } = services;
   const debug = config.telemetry.logLevel === "debug";
+  return (req, start, { surface, route }, status) => {
+    const ms = performance.now() - start;
+    requests.observe(surface, route, status, ms / SECOND_MS);
+    if (!debug) return;
+    const { method } = req;
+    const write = () =>
+      log({ level: "debug", event: "request", method, surface, route, status, ms });
+    services.requestScope.run(req, write);
+  };
+}
+
+/** Creates a function that observes the requests that it handles. */
+export function requestTracker(services: Services): Track {
+  const observe = requestObserver(services);
   return (req, handle, placeOf) => {
     const start = performance.now();
-    const observe = (status: number) => {
-      const ms = performance.now() - start;
-      const { surface, route } = placeOf();
-      requests.observe(surface, route, status, ms / SECOND_MS);
-      if (!debug) return;
-      const write = () =>
-        log({ level: "debug", event: "request", method: req.method, surface, route, status, ms });
-      services.requestScope.run(req, write);
-    };
     return handle().then((response) => {
-      observe(response.status);
+      observe(req, start, placeOf(), response.status);
       return response;
     }, (error) => {
-      observe(500);
+      observe(req, start, placeOf(), 500);
       throw error;
     });
   };

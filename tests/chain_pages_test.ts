@@ -1,0 +1,158 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { createChains, headKey } from "../lib/chain/store/mod.ts";
+import { HASH } from "../lib/chain/testing/fixtures.ts";
+import { type FeedFixture, feedFixture, PATH } from "./feed_site.ts";
+
+/** Returns the number of pages that pass through the middlewares while `run` runs. */
+async function throughMiddlewares({ site }: FeedFixture, run: () => Promise<unknown>) {
+  const { feedPages } = site.services;
+  const { get } = feedPages;
+  let count = 0;
+  feedPages.get = (key) => (count++, get(key));
+  await run();
+  feedPages.get = get;
+  return count;
+}
+
+const contentOf = async (response: Response) => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: new Uint8Array(await response.arrayBuffer()),
+});
+
+const REQUESTS: [title: string, query: string, headers: Record<string, string>][] = [
+  ["the newest page", "", {}],
+  ["a page with a query", "?after=2&limit=3", {}],
+  ["a page for one of our sites", "", { origin: "http://trust.localhost:8000" }],
+  ["a page for a foreign site", "", { origin: "https://evil.example" }],
+  ["a page in Brotli", "", { "accept-encoding": "gzip, br" }],
+  ["a page in gzip", "", { "accept-encoding": "gzip" }],
+  ["a page for a browser", "", { accept: "text/html,*/*;q=0.8" }],
+  ["a page that any client has", "", { "if-none-match": "*" }],
+  ["a page for a client with another", "", { "if-none-match": '"other"' }],
+];
+
+for (const [title, query, headers] of REQUESTS) {
+  Deno.test(`the same response for ${title} is sent without the middlewares`, async () => {
+    await using fixture = await feedFixture(30);
+    if ("if-none-match" in headers) await fixture.get(query); // so that the page is kept
+    const first = await contentOf(await fixture.get(query, headers));
+    const count = await throughMiddlewares(fixture, async () => {
+      for (const _ of [1, 2]) {
+        assertEquals(await contentOf(await fixture.get(query, headers)), first);
+      }
+    });
+    assertEquals(count, 0);
+  });
+}
+
+Deno.test("each site and each coding gets its own response", async () => {
+  await using fixture = await feedFixture(30);
+  const variants = REQUESTS.filter(([, query, headers]) =>
+    query === "" && !("if-none-match" in headers)
+  );
+  const read = () =>
+    Promise.all(
+      variants.map(async ([, , headers]) => await contentOf(await fixture.get("", headers))),
+    );
+  const first = await read();
+  assertEquals(first.map(({ headers }) => headers["access-control-allow-origin"]).filter(Boolean), [
+    "http://trust.localhost:8000",
+  ]);
+  assertEquals(first.map(({ headers }) => headers["content-encoding"]).filter(Boolean), [
+    "br",
+    "gzip",
+  ]);
+  assertEquals(await read(), first);
+});
+
+Deno.test("an append by another process changes the page and its ETag at once", async () => {
+  await using fixture = await feedFixture(3);
+  const { kv, chains: { publisher }, config } = fixture.site.services;
+  const { signingKey } = config.chain;
+  const other = createChains({ kv, clock: () => Date.UTC(2026, 2, 2), publisher, signingKey });
+  const etags = [];
+  for (const size of [3, 4, 5]) {
+    for (const _ of [1, 2]) {
+      const response = await fixture.get();
+      etags.push(response.headers.get("etag"));
+      assertEquals((await response.json()).events.length, size);
+      const known = await fixture.get("", { "if-none-match": etags.at(-1)! });
+      assertEquals(known.status, 304);
+    }
+    await other.append(HASH, "record_verified");
+  }
+  assertEquals(new Set(etags).size, 3);
+  assertEquals((await fixture.get("", { "if-none-match": etags.at(-1)! })).status, 200);
+});
+
+Deno.test("a deleted chain returns 404, although its page was sent before", async () => {
+  await using fixture = await feedFixture(3);
+  for (const _ of [1, 2]) await (await fixture.get()).body?.cancel();
+  await fixture.site.services.kv.delete(headKey(HASH));
+  const response = await fixture.get();
+  assertEquals([response.status, (await response.json()).error], [404, "not_found"]);
+});
+
+Deno.test("requests that a page does not answer pass through the middlewares", async () => {
+  await using fixture = await feedFixture(3);
+  const { handler, request, services: { surfaces } } = fixture.site;
+  for (const _ of [1, 2]) await (await fixture.get()).body?.cancel();
+  const url = surfaces.url("api", PATH)!;
+  const send = (method: string, headers: Record<string, string>) =>
+    handler(new Request(url, { method, headers: { host: new URL(url).host, ...headers } }));
+  const head = await send("HEAD", {});
+  assertEquals([head.status, head.body], [200, null]);
+  assertEquals((await send("POST", {})).status, 405);
+  assertEquals((await send("OPTIONS", {})).status, 204);
+  for (const host of ["trust.localhost:8000", "a b", ""]) {
+    assertEquals((await send("GET", { host })).status, 400, host);
+  }
+  const stream = await send("GET", { accept: "text/event-stream" });
+  assertEquals(stream.headers.get("content-type"), "text/event-stream");
+  await stream.body!.cancel();
+  assertEquals((await request("commercial", PATH)).status, 404);
+});
+
+Deno.test("pages of a surface with sessions always pass through the middlewares", async () => {
+  await using fixture = await feedFixture(3);
+  const load = () => fixture.site.request("workbench", PATH);
+  assertEquals((await load()).status, 200);
+  assertEquals(await throughMiddlewares(fixture, load), 1);
+});
+
+Deno.test("a page counts in the metrics and as in flight, however it is sent", async () => {
+  await using fixture = await feedFixture(3);
+  const { handler, services: { inFlight, metrics, surfaces } } = fixture.site;
+  const url = surfaces.url("api", PATH)!;
+  const open = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  for (const { promise: completed } of open) {
+    const remoteAddr = { transport: "tcp", hostname: "127.0.0.1", port: 1 } as const;
+    const request = new Request(url, { headers: { host: new URL(url).host } });
+    await (await handler(request, { remoteAddr, completed })).text();
+  }
+  assertEquals(inFlight.size, 3);
+  for (const { resolve } of open) resolve();
+  await inFlight.settled(60_000);
+  assertEquals(inFlight.size, 0);
+  const rows = metrics.requests.rows().map(({ surface, route, status, buckets }) => [
+    surface,
+    route,
+    status,
+    buckets.reduce((sum, count) => sum + count, 0),
+  ]);
+  assertEquals(rows, [["api", "/api/chain/:hash", "2xx", 3]]);
+});
+
+Deno.test("a store that fails returns the error of the middlewares, and the page again later", async () => {
+  await using fixture = await feedFixture(3);
+  const { chains } = fixture.site.services;
+  for (const _ of [1, 2]) await (await fixture.get()).body?.cancel();
+  const { head } = chains;
+  chains.head = () => Promise.reject(new Error("the store is broken"));
+  const failed = await fixture.get();
+  assertEquals([failed.status, (await failed.json()).error], [500, "internal"]);
+  assertNotEquals(failed.headers.get("content-security-policy"), null);
+  chains.head = head;
+  assertEquals((await fixture.get()).status, 200);
+});
