@@ -4,14 +4,16 @@
  *     deno task screenshots [name…]
  *
  * It starts the site with sample data and the stand-ins, so it needs no network. It writes
- * `static/product/<name>-<scheme>-<width>.webp`, for wide screens in two widths and for
- * phones in one, and their sizes to `components/marketing/product_images.ts`. Without names, it takes
- * all of them.
+ * `static/product/<name>-<scheme>-<width>`, for wide screens in two widths and for phones in one, as
+ * AVIF and, for browsers without it, as WebP. It writes their sizes to
+ * `components/marketing/product_images.ts`. Without names, it takes all of them.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
+import encodeAvif from "@jsquash/avif/encode.js";
 import type { Browser, Page } from "playwright-core";
+import { PNG } from "pngjs";
 import { launchBrowser, withPage } from "../tests/browser.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { type ProductSite, productSite } from "./product_data.ts";
@@ -20,27 +22,33 @@ interface Shot {
   on: SurfaceName;
   path: (site: ProductSite) => string;
   cookie?: (site: ProductSite) => string;
-  /** The size in CSS pixels. */
-  width: number;
-  height: number;
+  shape: keyof typeof SHAPES;
   /** Brings the page into the state that the picture shows. */
   prepare?: (page: Page, site: ProductSite) => Promise<void>;
 }
 
-const WIDE = { width: 1120, height: 700 };
-/** For pictures that pages show beside another one. */
-const HALF = { width: 840, height: 620 };
-const TALL = { width: 720, height: 760 };
+/**
+ * The sizes in CSS pixels, and the widths of the pictures: as wide pages show them, for one and for two
+ * pixels per CSS pixel.
+ */
+const SHAPES = {
+  wide: { width: 1116, height: 696, widths: [744, 1488] },
+  /** For pictures that pages show beside another one. */
+  half: { width: 868, height: 637, widths: [496, 992] },
+  tall: { width: 744, height: 780, widths: [496, 992] },
+  /** How phones show each page. */
+  phone: { width: 400, height: 460, widths: [600] },
+} as const;
 
 const SHOTS = {
   console: {
-    ...WIDE,
+    shape: "wide",
     on: "commercial-console",
     path: () => "/console",
     cookie: ({ adminCookie }) => adminCookie,
   },
   infrastructure: {
-    ...HALF,
+    shape: "half",
     on: "commercial-console",
     path: () => "/console/infra",
     cookie: ({ adminCookie }) => adminCookie,
@@ -50,13 +58,13 @@ const SHOTS = {
     },
   },
   record: {
-    ...TALL,
+    shape: "tall",
     on: "trust",
     path: () => "/my-record",
     cookie: ({ holderCookie }) => holderCookie,
   },
   document: {
-    ...TALL,
+    shape: "tall",
     on: "trust",
     path: ({ document }) => `/d/${document.id}`,
     cookie: ({ holderCookie }) => holderCookie,
@@ -66,7 +74,7 @@ const SHOTS = {
     },
   },
   check: {
-    ...TALL,
+    shape: "tall",
     on: "trust",
     path: () => "/check",
     prepare: async (page, { document }) => {
@@ -80,7 +88,7 @@ const SHOTS = {
     },
   },
   verify: {
-    ...TALL,
+    shape: "tall",
     on: "trust",
     path: ({ hash }) => `/verify?hash=${hash}`,
     prepare: async (page) => {
@@ -89,20 +97,17 @@ const SHOTS = {
     },
   },
   qualifications: {
-    ...WIDE,
+    shape: "wide",
     on: "site",
     path: () => "/?q=care",
     prepare: (page) => moveTo(page, "form"),
   },
-  agents: { ...HALF, on: "commercial-mcp", path: () => "/" },
+  agents: { shape: "half", on: "commercial-mcp", path: () => "/" },
 } satisfies Record<string, Shot>;
 
-/** How phones show each page. */
-const PHONE = { width: 400, height: 460 };
-/** The widths for wide screens in pixels, as parts of the widest one. */
-const SCALES = [0.5, 1];
-const PIXELS = 1.5;
-const QUALITY = 0.72;
+const WEBP_QUALITY = 0.72;
+/** Pictures with more pixels than the screen had hide more of the loss. */
+const AVIF_QUALITY = { dense: 42, plain: 52 };
 /** How long scripts have to fill in their parts of a page. */
 const SETTLE_MS = 500;
 
@@ -156,12 +161,12 @@ async function capture(
   browser: Browser,
   site: ProductSite,
   shot: Shot,
-  { width, height }: { width: number; height: number },
+  { width, height, widths }: { width: number; height: number; widths: readonly number[] },
   scheme: "light" | "dark",
 ) {
   const context = {
     viewport: { width, height },
-    deviceScaleFactor: PIXELS,
+    deviceScaleFactor: widths.at(-1)! / width,
     colorScheme: scheme,
     reducedMotion: "reduce",
     timezoneId: "Australia/Sydney",
@@ -182,9 +187,14 @@ async function capture(
   });
 }
 
-/** Converts a PNG to WebP, in the browser, because Playwright writes only PNG and JPEG. */
-async function toWebP(page: Page, png: Uint8Array<ArrayBuffer>, width: number, height: number) {
-  const encoded = await page.evaluate(async ([source, width, height, quality]) => {
+/** Scales a PNG, and converts it in the browser, because Playwright writes only PNG and JPEG. */
+async function convert(
+  page: Page,
+  png: Uint8Array<ArrayBuffer>,
+  [width, height]: readonly [number, number],
+  type: "image/png" | "image/webp",
+) {
+  const encoded = await page.evaluate(async ([source, width, height, type, quality]) => {
     const blob = await (await fetch(source)).blob();
     const bitmap = await createImageBitmap(blob, {
       resizeWidth: width,
@@ -193,35 +203,39 @@ async function toWebP(page: Page, png: Uint8Array<ArrayBuffer>, width: number, h
     });
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     canvas.getContext("2d")!.drawImage(bitmap, 0, 0);
-    const webp = await new Promise<Blob | null>((resolve) =>
-      canvas.toBlob(resolve, "image/webp", quality)
+    const scaled = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, type, quality)
     );
     return await new Promise<string>((resolve) => {
       const reader = new FileReader();
       reader.onload = () => resolve(String(reader.result).split(",")[1]);
-      reader.readAsDataURL(webp!);
+      reader.readAsDataURL(scaled!);
     });
-  }, [`data:image/png;base64,${png.toBase64()}`, width, height, QUALITY] as const);
+  }, [`data:image/png;base64,${png.toBase64()}`, width, height, type, WEBP_QUALITY] as const);
   return Uint8Array.fromBase64(encoded);
 }
 
+/** Converts a PNG to AVIF, which Chromium cannot write. */
+async function toAvif(png: Uint8Array<ArrayBuffer>, quality: number) {
+  const { data, width, height } = PNG.sync.read(Buffer.from(png));
+  const pixels = { data: new Uint8ClampedArray(data), width, height, colorSpace: "srgb" } as const;
+  // Colours at full resolution, because coloured text would be blurred.
+  return new Uint8Array(await encodeAvif(pixels, { quality, subsample: 3, speed: 6 }));
+}
+
 const manifest = (shots: Record<string, Shot>) =>
-  `/** The sizes of the pictures in \`static/product\`. Written by \`deno task screenshots\`. */
+  `/** The pictures in \`static/product\`, by shape. Written by \`deno task screenshots\`. */
 export const PRODUCT_IMAGES = {
-${
-    Object.entries(shots).map(([name, { width, height }]) =>
-      `  ${name}: { width: ${width}, height: ${height}, widths: [${
-        SCALES.map((scale) => width * PIXELS * scale).join(", ")
-      }] },`
-    ).join("\n")
-  }
+${Object.entries(shots).map(([name, { shape }]) => `  ${name}: "${shape}",`).join("\n")}
 } as const;
 
-/** The size of each of them on phones. */
-export const PHONE_IMAGE = {
-  width: ${PHONE.width},
-  height: ${PHONE.height},
-  pixels: ${PHONE.width * PIXELS},
+/** The sizes of each shape in CSS pixels, and the widths of the files in pixels. */
+export const SHAPES = {
+${
+    Object.entries(SHAPES).map(([shape, { width, height, widths }]) =>
+      `  ${shape}: { width: ${width}, height: ${height}, widths: [${widths.join(", ")}] },`
+    ).join("\n")
+  }
 } as const;
 `;
 
@@ -236,13 +250,18 @@ for (const [name, shot] of Object.entries(SHOTS) as [string, Shot][]) {
   if (!wanted.includes(name)) continue;
   for (const scheme of ["light", "dark"] as const) {
     const sizes: string[] = [];
-    for (const { size, scales } of [{ size: shot, scales: SCALES }, { size: PHONE, scales: [1] }]) {
+    for (const size of [SHAPES[shot.shape], SHAPES.phone]) {
       const png = new Uint8Array(await capture(browser, site, shot, size, scheme));
-      for (const scale of scales) {
-        const [width, height] = [size.width, size.height].map((side) => side * PIXELS * scale);
-        const webp = await toWebP(converter, png, width, height);
-        await Deno.writeFile(`${folder}${name}-${scheme}-${width}.webp`, webp);
-        sizes.push(`${width} px: ${Math.round(webp.length / 1024)} KB`);
+      for (const width of size.widths) {
+        const pixels = [width, width * size.height / size.width] as const;
+        const quality = AVIF_QUALITY[width > size.width ? "dense" : "plain"];
+        const avif = await toAvif(await convert(converter, png, pixels, "image/png"), quality);
+        const webp = await convert(converter, png, pixels, "image/webp");
+        const file = `${folder}${name}-${scheme}-${width}`;
+        await Deno.writeFile(`${file}.avif`, avif);
+        await Deno.writeFile(`${file}.webp`, webp);
+        const [small, large] = [avif, webp].map(({ length }) => Math.round(length / 1024));
+        sizes.push(`${width} px: ${small} KB (WebP ${large} KB)`);
       }
     }
     console.log(`${name} ${scheme}: ${sizes.join(", ")}`);

@@ -1,5 +1,5 @@
 import { asset } from "fresh/runtime";
-import { PHONE_IMAGE, PRODUCT_IMAGES } from "./product_images.ts";
+import { PRODUCT_IMAGES, SHAPES } from "./product_images.ts";
 
 export type ProductImage = keyof typeof PRODUCT_IMAGES;
 
@@ -8,41 +8,57 @@ const PHONES = "(max-width: 35.98rem)";
 
 /**
  * A screenshot in a plain window. The stylesheet shows the picture for the page's colours, so it also
- * follows the theme toggle; the other one is not rendered, and so a lazy image is never loaded.
+ * follows the theme toggle; the other one is not rendered, and so a lazy image is never loaded. Browsers
+ * without AVIF get WebP.
  *
  * @param sizes the widths at which the page shows it, as in the `sizes` of an image
  */
 export function ProductPicture(
   { name, alt, sizes }: { name: ProductImage; alt: string; sizes: string },
 ) {
-  const { width, height, widths } = PRODUCT_IMAGES[name];
-  const source = (scheme: string, pixels: number) =>
-    asset(`/product/${name}-${scheme}-${pixels}.webp`);
+  const shape = PRODUCT_IMAGES[name];
+  const { width, height, widths } = SHAPES[shape];
+  const { phone } = SHAPES;
   return (
-    <div class="window">
+    <div class={`window ${shape}`}>
       <span class="window-bar" aria-hidden="true" />
-      {(["light", "dark"] as const).map((scheme) => (
-        <picture key={scheme} class={`window-${scheme}`}>
-          <source
-            media={PHONES}
-            srcset={source(scheme, PHONE_IMAGE.pixels)}
-            width={PHONE_IMAGE.width}
-            height={PHONE_IMAGE.height}
-          />
-          <img
-            src={source(scheme, widths[0])}
-            srcset={widths.map((pixels) =>
-              `${source(scheme, pixels)} ${pixels}w`
-            ).join(", ")}
-            sizes={sizes}
-            width={width}
-            height={height}
-            alt={alt}
-            loading="lazy"
-            decoding="async"
-          />
-        </picture>
-      ))}
+      {(["light", "dark"] as const).map((scheme) => {
+        const file = (pixels: number, format: string) =>
+          asset(`/product/${name}-${scheme}-${pixels}.${format}`);
+        const srcset = (format: string) =>
+          widths.map((pixels) => `${file(pixels, format)} ${pixels}w`).join(", ");
+        return (
+          <picture key={scheme} class={`window-${scheme}`}>
+            {(["avif", "webp"] as const).map((format) => (
+              <source
+                key={format}
+                media={PHONES}
+                type={`image/${format}`}
+                srcset={file(phone.widths[0], format)}
+                width={phone.width}
+                height={phone.height}
+              />
+            ))}
+            <source
+              type="image/avif"
+              srcset={srcset("avif")}
+              sizes={sizes}
+              width={width}
+              height={height}
+            />
+            <img
+              src={file(widths[0], "webp")}
+              srcset={srcset("webp")}
+              sizes={sizes}
+              width={width}
+              height={height}
+              alt={alt}
+              loading="lazy"
+              decoding="async"
+            />
+          </picture>
+        );
+      })}
     </div>
   );
 }

@@ -1,18 +1,19 @@
-/** The sizes of the pictures in `static/product`. Written by `deno task screenshots`. */
+/** The pictures in `static/product`, by shape. Written by `deno task screenshots`. */
 export const PRODUCT_IMAGES = {
-  console: { width: 1120, height: 700, widths: [840, 1680] },
-  infrastructure: { width: 840, height: 620, widths: [630, 1260] },
-  record: { width: 720, height: 760, widths: [540, 1080] },
-  document: { width: 720, height: 760, widths: [540, 1080] },
-  check: { width: 720, height: 760, widths: [540, 1080] },
-  verify: { width: 720, height: 760, widths: [540, 1080] },
-  qualifications: { width: 1120, height: 700, widths: [840, 1680] },
-  agents: { width: 840, height: 620, widths: [630, 1260] },
+  console: "wide",
+  infrastructure: "half",
+  record: "tall",
+  document: "tall",
+  check: "tall",
+  verify: "tall",
+  qualifications: "wide",
+  agents: "half",
 } as const;
 
-/** The size of each of them on phones. */
-export const PHONE_IMAGE = {
-  width: 400,
-  height: 460,
-  pixels: 600,
+/** The sizes of each shape in CSS pixels, and the widths of the files in pixels. */
+export const SHAPES = {
+  wide: { width: 1116, height: 696, widths: [744, 1488] },
+  half: { width: 868, height: 637, widths: [496, 992] },
+  tall: { width: 744, height: 780, widths: [496, 992] },
+  phone: { width: 400, height: 460, widths: [600] },
 } as const;
