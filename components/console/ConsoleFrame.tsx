@@ -54,7 +54,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/console.css")} />
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
-      <header class="console-side">
+      <header class={visitor === null ? "console-side signed-out" : "console-side"}>
         <a class="wordmark" href="/console" aria-current="false">
           <Logo organisation={state.surface.organisation} />
           <span>
@@ -79,7 +79,9 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
             </nav>
           </>
         )}
-        {visitor !== null && <SignedIn visitor={visitor} />}
+        {visitor === null
+          ? <a class="button small" href="/auth">Sign in</a>
+          : <SignedIn visitor={visitor} />}
       </header>
       {state.scripts && (
         <aside class="theme-slot" aria-label="Appearance">

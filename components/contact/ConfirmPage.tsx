@@ -3,7 +3,48 @@ import { maskEmail, maskMobile } from "../../lib/contact/receipt.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../../lib/contact/store.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
+import type { BesidePart } from "../records/RecordFrame.tsx";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
+
+const LIFETIME = plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day");
+
+const NO_LINK: readonly BesidePart[] = [
+  {
+    title: "Your record still exists",
+    text: "It has its hash and its first event. Only your address is not confirmed yet.",
+  },
+  {
+    title: "What confirming changes",
+    text: "You can open the record, see who checked it, and delete it yourself.",
+  },
+];
+
+const BEFORE: readonly BesidePart[] = [
+  {
+    title: "What others see",
+    text: "The hash, and that an address was confirmed. Never the address itself.",
+  },
+  {
+    title: "What you can do then",
+    text: "See who checked the record, correct it, or delete it. You never need a password.",
+  },
+  { title: "If you wait", text: `The link works once, within ${LIFETIME}.` },
+];
+
+const AFTER: readonly BesidePart[] = [
+  {
+    title: "What others see",
+    text: "The hash, and that an address was confirmed. Never the address itself.",
+  },
+  {
+    title: "Next time",
+    text: "Enter your address at My record. We mail you a link that signs you in.",
+  },
+  {
+    title: "If you change your mind",
+    text: "You can delete the record yourself. The chain stays, and nobody can tell whose it was.",
+  },
+];
 
 export interface ConfirmPageProps {
   /** Its surface shows the organisation that the enquiry belongs to. */
@@ -21,15 +62,17 @@ export function ConfirmPage(
   if (!confirmation.ok) {
     return confirmation.error === "expired"
       ? (
-        <ContactPage title="This link has expired">
+        <ContactPage title="This link has expired" beside={NO_LINK}>
           <p class="lead">
             Links expire after{" "}
-            {plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}. Your enquiry is still registered,
-            and we will reply by email.
+            {LIFETIME}. Your enquiry is still registered, and we will reply by email.
           </p>
           <p>
             To confirm your address, enter it at{" "}
             <a href="/my-record">My record</a>. We will mail you a new link.
+          </p>
+          <p class="actions">
+            <a class="button primary" href="/my-record">Get a new link</a>
           </p>
         </ContactPage>
       )
@@ -39,6 +82,9 @@ export function ConfirmPage(
             It may be incomplete, replaced by a newer link, or the enquiry may have been deleted.
             Open the link from the latest mail again.
           </p>
+          <p class="actions">
+            <a class="button primary" href="/my-record">Get a new link</a>
+          </p>
         </ContactPage>
       );
   }
@@ -46,7 +92,7 @@ export function ConfirmPage(
   const organisation = services.config.organisations[surface.organisation].name;
   if (state === "open") {
     return (
-      <ContactPage title="Confirm your email address">
+      <ContactPage title="Confirm your email address" beside={BEFORE}>
         {corrects
           ? (
             <p class="lead">
@@ -77,6 +123,7 @@ export function ConfirmPage(
   return (
     <ContactPage
       title={first ? "Your email address is confirmed" : "Your email address is already confirmed"}
+      beside={AFTER}
     >
       <p class="lead">
         The chain of your record now shows this, and anyone who knows the record's hash can verify

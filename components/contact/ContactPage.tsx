@@ -1,25 +1,30 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/contact/config.ts";
+import { type BesidePart, Columns } from "../records/RecordFrame.tsx";
 
 /** The frame of the pages that follow an enquiry. Search engines do not index them. */
 export function ContactPage(
-  { title, heading = title, children }: {
+  { title, heading = title, beside, children }: {
     title: string;
     heading?: string;
+    /** The notes beside the column of text. */
+    beside?: readonly BesidePart[];
     children: ComponentChildren;
   },
 ) {
   return (
-    <section class="prose">
+    <section class="contact-page">
       <Head>
         <title>{title}</title>
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
       </Head>
-      <p class="eyebrow">{CONFIG.COPY.EYEBROW}</p>
-      <h1>{heading}</h1>
-      {children}
+      <Columns beside={beside}>
+        <p class="eyebrow">{CONFIG.COPY.EYEBROW}</p>
+        <h1>{heading}</h1>
+        {children}
+      </Columns>
     </section>
   );
 }

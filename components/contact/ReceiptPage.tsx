@@ -4,14 +4,30 @@ import type { Registered } from "../../lib/contact/receipt.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 import { timestamp } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
+import type { BesidePart } from "../records/RecordFrame.tsx";
 
 const { COPY } = CONFIG;
+
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What happens next",
+    text: "We mail you a link. It confirms your address and opens your record.",
+  },
+  {
+    title: "Keep the hash",
+    text: "Anyone who has it can verify the chain. It says nothing about you.",
+  },
+  {
+    title: "Who sees what you wrote",
+    text: "Only the people who answer. The chain contains a hash of it, and no text.",
+  },
+];
 
 export function ReceiptPage(
   { organisation, hash, events, masked, chain_url, verify_url }: Registered,
 ) {
   return (
-    <ContactPage title={doneTitleOf(organisation)}>
+    <ContactPage title={doneTitleOf(organisation)} beside={BESIDE}>
       <p class="lead">{COPY.DONE_NOTE}</p>
       <dl class="facts even">
         <RecordFact hash={hash} />

@@ -4,8 +4,23 @@ import type { State } from "../../lib/state.ts";
 import { formatDay, plural } from "../../lib/time.ts";
 import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";
 import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
-import { RecordFrame } from "./RecordFrame.tsx";
+import { type BesidePart, RecordFrame } from "./RecordFrame.tsx";
 import { groupsOf } from "./RecordHash.tsx";
+
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "Why there are several",
+    text: "Each enquiry that you send registers a record of its own, with its own hash and chain.",
+  },
+  {
+    title: "What a level means",
+    text: (
+      <p>
+        How much about a record has been confirmed. <a href="/levels">The four levels</a>
+      </p>
+    ),
+  },
+];
 
 /** Lets a holder whose sign-in opens several records choose one. */
 export function ChoosePage(
@@ -18,7 +33,7 @@ export function ChoosePage(
 ) {
   const { organisations } = state.services.config;
   return (
-    <RecordFrame title="Choose a record">
+    <RecordFrame title="Choose a record" beside={BESIDE}>
       <p class="eyebrow">My record</p>
       <h1>Choose a record</h1>
       <p class="lead">

@@ -4,6 +4,22 @@ import type { OpenLink } from "../../lib/records/mod.ts";
 import { plural } from "../../lib/time.ts";
 import { AppName } from "../oauth/RequestFacts.tsx";
 import { ActionPage } from "./ActionPage.tsx";
+import type { BesidePart } from "./RecordFrame.tsx";
+
+const BESIDE: readonly BesidePart[] = [
+  {
+    title: "What this opens",
+    text: "The record's chain, its documents, and the log of everyone who opened them.",
+  },
+  {
+    title: "On a shared computer",
+    text: "Sign out when you are done. The link itself works only once.",
+  },
+  {
+    title: "If you did not request it",
+    text: "Close this page. Nothing changes until someone presses the button.",
+  },
+];
 
 /** The page behind a mailed sign-in link. Only its button signs in. */
 export function LinkPage(
@@ -16,7 +32,7 @@ export function LinkPage(
 ) {
   const { records: [first, ...more], elsewhere, recovery } = link;
   return (
-    <ActionPage title="Sign in" back={false}>
+    <ActionPage title="Sign in" back={false} beside={BESIDE}>
       <p class="lead">
         {recovery
           ? (
@@ -46,7 +62,6 @@ export function LinkPage(
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Sign in</button>
       </form>
-      <p class="muted">The link works once. Sign out when you are done on a shared computer.</p>
     </ActionPage>
   );
 }

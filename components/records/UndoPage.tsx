@@ -1,6 +1,38 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/records/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { ActionPage } from "./ActionPage.tsx";
+import type { BesidePart } from "./RecordFrame.tsx";
+
+const BEFORE: readonly BesidePart[] = [
+  { title: "If it was you", text: "Close this page. Nothing changes." },
+  {
+    title: "What the button also does",
+    text: "It signs every browser out of your record and disconnects all apps.",
+  },
+  { title: "What stays", text: "Your record, its chain and its documents." },
+];
+
+const AFTER: readonly BesidePart[] = [
+  {
+    title: "Who else had access",
+    text: "Every browser is signed out, and all apps are disconnected.",
+  },
+  {
+    title: "Where to look",
+    text: "The access log of your record lists every sign-in with its time and network.",
+  },
+];
+
+const INVALID_BESIDE: readonly BesidePart[] = [
+  {
+    title: "Why links stop working",
+    text: "A link works once and for a limited time, so that an old mail gives nobody access.",
+  },
+  {
+    title: "If something looks wrong",
+    text: "Sign in and read the access log. From there you can also sign out everywhere.",
+  },
+];
 
 /** The page behind the link in a security notice, before its button is pressed. */
 export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string }) {
@@ -8,7 +40,7 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
   if (opened.state === "used") return <InvalidUndo error="already_used" />;
   const { title, meaning, undo } = NOTICE_TEXTS[opened.kind];
   return (
-    <ActionPage title={title} back={false}>
+    <ActionPage title={title} back={false} beside={BEFORE}>
       <p class="lead">{meaning}</p>
       <dl class="facts even">
         <dt>When</dt>
@@ -18,15 +50,11 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
           <code>{opened.hash.slice(0, 8)}…</code>
         </dd>
       </dl>
-      <p>
-        If this was not you, undo it. This also signs every browser out of your record and
-        disconnects all apps.
-      </p>
+      <p>If this was not you, undo it.</p>
       <form method="post" action="/my-record/undo">
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">{undo}</button>
       </form>
-      <p class="muted after-form">If it was you, close this page. Nothing changes.</p>
     </ActionPage>
   );
 }
@@ -36,7 +64,11 @@ export function UndonePage({ result }: { result: UndoResult }) {
   if (!result.ok) return <InvalidUndo error={result.error} />;
   const { undone, next } = NOTICE_TEXTS[result.kind];
   return (
-    <ActionPage title={result.undone ? "Undone" : "There was nothing left to undo"} back={false}>
+    <ActionPage
+      title={result.undone ? "Undone" : "There was nothing left to undo"}
+      back={false}
+      beside={AFTER}
+    >
       <p class="lead">
         {result.undone ? undone : "It was already undone or no longer has any effect."}{" "}
         Every browser is signed out.
@@ -62,8 +94,11 @@ const INVALID = {
 function InvalidUndo({ error }: { error: keyof typeof INVALID }) {
   const [title, text] = INVALID[error];
   return (
-    <ActionPage title={title}>
+    <ActionPage title={title} back={false} beside={INVALID_BESIDE}>
       <p class="lead">{text}</p>
+      <p class="actions">
+        <a class="button primary" href="/my-record">Open my record</a>
+      </p>
     </ActionPage>
   );
 }
