@@ -8,7 +8,6 @@ import type { PageProps } from "fresh";
 import { renderToString } from "preact-render-to-string";
 import { app } from "./fresh_fixture/main.ts";
 import AppWrapper from "./fresh_fixture/routes/_app.tsx";
-import Layout from "./fresh_fixture/routes/_layout.tsx";
 import Plain from "./fresh_fixture/routes/plain.tsx";
 import WithIsland from "./fresh_fixture/routes/index.tsx";
 
@@ -31,8 +30,7 @@ const servers: Record<string, () => Promise<Handler>> = {
     const headers = { "content-type": "text/html; charset=utf-8" };
     return Promise.resolve((request) => {
       const page = pages[request.url.slice(request.url.indexOf("/", 8))];
-      const layout = () => <Layout {...props} Component={page} />;
-      const html = renderToString(<AppWrapper {...props} Component={layout} />);
+      const html = renderToString(<AppWrapper {...props} Component={page} />);
       return new Response("<!DOCTYPE html>" + html, { headers });
     });
   },

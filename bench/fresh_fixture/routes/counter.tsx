@@ -1,5 +1,10 @@
 import Counter from "../islands/Counter.tsx";
+import { Layout } from "../layout.tsx";
 
 export default function WithCounter() {
-  return <Counter start={3} />;
+  return (
+    <Layout>
+      <Counter start={3} />
+    </Layout>
+  );
 }

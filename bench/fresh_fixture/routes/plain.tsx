@@ -1,5 +1,10 @@
 import { Rows } from "../rows.tsx";
+import { Layout } from "../layout.tsx";
 
 export default function Plain() {
-  return <Rows />;
+  return (
+    <Layout>
+      <Rows />
+    </Layout>
+  );
 }
