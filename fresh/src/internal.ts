@@ -1,6 +1,7 @@
 /** Used by `_fresh/server.js` and by tests, not by the site. */
 import { fileURLToPath } from "node:url";
-import { fileOnDisk, type FileRecord } from "./build/files.ts";
+import { type FileRecord, staticFile } from "./assets.ts";
+import type { Handler } from "./server/respond.ts";
 import { type App, applyBuild, type Build } from "./server/app.ts";
 
 /** A build on disk: the default export of `_fresh/snapshot.js`. */
@@ -19,15 +20,12 @@ export function applyDiskBuild<State>(
   applyBuild(app, {
     ...build,
     mode: "production",
-    files: files.map(([path, file]) => [path, fileOnDisk({ ...file, path: folder + file.path })]),
+    files: files.map(([path, file]) => [path, staticFile({ ...file, path: folder + file.path })]),
   });
 }
 
 /** Gives an app its build from disk and returns the default export that `deno serve` expects. */
-export function serve<State>(
-  app: App<State>,
-  build: DiskBuild<State>,
-): { fetch: (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> } {
+export function serve<State>(app: App<State>, build: DiskBuild<State>): { fetch: Handler } {
   applyDiskBuild(app, build);
   return { fetch: app.handler() };
 }

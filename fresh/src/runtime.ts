@@ -1,5 +1,4 @@
-import { type ComponentChildren, h } from "preact";
-import { LiveHead } from "./client/head.ts";
+export { Head } from "./client/head.ts";
 
 /** The query parameter that carries the build key. */
 export const KEY_PARAMETER = "__frsh_c";
@@ -31,9 +30,4 @@ export function assetWithKey(path: string, key: string): string {
   const [, file, query, fragment] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path)!;
   const search = query === undefined || query === "?" ? "?" : query + "&";
   return `${file}${search}${KEY_PARAMETER}=${key}${fragment ?? ""}`;
-}
-
-/** Adds its children to the document's head. In an island, it updates the live document. */
-export function Head(props: { children?: ComponentChildren }): ComponentChildren {
-  return h(LiveHead, props);
 }

@@ -1,7 +1,8 @@
 import { cp } from "node:fs/promises";
 import type { ComponentType } from "preact";
 import { App, type PageProps } from "fresh";
-import { fileOnDisk, staticRecords } from "../src/build/files.ts";
+import { staticFile } from "../src/assets.ts";
+import { staticRecords } from "../src/build/files.ts";
 import { applyBuild } from "../src/server/app.ts";
 import type { RouteModule } from "../src/server/file_routes.ts";
 
@@ -43,16 +44,16 @@ export async function appWith<State>(
   { routes = {}, islands = {}, staticDir, mode = "production" }: Parts<State>,
 ): Promise<App<State>> {
   const records = staticDir === undefined ? [] : [...await staticRecords(staticDir)];
-  const modules = Object.entries(islands).map(([name, component]) =>
-    [name, { default: component }] as [string, { default: ComponentType }]
-  );
   const app = new App<State>();
   applyBuild(app, {
     key: KEY,
     mode,
-    routes: Object.entries(routes),
-    islands: modules,
-    files: records.map(([path, record]) => [path, fileOnDisk(record)]),
+    routes: Object.entries(routes).map(([name, exports]) => ({ name, exports })),
+    islands: Object.entries(islands).map(([name, component]) => ({
+      name,
+      exports: { default: component },
+    })),
+    files: records.map(([path, record]) => [path, staticFile(record)]),
   });
   return app;
 }

@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { StaticFile } from "../assets.ts";
+import { type Mode, type StaticFile, staticFile } from "../assets.ts";
 import { assetWithKey } from "../runtime.ts";
 import { App, applyBuild } from "../server/app.ts";
 import { bundle } from "./bundle.ts";
-import { fileOnDisk, type FileRecord, hashOf, recordOf, staticRecords } from "./files.ts";
+import { hashOf, recordOf, staticRecords } from "./files.ts";
 import { withLiveReload } from "./live_reload.ts";
 import { islandsBelow, modulesBelow, type SiteModule } from "./modules.ts";
 import { serverModule, type Snapshot, snapshotModule } from "./server_module.ts";
@@ -24,7 +24,7 @@ export type TransformFn = (file: {
   /** The absolute path of the file. */
   path: string;
   text: string;
-  mode: "development" | "production";
+  mode: Mode;
 }) => Promise<{ content: string } | void> | { content: string } | void;
 
 /**
@@ -80,7 +80,7 @@ export class Builder<State = any> {
    * @returns A function that gives the build to an app, for tests
    */
   async build({ mode = "production", snapshot = "disk" }: {
-    mode?: "development" | "production";
+    mode?: Mode;
     snapshot?: "disk" | "memory";
   } = {}): Promise<(app: App<State>) => void> {
     const { root, outDir } = this.#paths;
@@ -88,55 +88,49 @@ export class Builder<State = any> {
     const islands = await islandsBelow(`${root}/islands`);
     const bundled = await bundleScripts(root, islands, mode);
     const records = await staticRecords(`${root}/static`);
-    const key = await buildKey(bundled, records);
+    // The key doesn't depend on where the site is.
+    const hashes = [...records].map(([path, { hash }]) => [path, hash]);
+    const key = hashOf(JSON.stringify([[...bundled], hashes]));
 
     const written = new Map<string, Uint8Array<ArrayBuffer>>();
-    const add = async (path: string, text: string) => {
+    const add = (path: string, text: string) => {
       const bytes = new TextEncoder().encode(text);
       written.set(path, bytes);
-      records.set(path, await recordOf(`${outDir}/static${path}`, bytes));
+      records.set(path, recordOf(`${outDir}/static${path}`, bytes));
     };
+    const transforms = [...this.#transforms, { filter: /\.css$/, callback: hashedUrls(key) }];
     for (const [path, { path: file }] of records) {
-      const transforms = this.#transforms.filter(({ filter }) => filter.test(file));
-      const isCss = path.endsWith(".css");
-      if (transforms.length === 0 && !isCss) continue;
-      const original = await Deno.readTextFile(file);
-      let text = original;
-      for (const { callback } of transforms) {
+      const matching = transforms.filter(({ filter }) => filter.test(file));
+      if (matching.length === 0) continue;
+      let text = await Deno.readTextFile(file);
+      for (const { callback } of matching) {
         text = (await callback({ path: file, text, mode }))?.content ?? text;
       }
-      if (isCss) text = withHashedUrls(text, key);
-      if (text !== original) await add(path, text);
+      add(path, text);
     }
     for (const [name, code] of bundled) {
-      await add(`/_fresh/js/${key}/${name}`, code.replaceAll("__FRSH_BUILD_KEY__", key));
+      add(`/_fresh/js/${key}/${name}`, code.replaceAll("__FRSH_BUILD_KEY__", key));
     }
-    if (snapshot === "disk") await this.#write({ key, routes, islands, files: records }, written);
+    if (snapshot === "disk") {
+      await this.#write({ root, outDir, key, routes, islands, files: records }, written);
+    }
 
-    const files = [...records].map(([path, record]): [string, StaticFile] => {
-      const bytes = written.get(path);
-      const read = () => Promise.resolve(bytes!);
-      return [path, bytes === undefined ? fileOnDisk(record) : { ...record, read }];
-    });
-    const named = (modules: SiteModule[]) =>
-      modules.map(({ name, exports }): [string, SiteModule["exports"]] => [name, exports]);
-    return (app) =>
-      applyBuild(app, { key, mode, routes: named(routes), islands: named(islands), files });
+    const files = [...records].map(([path, record]): [string, StaticFile] => [
+      path,
+      staticFile(record, written.get(path)),
+    ]);
+    return (app) => applyBuild(app, { key, mode, routes, islands, files });
   }
 
-  async #write(
-    parts: Pick<Snapshot, "key" | "routes" | "islands" | "files">,
-    written: Map<string, Uint8Array>,
-  ): Promise<void> {
-    const { root, outDir, serverEntry } = this.#paths;
+  async #write(snapshot: Snapshot, written: Map<string, Uint8Array>): Promise<void> {
+    const { outDir, serverEntry } = this.#paths;
     // Removes the whole folder, so that the files of older builds don't pile up.
     await Deno.remove(outDir, { recursive: true }).catch(() => {});
     for (const [path, bytes] of written) {
       await Deno.mkdir(`${outDir}/static${dirname(path)}`, { recursive: true });
       await Deno.writeFile(`${outDir}/static${path}`, bytes);
     }
-    const snapshot = snapshotModule({ root, outDir, ...parts });
-    await Deno.writeTextFile(`${outDir}/snapshot.js`, snapshot);
+    await Deno.writeTextFile(`${outDir}/snapshot.js`, snapshotModule(snapshot));
     await Deno.writeTextFile(`${outDir}/server.js`, serverModule(outDir, serverEntry));
   }
 }
@@ -144,7 +138,7 @@ export class Builder<State = any> {
 function bundleScripts(
   root: string,
   islands: SiteModule[],
-  mode: "development" | "production",
+  mode: Mode,
 ): Promise<Map<string, string>> {
   const entries = new Map<string, string>();
   const client = ["boot", "signals", "slots", ...mode === "development" ? ["reload"] : []];
@@ -160,19 +154,9 @@ function bundleScripts(
   return bundle({ root, entries, minify: mode === "production" });
 }
 
-/** Adds the build key to the absolute paths in a stylesheet's `url()`. */
-function withHashedUrls(css: string, key: string): string {
-  return css.replaceAll(
-    /\burl\(\s*(["']?)(\/[^"')]*?)\1\s*\)/g,
-    (_, _quote, path) => `url(${JSON.stringify(assetWithKey(path, key))})`,
-  );
-}
-
-/** Returns a hash of the scripts and static files, independent of where the site is. */
-async function buildKey(
-  scripts: Map<string, string>,
-  records: Map<string, FileRecord>,
-): Promise<string> {
-  const hashes = [...records].map(([path, { hash }]) => [path, hash]);
-  return await hashOf(new TextEncoder().encode(JSON.stringify([[...scripts], hashes])));
+/** Returns a function that adds the build key to the absolute paths in a stylesheet's `url()`. */
+function hashedUrls(key: string): TransformFn {
+  const url = /\burl\(\s*(["']?)(\/[^"')]*?)\1\s*\)/g;
+  const hashed = (path: string) => `url(${JSON.stringify(assetWithKey(path, key))})`;
+  return ({ text }) => ({ content: text.replaceAll(url, (_, _quote, path) => hashed(path)) });
 }

@@ -4,7 +4,8 @@
  * own configuration, because JSX is precompiled to HTML for the server but not for the browser.
  */
 
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { filesBelow } from "./files.ts";
 
 export interface BundleOptions {
@@ -18,7 +19,7 @@ export interface BundleOptions {
 export async function bundle(options: BundleOptions): Promise<Map<string, string>> {
   const folder = await Deno.makeTempDir({ prefix: "fresh-bundle-" });
   try {
-    const site = await configFolder(options.root);
+    const site = configFolder(options.root);
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(await clientConfig(site)));
     // A copy: the versions are the site's, and the site's own lock file stays unchanged.
     await Deno.copyFile(`${site}/deno.lock`, `${folder}/deno.lock`).catch(() => {});
@@ -27,7 +28,7 @@ export async function bundle(options: BundleOptions): Promise<Map<string, string
     }
     await run(folder, options);
     const scripts = new Map<string, string>();
-    for await (const path of filesBelow(`${folder}/out`)) {
+    for (const path of await filesBelow(`${folder}/out`)) {
       scripts.set(basename(path), await Deno.readTextFile(path));
     }
     return scripts;
@@ -58,11 +59,11 @@ async function run(folder: string, { root, entries, minify }: BundleOptions): Pr
 }
 
 /** Returns the nearest folder with a `deno.json`, from the root upwards, as Deno finds it. */
-async function configFolder(root: string): Promise<string> {
-  for (let folder = root;; folder = folder.slice(0, folder.lastIndexOf("/"))) {
-    if (folder === "") throw new Error(`No deno.json in ${root} or above it.`);
-    if (await Deno.stat(`${folder}/deno.json`).then(() => true, () => false)) return folder;
+function configFolder(root: string): string {
+  for (let folder = root; folder !== "/"; folder = dirname(folder)) {
+    if (existsSync(`${folder}/deno.json`)) return folder;
   }
+  throw new Error(`No deno.json in ${root} or above it.`);
 }
 
 /** Returns the site's configuration with plain JSX and absolute paths. */

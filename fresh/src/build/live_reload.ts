@@ -1,4 +1,4 @@
-type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
+import type { Handler } from "../server/respond.ts";
 
 /**
  * Adds an event stream with the id of the server's run to a handler. Open pages reload when it

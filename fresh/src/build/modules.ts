@@ -1,12 +1,10 @@
 import { pathToFileURL } from "node:url";
+import type { NamedModule } from "../assets.ts";
 import { filesBelow } from "./files.ts";
 
-/** A route or island module of the site. */
-export interface SiteModule {
-  /** The path below its folder, without extension; an island has `$` in place of `/`. */
-  name: string;
+/** A module found on disk. An island's name has `$` in place of `/`. */
+export interface SiteModule extends NamedModule {
   path: string;
-  exports: Record<string, unknown>;
 }
 
 const SCRIPT = /\.(?:tsx|jsx|ts|js)$/;
@@ -14,7 +12,7 @@ const TEST = /[._]test\.\w+$/;
 
 /** Imports the modules below a folder, except tests. */
 export async function modulesBelow(folder: string): Promise<SiteModule[]> {
-  const files = await Array.fromAsync(filesBelow(folder));
+  const files = await filesBelow(folder);
   const paths = files.filter((path) => SCRIPT.test(path) && !TEST.test(path));
   return await Promise.all(paths.map(async (path) => ({
     name: path.slice(folder.length + 1).replace(SCRIPT, ""),

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { FileRecord } from "./files.ts";
+import type { FileRecord } from "../assets.ts";
 import type { SiteModule } from "./modules.ts";
 
 export interface Snapshot {
@@ -27,31 +27,23 @@ export default serve(entry.app, build);
  * Returns the text of `_fresh/snapshot.js`, which imports the routes and islands statically, and
  * lists the static files.
  */
-export function snapshotModule(
-  { root, outDir, key, routes, islands, files }: Snapshot,
-): string {
-  const imports = (prefix: string, modules: SiteModule[]) =>
-    modules.map(({ path }, i) =>
-      `import * as ${prefix}${i} from ${JSON.stringify(relative(outDir, path))};`
-    );
-  const list = (lines: string[]) => lines.map((line) => `    ${line},\n`).join("");
-  const modules = (prefix: string, modules: SiteModule[]) =>
-    list(modules.map(({ name }, i) => `[${JSON.stringify(name)}, ${prefix}${i}]`));
-  const records = [...files].map(([path, record]) =>
-    JSON.stringify([path, { ...record, path: relative(root, record.path) }])
+export function snapshotModule({ root, outDir, key, routes, islands, files }: Snapshot): string {
+  const modules = [...routes, ...islands];
+  const imports = modules.map(({ path }, i) =>
+    `import * as module${i} from ${JSON.stringify(relative(outDir, path))};\n`
   );
+  const entry = (module: SiteModule) =>
+    `\n    { name: ${JSON.stringify(module.name)}, exports: module${modules.indexOf(module)} },`;
+  const file = ([path, record]: [string, FileRecord]) =>
+    `\n    ${JSON.stringify([path, { ...record, path: relative(root, record.path) }])},`;
   return `// Written by the build.
-${[...imports("route", routes), ...imports("island", islands)].join("\n")}
-
+${imports.join("")}
 export default {
   root: new URL(${JSON.stringify(`${relative(outDir, root)}/`)}, import.meta.url),
   key: ${JSON.stringify(key)},
-  routes: [
-${modules("route", routes)}  ],
-  islands: [
-${modules("island", islands)}  ],
-  files: [
-${list(records)}  ],
+  routes: [${routes.map(entry).join("")}],
+  islands: [${islands.map(entry).join("")}],
+  files: [${[...files].map(file).join("")}],
 };
 `;
 }

@@ -20,9 +20,7 @@ export function boot(islands: Record<string, ComponentType>, props: object[]): v
       if (starts.length === 0) roots.push([start, node]);
     }
   }
-  for (const [start, end] of roots) {
-    hydrate(islandAt(start.data), range(start, end));
-  }
+  for (const [start, end] of roots) hydrate(islandAt(start.data), range(start, end));
 }
 
 /** Creates the vnode for a start marker: `frsh:island:Name:propsIndex:key`. */

@@ -1,4 +1,5 @@
-import { cloneElement, Component, type ComponentChildren, h, render, toChildArray } from "preact";
+import { cloneElement, type ComponentChildren, h, render, toChildArray } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 
 const NOT_COMPARED = new Set(["content", "href", "nonce", "children", "data-key"]);
 
@@ -23,31 +24,26 @@ export function headIdentity(
 const identityOf = ({ localName, dataset, attributes }: HTMLElement) =>
   headIdentity(localName, dataset.key, [...attributes].map(({ name, value }) => [name, value]));
 
-/** Updates the document's head whenever an island renders a `<Head>`. */
-export class LiveHead extends Component<{ children?: ComponentChildren }> {
-  override componentDidMount(): void {
-    const container = document.createElement("div");
-    const children = toChildArray(this.props.children).map((child) =>
-      typeof child === "object" && child.key != null
-        ? cloneElement(child, { "data-key": child.key })
-        : child
-    );
-    render(h("div", null, children), container);
-    for (const element of container.querySelectorAll<HTMLElement>("title, meta, link")) {
-      const identity = identityOf(element);
-      const known = [...document.head.children as HTMLCollectionOf<HTMLElement>]
-        .find((one) => identityOf(one) === identity);
-      if (known === undefined) document.head.append(element);
-      // An equal stylesheet is kept, because its replacement would be loaded again.
-      else if (!known.isEqualNode(element)) known.replaceWith(element);
-    }
-  }
+/** Adds its children to the document's head. In an island, it updates the live document. */
+export function Head({ children }: { children?: ComponentChildren }): ComponentChildren {
+  useLayoutEffect(() => updateHead(children));
+  return null;
+}
 
-  override componentDidUpdate(): void {
-    this.componentDidMount();
-  }
-
-  override render(): null {
-    return null;
+function updateHead(children: ComponentChildren): void {
+  const container = document.createElement("div");
+  const keyed = toChildArray(children).map((child) =>
+    typeof child === "object" && child.key != null
+      ? cloneElement(child, { "data-key": child.key })
+      : child
+  );
+  render(h("div", null, keyed), container);
+  for (const element of container.querySelectorAll<HTMLElement>("title, meta, link")) {
+    const identity = identityOf(element);
+    const known = [...document.head.children as HTMLCollectionOf<HTMLElement>]
+      .find((one) => identityOf(one) === identity);
+    if (known === undefined) document.head.append(element);
+    // An equal stylesheet is kept, because its replacement would be loaded again.
+    else if (!known.isEqualNode(element)) known.replaceWith(element);
   }
 }

@@ -14,14 +14,10 @@ function Slot({ id }: { id: number }) {
 }
 
 function read(id: number): ComponentChild[] {
-  const template = document.getElementById(`frsh-slot-${id}`) as
-    | HTMLTemplateElement
-    | null;
+  const template = document.querySelector<HTMLTemplateElement>(`#frsh-slot-${id}`);
   const comments = document.createNodeIterator(template?.content ?? document.body, 128);
   for (let node; (node = comments.nextNode() as Comment | null) !== null;) {
-    if (node.data === `frsh:slot:${id}`) {
-      return siblings(node.nextSibling, "/frsh:slot");
-    }
+    if (node.data === `frsh:slot:${id}`) return siblings(node.nextSibling, "/frsh:slot");
   }
   return [];
 }

@@ -1,4 +1,4 @@
-type Props = Record<string, unknown>;
+import type { Props } from "./props.ts";
 
 /**
  * Returns a link's props with marks for CSS and screen readers when it leads to the current page or

@@ -1,6 +1,6 @@
 import { type ComponentChildren, type ComponentType, Fragment, h, type VNode } from "preact";
 import { type Assets, type Island, scriptPath } from "../assets.ts";
-import { serializeProps, withSlots } from "./props.ts";
+import { type Props, serializeProps, withSlots } from "./props.ts";
 import { comment, type Replacements } from "./vnodes.ts";
 
 /** The islands of one page: found during the render, then loaded by a script at its end. */
@@ -8,7 +8,7 @@ export class PageIslands {
   #assets: Assets;
   #replacements: Replacements;
   #used = new Set<Island>();
-  #props: { island: string; props: Record<string, unknown> }[] = [];
+  #props: { island: string; props: Props }[] = [];
   #slots: VNode[] = [];
   #renderedSlots = new Set<number>();
   /** True if an island is being rendered: islands inside it belong to it. */
@@ -64,11 +64,7 @@ export class PageIslands {
   }
 
   #Boundary = (
-    { island, props, islandKey }: {
-      island: Island;
-      props: Record<string, unknown>;
-      islandKey: unknown;
-    },
+    { island, props, islandKey }: { island: Island; props: Props; islandKey: unknown },
   ) => {
     const own = withSlots(props, (content) => {
       const slot = h(this.#Slot, { id: this.#slots.length, content }) as unknown as VNode;
@@ -79,35 +75,28 @@ export class PageIslands {
     const index = this.#props.push({ island: island.name, props: own }) - 1;
     // Encoded, so that a key can neither end the comment nor contain the field separator.
     const key = encodeURIComponent(String(islandKey ?? ""));
-    this.rendering = true;
-    return h(
-      Fragment,
-      null,
-      comment(`frsh:island:${island.name}:${index}:${key}`),
-      h(island.component, own),
-      h(this.#End, { inside: false }),
-      comment("/frsh:island"),
-    );
+    const marker = `frsh:island:${island.name}:${index}:${key}`;
+    return this.#enclosed(marker, h(island.component, own), true);
   };
 
   /** Renders server JSX in an island's props; the browser receives it as HTML. */
   #Slot = ({ id, content }: { id: number; content: ComponentChildren }) => {
     this.#renderedSlots.add(id);
-    const inside = this.rendering;
-    this.rendering = false;
-    return h(
-      Fragment,
-      null,
-      comment(`frsh:slot:${id}`),
-      content,
-      h(this.#End, { inside }),
-      comment("/frsh:slot"),
-    );
+    return this.#enclosed(`frsh:slot:${id}`, content, false);
   };
 
+  /** Puts the content of an island or a slot between its markers. */
+  #enclosed(marker: string, content: ComponentChildren, inIsland: boolean): VNode {
+    const outer = this.rendering;
+    this.rendering = inIsland;
+    const end = inIsland ? "/frsh:island" : "/frsh:slot";
+    const after = h(this.#End, { inIsland: outer });
+    return h(Fragment, null, comment(marker), content, after, comment(end));
+  }
+
   /** Is rendered after its preceding siblings, so it marks the end of an island or slot. */
-  #End = ({ inside }: { inside: boolean }) => {
-    this.rendering = inside;
+  #End = ({ inIsland }: { inIsland: boolean }) => {
+    this.rendering = inIsland;
     return null;
   };
 }

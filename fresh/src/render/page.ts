@@ -15,7 +15,8 @@ import { rawHtml, Replacements } from "./vnodes.ts";
  */
 export function renderPage(
   content: VNode,
-  wrap: (inner: VNode) => VNode,
+  // deno-lint-ignore no-explicit-any
+  wrap: (inner: VNode) => VNode<any>,
   assets: Assets,
   pathname: string,
 ): { html: string; nonce: string } {
@@ -64,16 +65,14 @@ class PageRender {
   /** Receives each vnode that is not precompiled HTML, right before it is rendered. */
   #before = (vnode: VNode): void => {
     this.head.visit(vnode, this.islands.rendering);
-    const { type, props } = vnode;
+    const { type, props } = vnode as VNode<{ nonce?: string }>;
     if (typeof type === "function") {
       if (type !== Fragment) this.islands.wrap(vnode);
     } else if (type === "a") {
       const active = activeLinkProps(props, this.#pathname);
       if (active !== null) this.#replacements.replace(vnode, type, active);
-    } else if (type === "script" || type === "style") {
-      if ((props as { nonce?: string }).nonce === undefined) {
-        this.#replacements.replace(vnode, type, { ...props, nonce: this.makeNonce() });
-      }
+    } else if ((type === "script" || type === "style") && props.nonce === undefined) {
+      this.#replacements.replace(vnode, type, { ...props, nonce: this.makeNonce() });
     }
   };
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { uneval } from "devalue";
 import { isJsx, isSignal } from "./vnodes.ts";
 
-type Props = Record<string, unknown>;
+export type Props = Record<string, unknown>;
 
 /** Replaces JSX, and arrays that contain JSX, in an island's props by slots. */
 export function withSlots(props: Props, slot: (content: ComponentChildren) => VNode): Props {
@@ -28,7 +28,12 @@ export function serializeProps(
 ): { expression: string; needs: string[] } {
   const all = list.map((item) => item.props);
   if (all.every((props) => isJson(props, []))) {
-    return { expression: escapeForScript(JSON.stringify(all)), needs: [] };
+    // These characters could end the script element, start a comment in it, or end a line.
+    const expression = JSON.stringify(all).replace(
+      /[<\u2028\u2029]/g,
+      (char) => "\\u" + char.charCodeAt(0).toString(16).padStart(4, "0"),
+    );
+    return { expression, needs: [] };
   }
   const needs = new Set<string>();
   try {
@@ -81,14 +86,6 @@ function isJson(value: unknown, ancestors: unknown[]): boolean {
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-/** Escapes characters that could end the script element or start a comment in it. */
-function escapeForScript(text: string): string {
-  return text.replace(
-    /[<\u2028\u2029]/g,
-    (char) => "\\u" + char.charCodeAt(0).toString(16).padStart(4, "0"),
-  );
 }
 
 function serializationError(list: { island: string }[], error: unknown): TypeError {

@@ -1,15 +1,14 @@
-import { type Assets, islandsOf, type StaticFile } from "../assets.ts";
+import { type Assets, islandsOf, type NamedModule, type StaticFile } from "../assets.ts";
 import { setBuildKey } from "../runtime.ts";
 import { METHODS, type Middleware } from "./define.ts";
 import { addFileRoutes, type RouteModule } from "./file_routes.ts";
-import { createHandler } from "./respond.ts";
+import { createHandler, type Handler } from "./respond.ts";
 import { RouteTable } from "./route_table.ts";
 
 /** A build, in memory or read from disk. */
 export interface Build<State> extends Pick<Assets, "key" | "mode"> {
-  /** Paths are below `routes/`, without extension. */
-  routes: [path: string, module: RouteModule<State>][];
-  islands: [name: string, module: Record<string, unknown>][];
+  routes: NamedModule<RouteModule<State>>[];
+  islands: NamedModule[];
   files: [path: string, file: StaticFile][];
 }
 
@@ -61,7 +60,7 @@ export class App<State> {
   }
 
   /** Returns the function that handles requests, for `Deno.serve` and for tests. */
-  handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  handler(): Handler {
     const { key, mode, islands, files } = this.#build;
     setBuildKey(key);
     const table = new RouteTable<State>();

@@ -1,6 +1,5 @@
 import {
   type AnyComponent,
-  type ComponentType,
   Fragment,
   type FunctionComponent,
   h,
@@ -53,13 +52,11 @@ export class Context<State> {
     internalsOf = (ctx) => ctx.#internals;
   }
 
-  constructor({ req, info, route, params, internals }: {
-    req: Request;
-    info: Deno.ServeHandlerInfo;
-    route: string | null;
-    params: Record<string, string>;
-    internals: Internals<State>;
-  }) {
+  constructor(
+    { req, info, route, params, internals }:
+      & Pick<Context<State>, "req" | "info" | "route" | "params">
+      & { internals: Internals<State> },
+  ) {
     this.req = req;
     this.info = info;
     this.route = route;
@@ -82,11 +79,7 @@ export class Context<State> {
    * absolute URLs to other hosts are not prevented.
    */
   redirect(pathOrUrl: string, status = 302): Response {
-    const end = pathOrUrl.search(/[?#]/);
-    const path = end < 0 ? pathOrUrl : pathOrUrl.slice(0, end);
-    const location = path.startsWith("/")
-      ? path.replace(/\/+/g, "/") + pathOrUrl.slice(path.length)
-      : pathOrUrl;
+    const location = pathOrUrl.replace(/^\/[^?#]*/, (path) => path.replace(/\/+/g, "/"));
     return new Response(null, { status, headers: { location } });
   }
 
@@ -106,7 +99,7 @@ export class Context<State> {
       if (app === null) throw new Error("Pages need an app wrapper: routes/_app.tsx.");
       const { html, nonce } = renderPage(
         vnode ?? h(Fragment, null),
-        (inner) => element(app, pageProps(this, () => inner)),
+        (inner) => h(app, pageProps(this, () => inner)),
         assets,
         this.url.pathname,
       );
@@ -116,14 +109,6 @@ export class Context<State> {
       return new Response(html, { ...init, headers });
     });
   }
-}
-
-/** Creates the vnode of a page or the app wrapper. */
-export function element<State>(
-  component: RouteComponent<State>,
-  props: PageProps<unknown, State>,
-): VNode {
-  return h(component as ComponentType, props as object);
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type Context, element, pageProps, type RouteComponent } from "./context.ts";
+import { h } from "preact";
+import type { NamedModule } from "../assets.ts";
+import { type Context, pageProps, type RouteComponent } from "./context.ts";
 import {
   type HandlerFn,
   type Method,
@@ -21,30 +23,26 @@ const ORDER = [/^_app$/, /^_middleware$/, /^index$/, /^[^[]*$/, /^/];
 
 /** Orders route files so that the more specific ones come first. */
 export function compareRouteFiles(a: string, b: string): number {
-  const left = a.split("/");
-  const right = b.split("/");
-  const i = left.findIndex((part, i) => part !== right[i]);
-  if (i < 0) return left.length - right.length;
-  if (right[i] === undefined) return 1;
-  return rank(left[i]) - rank(right[i]) || (left[i] < right[i] ? -1 : 1);
+  return sortKey(a) < sortKey(b) ? -1 : 1;
 }
 
-function rank(part: string): number {
-  return ORDER.findIndex((pattern) => pattern.test(part));
+function sortKey(file: string): string {
+  const ranked = (part: string) => ORDER.findIndex((pattern) => pattern.test(part)) + part;
+  return file.split("/").map(ranked).join("\0");
 }
 
 /**
  * Adds the routes and middlewares of the files below `routes/`.
  *
- * @param files Their paths without extension, for example `blog/[slug]`, and their modules
+ * @param files Their names are paths without extension, for example `blog/[slug]`
  * @throws {TypeError} for a file without a usable export
  */
 export function addFileRoutes<State>(
   table: RouteTable<State>,
-  files: [path: string, module: RouteModule<State>][],
+  files: NamedModule<RouteModule<State>>[],
 ): void {
-  const ordered = files.toSorted(([a], [b]) => compareRouteFiles(a, b));
-  for (const [path, module] of ordered) addFile(table, path, module);
+  const ordered = files.toSorted((a, b) => compareRouteFiles(a.name, b.name));
+  for (const { name, exports } of ordered) addFile(table, name, exports);
 }
 
 function addFile<State>(table: RouteTable<State>, file: string, module: RouteModule<State>): void {
@@ -54,70 +52,45 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
   const handler = module.handlers ?? module.handler;
   const component = module.default as RouteComponent<State> | undefined;
   if ("config" in module) throw fail("exports a config, which is not supported");
-  switch (name) {
-    case "_app":
-      if (scope !== "/") throw fail("must be directly below routes/");
-      if (component === undefined) throw fail("must export a component as default");
-      table.app = component;
-      return;
-    case "_middleware": {
-      const middlewares = [handler ?? module.default].flat() as Middleware<State>[];
-      if (middlewares.some((one) => typeof one !== "function")) {
-        throw fail("must export a function or an array of functions");
-      }
-      table.use(scope, middlewares);
-      return;
+  if (name === "_app") {
+    if (scope !== "/") throw fail("must be directly below routes/");
+    if (component === undefined) throw fail("must export a component as default");
+    table.app = component;
+    return;
+  }
+  if (name === "_middleware") {
+    const middlewares = [handler ?? module.default].flat() as Middleware<State>[];
+    if (middlewares.some((one) => typeof one !== "function")) {
+      throw fail("must export a function or an array of functions");
     }
+    return table.use(scope, middlewares);
   }
   if (name.startsWith("_")) throw fail("has a name that is not supported");
   if (handler === undefined && component === undefined) {
     throw fail("must export a component as default or a handler");
   }
-  const route = { handler: upperCased(handler as Route<State>["handler"]), component };
-  table.add(methodsOf(route), fileToPattern(file), scope, (ctx) => runRoute(ctx, route));
+  const add = (methods: readonly Method[], handle?: HandlerFn<unknown, State>) =>
+    table.add(methods, fileToPattern(file), scope, (ctx) => runRoute(ctx, handle, component));
+  if (typeof handler === "function") return add(METHODS, handler);
+  const byMethod = Object.entries(handler ?? {}) as [string, HandlerFn<unknown, State>][];
+  const methods = byMethod.map(([method]) => method.toUpperCase() as Method);
+  byMethod.forEach(([, handle], i) => add([methods[i]], handle));
+  if (component !== undefined && !methods.includes("GET")) add(["GET"]);
 }
 
-interface Route<State> {
-  handler: RouteHandler<unknown, State> | undefined;
-  component: RouteComponent<State> | undefined;
-}
-
-/** Returns a handler by method with upper-case names. */
-function upperCased<State>(handler: Route<State>["handler"]): Route<State>["handler"] {
-  if (typeof handler !== "object") return handler;
-  return Object.fromEntries(
-    Object.entries(handler).map(([method, handle]) => [method.toUpperCase(), handle]),
-  );
-}
-
-/** Returns the methods that a route handles; a page without handlers handles GET. */
-function methodsOf<State>({ handler, component }: Route<State>): readonly Method[] {
-  if (typeof handler === "function") return METHODS;
-  const methods = Object.keys(handler ?? {}) as Method[];
-  return component === undefined || methods.includes("GET") ? methods : [...methods, "GET"];
-}
-
-/** Runs a route's handler and renders its component with the data from the handler. */
+/** Runs a route's handler, if it has one, and renders its component with the handler's data. */
 async function runRoute<State>(
   ctx: Context<State>,
-  { handler, component }: Route<State>,
+  handle: HandlerFn<unknown, State> | undefined,
+  component: RouteComponent<State> | undefined,
 ): Promise<Response> {
-  const run = handlerFor(handler, ctx.req.method);
   let init: ResponseInit = {};
-  if (run !== undefined) {
-    const result = await run(ctx);
+  if (handle !== undefined) {
+    const result = await handle(ctx);
     if (result instanceof Response) return result;
     ctx.data = result.data;
     init = { status: result.status, headers: result.headers };
   }
-  const vnode = component === undefined ? null : element(component, pageProps(ctx));
+  const vnode = component === undefined ? null : h(component, pageProps(ctx));
   return await ctx.render(vnode, init);
-}
-
-function handlerFor<State>(
-  handler: Route<State>["handler"],
-  method: string,
-): HandlerFn<unknown, State> | undefined {
-  if (typeof handler !== "object") return handler;
-  return handler[method as Method] ?? (method === "HEAD" ? handler.GET : undefined);
 }

@@ -39,10 +39,10 @@ export function compilePattern(pattern: string): Matcher {
 }
 
 /** Decodes percent-encoded text; returns it unchanged when the encoding is invalid. */
-function decode(text: string): string {
+export function decode(text: string, decodeWith = decodeURI): string {
   if (!text.includes("%")) return text;
   try {
-    return decodeURI(text);
+    return decodeWith(text);
   } catch {
     return text;
   }

@@ -9,12 +9,11 @@ const NO_CONNECTION = {
   completed: Promise.resolve(),
 } as Deno.ServeHandlerInfo;
 
+export type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
 /** Creates the function that handles an app's requests. */
-export function createHandler<State>(
-  table: RouteTable<State>,
-  assets: Assets,
-): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-  const rootSteps = table.rootSteps();
+export function createHandler<State>(table: RouteTable<State>, assets: Assets): Handler {
+  const rootSteps = table.middlewaresTo("/");
   return async (req, info = NO_CONNECTION) => {
     let pathname: string;
     try {

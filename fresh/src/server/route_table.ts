@@ -41,7 +41,7 @@ export class RouteTable<State> {
    * @throws {Error} when the pattern already has a route for one of the methods
    */
   add(methods: readonly Method[], pattern: string, scope: string, run: Middleware<State>): void {
-    const steps = this.#middlewaresTo(scope);
+    const steps = this.middlewaresTo(scope);
     const { byMethod } = this.#route(pattern);
     for (const method of methods) {
       if (byMethod.has(method)) throw new Error(`Two routes for ${method} ${pattern}.`);
@@ -60,11 +60,6 @@ export class RouteTable<State> {
     return null;
   }
 
-  /** Returns the middlewares that run for paths without a route. */
-  rootSteps(): Middleware<State>[] {
-    return this.#middlewaresTo("/");
-  }
-
   #route(pattern: string): Route<State> {
     const known = this.#statics.get(pattern) ??
       this.#dynamics.find((route) => route.pattern === pattern);
@@ -78,7 +73,7 @@ export class RouteTable<State> {
   }
 
   /** Returns the middlewares of a path and those above it, outermost first. */
-  #middlewaresTo(path: string): Middleware<State>[] {
+  middlewaresTo(path: string): Middleware<State>[] {
     const parts = partsOf(path);
     return this.#middlewares.filter(({ scope }) => scope.every((part, i) => part === parts[i]))
       .sort((a, b) => a.scope.length - b.scope.length)
@@ -88,11 +83,8 @@ export class RouteTable<State> {
 
 const partsOf = (path: string) => path.split("/").filter((part) => part !== "" && part !== "*");
 
-function stepsOf<State>(
-  { byMethod }: Route<State>,
-  method: string,
-): Middleware<State>[] | undefined {
-  return byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
+function stepsOf<State>(route: Route<State>, method: string): Middleware<State>[] | undefined {
+  return route.byMethod.get(method) ?? (method === "HEAD" ? route.byMethod.get("GET") : undefined);
 }
 
 /** A static pattern also matches with, or without, a trailing slash. */

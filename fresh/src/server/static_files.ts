@@ -2,6 +2,7 @@ import type { Assets, StaticFile } from "../assets.ts";
 import { KEY_PARAMETER } from "../runtime.ts";
 import { type Context, internalsOf } from "./context.ts";
 import type { Middleware } from "./define.ts";
+import { decode } from "./patterns.ts";
 
 /**
  * Serves the build's static files and scripts with `no-cache` and an ETag, or as immutable for a
@@ -15,18 +16,19 @@ import type { Middleware } from "./define.ts";
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { assets } = internalsOf(ctx);
-    const path = decode(ctx.url.pathname);
+    const path = decode(ctx.url.pathname, decodeURIComponent);
     const file = assets.files.get(path);
     return file === undefined ? ctx.next() : serveFile(ctx, path, file, assets);
   };
 }
 
 async function serveFile<State>(
-  { req, url }: Context<State>,
+  ctx: Context<State>,
   path: string,
   file: StaticFile,
   assets: Assets,
 ): Promise<Response> {
+  const { req, url } = ctx;
   if (req.method !== "GET" && req.method !== "HEAD") {
     const headers = { allow: "GET, HEAD" };
     return new Response("Method Not Allowed", { status: 405, headers });
@@ -37,8 +39,7 @@ async function serveFile<State>(
     // From another build: redirect to the file's current version.
     const current = new URL(url);
     current.searchParams.delete(KEY_PARAMETER);
-    const headers = { location: current.pathname + current.search };
-    return new Response(null, { status: 307, headers });
+    return ctx.redirect(current.pathname + current.search, 307);
   }
   const immutable = (key !== null || path.startsWith(`/_fresh/js/${assets.key}/`)) &&
     assets.mode === "production";
@@ -63,16 +64,6 @@ async function serveFile<State>(
   if (first > last) return new Response(null, { status: 416, headers });
   headers.set("content-length", String(last - first + 1));
   return new Response((await file.read()).slice(first, last + 1), { status: 206, headers });
-}
-
-/** Decodes percent-encoded text; returns it unchanged when the encoding is invalid. */
-function decode(pathname: string): string {
-  if (!pathname.includes("%")) return pathname;
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
 }
 
 /**
