@@ -82,31 +82,33 @@ export const SDKS: Record<
 const local = createLocalFetch();
 
 /**
- * Approves an app's request with the pages, over sockets, as a browser without scripts does.
+ * Approves an app's request with the pages, as a browser without scripts does.
  *
  * @param cookie the holder's session
+ * @param fetch sends the requests; by default over sockets
  * @returns the parameters that the app receives
  */
 export async function approveWithPages(
   { site }: Pick<RecordFixture, "site">,
   authorize: URL,
   cookie: string,
+  fetch: (url: string | URL, init?: RequestInit) => Promise<Response> = local,
 ): Promise<URLSearchParams> {
-  const asked = await local(authorize);
+  const asked = await fetch(authorize);
   await asked.body?.cancel();
   const app = asked.headers.get("set-cookie")!.split(";")[0];
   const consent = asked.headers.get("location")!;
-  const html = await (await local(consent, { headers: { cookie } })).text();
+  const html = await (await fetch(consent, { headers: { cookie } })).text();
   const shown = /name="shown" value="([^"]*)"/.exec(html)![1];
   const request = new URL(consent).searchParams.get("request")!;
   const { origin } = new URL(site.services.surfaces.url("trust")!);
-  const decided = await local(`${origin}/my-record/authorize`, {
+  const decided = await fetch(`${origin}/my-record/authorize`, {
     method: "POST",
     headers: { cookie, origin },
     body: new URLSearchParams({ request, shown, decision: "approve" }),
   });
   await decided.body?.cancel();
-  const returned = await local(decided.headers.get("location")!, { headers: { cookie: app } });
+  const returned = await fetch(decided.headers.get("location")!, { headers: { cookie: app } });
   await returned.body?.cancel();
   return new URL(returned.headers.get("location")!).searchParams;
 }
