@@ -103,7 +103,7 @@ Deno.test("an app gets a token on the pages, registers its phone, and loses it w
       "wants to notify you on this phone of what happens to your record.",
       "the app that opens com.example.records: links on this device",
       PUSH,
-      "Register this phone for the notifications of your record, and remove it again.",
+      "Register phones for the notifications of your record, and remove them again.",
       "Stay connected until you disconnect it.",
       "It can do nothing else: it cannot read your record or your documents, or change them.",
     ]

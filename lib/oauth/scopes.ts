@@ -5,8 +5,8 @@ export const SCOPE_TEXTS = {
     "call them more often.",
   record: "Read your record: its chain of events, its level, and the hashes of its documents.",
   notifications:
-    "Register this phone for the notifications of your record, and remove it again. They say what " +
-    "happened, such as “Your record was just verified”, and nothing about you.",
+    "Register phones for the notifications of your record, and remove them again. A notification says " +
+    "what happened, such as “Your record was just verified”, and nothing about you.",
   offline_access: "Stay connected until you disconnect it.",
 } as const;
 
