@@ -4,9 +4,11 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { accessFixture, STRANGER } from "./access_site.ts";
 import { axeViolations, sidewaysScroll, testBrowser } from "./browser.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).press("Enter");
 
@@ -21,7 +23,7 @@ async function assertAccessible(page: Page): Promise<void> {
   assertEquals(await sidewaysScroll(page), 0);
 }
 
-browser.test(
+test(
   "a stranger asks with the keyboard at 320 px, the holder approves, the stranger opens it",
   {
     context: { viewport: { width: 320, height: 700 } },

@@ -6,9 +6,11 @@ import { createBank } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { serveBankSite } from "./bank_site.ts";
 import { axeViolationsInBothSchemes, becomes, testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const COMMERCIAL = "commercial-console";
 const FINANCE = "/console/finance";
@@ -28,7 +30,7 @@ function flowOf(accountId: string, now: number): Map<string, { in: number; out: 
   return days;
 }
 
-browser.test("the chart shows the sums of the bank's transactions and works by keyboard", {
+test("the chart shows the sums of the bank's transactions and works by keyboard", {
   context: { viewport: { width: 1280, height: 900 } },
 }, async (page) => {
   await using fixture = await serveBankSite();
@@ -67,7 +69,7 @@ browser.test("the chart shows the sums of the bank's transactions and works by k
   }
 });
 
-browser.test(
+test(
   "filters apply while typing, without a scroll jump, and going back shows the previous ones",
   {
     context: { viewport: { width: 1280, height: 1100 } },
@@ -125,7 +127,7 @@ browser.test(
   },
 );
 
-browser.test("pages and details work by keyboard, and focus returns to the row", {
+test("pages and details work by keyboard, and focus returns to the row", {
   context: { viewport: { width: 1280, height: 900 } },
 }, async (page) => {
   await using fixture = await serveBankSite();
@@ -163,7 +165,7 @@ browser.test("pages and details work by keyboard, and focus returns to the row",
   assertEquals(await page.evaluate(() => document.activeElement!.tagName), "BUTTON");
 });
 
-browser.test("without scripts, the pages work, and the refresh shows its result", {
+test("without scripts, the pages work, and the refresh shows its result", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await using fixture = await serveBankSite();

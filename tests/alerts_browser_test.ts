@@ -1,11 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { serveBankSite } from "./bank_site.ts";
 import { axeViolations, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
-browser.test(
+test(
   "the count in the sidebar and the title follows the alerts while the page is visible",
   { context: { viewport: { width: 1280, height: 800 } } },
   async (page) => {

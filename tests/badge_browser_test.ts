@@ -14,8 +14,10 @@ import {
 } from "./badge_page.ts";
 import { becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
 const address = (surface: "foundation" | "commercial", path = "/") =>
   site.services.surfaces.url(surface, path)!;
@@ -35,135 +37,137 @@ async function pressTabUntil(page: Page, selector: string) {
   throw new Error(`Tab never reached ${selector}`);
 }
 
-for (const viewport of [WIDE, NARROW]) {
-  const width = `${viewport.width} px`;
-  const context = { viewport, permissions: CLIPBOARD };
-
-  browser.test(
-    `at ${width}, a click opens the dialog, both texts can be copied, and Escape closes it`,
-    {
-      context,
-    },
-    async (page) => {
-      await openDialog(page, site);
-      const blocks = await dialogOf(page).locator("pre").allTextContents();
-      assertEquals(blocks.length, 2);
-      for (const [i, text] of blocks.entries()) {
-        const button = copyButtonsOf(page).nth(i);
-        assertEquals(await button.textContent(), "📋 Copy");
-        await button.click();
-        await button.filter({ hasText: "✓ Copied" }).waitFor();
-        assertEquals(await readClipboard(page), text);
-      }
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      assert(await hasFocus(page, ".mcp-badge"), "the focus returns");
-    },
-  );
-
-  browser.test(`Enter and Space open the dialog and copy, at ${width}`, {
-    context,
-  }, async (page) => {
-    await page.goto(address("commercial"));
-    await badgeOf(page).waitFor();
-    for (const key of ["Enter", "Space"]) {
-      await pressTabUntil(page, ".mcp-badge");
-      await page.keyboard.press(key);
-      await dialogOf(page).waitFor();
-      assert(await hasFocus(page, "dialog"));
-      await page.evaluate(() => navigator.clipboard.writeText("something else"));
-      await pressTabUntil(page, ".copy");
-      await page.keyboard.press(key);
-      const text = await dialogOf(page).locator("pre").first().innerText();
-      await becomes(() => readClipboard(page), text);
-      await page.waitForFunction(() => document.activeElement!.textContent === "✓ Copied");
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      assert(await hasFocus(page, ".mcp-badge"));
-      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    }
-  });
-
-  browser.test(`the dialog is centred, dims the page and keeps it from scrolling, at ${width}`, {
-    context,
-  }, async (page) => {
-    await openDialog(page, site);
-    await fadeFinished(page);
-    const box = (await dialogOf(page).boundingBox())!;
-    assertEquals(box.width, Math.min(640, viewport.width));
-    assertEquals(box.x, (viewport.width - box.width) / 2);
-    assert(box.y >= 0 && box.y + box.height <= viewport.height, "it fits on the screen");
-    const backdrop = await dialogOf(page).evaluate((dialog) =>
-      getComputedStyle(dialog, "::backdrop").backgroundColor
-    );
-    assertEquals(backdrop, "rgba(0, 0, 0, 0.7)");
-
-    await page.mouse.move(viewport.width / 2, viewport.height / 2);
-    await page.evaluate(() => {
-      let turns = 0;
-      addEventListener("wheel", () => document.documentElement.dataset.turns = String(++turns));
-    });
-    await page.mouse.wheel(0, 20_000);
-    await becomes(
-      () =>
-        dialogOf(page).evaluate((dialog) =>
-          dialog.scrollTop > 0 && dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1
-        ),
-      true,
-    );
-    await page.mouse.wheel(0, 20_000);
-    await becomes(() => page.evaluate(() => document.documentElement.dataset.turns), "2");
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    assertEquals(await page.evaluate(() => scrollY), 0);
-    assert(await inView(dialogOf(page).getByText("has no role in governing it")));
-    assert(await inView(dialogOf(page).getByRole("button", { name: "Close" })));
-  });
+/** Opens the dialog again on the page that is open. */
+async function reopen(page: Page) {
+  await badgeOf(page).click();
+  await dialogOf(page).waitFor();
 }
 
-browser.test(
-  "the close button and the backdrop close the dialog, but a drag that ends outside does not",
-  { context: { viewport: WIDE } },
-  async (page) => {
-    await openDialog(page, site);
-    await fadeFinished(page);
-    const heading = (await dialogOf(page).getByRole("heading").first().boundingBox())!;
-    await page.mouse.move(heading.x + 4, heading.y + 4);
-    await page.mouse.down();
-    await page.mouse.move(20, heading.y + 200, { steps: 3 });
-    await page.mouse.up();
-    const box = (await dialogOf(page).boundingBox())!;
-    await page.mouse.click(box.x, box.y + box.height / 2); // on its border, where the scrollbar may be
-    assert(await dialogOf(page).evaluate((dialog: HTMLDialogElement) => dialog.open));
+for (const viewport of [WIDE, NARROW]) {
+  test(
+    `at ${viewport.width} px, the dialog opens, copies and closes by mouse and by keyboard`,
+    { context: { viewport, permissions: CLIPBOARD } },
+    async (page, _context, t) => {
+      await openDialog(page, site);
+      await t.step("it is centred, dims the page and keeps it from scrolling", async () => {
+        await fadeFinished(page);
+        const box = (await dialogOf(page).boundingBox())!;
+        assertEquals(box.width, Math.min(640, viewport.width));
+        assertEquals(box.x, (viewport.width - box.width) / 2);
+        assert(box.y >= 0 && box.y + box.height <= viewport.height, "it fits on the screen");
+        const backdrop = await dialogOf(page).evaluate((dialog) =>
+          getComputedStyle(dialog, "::backdrop").backgroundColor
+        );
+        assertEquals(backdrop, "rgba(0, 0, 0, 0.7)");
 
-    await page.mouse.click(20, 400);
-    await dialogOf(page).waitFor({ state: "hidden" });
-    assert(await hasFocus(page, ".mcp-badge"));
-
-    await badgeOf(page).click();
-    await dialogOf(page).getByRole("button", { name: "Close" }).click();
-    await dialogOf(page).waitFor({ state: "hidden" });
-    assert(await hasFocus(page, ".mcp-badge"));
-  },
-);
-
-browser.test(
-  "Tab and Shift+Tab cycle inside the dialog",
-  { context: { viewport: NARROW } },
-  async (page) => {
-    await openDialog(page, site);
-    for (const key of ["Tab", "Shift+Tab"]) {
-      const seen: number[] = [];
-      for (let presses = 0; presses < 14; presses++) {
-        await page.keyboard.press(key);
-        assert(await hasFocus(page, "dialog"), `press ${presses} of ${key} left the dialog`);
-        seen.push(await page.evaluate(() => [...document.all].indexOf(document.activeElement!)));
+        await page.mouse.move(viewport.width / 2, viewport.height / 2);
+        await page.evaluate(() => {
+          let turns = 0;
+          addEventListener(
+            "wheel",
+            () => document.documentElement.dataset.turns = String(++turns),
+          );
+        });
+        await page.mouse.wheel(0, 20_000);
+        await becomes(
+          () =>
+            dialogOf(page).evaluate((dialog) =>
+              dialog.scrollTop > 0 &&
+              dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1
+            ),
+          true,
+        );
+        await page.mouse.wheel(0, 20_000);
+        await becomes(() => page.evaluate(() => document.documentElement.dataset.turns), "2");
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        assertEquals(await page.evaluate(() => scrollY), 0);
+        assert(await inView(dialogOf(page).getByText("has no role in governing it")));
+        assert(await inView(dialogOf(page).getByRole("button", { name: "Close" })));
+      });
+      await t.step("both texts can be copied, and Escape closes it", async () => {
+        const blocks = await dialogOf(page).locator("pre").allTextContents();
+        assertEquals(blocks.length, 2);
+        for (const [i, text] of blocks.entries()) {
+          const button = copyButtonsOf(page).nth(i);
+          assertEquals(await button.textContent(), "📋 Copy");
+          await button.click();
+          await button.filter({ hasText: "✓ Copied" }).waitFor();
+          assertEquals(await readClipboard(page), text);
+        }
+        await page.keyboard.press("Escape");
+        await dialogOf(page).waitFor({ state: "hidden" });
+        assert(await hasFocus(page, ".mcp-badge"), "the focus returns");
+      });
+      await t.step("Enter and Space open it and copy", async () => {
+        for (const key of ["Enter", "Space"]) {
+          await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+          await pressTabUntil(page, ".mcp-badge");
+          await page.keyboard.press(key);
+          await dialogOf(page).waitFor();
+          assert(await hasFocus(page, "dialog"));
+          await page.evaluate(() => navigator.clipboard.writeText("something else"));
+          await pressTabUntil(page, ".copy");
+          await page.keyboard.press(key);
+          const text = await dialogOf(page).locator("pre").first().innerText();
+          await becomes(() => readClipboard(page), text);
+          await page.waitForFunction(() => document.activeElement!.textContent === "✓ Copied");
+          await page.keyboard.press("Escape");
+          await dialogOf(page).waitFor({ state: "hidden" });
+          assert(await hasFocus(page, ".mcp-badge"));
+        }
+      });
+      if (viewport === NARROW) {
+        await t.step("Tab and Shift+Tab cycle inside it", async () => {
+          await reopen(page);
+          await assertCycle(page);
+        });
+      } else {
+        await t.step(
+          "the close button and the backdrop close it, but a drag that ends outside does not",
+          async () => {
+            await reopen(page);
+            await assertCloses(page);
+          },
+        );
       }
-      const stops = new Set(seen).size;
-      assertEquals(stops, 6, "the close button, two links, two copy buttons, a link");
-      assertEquals(seen[0], seen[stops], "the cycle restarts");
+    },
+  );
+}
+
+async function assertCloses(page: Page) {
+  await fadeFinished(page);
+  const heading = (await dialogOf(page).getByRole("heading").first().boundingBox())!;
+  await page.mouse.move(heading.x + 4, heading.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(20, heading.y + 200, { steps: 3 });
+  await page.mouse.up();
+  const box = (await dialogOf(page).boundingBox())!;
+  await page.mouse.click(box.x, box.y + box.height / 2); // on its border, where the scrollbar may be
+  assert(await dialogOf(page).evaluate((dialog: HTMLDialogElement) => dialog.open));
+
+  await page.mouse.click(20, 400);
+  await dialogOf(page).waitFor({ state: "hidden" });
+  assert(await hasFocus(page, ".mcp-badge"));
+
+  await badgeOf(page).click();
+  await dialogOf(page).getByRole("button", { name: "Close" }).click();
+  await dialogOf(page).waitFor({ state: "hidden" });
+  assert(await hasFocus(page, ".mcp-badge"));
+}
+
+async function assertCycle(page: Page) {
+  for (const key of ["Tab", "Shift+Tab"]) {
+    const seen: number[] = [];
+    for (let presses = 0; presses < 14; presses++) {
+      await page.keyboard.press(key);
+      assert(await hasFocus(page, "dialog"), `press ${presses} of ${key} left the dialog`);
+      seen.push(await page.evaluate(() => [...document.all].indexOf(document.activeElement!)));
     }
-  },
-);
+    const stops = new Set(seen).size;
+    assertEquals(stops, 6, "the close button, two links, two copy buttons, a link");
+    assertEquals(seen[0], seen[stops], "the cycle restarts");
+  }
+}
 
 /** Returns the name and count of the badge's animation in the style sheets. */
 const pulseOf = (page: Page) =>
@@ -264,7 +268,7 @@ browser.test("the badge pulses once, and a click with a modifier key follows its
   await dialogOf(page).waitFor();
 });
 
-browser.test("the badge's own scripts have at most 6 KB", {}, async (page) => {
+test("the badge's own scripts have at most 6 KB", {}, async (page) => {
   const scripts = new Map<string, Promise<Uint8Array>>();
   page.on("response", (response) => {
     if (response.request().resourceType() !== "script") return;

@@ -9,6 +9,7 @@ import { valueFormatter } from "../lib/chart/mod.ts";
 import { flowSample } from "../lib/chart/samples.ts";
 import type { PageOptions } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 /** A time zone in which a UTC day, read as local time, is the day before. */
 const timezoneId = "America/Los_Angeles";
@@ -53,7 +54,7 @@ export async function servedCharts() {
     { context, ...options }: PageOptions = {},
   ) => {
     const all = { ...options, context: { ...WIDE, ...context } };
-    browser.test(name, all, async (page, context) => {
+    withoutMotion(browser)(name, all, async (page, context) => {
       await page.addInitScript(recordCanvas);
       await page.goto(`${galleryUrl}?only=${only}`);
       const charts = only.split(",").map((example) => chartOf(page, example as Example));

@@ -12,12 +12,14 @@ import {
 } from "./browser.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: RecordFixture;
 let record: string;
 /** A registered file with content that appears in no page. */
 const FILE = Buffer.from("xylographic ".repeat(10_000));
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) => recordFixture(env));
   record = await fixture.register();
@@ -63,7 +65,7 @@ const drop = (page: Page, name: string, text: string, times: number) =>
     main.dispatchEvent(new DragEvent("drop", event));
   }, [name, text, times] as const);
 
-browser.test(
+test(
   "a dropped file is compared without being uploaded, and the browser proves that it has it",
   { context: { viewport: { width: 1280, height: 900 } } },
   async (page) => {
@@ -92,7 +94,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a file chosen by keyboard with one changed byte is not registered, and an empty one is not checked",
   { context: { viewport: { width: 320, height: 800 } } },
   async (page) => {
@@ -117,7 +119,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a large file shows progress and can be cancelled, and the page responds while 200 MB are hashed",
   {},
   async (page) => {
@@ -149,7 +151,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "without a connection the file is not checked, and a later attempt succeeds",
   { expectedErrors: [/ERR_INTERNET_DISCONNECTED/] },
   async (page, context) => {
@@ -175,7 +177,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "without JavaScript, the page explains how to compute a hash, and a form accepts it",
   { context: { javaScriptEnabled: false } },
   async (page) => {

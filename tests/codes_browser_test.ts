@@ -2,9 +2,11 @@ import { assertEquals } from "@std/assert";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { codesFixture, wrongCode } from "./codes_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const REFUSED = [/status of 400 .*\/api\/auth\/otp\/(send|verify)/];
 
@@ -23,7 +25,7 @@ function readsNoMessages() {
   };
 }
 
-browser.test(
+test(
   "a holder asks for a code, enters a wrong one, pastes the right one with a dash, and is signed in",
   { context: { viewport: { width: 320, height: 640 } }, expectedErrors: REFUSED },
   async (page) => {
@@ -71,7 +73,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "without scripts, a holder confirms a number by call, and signs in with an SMS",
   { context: { javaScriptEnabled: false }, expectedErrors: REFUSED },
   async (page, context) => {
@@ -113,7 +115,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a message that was not delivered shows the holder how to get a call instead",
   {},
   async (page, context) => {

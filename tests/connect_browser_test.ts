@@ -21,13 +21,15 @@ import {
 } from "./badge_page.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ MCP_RATE_LIMIT: "0" });
+const test = withoutMotion(browser);
 
 const INFO = { name: "badge-test", version: "1.0.0" };
 const connectPage = (surface: MarketingSite) => site.services.surfaces.url(surface, "/connect")!;
 
-browser.test("'✓ Copied' is shown for two seconds and announced to screen readers", {
+test("'✓ Copied' is shown for two seconds and announced to screen readers", {
   context: { permissions: CLIPBOARD, viewport: NARROW },
 }, async (page) => {
   await page.clock.install();
@@ -63,7 +65,7 @@ browser.test("'✓ Copied' is shown for two seconds and announced to screen read
   assertEquals(await button.textContent(), "📋 Copy");
 });
 
-browser.test("a blocked clipboard selects the text and shows a message", {
+test("a blocked clipboard selects the text and shows a message", {
   context: { viewport: NARROW },
 }, async (page) => {
   await page.addInitScript(() => {
@@ -82,7 +84,7 @@ browser.test("a blocked clipboard selects the text and shows a message", {
 });
 
 for (const surface of SITES) {
-  browser.test(`${surface}: the dialog is complete, and its copied texts connect real clients`, {
+  test(`${surface}: the dialog is complete, and its copied texts connect real clients`, {
     context: { permissions: CLIPBOARD, viewport: NARROW },
   }, async (page) => {
     await openDialog(page, site, surface);
@@ -129,7 +131,7 @@ for (const surface of SITES) {
     }
   });
 
-  browser.test(`${surface}: the dialog and the page have no axe violations and fit in 320 px`, {
+  test(`${surface}: the dialog and the page have no axe violations and fit in 320 px`, {
     context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
   }, async (page) => {
     const overflow = () =>
@@ -148,7 +150,7 @@ for (const surface of SITES) {
   });
 }
 
-browser.test("without scripts, the badge is a link to a page with the same content", {
+test("without scripts, the badge is a link to a page with the same content", {
   context: { javaScriptEnabled: false, viewport: NARROW },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("commercial", "/")!);

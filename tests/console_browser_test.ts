@@ -5,9 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { BOARD, serveBankSite } from "./bank_site.ts";
 import { axeViolations, testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const FOUNDATION = "foundation-console";
 const COMMERCIAL = "commercial-console";
@@ -17,7 +19,7 @@ const text = (page: Page, selector: string) => page.locator(selector).innerText(
 const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" });
 const totalOf = (page: Page) => page.locator(".total .figure").first().innerText();
 
-browser.test(
+test(
   "a board member sees the treasury card and no other bank data",
   {},
   async (page) => {
@@ -47,7 +49,7 @@ browser.test(
   },
 );
 
-browser.test("an administrator can open the finance page by keyboard", {}, async (page) => {
+test("an administrator can open the finance page by keyboard", {}, async (page) => {
   await using fixture = await serveBankSite();
   await fixture.open(page, FOUNDATION, "/console");
   const links = [
@@ -86,7 +88,7 @@ browser.test("an administrator can open the finance page by keyboard", {}, async
   assert(y >= 0 && y + height <= 280, `${y}, ${height}`);
 });
 
-browser.test(
+test(
   "signing out leads to the sign-in page and ends access, also on the 403 page",
   { context: { reducedMotion: "reduce" }, expectedErrors: [/403/] },
   async (page) => {
@@ -103,7 +105,7 @@ browser.test(
   },
 );
 
-browser.test("a surface's routes can be expanded by keyboard in the registry", {}, async (page) => {
+test("a surface's routes can be expanded by keyboard in the registry", {}, async (page) => {
   await using fixture = await serveBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
   await fixture.open(page, FOUNDATION, "/console/surfaces");
   const surface = page.getByRole("listitem").filter({
@@ -116,7 +118,7 @@ browser.test("a surface's routes can be expanded by keyboard in the registry", {
   await row.waitFor();
 });
 
-browser.test(
+test(
   "each account has a card, and a refresh shows the new figures",
   {},
   async (page, _, t) => {
@@ -181,7 +183,7 @@ browser.test(
   },
 );
 
-browser.test("a failed refresh shows the error and greys out the old figures", {
+test("a failed refresh shows the error and greys out the old figures", {
   expectedErrors: [/status of (502|401)/, /ERR_FAILED/],
 }, async (page, context) => {
   await using fixture = await serveBankSite();
@@ -218,7 +220,7 @@ browser.test("a failed refresh shows the error and greys out the old figures", {
   assertEquals([await alert.count(), await page.locator(".stale").count()], [0, 0]);
 });
 
-browser.test("'Updated X minutes ago' is updated while the page is open", {}, async (page) => {
+test("'Updated X minutes ago' is updated while the page is open", {}, async (page) => {
   await using fixture = await serveBankSite();
   await page.clock.install({ time: 0 }); // the browser's clock starts in 1970
   await fixture.open(page, FOUNDATION, "/console");
@@ -242,7 +244,7 @@ browser.test("'Updated X minutes ago' is updated while the page is open", {}, as
   assertEquals(await text(page, ".synced"), "Last synced: 1 minute ago");
 });
 
-browser.test(
+test(
   "without the bank, the last good figures are greyed out, with their age and the error",
   {},
   async (page) => {
@@ -270,7 +272,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a missing token and a token of another entity are shown as such",
   {},
   async (page) => {
@@ -298,7 +300,7 @@ browser.test(
   },
 );
 
-browser.test("after the split, the foundation shows only its own account", {}, async (page) => {
+test("after the split, the foundation shows only its own account", {}, async (page) => {
   await using fixture = await serveBankSite({ FOUNDATION_ACCOUNT_ID });
   await fixture.open(page, FOUNDATION, FINANCE);
   const banner = page.getByRole("region", { name: "Connected entity" });
@@ -310,7 +312,7 @@ browser.test("after the split, the foundation shows only its own account", {}, a
   assert(!(await text(page, "main")).includes("proof of connection"));
 });
 
-browser.test("a split account that the bank does not share is pending", {}, async (page) => {
+test("a split account that the bank does not share is pending", {}, async (page) => {
   await using fixture = await serveBankSite({
     FOUNDATION_ACCOUNT_ID: "11111111-1111-4111-8111-111111111111",
     FOUNDATION_ACCOUNT_NICKNAME: "Foundation Treasury",

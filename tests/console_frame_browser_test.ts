@@ -1,13 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { serveBankSite } from "./bank_site.ts";
 import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const CONSOLE = "commercial-console";
 
-browser.test("Ctrl-K finds an account by keyboard, and offers it again as a recent result", {
+test("Ctrl-K finds an account by keyboard, and offers it again as a recent result", {
   expectedErrors: [/status of 500/],
 }, async (page) => {
   await using fixture = await serveBankSite();
@@ -65,7 +67,7 @@ browser.test("Ctrl-K finds an account by keyboard, and offers it again as a rece
   assert(!stored.includes("$"), stored);
 });
 
-browser.test("on a phone without scripts, the menu opens and the search is a page", {
+test("on a phone without scripts, the menu opens and the search is a page", {
   context: { javaScriptEnabled: false, viewport: { width: 320, height: 640 } },
 }, async (page) => {
   await using fixture = await serveBankSite();

@@ -7,9 +7,11 @@ import {
   sidewaysScroll,
   testBrowser,
 } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const CONSOLE = "commercial-console";
 const PATH = "/console/records";
@@ -33,7 +35,7 @@ async function recordsSite() {
   return { ...fixture, hash };
 }
 
-browser.test(
+test(
   "the list, the charts and a record pass axe-core and fit 1280, 375 and 320 px",
   {},
   async (page) => {
@@ -60,7 +62,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a record is found by its name, opened, and deleted with the digits of its hash",
   {},
   async (page) => {

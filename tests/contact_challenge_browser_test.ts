@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dialogOf, fillIn, playThrough } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
 import { serve } from "./site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 /** A bot challenge provider, with its script and its verification endpoint. */
 const asked: FormData[] = [];
@@ -39,8 +40,9 @@ const { site, browser } = await servedSite({
   CHALLENGE_VERIFY_URL: `${PROVIDER}/verify`,
   CHALLENGE_SCRIPT_URL: `${PROVIDER}/api.js`,
 });
+const test = withoutMotion(browser);
 
-browser.test(
+test(
   "our own page loads the challenge with the form, and sends its response",
   {},
   async (page) => {

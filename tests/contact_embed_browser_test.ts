@@ -16,6 +16,7 @@ import {
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
 import { serve } from "./site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 /** A foreign page: on another site, with a strict policy and styles that affect everything. */
 const elsewhere = serve((req) =>
@@ -26,6 +27,7 @@ const { site, browser } = await servedSite({
   CONTACT_CLIENT_LIMIT: "0",
   CONTACT_ORIGINS: ORIGIN,
 });
+const test = withoutMotion(browser);
 const API = site.services.surfaces.url("api")!;
 const ENDPOINT = `${API}/api/ir/register`;
 const { COPY } = CONFIG;
@@ -196,7 +198,7 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
   );
 }
 
-browser.test("the script defines only one global", {}, async (page) => {
+test("the script defines only one global", {}, async (page) => {
   await page.goto(`${ORIGIN}/hostile.css`);
   const globals = () => page.evaluate(() => Object.keys(globalThis));
   const before = await globals();
@@ -205,7 +207,7 @@ browser.test("the script defines only one global", {}, async (page) => {
   assertEquals(added.sort(), ["ContactForm", "globalsBefore"]);
 });
 
-browser.test("the documented page works", REDUCED, async (page) => {
+test("the documented page works", REDUCED, async (page) => {
   await page.clock.install();
   await page.goto(`${ORIGIN}/documented`);
   await page.getByRole("button", { name: "Contact us" }).click();
@@ -214,7 +216,7 @@ browser.test("the documented page works", REDUCED, async (page) => {
   assert((await dialogOf(page).innerText()).includes(COPY.MESSAGE_ENDS));
 });
 
-browser.test("hostile styles do not affect the form", REDUCED, async (page) => {
+test("hostile styles do not affect the form", REDUCED, async (page) => {
   const measure = () =>
     page.locator("#contact").evaluate((host) =>
       [...host.shadowRoot!.querySelectorAll("form *")].map((one) => {
@@ -239,7 +241,7 @@ browser.test("hostile styles do not affect the form", REDUCED, async (page) => {
   assert(await submitOf(page).isVisible());
 });
 
-browser.test("the form is readable on a page of any colour, in both schemes", {}, async (page) => {
+test("the form is readable on a page of any colour, in both schemes", {}, async (page) => {
   for (const path of ["/", "/dark"]) {
     await mount(page, path, { mode: "page" });
     await submitOf(page).click();
@@ -252,7 +254,7 @@ browser.test("the form is readable on a page of any colour, in both schemes", {}
   }
 });
 
-browser.test("the form fits a narrow column of a wide page", {}, async (page) => {
+test("the form fits a narrow column of a wide page", {}, async (page) => {
   await mount(page, "/column", { mode: "page" });
   const column = (await page.locator("#contact").boundingBox())!;
   assertEquals(column.width, 320);
@@ -267,7 +269,7 @@ browser.test("the form fits a narrow column of a wide page", {}, async (page) =>
   assertEquals(card, 0);
 });
 
-browser.test(
+test(
   "destroy removes everything, and the form can be mounted again",
   REDUCED,
   async (page) => {
@@ -313,7 +315,7 @@ browser.test("destroy ends a running sequence at once", {}, async (page) => {
   );
 });
 
-browser.test("mount throws a TypeError that describes the problem", {}, async (page) => {
+test("mount throws a TypeError that describes the problem", {}, async (page) => {
   await page.goto(ORIGIN + "/");
   const cases: [selector: string, options: Record<string, unknown>, error: RegExp | null][] = [
     ["#nowhere", {}, /TypeError: ContactForm.mount: nothing on the page/],
@@ -332,7 +334,7 @@ browser.test("mount throws a TypeError that describes the problem", {}, async (p
   }
 });
 
-browser.test(
+test(
   "the challenge is shown, and each response is sent once",
   {
     ...REDUCED,
@@ -382,13 +384,13 @@ browser.test(
   },
 );
 
-browser.test("without the script, there is no challenge", REDUCED, async (page) => {
+test("without the script, there is no challenge", REDUCED, async (page) => {
   await mount(page, "/", { mode: "modal", challenge: { siteKey: "site-key" } });
   await fillIn(page);
   await playThrough(page);
 });
 
-browser.test("an origin that may not embed the form sees a failed connection", {
+test("an origin that may not embed the form sees a failed connection", {
   expectedErrors: [/CORS|ERR_FAILED|403/],
 }, async (page) => {
   await page.clock.install();

@@ -5,8 +5,10 @@ import { CONFIG } from "../lib/contact/config.ts";
 import type { Registered } from "../lib/contact/receipt.ts";
 import { closeOf, ENDPOINT, fillIn, NARROW, openModal, playThrough, WIDE } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
+const test = withoutMotion(browser);
 const { COPY } = CONFIG;
 const CHAIN = "**/api/chain/**";
 
@@ -79,7 +81,7 @@ const scrollTo = (page: Page, top: number) =>
 // With reduced motion, the sequence takes no time.
 const context = (viewport: typeof WIDE) => ({ viewport, reducedMotion: "reduce" as const });
 
-browser.test("scrolling up loads older events, and no row in view moves", {
+test("scrolling up loads older events, and no row in view moves", {
   context: context(WIDE),
 }, async (page) => {
   const loaded = await openFeed(page, await registerWithEvents(250));
@@ -116,7 +118,7 @@ browser.test("scrolling up loads older events, and no row in view moves", {
   assertEquals(await seqsOf(page), expected, "each event once, in order");
 });
 
-browser.test("of 2,000 events, only those near the view are rendered", {
+test("of 2,000 events, only those near the view are rendered", {
   context: context(NARROW),
 }, async (page) => {
   const count = 2_000;
@@ -152,7 +154,7 @@ browser.test("of 2,000 events, only those near the view are rendered", {
   assert(drawn < 500, `${drawn} rows are drawn`);
 });
 
-browser.test("a page of events that failed to load can be retried", {
+test("a page of events that failed to load can be retried", {
   context: context(WIDE),
   expectedErrors: [/500/],
 }, async (page) => {

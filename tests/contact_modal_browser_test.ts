@@ -21,8 +21,10 @@ import {
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
+const test = withoutMotion(browser);
 const { COPY } = CONFIG;
 
 /** Forwards a request to the site. The test decides what the page receives. */
@@ -41,79 +43,110 @@ async function reopen(page: Page): Promise<void> {
   await dialogOf(page).waitFor();
 }
 
-for (
-  const [surface, viewport] of [["foundation", WIDE], ["commercial", NARROW]] as const
-) {
-  browser.test(
-    `${surface} at ${viewport.width} px: the links open the modal, and the sequence returns to the page`,
-    {
-      context: { viewport },
-    },
-    async (page) => {
-      const scripts: Promise<string>[] = [];
-      page.on("response", (response) => {
-        if (response.request().resourceType() === "script") scripts.push(response.text());
-      });
-      const hasModule = async () =>
-        (await Promise.all(scripts)).some((code) => code.includes(COPY.STAND_BY));
-      await openPage(page, site, surface);
-      assert(scripts.length > 0);
-      assertEquals(await hasModule(), false, "the module is not loaded before it is opened");
-      const menu = page.getByText("Menu", { exact: true });
-      if (await menu.isVisible()) await menu.click();
-      await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-      await dialogOf(page).waitFor();
-      assert(await hasModule());
+interface ModalPage {
+  page: Page;
+  viewport: typeof WIDE;
+}
 
-      const sheet = (await dialogOf(page).locator(".sheet").boundingBox())!;
-      assertEquals(sheet.width, Math.min(640, viewport.width));
-      assertEquals(sheet.x, (viewport.width - sheet.width) / 2);
-      const cross = (await closeOf(page).boundingBox())!;
-      assert(sheet.y >= 0 && cross.y > sheet.y, "its top and the close button are on the screen");
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      await reopen(page);
+/** Opens the modal with the header's link, closes it with Escape and opens it with the page's link. */
+async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation" | "commercial") {
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.text());
+  });
+  const hasModule = async () =>
+    (await Promise.all(scripts)).some((code) => code.includes(COPY.STAND_BY));
+  await openPage(page, site, surface);
+  assert(scripts.length > 0);
+  assertEquals(await hasModule(), false, "the module is not loaded before it is opened");
+  const menu = page.getByText("Menu", { exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await dialogOf(page).waitFor();
+  assert(await hasModule());
 
-      assert(await page.getByText(COPY.FOOTER).isVisible());
-      await fillIn(page);
-      await submitOf(page).click();
-      for (const phase of ["standby", "fade", "teletype", "ends", "feed"]) {
-        await reach(page, phase);
-        assertEquals(await closeOf(page).count(), 0, `no close button in ${phase}`);
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("Escape");
-        await page.mouse.click(5, 5);
-        assert(await dialogOf(page).isVisible(), `still open in ${phase}`);
-        const dialog = (await dialogOf(page).boundingBox())!;
-        assertEquals([dialog.width, dialog.height], [viewport.width, viewport.height]);
-        if (phase === "standby") assert(await standBy(page).isVisible());
-      }
-      await reach(page, "watch");
-      const text = await dialogOf(page).innerText();
-      const parts = [
-        "a•••@m•••.org",
-        "+61 ••• ••• 678",
-        "MESSAGE ENDS",
-        "hash_generated",
-        COPY.HINT,
-      ];
-      for (const part of parts) assert(text.includes(part), part);
-      assert(await page.getByRole("img", { name: COPY.QR }).isVisible());
-      await page.mouse.click(5, 400);
-      assert(await dialogOf(page).isVisible(), "a click next to the text does not close it");
-      await closeOf(page).click();
-      await dialogOf(page).waitFor({ state: "hidden" });
-      const inPlace = () =>
-        document.activeElement!.closest(":is(#participate, #contact) a") !== null;
-      assert(await page.evaluate(inPlace), "the focus returns to the link");
-      await reopen(page);
-      await page.getByRole("button", { name: COPY.AGAIN }).click();
-      assertEquals(await nameOf(page).inputValue(), "");
-    },
-  );
+  const sheet = (await dialogOf(page).locator(".sheet").boundingBox())!;
+  assertEquals(sheet.width, Math.min(640, viewport.width));
+  assertEquals(sheet.x, (viewport.width - sheet.width) / 2);
+  const cross = (await closeOf(page).boundingBox())!;
+  assert(sheet.y >= 0 && cross.y > sheet.y, "its top and the close button are on the screen");
+  await page.keyboard.press("Escape");
+  await dialogOf(page).waitFor({ state: "hidden" });
+  await reopen(page);
+  assert(await page.getByText(COPY.FOOTER).isVisible());
+}
+
+/** Asserts that the sequence fills the screen, and that nothing closes it. */
+async function assertFullScreen({ page, viewport }: ModalPage, phase: string) {
+  assertEquals(await closeOf(page).count(), 0, `no close button in ${phase}`);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  assert(await dialogOf(page).isVisible(), `still open in ${phase}`);
+  const dialog = (await dialogOf(page).boundingBox())!;
+  assertEquals([dialog.width, dialog.height], [viewport.width, viewport.height]);
+  if (phase === "standby") assert(await standBy(page).isVisible());
+}
+
+/** Closes the modal after the sequence, and opens an empty form. */
+async function assertReturn({ page }: ModalPage) {
+  const text = await dialogOf(page).innerText();
+  const parts = [
+    "a•••@m•••.org",
+    "+61 ••• ••• 678",
+    "MESSAGE ENDS",
+    "hash_generated",
+    COPY.HINT,
+  ];
+  for (const part of parts) assert(text.includes(part), part);
+  assert(await page.getByRole("img", { name: COPY.QR }).isVisible());
+  await page.mouse.click(5, 400);
+  assert(await dialogOf(page).isVisible(), "a click next to the text does not close it");
+  await closeOf(page).click();
+  await dialogOf(page).waitFor({ state: "hidden" });
+  const inPlace = () => document.activeElement!.closest(":is(#participate, #contact) a") !== null;
+  assert(await page.evaluate(inPlace), "the focus returns to the link");
+  await reopen(page);
+  await page.getByRole("button", { name: COPY.AGAIN }).click();
+  assertEquals(await nameOf(page).inputValue(), "");
 }
 
 browser.test(
+  `foundation at ${WIDE.width} px: the links open the modal, and the sequence returns to the page`,
+  { context: { viewport: WIDE } },
+  async (page) => {
+    const wide = { page, viewport: WIDE };
+    await openWithLinks(wide, "foundation");
+    await fillIn(page);
+    await submitOf(page).click();
+    for (const phase of ["standby", "fade", "teletype", "ends", "feed"]) {
+      await reach(page, phase);
+      for (const viewport of [NARROW, WIDE]) {
+        await page.setViewportSize(viewport);
+        await assertFullScreen({ page, viewport }, phase);
+      }
+    }
+    await reach(page, "watch");
+    await assertReturn(wide);
+  },
+);
+
+test(
+  `commercial at ${NARROW.width} px: the links open the modal, and the sequence returns to the page`,
+  { context: { viewport: NARROW } },
+  async (page) => {
+    const narrow = { page, viewport: NARROW };
+    await openWithLinks(narrow, "commercial");
+    await fillIn(page);
+    await submitOf(page).click();
+    await reach(page, "standby");
+    await assertFullScreen(narrow, "standby");
+    await reach(page, "watch");
+    await assertReturn(narrow);
+  },
+);
+
+test(
   "the modal opens on a plain click, keeps the focus and closes in three ways",
   {},
   async (page, _context, t) => {
@@ -195,7 +228,7 @@ browser.test(
   },
 );
 
-browser.test("the browser's and the server's issues are shown", {
+test("the browser's and the server's issues are shown", {
   expectedErrors: [/400/],
 }, async (page, _context, t) => {
   await openModal(page, site);
@@ -239,7 +272,7 @@ browser.test("the browser's and the server's issues are shown", {
   });
 });
 
-browser.test(
+test(
   "nothing closes the modal while the form is being sent",
   {
     expectedErrors: [/503/],
@@ -279,7 +312,7 @@ browser.test(
   },
 );
 
-browser.test("a retry keeps its key, and a changed form can be sent as new", {
+test("a retry keeps its key, and a changed form can be sent as new", {
   expectedErrors: [/ERR_FAILED|Failed to fetch|409/],
 }, async (page) => {
   await openModal(page, site);
@@ -312,7 +345,7 @@ browser.test("a retry keeps its key, and a changed form can be sent as new", {
   assertNotEquals(keys[1], keys[2]);
 });
 
-browser.test(
+test(
   "a form that is sent within two seconds of its first opening waits, and is registered",
   { context: { reducedMotion: "reduce" } },
   async (page) => {
@@ -343,7 +376,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "the record stays after the sequence: in a note, on the next page, before another form",
   {
     context: {
@@ -421,7 +454,7 @@ browser.test(
   },
 );
 
-browser.test("a clipboard that is blocked selects the hash of the note", {
+test("a clipboard that is blocked selects the hash of the note", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await openModal(page, site);
@@ -436,7 +469,7 @@ browser.test("a clipboard that is blocked selects the hash of the note", {
   assertEquals(await page.evaluate(() => String(getSelection())), hash);
 });
 
-browser.test("an unchanged retry gets the same record", {
+test("an unchanged retry gets the same record", {
   context: { reducedMotion: "reduce" },
   expectedErrors: [/ERR_FAILED|Failed to fetch/],
 }, async (page) => {

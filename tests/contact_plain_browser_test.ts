@@ -7,8 +7,10 @@ import { CONTACT_FIELDS, controlsOf } from "../lib/contact/fields.ts";
 import { contactUrls } from "../lib/contact/mod.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
+const test = withoutMotion(browser);
 const { services } = site;
 const url = (surface: "investor" | "trust" | "api", path: string) =>
   services.surfaces.url(surface, path)!;
@@ -53,7 +55,7 @@ for (
     ["at 375 px", { viewport: { width: 375, height: 700 } }],
   ] as const
 ) {
-  browser.test(
+  test(
     `without scripts, ${title}: form, errors, receipt, mail and confirmation`,
     {
       context: { ...context, javaScriptEnabled: false },
@@ -99,7 +101,7 @@ for (
   );
 }
 
-browser.test(
+test(
   "the form, its errors, the receipt and the confirmation pass axe-core and work by keyboard",
   { expectedErrors: REFUSED },
   async (page) => {
@@ -139,7 +141,7 @@ browser.test(
   },
 );
 
-browser.test("the honeypot is off-screen", {}, async (page) => {
+test("the honeypot is off-screen", {}, async (page) => {
   await openForm(page);
   const box = await page.locator(".enquiry-extension").boundingBox();
   assert(box!.x + box!.width < 0, JSON.stringify(box));

@@ -21,44 +21,91 @@ import {
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ CONTACT_CLIENT_LIMIT: "0" });
+const test = withoutMotion(browser);
 const { surfaces } = site.services;
 const { COPY } = CONFIG;
 
-browser.test("screen readers get each text once, and Tab cycles", {}, async (page) => {
+/** Waits until all finite animations have ended. */
+const settle = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations()
+        .filter(({ effect }) => effect!.getComputedTiming().iterations === 1)
+        .map((animation) => animation.finished),
+    )
+  );
+
+async function assertAccessible(page: Page, state: string): Promise<void> {
+  await settle(page);
+  assertEquals(await axeViolationsInBothSchemes(page), [], state);
+  await assertFits(page, state);
+}
+
+async function assertFits(page: Page, state: string): Promise<void> {
+  assertEquals(await sidewaysScroll(page), 0, `${state}: the page is wider than the screen`);
+  const dialog = page.locator("dialog[open]");
+  if (await dialog.count() === 0) return;
+  const wider = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
+  assertEquals(wider, 0, `${state}: the dialog is wider than the screen`);
+}
+
+browser.test("every state of the modal is accessible, and fits the screen", {
+  context: { viewport: WIDE, colorScheme: "dark" },
+}, async (page, _context, t) => {
   await openModal(page, site);
+  await t.step("the form passes axe-core", () => assertAccessible(page, "form"));
   await fillIn(page);
   await submitOf(page).click();
   await reach(page, "standby");
-  const status = dialogOf(page).getByRole("status");
-  assertEquals(await status.textContent(), `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`);
-  assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
+  await t.step("in standby, screen readers get the text once", async () => {
+    const status = dialogOf(page).getByRole("status");
+    assertEquals(await status.textContent(), `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`);
+    assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
+    await assertAccessible(page, "standby");
+  });
   await reach(page, "teletype");
-  const lines = await logOf(page);
-  assertEquals(lines.filter((line) => line !== "").length, 10, "all at once");
-  assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
-  assertEquals(lines[5], "TO: ATTEST SYSTEMS");
+  await t.step("while it is typed, screen readers get the message at once", async () => {
+    const lines = await logOf(page);
+    assertEquals(lines.filter((line) => line !== "").length, 10, "all at once");
+    assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
+    assertEquals(lines[5], "TO: ATTEST SYSTEMS");
+    await assertAccessible(page, "teletype");
+  });
   await reach(page, "watch");
-  assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
-  const hidden = await page.locator(".paper > p").evaluateAll((all) =>
-    all.every((one) => one.getAttribute("aria-hidden") === "true")
-  );
-  assert(hidden, "the typed text is hidden from screen readers");
-  const row = page.locator(".feed [role=log] li").first();
-  const text = await row.locator(".away").textContent();
-  assertMatch(text!, /^\d\d \w{3} \d{4} .* hash_generated ✓$/);
-  assertEquals(await row.locator("[aria-hidden=true]").count(), 3);
-
-  assertEquals(await focusOf(page), "paper");
-  const stops: string[] = [];
-  for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
-    await page.keyboard.press(key);
-    stops.push(await focusOf(page) || "verify"); // the last link has no label, name, id or class
-  }
-  // The close button precedes the paper, which had the focus.
-  const expected = ["qr-link", COPY.FEED_TITLE, "verify", "Close", "qr-link", "Close", "verify"];
-  assertEquals(stops, expected);
+  await t.step("at the end, screen readers get the message and its events once", async () => {
+    assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
+    const hidden = await page.locator(".paper > p").evaluateAll((all) =>
+      all.every((one) => one.getAttribute("aria-hidden") === "true")
+    );
+    assert(hidden, "the typed text is hidden from screen readers");
+    const row = page.locator(".feed [role=log] li").first();
+    const text = await row.locator(".away").textContent();
+    assertMatch(text!, /^\d\d \w{3} \d{4} .* hash_generated ✓$/);
+    assertEquals(await row.locator("[aria-hidden=true]").count(), 3);
+    await assertAccessible(page, "watch");
+  });
+  await t.step("Tab cycles", async () => {
+    assertEquals(await focusOf(page), "paper");
+    const stops: string[] = [];
+    for (const key of ["Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      stops.push(await focusOf(page) || "verify"); // the last link has no label, name, id or class
+    }
+    // The close button precedes the paper, which had the focus.
+    const expected = [
+      "qr-link",
+      COPY.FEED_TITLE,
+      "verify",
+      "Close",
+      "qr-link",
+      "Close",
+      "verify",
+    ];
+    assertEquals(stops, expected);
+  });
 });
 
 browser.test(
@@ -144,91 +191,48 @@ browser.test("with reduced motion, everything appears without typing", {
   assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
 });
 
-/** Waits until all finite animations have ended. */
-const settle = (page: Page) =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document.getAnimations()
-        .filter(({ effect }) => effect!.getComputedTiming().iterations === 1)
-        .map((animation) => animation.finished),
-    )
-  );
-
-async function assertAccessible(page: Page, state: string): Promise<void> {
-  await settle(page);
-  assertEquals(await axeViolationsInBothSchemes(page), [], state);
-  await assertFits(page, state);
-}
-
-async function assertFits(page: Page, state: string): Promise<void> {
-  assertEquals(await sidewaysScroll(page), 0, `${state}: the page is wider than the screen`);
-  const dialog = page.locator("dialog[open]");
-  if (await dialog.count() === 0) return;
-  const wider = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
-  assertEquals(wider, 0, `${state}: the dialog is wider than the screen`);
-}
-
-browser.test("every state of the modal passes axe-core and fits the screen", {
-  context: { viewport: WIDE, colorScheme: "dark" },
-}, async (page) => {
-  await openModal(page, site);
-  await assertAccessible(page, "form");
-  await fillIn(page);
-  await submitOf(page).click();
-  for (const phase of ["standby", "teletype", "watch"]) {
-    await reach(page, phase);
-    await assertAccessible(page, phase);
-  }
-});
-
-browser.test("every state of page mode passes axe-core and fits the screen", {
-  context: { viewport: NARROW, colorScheme: "light" },
-}, async (page) => {
-  await openPage(page, site, "investor");
-  await nameOf(page).waitFor();
-  await assertAccessible(page, "form");
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "standby");
-  await assertAccessible(page, "standby");
-  // From here to the end, the modal shows the same.
-  await reach(page, "watch");
-  await assertFits(page, "watch");
-  await closeOf(page).click();
-  await assertAccessible(page, "the note after the feed");
-});
-
 browser.test("investor at 375 and 1280 px: page mode opens the full page and returns", {
-  context: { viewport: NARROW },
-}, async (page) => {
+  context: { viewport: NARROW, colorScheme: "light" },
+}, async (page, _context, t) => {
   await openPage(page, site, "investor");
   await nameOf(page).waitFor();
+  await t.step("the form passes axe-core", () => assertAccessible(page, "form"));
   const posted = page.waitForRequest(ENDPOINT);
   await fillIn(page);
   await submitOf(page).click();
   assertEquals((await posted).url(), surfaces.url("api", "/api/ir/register"));
   await reach(page, "standby");
-  assertEquals(await dialogOf(page).isVisible(), false, "the card is in the page");
-  assertEquals(await focusOf(page), titleOf("Attest Systems"), "the section has the focus");
-  assert(await standBy(page).isVisible());
+  await t.step("in standby, the card is in the page", async () => {
+    assertEquals(await dialogOf(page).isVisible(), false, "the card is in the page");
+    assertEquals(await focusOf(page), titleOf("Attest Systems"), "the section has the focus");
+    assert(await standBy(page).isVisible());
+    await assertAccessible(page, "standby");
+  });
   await reach(page, "teletype");
-  for (const viewport of [WIDE, NARROW]) {
-    await page.setViewportSize(viewport);
-    const box = (await dialogOf(page).boundingBox())!;
-    assertEquals([box.width, box.height], [viewport.width, viewport.height]);
-  }
-  await page.keyboard.press("Escape");
-  assert(await dialogOf(page).isVisible());
-  await reach(page, "watch");
-  await page.keyboard.press("Escape");
-  await dialogOf(page).waitFor({ state: "hidden" });
-  assert(await page.getByRole("heading", { name: doneTitleOf("Attest Systems") }).isVisible());
-  assertEquals(await focusOf(page), titleOf("Attest Systems"));
-  await page.getByRole("button", { name: COPY.AGAIN }).click();
-  assertEquals(await nameOf(page).inputValue(), "");
+  await t.step("the message takes up the whole screen", async () => {
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      const box = (await dialogOf(page).boundingBox())!;
+      assertEquals([box.width, box.height], [viewport.width, viewport.height]);
+    }
+    await page.keyboard.press("Escape");
+    assert(await dialogOf(page).isVisible());
+    // The modal shows the same.
+    await reach(page, "watch");
+    await assertFits(page, "watch");
+  });
+  await t.step("Escape returns to the page, with a note in place of the form", async () => {
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    assert(await page.getByRole("heading", { name: doneTitleOf("Attest Systems") }).isVisible());
+    assertEquals(await focusOf(page), titleOf("Attest Systems"));
+    await assertAccessible(page, "the note after the feed");
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
+    assertEquals(await nameOf(page).inputValue(), "");
+  });
 });
 
-browser.test("the workbench has page mode at /contact", {
+test("the workbench has page mode at /contact", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await page.clock.install();
@@ -238,9 +242,11 @@ browser.test("the workbench has page mode at /contact", {
   const posted = page.waitForRequest(ENDPOINT);
   await playThrough(page);
   assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
+  await closeOf(page).click();
+  await dialogOf(page).waitFor({ state: "hidden" });
 });
 
-browser.test("the module keeps the focus and text of the plain form", {}, async (page) => {
+test("the module keeps the focus and text of the plain form", {}, async (page) => {
   const gate = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(/\/mod-\w+\.js/, async (route) => {
@@ -291,7 +297,7 @@ browser.test("choosing Light colours lightens the form, and the sequence stays b
   assertEquals(background, "rgb(0, 0, 0)");
 });
 
-browser.test("without scripts, contact links lead to the form's page", {
+test("without scripts, contact links lead to the form's page", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   for (const surface of ["foundation", "commercial"] as const) {

@@ -1,13 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { BOARD, serveBankSite } from "./bank_site.ts";
 import { testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const COMMERCIAL = "commercial-console";
 
-browser.test(
+test(
   "the report fills one A4 page, also while the bank fails, and the dashboard draws its chart",
   {},
   async (page) => {
@@ -38,7 +40,7 @@ browser.test(
   },
 );
 
-browser.test("what a slow bank has not sent appears without a reload", {}, async (page) => {
+test("what a slow bank has not sent appears without a reload", {}, async (page) => {
   await using fixture = await serveBankSite();
   fixture.bank.set({ response: "slow", operation: "transactions", delayMs: 1_300 });
   await fixture.open(page, COMMERCIAL, "/console");

@@ -2,10 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { OPERATIONS } from "../lib/api/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
-browser.test("the API reference has no axe violations, fits 320 px, and copies its examples", {
+test("the API reference has no axe violations, fits 320 px, and copies its examples", {
   context: { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-write"] },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("api", "/docs")!);

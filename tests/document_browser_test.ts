@@ -4,9 +4,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { type DocumentFixture, documentFixture } from "./document_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: DocumentFixture;
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) => documentFixture(env));
 });
@@ -53,7 +55,7 @@ const pixelOf = (page: Page, number: number) =>
     return [...data];
   });
 
-browser.test("a PDF with a script, a launch action and links is drawn, and nothing in it runs", {
+test("a PDF with a script, a launch action and links is drawn, and nothing in it runs", {
   context: { viewport: { width: 375, height: 700 }, reducedMotion: "reduce" },
 }, async (page, context) => {
   const { id } = await fixture.add(await hostilePdf(4));
@@ -123,7 +125,7 @@ browser.test("a PDF with a script, a launch action and links is drawn, and nothi
   assertEquals(urls.filter((url) => url.includes("/file?")).length, 1);
 });
 
-browser.test("a page without a PDF loads no pdf.js", {}, async (page, context) => {
+test("a page without a PDF loads no pdf.js", {}, async (page, context) => {
   const { id } = await fixture.add("some text", { file_name: "a.txt" });
   await signIn(context, fixture.cookie);
   const urls: string[] = [];

@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 const { surfaces, chains } = site.services;
 await chains.start(HASH);
 
@@ -38,7 +40,7 @@ Deno.test("search engines may index the foundation's verifier, but no record on 
   assertStringIncludes(await page(`/verify?hash=${HASH}`), noindex);
 });
 
-browser.test(
+test(
   "the foundation's verifier reads chain and keys from the publisher, and its pages have no axe violations",
   { context: { viewport: { width: 320, height: 800 } } },
   async (page) => {

@@ -4,8 +4,10 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { serveBankSite } from "./bank_site.ts";
 import { becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
 const address = (surface: SurfaceName, path: string) => site.services.surfaces.url(surface, path)!;
 
@@ -16,7 +18,7 @@ const placeOfTheme = (page: Page) =>
     return [top, document.documentElement.clientWidth - right];
   });
 
-browser.test("the Colours menu is at the top right of every surface at 375 and 1280 px", {
+test("the Colours menu is at the top right of every surface at 375 and 1280 px", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await using bank = await serveBankSite();
@@ -97,7 +99,7 @@ const coveredByBadge = (page: Page) =>
     return covered;
   });
 
-browser.test("the badge covers no text or control at 320 to 1280 px", {
+test("the badge covers no text or control at 320 to 1280 px", {
   context: { viewport: { width: 320, height: 640 } },
 }, async (page) => {
   for (const surface of ["foundation", "commercial"] as const) {
@@ -114,7 +116,7 @@ browser.test("the badge covers no text or control at 320 to 1280 px", {
   }
 });
 
-browser.test("the phone menu closes on Escape, and when the dialog that it opened closes", {
+test("the phone menu closes on Escape, and when the dialog that it opened closes", {
   context: { viewport: { width: 375, height: 667 } },
 }, async (page) => {
   await page.goto(address("commercial", "/"));
@@ -182,7 +184,7 @@ async function assertPrintsLight(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: "screen" });
 }
 
-browser.test("every page prints light, without navigation and controls, in the dark theme", {
+test("every page prints light, without navigation and controls, in the dark theme", {
   context: { colorScheme: "dark", reducedMotion: "reduce" },
   expectedErrors: [/404/],
 }, async (page, context) => {
@@ -202,7 +204,7 @@ browser.test("every page prints light, without navigation and controls, in the d
   await assertPrintsLight(page, "/account");
 });
 
-browser.test("the contact form prints without its buttons", {}, async (page) => {
+test("the contact form prints without its buttons", {}, async (page) => {
   await page.goto(address("investor", "/"));
   const submit = page.getByRole("button", { name: "Register enquiry" });
   await becomes(

@@ -15,9 +15,11 @@ import {
 import type { Page } from "playwright-core";
 import { testBrowser } from "./browser.ts";
 import { documentFixture } from "./document_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const ORIGIN = "http://copy.localhost";
 const FILES = {
@@ -32,7 +34,7 @@ interface Scan {
   widthMm: number;
 }
 
-browser.test(
+test(
   "the code of every page of an issued PDF is read from its image at 150 dpi, in gray and in black and white",
   {},
   async (page) => {
@@ -63,7 +65,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "the cover sheets of a text and of a signed PDF lead to the document and have its hash",
   {},
   async (page) => {

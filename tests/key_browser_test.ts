@@ -12,9 +12,11 @@ import {
 import { decode } from "./qr_codes.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: RecordFixture;
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) => recordFixture(env));
 });
@@ -59,7 +61,7 @@ async function printedPages(page: Page): Promise<{ width: number; height: number
     .map(([, width, height]) => ({ width: +width * 25.4 / 72, height: +height * 25.4 / 72 }));
 }
 
-browser.test(
+test(
   "a new key is printed on A4 and at wallet size, with codes that contain its address",
   { context: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" } },
   async (page, context) => {
@@ -121,7 +123,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a stranger's scan verifies the chain and becomes an event; a failed one says so",
   { expectedErrors: [/ERR_FAILED|status of 404/] },
   async (page) => {
@@ -193,7 +195,7 @@ browser.test(
   },
 );
 
-browser.test("without scripts, a typed key shows a statement that nothing was verified", {
+test("without scripts, a typed key shows a statement that nothing was verified", {
   context: { javaScriptEnabled: false, viewport: { width: 320, height: 700 } },
 }, async (page) => {
   const { hash } = await holderAtLevel3();

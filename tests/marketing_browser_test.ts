@@ -2,8 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
 const SITES = ["foundation", "commercial"] as const;
 
@@ -64,7 +66,7 @@ browser.test("the product's pictures follow the theme, and with reduced motion n
   await becomes(async () => schemeOf(String(await shown())), "dark");
 });
 
-browser.test("no page has axe violations, and every page fits 1280, 375 and 320 px", {
+test("no page has axe violations, and every page fits 1280, 375 and 320 px", {
   expectedErrors: [/404/],
 }, async (page) => {
   for (const surface of SITES) {
@@ -82,7 +84,7 @@ browser.test("no page has axe violations, and every page fits 1280, 375 and 320 
   }
 });
 
-browser.test("the menu on narrow screens works by keyboard without JavaScript", {
+test("the menu on narrow screens works by keyboard without JavaScript", {
   context: { viewport: { width: 375, height: 740 }, javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);
@@ -95,7 +97,7 @@ browser.test("the menu on narrow screens works by keyboard without JavaScript", 
   await page.waitForURL("**/standard");
 });
 
-browser.test(
+test(
   "the component gallery has no axe violations",
   { context: { reducedMotion: "reduce" } },
   async (page) => {

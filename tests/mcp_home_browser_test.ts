@@ -1,10 +1,12 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ MCP_RATE_LIMIT: "2" });
+const test = withoutMotion(browser);
 
-browser.test(
+test(
   "a form calls its tool, shows a rejected argument, and shows the wait at the limit",
   {
     context: { viewport: { width: 320, height: 640 } },
@@ -30,7 +32,7 @@ browser.test(
   },
 );
 
-browser.test("without scripts, each tool has a command instead of a form", {
+test("without scripts, each tool has a command instead of a form", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation-mcp", "/")!);

@@ -8,9 +8,11 @@ import { NARROW, WIDE } from "./contact_page.ts";
 import { decode } from "./qr_codes.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: Awaited<ReturnType<typeof recordFixture>>;
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   const pushProviders = { ios: fakePush(), android: fakePush() };
   fixture = await serveOnFreePort((env) => recordFixture(env, { pushProviders }));
@@ -39,7 +41,7 @@ const rows = (page: Page) => page.locator(".scroller .row");
 const seqsOf = (page: Page) =>
   rows(page).evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset.seq)));
 
-browser.test("the sign-in page passes axe-core and fits narrow screens", {
+test("the sign-in page passes axe-core and fits narrow screens", {
   context: { viewport: WIDE },
 }, async (page) => {
   await page.goto(urlOf("/my-record"));
@@ -50,7 +52,7 @@ browser.test("the sign-in page passes axe-core and fits narrow screens", {
   }
 });
 
-browser.test(
+test(
   "the record page passes axe-core, fits every screen, and its hash can be copied and scanned",
   {
     context: { viewport: WIDE, permissions: ["clipboard-read", "clipboard-write"] },
@@ -70,7 +72,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "the page about notifications passes axe-core and fits narrow screens, with a device and a refused form",
   { context: { viewport: WIDE }, expectedErrors: [/status of 400/] },
   async (page, context) => {
@@ -126,7 +128,7 @@ browser.test(
   },
 );
 
-browser.test("a feed whose chain was rewritten says so, and starts over with the current events", {
+test("a feed whose chain was rewritten says so, and starts over with the current events", {
   context: { viewport: NARROW },
 }, async (page, context) => {
   const hash = await openRecord(page, context, 3);
@@ -141,7 +143,7 @@ browser.test("a feed whose chain was rewritten says so, and starts over with the
   assertEquals(await seqsOf(page), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-browser.test("a feed that has stopped watching can watch again", {
+test("a feed that has stopped watching can watch again", {
   context: { viewport: WIDE },
 }, async (page, context) => {
   await page.clock.install();
@@ -154,7 +156,7 @@ browser.test("a feed that has stopped watching can watch again", {
   await becomes(() => rows(page).count(), 3);
 });
 
-browser.test("without scripts, the record page shows the newest events and a link to older ones", {
+test("without scripts, the record page shows the newest events and a link to older ones", {
   context: { viewport: NARROW, javaScriptEnabled: false },
 }, async (page, context) => {
   await openRecord(page, context, 12);

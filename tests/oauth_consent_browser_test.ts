@@ -6,9 +6,11 @@ import { PERSON } from "./contact_site.ts";
 import { authorizePath, registerClient } from "./oauth_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: RecordFixture;
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) => recordFixture(env));
 });
@@ -49,7 +51,7 @@ function listener(hostname: "127.0.0.1" | "[::1]") {
   return { server, answer, uri: `http://${hostname}:${server.addr.port}/callback` };
 }
 
-browser.test(
+test(
   "by keyboard, an approval arrives at a loopback listener and at a private-use scheme",
   {
     context: { viewport: NARROW },
@@ -88,7 +90,7 @@ browser.test(
   },
 );
 
-browser.test("a link that is opened in another browser shows a code that signs in the first one", {
+test("a link that is opened in another browser shows a code that signs in the first one", {
   context: { viewport: NARROW },
 }, async (page, context) => {
   await fixture.holder({ ...PERSON, email: "phone@example.org" });

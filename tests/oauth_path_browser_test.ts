@@ -5,12 +5,14 @@ import { testBrowser } from "./browser.ts";
 import { SdkApp, SDKS } from "./oauth_app.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: RecordFixture;
 /** Where the app waits for the redirect. */
 let listener: Deno.HttpServer<Deno.NetAddr>;
 const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) => recordFixture(env));
   listener = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (req) => {
@@ -25,7 +27,7 @@ Deno.test.afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-browser.test(
+test(
   "a holder at level 3 signs in, approves the official client's request, and disconnects it",
   {},
   async (page, context) => {

@@ -3,9 +3,11 @@ import type { CDPSession, Page } from "playwright-core";
 import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 let fixture: RecordFixture;
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) => recordFixture(env));
 });
@@ -84,7 +86,7 @@ async function signOutAndWait(page: Page): Promise<void> {
 
 const isOpen = (page: Page) => page.getByRole("heading", { name: "My record" }).waitFor();
 
-browser.test(
+test(
   "a holder adds a passkey, signs in by autofill and by button, and removes it",
   {},
   async (page) => {
@@ -127,7 +129,7 @@ browser.test(
   },
 );
 
-browser.test("a refused passkey and a denied prompt point to the link by mail", {
+test("a refused passkey and a denied prompt point to the link by mail", {
   expectedErrors: [/401/],
 }, async (page) => {
   const authenticator = await addAuthenticator(page);
@@ -153,7 +155,7 @@ browser.test("a refused passkey and a denied prompt point to the link by mail", 
   assertEquals(await button(page, "Send me a link").isEnabled(), true);
 });
 
-browser.test(
+test(
   "a browser without passkeys shows no passkey button, and the link by mail",
   {},
   async (page) => {

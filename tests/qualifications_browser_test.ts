@@ -2,8 +2,10 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { Page } from "playwright-core";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
 const { catalogue } = site.services;
 const url = (path: string) => site.services.surfaces.url("site", path)!;
@@ -32,7 +34,7 @@ async function openHome(page: Page, path = "/"): Promise<void> {
   await page.locator(".theme-toggle:not([hidden])").waitFor();
 }
 
-browser.test(
+test(
   "typing updates the results and the URL without new history entries",
   {},
   async (page) => {
@@ -56,7 +58,7 @@ browser.test(
   },
 );
 
-browser.test("filters and rows work by keyboard alone", {}, async (page) => {
+test("filters and rows work by keyboard alone", {}, async (page) => {
   await openHome(page);
   const { query, rows } = parts(page);
   await query.focus();
@@ -96,13 +98,13 @@ browser.test("filters and rows work by keyboard alone", {}, async (page) => {
   assertEquals(await rows.count(), total);
 });
 
-browser.test("a click anywhere on a row opens its qualification", {}, async (page) => {
+test("a click anywhere on a row opens its qualification", {}, async (page) => {
   await openHome(page, "/?q=BSB50420");
   await parts(page).rows.first().locator(".pill").click({ force: true });
   await page.waitForURL(url("/qualifications/BSB50420"));
 });
 
-browser.test(
+test(
   "a new search aborts the previous one, whose results are never shown",
   {},
   async (page) => {
@@ -132,7 +134,7 @@ browser.test(
   },
 );
 
-browser.test("a failed search keeps the results, shows an error and can be retried", {
+test("a failed search keeps the results, shows an error and can be retried", {
   expectedErrors: [/ERR_FAILED|500/],
 }, async (page) => {
   await openHome(page);
@@ -159,7 +161,7 @@ browser.test("a failed search keeps the results, shows an error and can be retri
   );
 });
 
-browser.test(
+test(
   "text typed before the script loads is searched for once it has loaded",
   {},
   async (page) => {
@@ -176,7 +178,7 @@ browser.test(
   },
 );
 
-browser.test("a search without results links to all qualifications", {}, async (page) => {
+test("a search without results links to all qualifications", {}, async (page) => {
   await openHome(page, "/?status=superseded");
   await parts(page).query.fill("plumbing xylophone");
   await page.getByText("No results for “plumbing xylophone”").waitFor();
@@ -186,7 +188,7 @@ browser.test("a search without results links to all qualifications", {}, async (
   assertEquals(await parts(page).query.inputValue(), "");
 });
 
-browser.test("without JavaScript the form, the filters and the pages work", {
+test("without JavaScript the form, the filters and the pages work", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(url("/"));
@@ -215,7 +217,7 @@ browser.test("without JavaScript the form, the filters and the pages work", {
   );
 });
 
-browser.test("without JavaScript, “My record →” works on a phone, even inside the menu", {
+test("without JavaScript, “My record →” works on a phone, even inside the menu", {
   context: { javaScriptEnabled: false, viewport: { width: 375, height: 740 } },
 }, async (page) => {
   for (const name of ["foundation", "commercial", "investor", "trust"] as const) {
@@ -229,7 +231,7 @@ browser.test("without JavaScript, “My record →” works on a phone, even ins
   }
 });
 
-browser.test(
+test(
   "results are saved and compared without loading the search again",
   {},
   async (page, context) => {
@@ -274,7 +276,7 @@ const PAGES = [
 /** The rules whose result depends on the width of the page. */
 const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
 
-browser.test("every page passes axe-core and fits the screen", {
+test("every page passes axe-core and fits the screen", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   for (const [surface, path] of PAGES) {

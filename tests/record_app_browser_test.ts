@@ -7,6 +7,7 @@ import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from
 import { NARROW } from "./contact_page.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const ecdh = createECDH("prime256v1");
 ecdh.generateKeys();
@@ -17,6 +18,7 @@ const VAPID = {
 
 let fixture: Awaited<ReturnType<typeof recordFixture>>;
 const browser = testBrowser();
+const test = withoutMotion(browser);
 Deno.test.beforeAll(async () => {
   fixture = await serveOnFreePort((env) =>
     recordFixture(env, {
@@ -56,7 +58,7 @@ const cached = (page: Page) =>
 const SAVED = { [APP_CACHE]: ["/my-record/saved/chain"] };
 const EMPTY = { [APP_CACHE]: [] };
 
-browser.test(
+test(
   "the app is installable, stores only the chain after a visit to every page, and shows it offline",
   {
     context: { viewport: NARROW, serviceWorkers: "allow" },
@@ -159,7 +161,7 @@ function stubPush({ p256dh }: { p256dh: string }) {
   };
 }
 
-browser.test(
+test(
   "notifications are turned on by a click, renewed without a question, and turned off",
   { context: { viewport: NARROW, serviceWorkers: "allow" } },
   async (page, context) => {

@@ -7,15 +7,17 @@ import { startTestPhone } from "./phone_site.ts";
 import { decode } from "./qr_codes.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
 const kindsOf = (page: Page) => page.locator(".scroller .row .kind").allTextContents();
 
-browser.test("from the contact form to level 3, a key, and a stranger who checks it", {
+test("from the contact form to level 3, a key, and a stranger who checks it", {
   context: { viewport: NARROW, reducedMotion: "reduce" },
 }, async (page, context) => {
   await using phone = startTestPhone();

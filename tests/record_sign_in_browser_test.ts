@@ -4,11 +4,13 @@ import { NARROW } from "./contact_page.ts";
 import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser, withPage } from "./browser.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
-browser.test("without JavaScript, a holder confirms the address, signs out and signs in by mail", {
+test("without JavaScript, a holder confirms the address, signs out and signs in by mail", {
   context: { javaScriptEnabled: false, viewport: NARROW },
 }, async (page, context) => {
   await using fixture = await serveOnFreePort((env) => recordFixture(env));

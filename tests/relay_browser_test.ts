@@ -2,11 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { axeViolations, testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
-browser.test("every kind of link keeps a browser below the slug", {}, async (page) => {
+test("every kind of link keeps a browser below the slug", {}, async (page) => {
   await using sandbox = startOriginSandbox();
   await using relay = serveRelay({ ...sandboxRelay(sandbox), slug: SLUG });
   const base = `http://docs.relay.localhost:${relay.port}/${SLUG}`;

@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { becomes } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
-browser.test("the scripts of a page run after a reload that returns 304", {}, async (page) => {
+test("the scripts of a page run after a reload that returns 304", {}, async (page) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   const url = site.services.surfaces.url("trust", "/")!;

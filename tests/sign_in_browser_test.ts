@@ -4,6 +4,7 @@ import { fail } from "../lib/result.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { DAY_MS } from "../lib/time.ts";
 import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { withoutMotion } from "./still_pages.ts";
 import { ADA, ADMIN, serveSignInSite } from "./sign_in_site.ts";
 
 const browser = testBrowser();
@@ -11,9 +12,8 @@ Deno.test.afterAll(() => browser.close());
 
 const CONSOLE = "foundation-console";
 
-/** Registers a test without the background video, whose decoding would take most of the time. */
-const test: typeof browser.test = (name, { context, ...options }, fn) =>
-  browser.test(name, { ...options, context: { reducedMotion: "reduce", ...context } }, fn);
+/** Pages without the background video, whose decoding would take most of the time. */
+const test = withoutMotion(browser);
 
 /** Serves a site and returns the actions on its sign-in page. */
 async function openSite(page: Page, context: BrowserContext) {
@@ -289,7 +289,7 @@ for (const [reducedMotion, videos] of [["no-preference", 1], ["reduce", 0]] as c
 }
 
 test("every state passes axe-core in both schemes and fits a width of 320 px", {
-  context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
+  context: { viewport: { width: 320, height: 640 } },
   expectedErrors: [/400/],
 }, async (page, context) => {
   await using site = await openSite(page, context);

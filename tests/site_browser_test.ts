@@ -1,10 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 
-browser.test("the theme is the system's, dark or light, and the choice persists", {
+test("the theme is the system's, dark or light, and the choice persists", {
   context: { colorScheme: "dark" },
 }, async (page) => {
   const control = page.getByLabel("Colours");
@@ -29,7 +31,7 @@ browser.test("the theme is the system's, dark or light, and the choice persists"
   assertEquals(await look(), [undefined, "light dark"]);
 });
 
-browser.test("a page without islands loads no scripts", {}, async (page) => {
+test("a page without islands loads no scripts", {}, async (page) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());
@@ -40,7 +42,7 @@ browser.test("a page without islands loads no scripts", {}, async (page) => {
   assert(scripts.length > 0, "the page with the Colours menu loads its script");
 });
 
-browser.test("without JavaScript, a page shows the same text and no Colours menu", {
+test("without JavaScript, a page shows the same text and no Colours menu", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);
@@ -48,7 +50,7 @@ browser.test("without JavaScript, a page shows the same text and no Colours menu
   assertEquals(await page.getByRole("button").count(), 0);
 });
 
-browser.test("the workbench links to every surface", {}, async (page) => {
+test("the workbench links to every surface", {}, async (page) => {
   await page.goto(site.services.surfaces.url("workbench", "/")!);
   const addresses = await page.locator("main a").evaluateAll((links) =>
     links.map((link) => (link as HTMLAnchorElement).href)
@@ -79,7 +81,7 @@ const PAGES = [
   ["site", "/nowhere"],
 ] as const;
 
-browser.test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
+test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
   context: { viewport: { width: 320, height: 640 } },
   expectedErrors: [/404/],
 }, async (page) => {

@@ -2,14 +2,16 @@ import { assert, assertEquals } from "@std/assert";
 import { axeViolations, axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import { VECTORS } from "../lib/standard/mod.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 const { surfaces, standard } = site.services;
 const address = (path: string) => surfaces.url("foundation", path)!;
 /** Pages with all elements that a page of the standard can have. */
 const PATHS = ["/standard", "/standard/event-chain", "/standard?q=signature"];
 
-browser.test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
+test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
   context: { viewport: { width: 1280, height: 800 } },
 }, async (page) => {
   const all = new Set([
@@ -36,7 +38,7 @@ browser.test("no page has axe violations in either color scheme, or scrolls side
   }
 });
 
-browser.test("every table can be focused and scrolled by keyboard", {
+test("every table can be focused and scrolled by keyboard", {
   context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
 }, async (page) => {
   await page.goto(address("/standard/event-chain"));
@@ -61,7 +63,7 @@ browser.test("every table can be focused and scrolled by keyboard", {
   assertEquals(reached.size, tables, `the last one reached: ${last}`);
 });
 
-browser.test(
+test(
   "on a wide screen the text is between the contents and its headings, and alone in print",
   {
     context: { viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
@@ -95,7 +97,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "reading, searching and opening the contents on a narrow screen work without JavaScript",
   {
     context: { javaScriptEnabled: false, viewport: { width: 375, height: 800 } },
@@ -125,7 +127,7 @@ browser.test(
   },
 );
 
-browser.test("a heading links to itself and shows a marker on hover", {
+test("a heading links to itself and shows a marker on hover", {
   context: { reducedMotion: "reduce" },
 }, async (page) => {
   await page.goto(address("/standard/records"));
@@ -141,7 +143,7 @@ browser.test("a heading links to itself and shows a marker on hover", {
   await page.waitForURL("**#the-salt");
 });
 
-browser.test("every code block can be copied, without the line break at its end", {
+test("every code block can be copied, without the line break at its end", {
   context: { permissions: ["clipboard-read", "clipboard-write"] },
 }, async (page) => {
   await page.goto(address("/standard/test-vectors"));

@@ -1,11 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 const home = site.services.surfaces.url("trust", "/")!;
 
-browser.test(
+test(
   "a changed or clicked byte in the sample chain fails at its event, recomputed hashes fail at the signature, and Restore verifies",
   {
     context: { viewport: { width: 320, height: 800 } },

@@ -11,8 +11,10 @@ import {
 import { HASH, makeSavedChain } from "../lib/chain/testing/fixtures.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
+const test = withoutMotion(browser);
 const { chains, surfaces } = site.services;
 
 const SIZE = 130;
@@ -56,7 +58,7 @@ async function saveChain(page: Page): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text };
 }
 
-browser.test("the whole chain is read from the API's origin and verified", {}, async (page) => {
+test("the whole chain is read from the API's origin and verified", {}, async (page) => {
   const violations: string[] = [];
   await page.exposeFunction("reportViolation", (directive: string) => violations.push(directive));
   await page.addInitScript(`document.addEventListener("securitypolicyviolation",
@@ -84,7 +86,7 @@ browser.test("the whole chain is read from the API's origin and verified", {}, a
   assertEquals(violations, []);
 });
 
-browser.test("an altered event is reported and marked in the table", {}, async (page) => {
+test("an altered event is reported and marked in the table", {}, async (page) => {
   await alterChain(page, ({ events }) => {
     for (const event of events) if (event.seq === 41) event.at = "2026-01-01T00:00:00.000Z";
   });
@@ -97,7 +99,7 @@ browser.test("an altered event is reported and marked in the table", {}, async (
   assertStringIncludes(await page.locator(".mark-bad").textContent(), "41");
 });
 
-browser.test("a forged event, a missing end and an altered head are reported", {}, async (page) => {
+test("a forged event, a missing end and an altered head are reported", {}, async (page) => {
   const last = (await chains.page(HASH, { limit: 1 }))!.events[0];
   const forged = await linkEvent(last.prev, { ...last, kind: "k2_delivered" });
   await alterChain(page, ({ events }) => {
@@ -129,7 +131,7 @@ browser.test("a forged event, a missing end and an altered head are reported", {
   await page.locator(".verdict.good").waitFor();
 });
 
-browser.test("a saved file verifies, and an altered byte is reported", {}, async (page) => {
+test("a saved file verifies, and an altered byte is reported", {}, async (page) => {
   await page.goto(address());
   await verdict(page).waitFor();
   const { name, text } = await saveChain(page);
@@ -162,7 +164,7 @@ browser.test("a saved file verifies, and an altered byte is reported", {}, async
   await page.getByText("bad_input", { exact: true }).waitFor();
 });
 
-browser.test(
+test(
   "a file is checked against the page's record and publisher's keys",
   {},
   async (page) => {
@@ -185,7 +187,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a file is checked against the page's record even if the record has no chain",
   {
     expectedErrors: [/status of 404/],
@@ -201,7 +203,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "keys that cannot be read are not reported as a bad chain, and can be requested again",
   {
     expectedErrors: [/ERR_FAILED|500/],
@@ -217,7 +219,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "a browser without Ed25519 says so instead of reporting a bad chain",
   {},
   async (page) => {
@@ -236,7 +238,7 @@ browser.test(
   },
 );
 
-browser.test("a hash typed on the workbench is verified", {}, async (page) => {
+test("a hash typed on the workbench is verified", {}, async (page) => {
   await page.goto(surfaces.url("workbench", "/verify")!);
   await page.getByLabel("Record hash").focus();
   await page.keyboard.type(HASH.toUpperCase().replace(/.{16}/g, "$& "));
@@ -246,7 +248,7 @@ browser.test("a hash typed on the workbench is verified", {}, async (page) => {
   assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
 });
 
-browser.test("without JavaScript, events are shown as not verified", {
+test("without JavaScript, events are shown as not verified", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(address());
@@ -268,7 +270,7 @@ const PAGES = [
 ];
 
 for (const { name, path, ready } of PAGES) {
-  browser.test(
+  test(
     `${name} has no axe violations in either color scheme, and fits screens from 320 px`,
     { context: { viewport: { width: 1280, height: 800 } }, expectedErrors: [/status of 40[04]/] },
     async (page) => {

@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite({ SIGN_IN_CLIENT_LIMIT: "0" });
+const test = withoutMotion(browser);
 const { surfaces, mailer } = site.services;
 
 const mail = async (email: string) => {
@@ -13,7 +15,7 @@ const mail = async (email: string) => {
   await mailer.flush();
 };
 
-browser.test("a new mail appears in an open outbox, which keeps the focus and what is open", {
+test("a new mail appears in an open outbox, which keeps the focus and what is open", {
   context: { viewport: { width: 320, height: 740 } },
 }, async (page) => {
   await mail("first@example.org");
