@@ -16,6 +16,23 @@ const RESOLVED = Promise.resolve();
 const queues = new Map<number, Queue>();
 
 /**
+ * Calls a function after `ms` milliseconds. All calls with the same delay share one timer.
+ *
+ * @returns a function that cancels the call
+ *
+ * @example
+ * ```ts
+ * const cancel = callAfter(15_000, () => controller.abort());
+ * ```
+ */
+export function callAfter(ms: number, expire: () => void): () => void {
+  const queue = queueOf(ms);
+  const entry = { at: performance.now() + ms, expire };
+  add(queue, entry, ms);
+  return () => remove(queue, entry);
+}
+
+/**
  * Rejects if a promise takes longer than `ms` milliseconds. All promises with the same limit share one timer,
  * because starting and clearing one for each takes longer than reading the body of a small request.
  *
@@ -33,14 +50,12 @@ export function withDeadline<Result>(
   late: () => Error,
   failed: (reason: unknown) => unknown = (reason) => reason,
 ): Promise<Result> {
-  const queue = queues.get(ms) ?? { waiting: new Set(), timer: undefined };
-  queues.set(ms, queue);
   return new Promise((resolve, reject) => {
     let settled = false;
-    let entry: Waiting | undefined;
+    let cancel: (() => void) | undefined;
     const settle = () => {
       settled = true;
-      if (entry !== undefined) remove(queue, entry);
+      cancel?.();
     };
     promise.then((result) => {
       settle();
@@ -51,11 +66,17 @@ export function withDeadline<Result>(
     });
     // A body that arrived with the headers has been read by then, and needs no limit.
     RESOLVED.then(() => {
-      if (settled) return;
-      entry = { at: performance.now() + ms, expire: () => reject(late()) };
-      add(queue, entry, ms);
+      if (!settled) cancel = callAfter(ms, () => reject(late()));
     });
   });
+}
+
+function queueOf(ms: number): Queue {
+  const found = queues.get(ms);
+  if (found !== undefined) return found;
+  const queue: Queue = { waiting: new Set(), timer: undefined };
+  queues.set(ms, queue);
+  return queue;
 }
 
 function add(queue: Queue, entry: Waiting, ms: number) {

@@ -66,11 +66,15 @@ export function requestHeaders(
   return headers;
 }
 
-/** Returns the origin's headers to send, or null for a redirect away from the origin. */
+/**
+ * Returns the origin's headers to send, or null for a redirect away from the origin.
+ *
+ * @param references called for headers with links
+ */
 export function responseHeaders(
   response: Response,
   { clientId, clientSecret }: RelaySettings,
-  references: References,
+  references: () => References,
 ): Headers | null {
   const listed = response.headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
   const isRedirect = response.status >= 300 && response.status < 400;
@@ -95,21 +99,25 @@ export function responseHeaders(
 }
 
 /** Returns a header's value as it is sent, or null to drop it. */
-function rewriteHeader(name: string, value: string, references: References): string | null {
+function rewriteHeader(
+  name: string,
+  value: string,
+  references: () => References,
+): string | null {
   switch (name) {
     case "location":
-      return references.below(value);
+      return references().below(value);
     case "content-location":
-      return references.below(value) ?? value;
+      return references().below(value) ?? value;
     case "link":
       return value.replace(
         /<([^<>]*)>/g,
-        (whole, reference) => reference && `<${references.below(reference) ?? reference}>` || whole,
+        (whole, reference) => reference && `<${references().below(reference) ?? reference}>` || whole,
       );
     case "refresh": {
       const { start, reference, end } = parseRefresh(value);
       if (reference === "") return value;
-      const below = references.below(reference);
+      const below = references().below(reference);
       return below && start + below + end;
     }
     case "content-security-policy":

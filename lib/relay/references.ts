@@ -22,16 +22,17 @@ const CLIMBS = /^[^?#]*(?<![^/\\])(?:\.|%2e){2}(?![^/\\?#])/i;
  * Creates the mapping for one response.
  *
  * @param slug the slug in the request, which may be the previous one
- * @param document the URL of the response at the origin
+ * @param url the URL of the response at the origin
  *
  * @example
  * ```ts
- * const references = createReferences("https://docs.example", slug, new URL("https://docs.example/a/"));
+ * const references = createReferences("https://docs.example", slug, "https://docs.example/a/");
  * references.below("../b?c"); // "/<slug>/b?c"
  * references.below("https://elsewhere.example/"); // null
  * ```
  */
-export function createReferences(origin: string, slug: string, document: URL): References {
+export function createReferences(origin: string, slug: string, url: string): References {
+  const document = new URL(url);
   let base = document;
 
   const isAtOrigin = (url: URL) => url.protocol === document.protocol && url.origin === origin;

@@ -1,4 +1,4 @@
-import { withDeadline } from "../http/deadline.ts";
+import { callAfter } from "../http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
 import { requestHeaders, responseHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
@@ -25,8 +25,16 @@ export interface RelayDeps {
   onBytes?: (bytes: number) => void;
 }
 
-/** Responds to a request; never rejects. */
-export type Relay = (request: Request) => Promise<Response>;
+/**
+ * Responds to a request; never rejects.
+ *
+ * @param info passed by `Deno.serve`. Reading the signal of its requests takes long, so it is read only
+ *   when the origin is slow. Without it, nothing is requested if the signal has been aborted.
+ */
+export type Relay = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
+/** After this time without headers from the origin, the relay begins to watch for a disconnect. */
+const PATIENCE_MS = 100;
 
 /**
  * Creates a read-only relay (spec 4.8). It responds to `GET /{slug}/{path}` with the origin's
@@ -62,10 +70,10 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     return refuse(status);
   }
 
-  async function send(request: Request, url: URL): Promise<Response> {
+  async function send(request: Request, url: string, isServed: boolean): Promise<Response> {
     const headers = requestHeaders(request.headers, settings);
     const attempt = (sent: typeof headers) =>
-      fetchInTime(deps, [pooled, fresh], url, sent, request.signal);
+      fetchInTime(deps, [pooled, fresh], url, sent, request, isServed);
     const response = await attempt(headers);
     const isPart = response.status === 206;
     if (!rewriteLinks || !isPart || !isRewritable(response.headers.get("content-type"))) {
@@ -77,7 +85,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     return await attempt(whole);
   }
 
-  return async (request) => {
+  return async (request, info) => {
     if (request.method !== "GET") return refuse(405);
     const target = parseTarget(request.url);
     if (!isSlug(target.segment)) return refuse(403);
@@ -91,7 +99,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
 
     let response: Response;
     try {
-      response = await send(request, url);
+      response = await send(request, url, info !== undefined);
     } catch (error) {
       if (request.signal.aborted) return refuse(502);
       return error instanceof TimeoutError
@@ -102,7 +110,8 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       await discard(response);
       return fail("relay_unusable_answer", 502);
     }
-    const references = createReferences(origin, target.segment, url);
+    let created: References | undefined;
+    const references = () => created ??= createReferences(origin, target.segment, url);
     const headers = responseHeaders(response, settings, references);
     if (headers === null) {
       await discard(response);
@@ -115,7 +124,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       request,
       rewriteLinks ? references : null,
     );
-    const body = watch(content, request.signal, {
+    const body = watch(content, {
       onFailure: () => deps.log({ level: "warn", event: "relay_broke_off", relay: name }),
       onBytes: deps.onBytes,
     });
@@ -132,7 +141,7 @@ function transform(
   content: Content,
   status: number,
   request: Request,
-  references: References | null,
+  references: (() => References) | null,
 ): Content {
   const rewrites = references !== null && status !== 206 &&
     isRewritable(content.headers.get("content-type"));
@@ -142,7 +151,7 @@ function transform(
     : content;
   const { body, headers } = decoded;
   if (!rewrites || body === null || headers.has("content-encoding")) return decoded;
-  return { body: body.pipeThrough(rewriteHtml(references)), headers: withoutDigests(headers) };
+  return { body: body.pipeThrough(rewriteHtml(references())), headers: withoutDigests(headers) };
 }
 
 const discard = (response: Response) => response.body?.cancel().catch(() => {});
@@ -161,33 +170,38 @@ class TimeoutError extends Error {}
 async function fetchInTime(
   { fetch, timeoutMs }: RelayDeps,
   [pooled, fresh]: [Deno.HttpClient, Deno.HttpClient],
-  url: URL,
+  url: string,
   headers: [name: string, value: string][],
-  caller: AbortSignal,
+  request: Request,
+  isServed: boolean,
 ): Promise<Response> {
   const controller = new AbortController();
+  const { signal } = controller;
   const abort = () => controller.abort();
-  if (caller.aborted) abort();
-  caller.addEventListener("abort", abort);
-  const late = () => {
-    const error = new TimeoutError();
-    controller.abort(error);
-    return error;
+  let caller: AbortSignal | undefined;
+  const follow = () => {
+    caller = request.signal;
+    if (caller.aborted) abort();
+    else caller.addEventListener("abort", abort);
   };
   const fetchWith = (client: Deno.HttpClient) => {
     const init: RequestInit & { client: Deno.HttpClient } = {
       headers,
       redirect: "manual",
-      signal: controller.signal,
+      signal,
       client,
     };
     return fetch(url, init);
   };
+  if (!isServed) follow();
+  const cancelFollow = isServed ? callAfter(PATIENCE_MS, follow) : undefined;
+  const cancelDeadline = callAfter(timeoutMs, () => controller.abort(new TimeoutError()));
   try {
-    const response = fetchWith(pooled).catch(() => fetchWith(fresh));
-    return await withDeadline(response, timeoutMs, late);
+    return await fetchWith(pooled).catch(() => fetchWith(fresh));
   } finally {
+    cancelFollow?.();
+    cancelDeadline();
     // From here on, cancelling the body's stream ends the request, and its time is not limited.
-    caller.removeEventListener("abort", abort);
+    caller?.removeEventListener("abort", abort);
   }
 }

@@ -113,7 +113,6 @@ export function withoutDigests(headers: Headers): Headers {
  */
 export function watch(
   { body, headers }: Content,
-  client: AbortSignal,
   { onFailure, onBytes }: { onFailure: () => void; onBytes?: (bytes: number) => void },
 ): Body | null {
   if (body === null) return null;
@@ -124,6 +123,7 @@ export function watch(
   }
   const reader = body.getReader();
   let sent = 0;
+  let cancelled = false;
   let last: Uint8Array<ArrayBuffer> | undefined;
   return new ReadableStream({
     async pull(controller) {
@@ -138,10 +138,13 @@ export function watch(
         last = value;
         controller.enqueue(value);
       } catch {
-        if (!client.aborted) onFailure();
+        if (!cancelled) onFailure();
         controller.error(new LoggedError("The origin closed the connection."));
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      cancelled = true;
+      return reader.cancel(reason);
+    },
   }, { highWaterMark: 0 });
 }

@@ -16,7 +16,7 @@ async function rewrite(body: string | Uint8Array, size = 1 << 16): Promise<Uint8
       controller.enqueue(bytes.slice(from, from += size));
     },
   });
-  const references = createReferences("https://docs.example", SLUG, new URL(PAGE));
+  const references = createReferences("https://docs.example", SLUG, PAGE);
   const rewritten = source.pipeThrough(rewriteHtml(references));
   return new Uint8Array(await new Response(rewritten).arrayBuffer());
 }
