@@ -66,36 +66,45 @@ export function requestHeaders(
   return headers;
 }
 
+/** The headers of a response to change: a new value for a name, or null to drop it. */
+export type HeaderEdits = [name: string, value: string | null][];
+
 /**
- * Returns the origin's headers to send, or null for a redirect away from the origin.
+ * Returns what to change in the origin's headers before they are sent, or null for a redirect away from
+ * the origin.
  *
  * @param references called for headers with links
  */
-export function responseHeaders(
-  response: Response,
+export function headerEdits(
+  { headers, status }: Response,
   { clientId, clientSecret }: RelaySettings,
   references: () => References,
-): Headers | null {
-  const listed = response.headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
-  const isRedirect = response.status >= 300 && response.status < 400;
-  // `Response` copies headers at once; `new Headers` and `append` check each again.
-  const { headers } = new Response(null, { headers: response.headers });
+): HeaderEdits | null {
+  const listed = headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
+  const isRedirect = status >= 300 && status < 400;
+  const edits: HeaderEdits = [];
   let ledOut = false;
-  response.headers.forEach((value, name) => {
+  headers.forEach((value, name) => {
     if (DROPPED.has(name) || DROPPED_PATTERN.test(name) || listed.includes(name)) {
-      return headers.delete(name);
+      edits.push([name, null]);
+      return;
     }
     const sent = value.includes(clientSecret) || value.includes(clientId)
       ? null
       : rewriteHeader(name, value, references);
-    if (sent === null) {
-      headers.delete(name);
-      if (name === "location" && isRedirect) ledOut = true;
-    } else if (sent !== value) {
-      headers.set(name, sent);
-    }
+    if (sent !== value) edits.push([name, sent]);
+    if (sent === null && name === "location" && isRedirect) ledOut = true;
   });
-  return ledOut ? null : headers;
+  return ledOut ? null : edits;
+}
+
+/** Changes headers. */
+export function edit(headers: Headers, edits: HeaderEdits): Headers {
+  for (const [name, value] of edits) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  return headers;
 }
 
 /** Returns a header's value as it is sent, or null to drop it. */

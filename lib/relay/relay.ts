@@ -1,6 +1,6 @@
 import { callAfter } from "../http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
-import { requestHeaders, responseHeaders } from "./headers.ts";
+import { edit, headerEdits, requestHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
 import {
   accepts,
@@ -112,23 +112,29 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     }
     let created: References | undefined;
     const references = () => created ??= createReferences(origin, target.segment, url);
-    const headers = responseHeaders(response, settings, references);
-    if (headers === null) {
+    const edits = headerEdits(response, settings, references);
+    if (edits === null) {
       await discard(response);
       return fail("relay_led_out", 502);
     }
     const { status } = response;
+    const onFailure = () => deps.log({ level: "warn", event: "relay_broke_off", relay: name });
+    const watching = { onFailure, onBytes: deps.onBytes };
+    if (!rewriteLinks && !response.headers.has("content-encoding")) {
+      // Copying the headers only once, in the response to send, takes less time.
+      const body = watch(response, watching);
+      const sent = new Response(body, { status, headers: response.headers });
+      seal(edit(sent.headers, edits));
+      return sent;
+    }
+    const headers = edit(new Headers(response.headers), edits);
     const content = transform(
       { body: response.body, headers },
       status,
       request,
       rewriteLinks ? references : null,
     );
-    const body = watch(content, {
-      onFailure: () => deps.log({ level: "warn", event: "relay_broke_off", relay: name }),
-      onBytes: deps.onBytes,
-    });
-    return new Response(body, { status, headers: seal(content.headers) });
+    return new Response(watch(content, watching), { status, headers: seal(content.headers) });
   };
 }
 
@@ -178,6 +184,7 @@ async function fetchInTime(
   const controller = new AbortController();
   const { signal } = controller;
   const abort = () => controller.abort();
+  const late = () => controller.abort(new TimeoutError());
   let caller: AbortSignal | undefined;
   const follow = () => {
     caller = request.signal;
@@ -193,14 +200,21 @@ async function fetchInTime(
     };
     return fetch(url, init);
   };
-  if (!isServed) follow();
-  const cancelFollow = isServed ? callAfter(PATIENCE_MS, follow) : undefined;
-  const cancelDeadline = callAfter(timeoutMs, () => controller.abort(new TimeoutError()));
+  const patience = isServed ? Math.min(PATIENCE_MS, timeoutMs) : 0;
+  let cancel: () => void;
+  if (isServed) {
+    cancel = callAfter(patience, () => {
+      follow();
+      cancel = callAfter(timeoutMs - patience, late);
+    });
+  } else {
+    follow();
+    cancel = callAfter(timeoutMs, late);
+  }
   try {
     return await fetchWith(pooled).catch(() => fetchWith(fresh));
   } finally {
-    cancelFollow?.();
-    cancelDeadline();
+    cancel();
     // From here on, cancelling the body's stream ends the request, and its time is not limited.
     caller?.removeEventListener("abort", abort);
   }
