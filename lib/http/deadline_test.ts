@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { withDeadline } from "./deadline.ts";
+import { callAfter, withDeadline } from "./deadline.ts";
 
 const late = () => new Error("late");
 const never = () => new Promise<string>(() => {});
@@ -33,4 +33,16 @@ Deno.test("withDeadline() limits a promise that begins while another one's timer
   const second = withDeadline(never(), 5, late);
   assertEquals(await done, "done");
   await assertRejects(() => second, Error, "late");
+});
+
+Deno.test("callAfter() calls functions in order, without the cancelled ones", async () => {
+  const called: string[] = [];
+  const done = Promise.withResolvers<void>();
+  callAfter(2, () => called.push("first"));
+  const cancel = callAfter(2, () => called.push("cancelled"));
+  callAfter(2, () => called.push("second"));
+  callAfter(4, done.resolve);
+  cancel();
+  await done.promise;
+  assertEquals(called, ["first", "second"]);
 });

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 /** Passes requests for a relay's host to the relay, and skips all other middlewares for them. */
 export function relays(services: Services): Middleware<State> {
   if (services.relays.size === 0) return (ctx) => ctx.next();
-  return (ctx) => relayFor(services, ctx.req)?.(ctx.req) ?? ctx.next();
+  return (ctx) => relayFor(services, ctx.req)?.(ctx.req, ctx.info) ?? ctx.next();
 }
 
 /** Returns the relay for the host of a request. */

@@ -121,7 +121,8 @@ function rewriteHeader(
     case "link":
       return value.replace(
         /<([^<>]*)>/g,
-        (whole, reference) => reference && `<${references().below(reference) ?? reference}>` || whole,
+        (whole, reference) =>
+          reference && `<${references().below(reference) ?? reference}>` || whole,
       );
     case "refresh": {
       const { start, reference, end } = parseRefresh(value);

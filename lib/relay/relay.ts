@@ -200,19 +200,18 @@ async function fetchInTime(
     };
     return fetch(url, init);
   };
-  const patience = isServed ? Math.min(PATIENCE_MS, timeoutMs) : 0;
-  let cancel: () => void;
-  if (isServed) {
-    cancel = callAfter(patience, () => {
-      follow();
-      cancel = callAfter(timeoutMs - patience, late);
-    });
-  } else {
-    follow();
-    cancel = callAfter(timeoutMs, late);
-  }
+  if (!isServed) follow();
+  const patience = Math.min(PATIENCE_MS, timeoutMs);
+  let cancel = callAfter(patience, () => {
+    if (isServed) follow();
+    cancel = callAfter(timeoutMs - patience, late);
+  });
   try {
-    return await fetchWith(pooled).catch(() => fetchWith(fresh));
+    try {
+      return await fetchWith(pooled);
+    } catch {
+      return await fetchWith(fresh);
+    }
   } finally {
     cancel();
     // From here on, cancelling the body's stream ends the request, and its time is not limited.
