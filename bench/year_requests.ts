@@ -25,6 +25,17 @@ export interface YearRead {
 }
 
 const at = <Value>(values: readonly Value[], i: number): Value => values[i % values.length];
+
+/** How many different records and documents are requested: the nearly empty store has no more. */
+const RECORDS = 120;
+const DOCUMENTS = 20;
+
+/** Returns one of `count` values, which are spread over all. What is requested again is in memory. */
+const oneOf = <Value>(values: readonly Value[], count: number, i: number): Value =>
+  at(values, (i % count) * Math.max(1, Math.floor(values.length / count)));
+
+/** Returns a number of events that is another one for each record when it is requested again. */
+const limitOf = (i: number) => 1 + Math.floor(i / RECORDS) % 100;
 const JSON_BODY = { "content-type": "application/json", accept: "application/json" };
 
 const page = (name: string, host: string, path: string): YearRead => ({
@@ -74,13 +85,23 @@ export const YEAR_READS: readonly YearRead[] = [
   },
   {
     name: "chain page, another record each time",
-    request: ({ hashes }, i) => ({ host: "api.localhost", path: `/api/chain/${at(hashes, i)}` }),
+    request: ({ hashes }, i) => ({
+      host: "api.localhost",
+      path: `/api/chain/${oneOf(hashes, RECORDS, i)}`,
+    }),
+  },
+  {
+    name: "chain page that is not in memory",
+    request: ({ hashes }, i) => ({
+      host: "api.localhost",
+      path: `/api/chain/${oneOf(hashes, RECORDS, i)}?limit=${limitOf(i)}`,
+    }),
   },
   {
     name: "/verify, another record each time",
     request: ({ hashes }, i) => ({
       host: "trust.localhost",
-      path: `/verify?hash=${at(hashes, i)}`,
+      path: `/verify?hash=${oneOf(hashes, RECORDS, i)}`,
       headers: { accept: "text/html" },
     }),
   },
@@ -88,7 +109,7 @@ export const YEAR_READS: readonly YearRead[] = [
     name: "/check, another document each time",
     request: ({ documents }, i) => ({
       host: "trust.localhost",
-      path: `/check?sha256=${at(documents, i).sha256}`,
+      path: `/check?sha256=${oneOf(documents, DOCUMENTS, i).sha256}`,
       headers: { accept: "text/html" },
     }),
   },
@@ -96,7 +117,7 @@ export const YEAR_READS: readonly YearRead[] = [
     name: "lock screen /d/:id, another document each time",
     request: ({ documents }, i) => ({
       host: "trust.localhost",
-      path: `/d/${at(documents, i).id}`,
+      path: `/d/${oneOf(documents, DOCUMENTS, i).id}`,
       headers: { accept: "text/html" },
     }),
   },
@@ -151,7 +172,7 @@ export const YEAR_READS: readonly YearRead[] = [
       path: "/mcp",
       method: "POST",
       headers: { ...JSON_BODY, accept: "application/json, text/event-stream" },
-      body: call("verify_chain", { record_hash: at(hashes, i) }),
+      body: call("verify_chain", { record_hash: oneOf(hashes, RECORDS, i) }),
     }),
   },
   forAdministrator("console: dashboard", () => "/console"),

@@ -177,11 +177,10 @@ const averageOf = (events: number) => (i: number) =>
 
 const emailOf = (id: number) => `person-${id}@mail${id % 50}.example`;
 
-/** Keeps about {@link SAMPLES} of the values. */
+/** Keeps about {@link SAMPLES} of the values, spread over all. */
 function sample<Value>(into: Value[], i: number, count: number, value: Value) {
-  if (into.length < SAMPLES && i % Math.max(1, Math.floor(count / SAMPLES / 4)) < 4) {
-    into.push(value);
-  }
+  const step = Math.max(1, Math.floor(count / SAMPLES));
+  if (into.length < SAMPLES && i % step === Math.min(1, step - 1)) into.push(value);
 }
 
 interface RecordsToAdd {

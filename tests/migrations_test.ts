@@ -207,6 +207,7 @@ Deno.test("a commit of the migration indexes three contacts", async () => {
 /** Replaces counters that are derived from rows by wrong ones, as in a store of format 2. */
 async function forgetCounters(kv: Deno.Kv): Promise<void> {
   for (const { key } of await rows(kv, "payment_totals")) await kv.delete(key);
+  await kv.set(["record_counts", "commercial", "days", "2026-03-01"], new Deno.KvU64(9n));
   await kv.set(["stats", "chain_events", "hash_generated"], new Deno.KvU64(1n));
   const { value } = await kv.get<{ index: string }>(["format"]);
   await kv.set(["format"], { version: 2, index: value!.index, cursor: null });
@@ -236,6 +237,7 @@ Deno.test("payments and events of a store of format 2 are counted once, and its 
   const counted = await readCounters(kv);
   const { hash_generated, email_confirmed, record_verified } = await readEventCounts(kv);
   assertEquals([hash_generated, email_confirmed, record_verified], [20, 20, 0]);
+  assertEquals(counted.get("record_counts,commercial,days,2026-03-01"), 1n);
   const key = (...parts: string[]) => ["payment_totals", "commercial", "2026-01", ...parts].join();
   assertEquals(counted.get(key("USD", "pending", "count")), 1n); // 0
   assertEquals(counted.get(key("USD", "partially_refunded", "count")), 3n); // 6, 12 and 18
@@ -247,11 +249,13 @@ Deno.test("payments and events of a store of format 2 are counted once, and its 
   assertEquals(await readCounters(kv), counted);
 });
 
-const readCounters = async (kv: Deno.Kv) =>
-  new Map(
-    [...await rows(kv, "payment_totals"), ...await rows(kv, "stats")]
-      .map(({ key, value }) => [key.join(), (value as Deno.KvU64).value]),
+const readCounters = async (kv: Deno.Kv) => {
+  const prefixes = ["payment_totals", "stats", "record_counts"];
+  const found = await Promise.all(prefixes.map((prefix) => rows(kv, prefix)));
+  return new Map(
+    found.flat().map(({ key, value }) => [key.join(), (value as Deno.KvU64).value]),
   );
+};
 
 Deno.test("a process that dies while it counts leaves counters that another one completes", async () => {
   using kv = await openKv(":memory:");
@@ -262,6 +266,7 @@ Deno.test("a process that dies while it counts leaves counters that another one 
   await migrate({ ...partsOf(kv, SECRET), limits });
   const expected = await readCounters(kv);
   assertEquals(expected.get("stats,chain_events,email_confirmed"), 20n);
+  assertEquals(expected.has("record_counts,commercial,days,2026-03-01"), false);
   const commits = (left: number) => {
     const { atomic } = kv;
     kv.atomic = () => {
@@ -270,7 +275,7 @@ Deno.test("a process that dies while it counts leaves counters that another one 
     };
     return () => void (kv.atomic = atomic);
   };
-  // One commit takes the lease, and one removes the wrong counter.
+  // The first commit takes the lease.
   for (let before = 1; before < 12; before++) {
     await forgetCounters(kv);
     const restore = commits(before);

@@ -37,7 +37,7 @@ async function countsFixture() {
       await commit.commit();
     },
     read: (organisation: "commercial" | "foundation" = "commercial") =>
-      readRegistrations(kv, organisation, { from: "2026-03-01", to: "2026-03-31" }),
+      readRegistrations(kv, organisation, MARCH),
     totals: async () => await readTotals(kv, "commercial"),
     /** Counts the stored records. */
     async recount() {
@@ -59,6 +59,8 @@ async function countsFixture() {
   };
 }
 
+const MARCH = { from: "2026-03-01", to: "2026-03-31" };
+
 Deno.test("registrations are counted by day, type and site, for each organisation", async () => {
   await using fixture = await countsFixture();
   await fixture.registerFrom(fixture.origin("investor"));
@@ -76,8 +78,12 @@ Deno.test("registrations are counted by day, type and site, for each organisatio
     { day: "2026-03-01", type: "Investor", site: "foundation", count: 1 },
   ]);
   assertEquals((await fixture.totals()).registrations, 4);
+  const days = () => fixture.site.services.records.days("commercial", MARCH);
+  const first = { day: "2026-03-01", count: 3 };
+  assertEquals(await days(), [first, { day: "2026-03-02", count: 1 }]);
   await fixture.site.services.records.deletion.deleteRecord(hash);
   assertEquals((await fixture.read()).length, 2);
+  assertEquals(await days(), [first, { day: "2026-03-02", count: 0 }]);
   assertEquals(await fixture.totals(), await fixture.recount());
 });
 

@@ -229,7 +229,7 @@ export async function readCounts(
   const { current, previous } = monthsOf(clock());
   const period = { from: previous.first, to: current.last };
   const [days, { registrations: total }] = await Promise.all([
-    records.registrations(organisation, period),
+    records.days(organisation, period),
     read ?? records.totals(organisation),
   ]);
   const count = ({ first, last }: DaySpan) =>

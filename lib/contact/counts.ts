@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { whenUnlocked } from "../kv/mod.ts";
+import { type DerivedCounters, whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 
 /** The properties by which a registration is counted. */
@@ -22,6 +22,7 @@ export interface RegistrationCount extends RegistrationGroup {
 }
 
 const PREFIX = "record_counts";
+const dayKey = (organisation: string, day: string) => [PREFIX, organisation, "days", day];
 /** Sums wrap around, so this subtracts 1. */
 const MINUS_ONE = 2n ** 64n - 1n;
 
@@ -32,9 +33,19 @@ export function countRegistration(
   { day, type, site }: RegistrationGroup,
   change: 1 | -1,
 ): void {
-  commit.sum([PREFIX, organisation, "day", day, type, site ?? ""], change === 1 ? 1n : MINUS_ONE)
-    .sum([PREFIX, organisation, "all"], change === 1 ? 1n : MINUS_ONE);
+  const n = change === 1 ? 1n : MINUS_ONE;
+  commit.sum([PREFIX, organisation, "day", day, type, site ?? ""], n)
+    .sum(dayKey(organisation, day), n)
+    .sum([PREFIX, organisation, "all"], n);
 }
+
+/** The counters of registrations by day alone. */
+export const dayCounters: DerivedCounters<{ counted: boolean }> = {
+  rows: ["contacts_by_time"],
+  counters: [[PREFIX, "foundation", "days"], [PREFIX, "commercial", "days"]],
+  of: ({ counted }, [, organisation, at]) =>
+    counted ? [[dayKey(String(organisation), String(at).slice(0, 10)), 1n]] : [],
+};
 
 /**
  * Moves a record from one level's counter to another's. Null means that it is not counted, because
@@ -66,6 +77,19 @@ export async function readRegistrations(
     const [day, type, site] = key.slice(3).map(String);
     return { day, type, site: site || null, count: Number(value.value) };
   }).filter(({ count }) => count > 0);
+}
+
+/** Returns the number of registrations on each day of a period that has any. */
+export async function readDays(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  { from, to }: { from: string; to: string },
+): Promise<{ day: string; count: number }[]> {
+  const range = { start: dayKey(organisation, from), end: dayKey(organisation, `${to}Z`) };
+  const entries = await whenUnlocked(() =>
+    Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 100 }))
+  );
+  return entries.map(({ key, value }) => ({ day: String(key[3]), count: Number(value.value) }));
 }
 
 /** The registrations that are not deleted, and the records in force at each level. */

@@ -34,6 +34,8 @@ export { type ContactIndex, createContactIndex, type IndexedField } from "./cont
 export {
   countLevel,
   countRegistration,
+  dayCounters,
+  readDays,
   readRegistrations,
   readTotals,
   type RecordTotals,

@@ -5,8 +5,8 @@
 export interface DerivedCounters<Row = unknown> {
   /** The prefix of the rows. */
   rows: Deno.KvKey;
-  /** The prefix of the counters. */
-  counters: Deno.KvKey;
+  /** The prefixes of the counters. */
+  counters: readonly Deno.KvKey[];
   /** Returns what a row adds to the counters. */
   of(row: Row, key: Deno.KvKey): Iterable<CounterChange>;
 }

@@ -1,6 +1,6 @@
 import { eventCounters } from "../chain/store/mod.ts";
 import { ConfigError } from "../config.ts";
-import type { ContactIndex } from "../contact/mod.ts";
+import { type ContactIndex, dayCounters } from "../contact/mod.ts";
 import {
   type Expiring,
   expiring,
@@ -19,7 +19,7 @@ import { type CountLimits, countStep } from "./counters.ts";
 import type { AddToCommit, Step } from "./step.ts";
 
 /** The steps in their order, with the format that each one leads to. */
-const FORMATS = { contacts: 2, payments: 3, events: 3 } as const;
+const FORMATS = { contacts: 2, payments: 3, events: 3, days: 4 } as const;
 type StepName = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as StepName[];
 
@@ -60,7 +60,7 @@ export interface MigrateOptions {
 
 /**
  * Brings the store to the current format before the site serves requests: indexes and counts records,
- * and counts payments and events. Indexes the records again if `APP_SECRET` was replaced, because the
+ * and counts payments, events and registrations by day. Indexes the records again if `APP_SECRET` was replaced, because the
  * index's keys are signatures. Of several processes, one migrates and the others wait. If it dies,
  * another one continues where it stopped, so every batch either can be repeated or is counted in the
  * commit that saves the progress.
@@ -122,6 +122,7 @@ async function runSteps(
     contacts: indexContactsStep({ kv, index }),
     payments: countStep(kv, paymentCounters, limits),
     events: countStep(kv, eventCounters, limits),
+    days: countStep(kv, dayCounters, limits),
   };
 
   /** Commits if this process holds the lease, and renews it or ends it. */
@@ -162,7 +163,7 @@ async function runSteps(
     if (name === "contacts") indexed += count;
     if (next === null) steps = steps.slice(1);
     cursor = next ?? "";
-    const isNeeded = next !== null || steps.length === 0 || (count > 0 && addToCommit);
+    const isNeeded = next !== null || steps.length === 0 || addToCommit !== undefined;
     if (isNeeded) await save({ steps, cursor }, addToCommit);
   }
   return indexed;

@@ -37,7 +37,7 @@ export const monthOf = ({ created_at }: Pick<CountedPayment, "created_at">): str
 /** The counters of payments and their amounts, by organisation, month, currency and status. */
 export const paymentCounters: DerivedCounters<CountedPayment> = {
   rows: ["payments"],
-  counters: [PREFIX],
+  counters: [[PREFIX]],
   of: (payment, [, organisation]) => countersOf(String(organisation), payment),
 };
 

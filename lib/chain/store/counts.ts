@@ -7,7 +7,7 @@ const countKey = (kind: EventKind): Deno.KvKey => [...PREFIX, kind];
 /** The counters of {@link countEvent}. */
 export const eventCounters: DerivedCounters<Pick<LinkedEvent, "kind">> = {
   rows: ["chain_events"],
-  counters: PREFIX,
+  counters: [PREFIX],
   of: ({ kind }) => [[countKey(kind), 1n]],
 };
 
