@@ -40,7 +40,7 @@ export interface YearSizes {
   sessions: number;
 }
 
-/** What the requests need from a store. */
+/** The parts of a filled store that the requests need. */
 export interface FilledStore {
   /** A record with a long chain and everything that a record can have. */
   hash: string;

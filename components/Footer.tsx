@@ -41,7 +41,7 @@ export function Footer({ state }: { state: State }) {
 const breakable = (text: string) =>
   text.split("@").flatMap((part, i) => i === 0 ? [part] : ["@", <wbr key={i} />, part]);
 
-/** What the organisation on the other side does, after its name. */
+/** Describes the other organisation, after its name. */
 const ROLES: Record<OrganisationKey, string> = {
   foundation: "which publishes the standard,",
   commercial: "which runs certification infrastructure on the standard,",

@@ -8,7 +8,7 @@ export const handler = pageHandler<PublicStatus>({
     page(await services.infra.publicStatus(), { headers: { "cache-control": "no-store" } }),
 });
 
-/** Whether the services respond, for everyone and without details. */
+/** Shows whether the services respond, for everyone and without details. */
 export default define.page<typeof handler>(({ data, state: { surface, services } }) => (
   <StatusPage status={data} name={services.config.organisations[surface.organisation].name} />
 ));

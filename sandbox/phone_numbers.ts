@@ -1,4 +1,4 @@
-/** What happens to a message at the stand-in. */
+/** The outcome of a message at the stand-in. */
 export type PhoneBehaviour =
   | { is: "delivered" }
   /** The message is accepted, but a call fails later, and so does an SMS if it has an error code. */

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { encodeHex } from "@std/encoding/hex";
 import type { StandInPhone } from "../lib/push/stand_in.ts";
 
-/** What the stand-in does with every message to a device. */
+/** The stand-in's behaviour for every message to a device. */
 export type PushBehaviour =
   | "accept"
   | "gone"

@@ -4,7 +4,7 @@ import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";
 
-/** Who asks for access. Every value is distinct from everything else in a store. */
+/** The person who asks for access. Every value is distinct from everything else in a store. */
 export const STRANGER = {
   name: "Sibylla Stranger",
   email: "sibylla@mail.example.com",

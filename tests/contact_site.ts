@@ -2,7 +2,7 @@ import type { OutboxMail } from "../lib/mail/mod.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
-/** What a person enters. Every value is distinct from everything else in a store. */
+/** The values that a person enters. Every value is distinct from everything else in a store. */
 export const PERSON = {
   name: "Ada Example",
   organisation: "Zephyrine Holdings",

@@ -28,7 +28,7 @@ export interface DocumentFixture extends RecordFixture {
   asAdministrator(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** What readers do. */
+/** Actions of readers. */
 const KINDS: AccessKind[] = ["document_viewed", "document_downloaded", "document_printed"];
 
 export const BY = "admin@example.org";

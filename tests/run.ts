@@ -13,7 +13,7 @@
 import { join } from "node:path";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-/** What `deno test` takes for a test file. */
+/** The names that `deno test` takes for test files. */
 const TEST_FILE = /(^|[_.])test\.m?[jt]sx?$/;
 const SKIPPED = /^(\.|_fresh$|node_modules$)/;
 /** Each group loads the site and starts a Chromium again, and the last groups should end together. */

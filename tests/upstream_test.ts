@@ -1,4 +1,4 @@
-/** What the site must do for upstream Fresh, where it behaves differently from `fresh/` or did. */
+/** Rules of the site for upstream Fresh, where it behaves differently from `fresh/` or did. */
 import { assert, assertEquals } from "@std/assert";
 import { createSite } from "./site.ts";
 

@@ -1,6 +1,6 @@
 import type { State } from "../../lib/state.ts";
 
-/** Who answers, and when. Promises only what the operator has configured. */
+/** Names the person who answers, and when. Promises only what the operator has configured. */
 export function Answers({ state }: { state: State }) {
   const { config } = state.services;
   const { name, contactEmail } = config.organisations.commercial;

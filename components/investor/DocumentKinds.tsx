@@ -1,7 +1,7 @@
 import { DOCUMENTS } from "../../lib/investor/mod.ts";
 import type { State } from "../../lib/state.ts";
 
-/** What is published already, and what to ask for. */
+/** The documents that are published already, and those to ask for. */
 export function DocumentKinds({ state }: { state: State }) {
   const { surfaces, config, standard } = state.services;
   const trust = (path: string) => surfaces.url("trust", path);

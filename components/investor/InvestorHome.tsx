@@ -7,7 +7,7 @@ import { Answers } from "./Answers.tsx";
 import { DocumentKinds } from "./DocumentKinds.tsx";
 import { LiveFigures } from "./LiveFigures.tsx";
 
-/** What a page for investors needs: why, what exists, what to ask for, and the form. */
+/** The home page for investors: reasons, figures, documents to ask for, and the form. */
 export function InvestorHome(
   { state, url, figures }: { state: State; url: URL; figures: Figures },
 ) {

@@ -3,7 +3,7 @@ import { formatDateTime } from "../../lib/time.ts";
 
 const number = (value: number): string => value.toLocaleString("en-US");
 
-/** What exists today, or what will be counted first. */
+/** Figures of what exists today, or of what will be counted first. */
 export function LiveFigures({ figures, at, sample }: {
   figures: Figures;
   /** When they were read, ISO 8601. */

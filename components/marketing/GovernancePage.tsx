@@ -3,7 +3,7 @@ import { FoundationHead } from "./FoundationHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
 
-/** Who maintains the standard, and how it changes. */
+/** The page about the standard's maintainers, and how it changes. */
 export function GovernancePage({ state }: { state: State }) {
   const { standard, config } = state.services;
   const { name, codeHostUrl, contactEmail, registration } = config.organisations.foundation;

@@ -4,7 +4,7 @@ import { packageName, type Qualification } from "../../lib/qualifications/qualif
 import { StateNote } from "../StateNote.tsx";
 import { SAVE_FORM, SaveButton } from "./SaveButton.tsx";
 
-/** What somebody who is signed in has saved: codes, and the queries of searches. */
+/** The saved items of somebody who is signed in: codes, and the queries of searches. */
 export interface SavedMarks {
   codes: string[];
   searches: string[];

@@ -16,7 +16,7 @@ import { siteHomePath } from "../navigation.ts";
 import { StatusPill } from "./Results.tsx";
 import { SAVE_FORM, SaveForm } from "./SaveButton.tsx";
 
-/** What somebody has saved, on the account page. Every control works without JavaScript. */
+/** The saved items on the account page. Every control works without JavaScript. */
 export function SavedSections({ state, items }: { state: State; items: SavedItems }) {
   const { catalogue } = state.services;
   const home = siteHomePath(state.surface);

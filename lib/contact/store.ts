@@ -219,7 +219,7 @@ export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 /** Longer than challenge responses are valid, so that none is accepted twice. */
 export const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
-/** What a registration uses up. */
+/** The limits that a registration counts against. */
 export interface LimitedUse {
   idempotencyKey: string | undefined;
   challenge: string | undefined;

@@ -35,7 +35,7 @@ export interface NewDocument extends NewVersion {
   expires_at?: string | null;
 }
 
-/** What an administrator can change about a document without a new version. */
+/** The properties of a document that an administrator can change without a new version. */
 export type DocumentChanges = Partial<
   Pick<DocumentRow, "title" | "kind" | "public" | "guessable" | "expires_at">
 >;

@@ -26,7 +26,7 @@ export interface Issuer {
   registration?: string;
 }
 
-/** What an issued copy says about its document. */
+/** The details of a document that its issued copy shows. */
 export interface IssueDetails {
   /** Returns the address of a page's lock screen. */
   address: (page: number) => string;

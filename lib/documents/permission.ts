@@ -5,7 +5,7 @@ import { type DocumentRow, type DocumentVersion, isExpired } from "./store.ts";
 /** Why somebody may read a document; `public` is everyone else, who sees the lock screen. */
 export type Permission = "holder" | "grant" | "operator" | "public";
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Visitor {
   holder: HolderSession | null;
   /** The browser's grant for this document, if any. */
@@ -14,7 +14,7 @@ export interface Visitor {
   operator: boolean;
 }
 
-/** What the public sees of a version: `expired` only if it would otherwise be `current`. */
+/** The state of a version for the public: `expired` only if it would otherwise be `current`. */
 export type DocumentStatus = "current" | "replaced" | "withdrawn" | "expired";
 
 /**

@@ -40,7 +40,7 @@ export interface OpenDocument {
   permission: Permission;
 }
 
-/** What a reader did with a document. */
+/** An action of a reader on a document. */
 export interface Reading extends OpenDocument {
   act: "document_viewed" | "document_downloaded" | "document_printed";
   /** Which file was downloaded. */

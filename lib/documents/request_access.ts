@@ -25,7 +25,7 @@ import {
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import { documentEntry, type DocumentRow } from "./store.ts";
 
-/** What the parts of the feature share. */
+/** The dependencies that the parts of the feature share. */
 export interface AccessOptions {
   kv: Deno.Kv;
   clock: () => number;

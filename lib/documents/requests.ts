@@ -47,7 +47,7 @@ export async function visitorOf({ req, state }: ReadContext, document: string): 
   return { holder: state.holder, grant, operator: false };
 }
 
-/** Who reads a document in a console. */
+/** The administrator who reads a document in a console. */
 export const OPERATOR: Visitor = { holder: null, grant: null, operator: true };
 
 /** Returns the number of the version that an address names; undefined if it names none. */

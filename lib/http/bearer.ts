@@ -25,7 +25,7 @@ export type ChallengeReason = "sign_in" | "invalid_token" | "malformed" | "insuf
 const INVALID_TOKEN = "The access token is unknown, expired, revoked, or for another server.";
 const MALFORMED = "Send one token as Authorization: Bearer <token>.";
 
-/** What a challenge asks for. */
+/** The contents of a challenge. */
 export interface Challenged {
   /** Where it sends clients (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;

@@ -20,7 +20,7 @@ const MAX_PARTS = 20;
 /** How long a client may take to send the form. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** What the body of a form consists of, in order of arrival. */
+/** The parts of a form's body, in order of arrival. */
 type Part =
   | { kind: "field"; name: string; value: string }
   | { kind: "file"; name: string }

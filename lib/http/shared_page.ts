@@ -9,7 +9,7 @@ const POLICY = "content-security-policy";
 /** The headers of a 304 update those of the client's copy, whose body has the older nonce. */
 const NOT_IN_304 = [POLICY, "content-type"];
 
-/** Whether a surface reads sessions. */
+/** The kinds of sessions that a surface reads. */
 interface Readers {
   signIn: unknown;
   holders: boolean;

@@ -3,7 +3,7 @@ import type { Check, Checks } from "./monitor.ts";
 /** `checking` until the first check has ended. */
 export type PublicState = Check["state"] | "checking";
 
-/** What visitors may know about one service: no addresses, providers, latencies or errors. */
+/** The state of one service, as visitors see it: no addresses, providers, latencies or errors. */
 export interface PublicService {
   name: string;
   /** What works while it responds. */

@@ -34,7 +34,7 @@ interface StoreFormat {
   steps?: StepName[];
 }
 
-/** What is left of a migration. */
+/** The rest of a migration. */
 interface Plan {
   steps: StepName[];
   cursor: string;

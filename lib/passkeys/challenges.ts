@@ -5,7 +5,7 @@ import { challengeOf } from "./responses.ts";
 /** How long a person has to answer the browser's prompt. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 
-/** What a challenge may be used for. A response is accepted only for the same purpose. */
+/** The purposes of challenges. A response is accepted only for the same purpose. */
 export type ChallengePurpose =
   | {
     ceremony: "registration";

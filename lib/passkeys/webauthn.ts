@@ -61,7 +61,7 @@ export const getOptions = (party: RelyingParty, challenge: string) =>
     allowCredentials: [],
   });
 
-/** What the response to a registration proves. */
+/** The facts that the response to a registration proves. */
 export type Registered = NonNullable<VerifiedRegistrationResponse["registrationInfo"]> & {
   /** The COSE algorithm of the key. */
   algorithm: number;
@@ -106,7 +106,7 @@ function withoutAttestation(registration: RegistrationResponseJSON): Registratio
   return { ...registration, response: { ...response, attestationObject: encodeBase64Url(bare) } };
 }
 
-/** What the response to a sign-in proves. */
+/** The facts that the response to a sign-in proves. */
 export type SignedIn = VerifiedAuthenticationResponse["authenticationInfo"];
 
 /** Returns what the response to a sign-in proves about a passkey, or null if it proves nothing. */

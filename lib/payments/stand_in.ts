@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the stand-in for the payment provider can send. */
+/** The events that the stand-in for the payment provider can send. */
 export const STAND_IN_ACTS = [
   ["payment", "A payment"],
   ["failed", "A failed payment"],
@@ -24,7 +24,7 @@ const sentEvent = z.object({
 /** An event that the stand-in sent, with the status of the response. */
 export type SentEvent = z.output<typeof sentEvent>;
 
-/** What the stand-in is asked to send, and where to. */
+/** An event that the stand-in is asked to send, and its destination. */
 export interface StandInRequest {
   act: StandInAct;
   organisation: string;

@@ -10,7 +10,7 @@ export const MAX_RECENTS = 12;
 /** How long a qualification that somebody opened is listed. */
 export const RECENT_LIFETIME_MS = 90 * DAY_MS;
 
-/** What a user of the qualification site has stored, the newest first. Times are ISO 8601 in UTC. */
+/** The saved items of a user of the qualification site, the newest first. Times are ISO 8601 in UTC. */
 export interface SavedItems {
   qualifications: { code: string; saved_at: string }[];
   searches: { filters: Filters; saved_at: string }[];

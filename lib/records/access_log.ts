@@ -55,7 +55,7 @@ const ACCESS_KINDS = [
   "agent_disconnected",
 ] as const;
 
-/** What happened to a record. */
+/** The kinds of entries: one for each thing that can happen to a record. */
 export type AccessKind = typeof ACCESS_KINDS[number];
 
 const readerSchema = z.object({

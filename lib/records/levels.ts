@@ -24,7 +24,7 @@ export type ConditionChange =
   | "identity_checked"
   | "identity_revoked";
 
-/** What the holder or the publisher has to do to reach the next level. */
+/** A step of the holder or the publisher to the next level. */
 export type NextStep = "declare" | "confirm_email" | "second_factor" | "identity_check";
 
 /** Returns the conditions after a change. */

@@ -62,7 +62,7 @@ const conditionsOf = (
   identityChecked,
 });
 
-/** What each change does to a row of conditions. */
+/** The effect of each change on a row of conditions. */
 const CHANGES: Record<ConditionChange, Partial<Record<keyof Conditions, boolean | 1 | -1>>> = {
   email_confirmed: { emailConfirmed: true },
   declared: { declared: true },

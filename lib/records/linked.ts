@@ -12,7 +12,7 @@ export type NoticeKind =
   | "recovery"
   | "agent_connected";
 
-/** What the link in a security notice undoes. */
+/** An action of the link in a security notice. */
 export type Undo =
   | { act: "remove_passkey"; credential: string }
   | { act: "sign_out" }

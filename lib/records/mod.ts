@@ -133,7 +133,7 @@ export {
 export * from "./store.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 
-/** What the parts of the feature share. */
+/** The dependencies that the parts of the feature share. */
 export interface RecordsOptions {
   kv: Deno.Kv;
   clock: () => number;

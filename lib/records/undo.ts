@@ -10,7 +10,7 @@ import { changeRecord, readCurrentRecord, readRecord, type RecordEntry } from ".
 /** How long the link that undoes an event is valid. */
 export const UNDO_LIFETIME_MS = 7 * DAY_MS;
 
-/** What a link undoes. `at` is when it happened, ISO 8601 in UTC. */
+/** The event that a link undoes. `at` is when it happened, ISO 8601 in UTC. */
 interface UndoData {
   hash: string;
   kind: NoticeKind;

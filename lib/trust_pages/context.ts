@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
 import { escapeMarkdown, type Item } from "./markdown.ts";
 
-/** What the texts of the pages depend on. It does not change while the process runs. */
+/** The data that the texts of the pages depend on. It does not change while the process runs. */
 export interface PageContext {
   config: Config;
   surfaces: Surfaces;

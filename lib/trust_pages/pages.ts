@@ -26,7 +26,7 @@ export interface PublishedPage {
   markdown: () => string;
 }
 
-/** Who answers for a page, as legal blocks show it. */
+/** The organisation that answers for a page, as legal blocks show it. */
 export type PageIssuer = Pick<OrganisationConfig, "name" | "registration">;
 
 /** A version with what the page shows next to the text. */

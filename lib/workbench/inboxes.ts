@@ -58,7 +58,7 @@ export async function countInboxes(
   };
 }
 
-/** What the frame of an inbox needs. */
+/** The data that the frame of an inbox shows. */
 export interface InboxFrame {
   counts: InboxCounts;
   /** The version of what the page shows. */

@@ -28,7 +28,7 @@ export async function readTwilioRequest(req: Request): Promise<TwilioRequest> {
   };
 }
 
-/** What Twilio calls while it delivers a message. */
+/** Handles the requests that Twilio sends while it delivers a message. */
 export interface TwilioCallbacks {
   /** Stores the delivery state that Twilio reports. */
   status(request: TwilioRequest): Promise<{ ok: true } | Failure>;

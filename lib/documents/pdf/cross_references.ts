@@ -15,7 +15,7 @@ import { PdfError } from "./problem.ts";
 /** Where an object is: at an offset, or in the object stream with this number. */
 type Place = { offset: number } | { stream: number };
 
-/** What a file's cross-reference tables say. Null: the object is free. */
+/** The entries of a file's cross-reference tables. Null: the object is free. */
 interface CrossReferences {
   places: Map<number, Place | null>;
   root: PDFObject | undefined;
