@@ -13,22 +13,26 @@ export interface InFlight {
 
 export function createInFlight(): InFlight {
   const open = new Set<Promise<unknown>>();
-  let idle = Promise.withResolvers<void>();
-  idle.resolve();
-  const end = (completed: Promise<unknown>) => {
-    if (open.delete(completed) && open.size === 0) idle.resolve();
-  };
+  /** Null unless someone waits, because most requests end without anyone waiting. */
+  let idle: PromiseWithResolvers<void> | null = null;
+  function end(completed: Promise<unknown>) {
+    if (!open.delete(completed) || open.size > 0) return;
+    idle?.resolve();
+    idle = null;
+  }
   return {
     get size() {
       return open.size;
     },
     add(completed) {
-      if (open.size === 0) idle = Promise.withResolvers();
       open.add(completed);
-      completed.then(() => end(completed), () => end(completed));
+      const ended = () => end(completed);
+      completed.then(ended, ended);
     },
     exclude: end,
     async settled(timeoutMs) {
+      if (open.size === 0) return;
+      idle ??= Promise.withResolvers();
       await inTime(idle.promise, timeoutMs);
     },
   };

@@ -6,6 +6,7 @@ import {
   constant,
   failure,
   initializeParams,
+  isPlainCall,
   issuesLine,
   LATER_METHODS,
   listParams,
@@ -216,7 +217,7 @@ function createMethods(
     ["ping", () => ({})],
     ["tools/list", (params) => (checked(listParams, params), toolList)],
     ["tools/call", (params, caller) => {
-      const call = checked(callParams, params);
+      const call = isPlainCall(params) ? params : checked(callParams, params);
       const tool = byName.get(call.name);
       if (tool) {
         onCall?.(call.name);

@@ -114,6 +114,7 @@ const SILENT: Message = { kind: "silent" };
  * @param value any parsed JSON value except a batch
  */
 export function readMessage(value: unknown): Message {
+  if (isPlainRequest(value)) return { kind: "request", request: value };
   const parsed = request.safeParse(value);
   if (parsed.success) return { kind: "request", request: parsed.data };
   if (notification.safeParse(value).success || response.safeParse(value).success) return SILENT;
@@ -124,6 +125,17 @@ export function readMessage(value: unknown): Message {
     response: failure(known.success ? known.data.id : null, RpcCode.invalidRequest, message),
   };
 }
+
+/** Accepts almost all requests that the schema accepts, in a fraction of its time. */
+function isPlainRequest(value: unknown): value is RpcRequest {
+  if (!isObject(value)) return false;
+  const { jsonrpc, id, method, params } = value;
+  return jsonrpc === "2.0" && (typeof id === "string" || Number.isSafeInteger(id)) &&
+    typeof method === "string" && (params === undefined || isObject(params));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The parameters of `initialize`. A client may request any revision, and always gets ours. */
 export const initializeParams = z.looseObject({
@@ -141,6 +153,14 @@ export const callParams = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),
 });
+
+/**
+ * Returns whether the schema accepts the parameters of a call unchanged, as almost always. It drops
+ * `__proto__`.
+ */
+export const isPlainCall = (params: unknown): params is z.output<typeof callParams> =>
+  isObject(params) && typeof params.name === "string" && isObject(params.arguments) &&
+  !Object.hasOwn(params.arguments, "__proto__");
 
 /**
  * Returns the first three issues in one line: `events.0: expected an object; …`. Limited to 500

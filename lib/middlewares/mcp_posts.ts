@@ -7,7 +7,7 @@ import type { Surface } from "../surfaces/mod.ts";
 import { failureOf } from "./errors.tsx";
 import { addMinimalHeaders } from "./headers.ts";
 import { relayFor } from "./relays.ts";
-import { requestTracker } from "./telemetry.ts";
+import { requestObserver, type RequestPlace } from "./telemetry.ts";
 
 const PATH = "/mcp";
 
@@ -20,6 +20,7 @@ interface Target {
   host: string;
   surface: Surface;
   server: McpServer;
+  place: RequestPlace;
 }
 
 /**
@@ -33,7 +34,7 @@ export function mcpPosts(
   services: Services,
 ): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> | null {
   const { config, inFlight, mcp, surfaces, tokens } = services;
-  const track = requestTracker(services);
+  const observe = requestObserver(services);
   /** By the whole URL, so that a request is recognised without parsing anything. */
   const targets = new Map<string, Target>();
 
@@ -49,9 +50,22 @@ export function mcpPosts(
       host: req.headers.get("host")!,
       surface,
       server: mcp[surface.organisation],
+      place: { surface: surface.name, route: PATH },
     };
     if (targets.size < MAX_ADDRESSES) targets.set(url, target);
     return target;
+  }
+
+  function failed(req: Request, surface: Surface, error: unknown): Response {
+    // Binding every request to its log lines would cost several percent of its time.
+    const problem = services.requestScope.run(
+      req,
+      () => failureOf(error, { req, services, surface, route: PATH }),
+    );
+    const response = problemResponse(problem);
+    addMinimalHeaders(response, config);
+    response.headers.delete("cache-control"); // responses to POST are not cached anyway
+    return response;
   }
 
   return (req, info) => {
@@ -60,24 +74,18 @@ export function mcpPosts(
       target = find(req);
       if (target === null) return null;
     }
+    const start = performance.now();
     if (info !== undefined) inFlight.add(info.completed);
-    const { server, surface } = target;
+    const { server, surface, place } = target;
     // Reading the address takes time, and only the limit needs it.
     const address = info !== undefined && config.mcp.rateLimit > 0
       ? clientAddress(req, info, config.trustProxy)
       : "";
-    const handle = () =>
-      server.handle(req, address, tokens.protectionOf(surface)).catch((error) => {
-        // Binding every request to its log lines would cost several percent of its time.
-        const problem = services.requestScope.run(
-          req,
-          () => failureOf(error, { req, services, surface, route: PATH }),
-        );
-        const response = problemResponse(problem);
-        addMinimalHeaders(response, config);
-        response.headers.delete("cache-control"); // responses to POST are not cached anyway
-        return response;
-      });
-    return track(req, handle, () => ({ surface: surface.name, route: PATH }));
+    const finish = (response: Response) => {
+      observe(req, start, place, response.status);
+      return response;
+    };
+    return server.handle(req, address, tokens.protectionOf(surface))
+      .then(finish, (error) => finish(failed(req, surface, error)));
   };
 }

@@ -10,13 +10,6 @@ export interface RequestPlace {
   route: string | null;
 }
 
-/** Handles a request, and afterwards asks what it was for. */
-export type Track = (
-  req: Request,
-  handle: () => Promise<Response>,
-  placeOf: () => RequestPlace,
-) => Promise<Response>;
-
 /** @param start when the request began, by `performance.now()` */
 export type Observe = (req: Request, start: number, place: RequestPlace, status: number) => void;
 
@@ -38,29 +31,21 @@ export function requestObserver(services: Services): Observe {
   };
 }
 
-/** Creates a function that observes the requests that it handles. */
-export function requestTracker(services: Services): Track {
-  const observe = requestObserver(services);
-  return (req, handle, placeOf) => {
-    const start = performance.now();
-    return handle().then((response) => {
-      observe(req, start, placeOf(), response.status);
-      return response;
-    }, (error) => {
-      observe(req, start, placeOf(), 500);
-      throw error;
-    });
-  };
-}
-
-/** Tracks the requests that reach Fresh, and binds log lines to them. */
+/** Observes the requests that reach Fresh, and binds log lines to them. */
 export function telemetry(services: Services): Middleware<State> {
-  const track = requestTracker(services);
-  return (ctx) =>
-    track(ctx.req, () => services.requestScope.run(ctx.req, () => ctx.next()), () => {
+  const observe = requestObserver(services);
+  return async (ctx) => {
+    const start = performance.now();
+    let status = 500;
+    try {
+      const response = await services.requestScope.run(ctx.req, () => ctx.next());
+      status = response.status;
+      return response;
+    } finally {
       // Only `surface()` sets the surface, and relays come before it.
       const { surface } = ctx.state as Partial<State>;
       const name = surface?.name ?? (relayFor(services, ctx.req) ? "relay" : "none");
-      return { surface: name, route: ctx.route };
-    });
+      observe(ctx.req, start, { surface: name, route: ctx.route }, status);
+    }
+  };
 }
