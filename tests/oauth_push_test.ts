@@ -200,6 +200,18 @@ Deno.test("without a refresh token, revoking the access token removes the phone"
   assertEquals([await devicesOf(hash), (await oauth.agents.list(hash)).length], [0, 0]);
 });
 
+Deno.test("a connection that ends while a phone is being registered, or of another record, registers nothing", async () => {
+  const [ended, other] = [await phone("mine"), await phone("other")];
+  const reader = { network: "203.0.113.0/24", browser: "Pocket/1.0" };
+  const target = { platform: "android", token: "late" } as const;
+  await oauth.agents.disconnectAll(ended.hash, reader);
+  for (const { grant } of [ended, other]) {
+    const result = await push.register(target, { record: ended.hash, grant, reader });
+    assertEquals(!result.ok && result.error, "unauthenticated");
+  }
+  assertEquals(await devicesOf(ended.hash), 0);
+});
+
 Deno.test("a phone whose grant is gone gets nothing, although nobody removed it", async () => {
   const { hash, grant } = await phone("mine");
   await kv.delete(grantKey(grant)); // by a process that then crashed

@@ -13,15 +13,14 @@ export interface PushResource {
 }
 
 /**
- * Returns the push registration of a surface. Null if holders do not sign in there, or no MCP host
- * with an authorization server is served with it.
+ * Returns the push registration of a surface. Null unless it is the trust surface of an MCP host that
+ * is served here.
  */
 export function pushResourceOf(
-  { holders, baseUrl }: Surface,
+  { baseUrl }: Surface,
   surfaces: Surfaces,
   mode: OAuthMode,
 ): PushResource | null {
-  if (!holders) return null;
   const resource = baseUrl + PUSH_PATH;
   const issuers = surfaces.all.filter((surface) => surface.serves("/mcp"))
     .map((surface) => issuerOf(surface, surfaces, mode))
