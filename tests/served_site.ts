@@ -42,8 +42,8 @@ export async function serveOnFreePort<Setup extends AsyncDisposable & { site: Si
   return {
     ...setup,
     async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await setup[Symbol.asyncDispose]();
+      // The server waits for event streams, which the site ends.
+      await Promise.all([server[Symbol.asyncDispose](), setup[Symbol.asyncDispose]()]);
     },
   };
 }
