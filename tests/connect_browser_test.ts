@@ -84,70 +84,69 @@ test("a blocked clipboard selects the text and shows a message", {
 });
 
 for (const surface of SITES) {
-  test(`${surface}: the dialog is complete, and its copied texts connect real clients`, {
-    context: { permissions: CLIPBOARD, viewport: NARROW },
-  }, async (page) => {
-    await openDialog(page, site, surface);
-    const dialog = dialogOf(page);
-    const manifest = site.services.manifests[surface];
-    const organisation = site.services.config.organisations[surface];
-    assertEquals(await dialog.getByRole("heading").allTextContents(), HEADINGS);
-    const text = await dialog.innerText();
-    for (
-      const part of [
-        organisation.name,
-        organisation.description,
-        organisation.codeHostUrl,
-        manifest.endpoint,
-        "auto-discover MCP servers yet",
-        "Linux Foundation",
-      ]
-    ) assert(text.includes(part), part);
-    assertEquals(await dialog.locator(".works-with a, .works-with img").count(), 0);
+  test(
+    `${surface}: the dialog is complete and fits in 320 px, and its copied texts connect real clients`,
+    {
+      context: { permissions: CLIPBOARD, viewport: { width: 320, height: 640 } },
+    },
+    async (page) => {
+      const overflow = () =>
+        page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.querySelector("dialog") ??
+            document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+      await openDialog(page, site, surface);
+      assertEquals(await axeViolationsInBothSchemes(page), [], "dialog");
+      assertEquals(await overflow(), 0, "dialog");
+      const dialog = dialogOf(page);
+      const manifest = site.services.manifests[surface];
+      const organisation = site.services.config.organisations[surface];
+      assertEquals(await dialog.getByRole("heading").allTextContents(), HEADINGS);
+      const text = await dialog.innerText();
+      for (
+        const part of [
+          organisation.name,
+          organisation.description,
+          organisation.codeHostUrl,
+          manifest.endpoint,
+          "auto-discover MCP servers yet",
+          "Linux Foundation",
+        ]
+      ) assert(text.includes(part), part);
+      assertEquals(await dialog.locator(".works-with a, .works-with img").count(), 0);
 
-    const copied: string[] = [];
-    for (const i of [0, 1]) {
-      await copyButtonsOf(page).nth(i).click();
-      await page.waitForFunction(
-        (i) => document.querySelectorAll("dialog .copy")[i].textContent === "✓ Copied",
-        i,
-      );
-      copied.push(await readClipboard(page));
-    }
-    const [command, json] = copied;
-    const [name, url] = /^claude mcp add --transport http (\S+) (\S+)$/.exec(command)!.slice(1);
-    assertEquals(JSON.parse(json), { mcpServers: { [name]: { type: "streamable-http", url } } });
-    assertEquals(json, JSON.stringify(JSON.parse(json), null, 2));
+      const copied: string[] = [];
+      for (const i of [0, 1]) {
+        await copyButtonsOf(page).nth(i).click();
+        await page.waitForFunction(
+          (i) => document.querySelectorAll("dialog .copy")[i].textContent === "✓ Copied",
+          i,
+        );
+        copied.push(await readClipboard(page));
+      }
+      const [command, json] = copied;
+      const [name, url] = /^claude mcp add --transport http (\S+) (\S+)$/.exec(command)!.slice(1);
+      assertEquals(JSON.parse(json), { mcpServers: { [name]: { type: "streamable-http", url } } });
+      assertEquals(json, JSON.stringify(JSON.parse(json), null, 2));
 
-    const fetch = createLocalFetch();
-    const v1 = new ClientV1(INFO);
-    await v1.connect(new TransportV1(new URL(url), { fetch }));
-    const v2 = new ClientV2(INFO);
-    await v2.connect(new TransportV2(new URL(JSON.parse(json).mcpServers[name].url), { fetch }));
-    for (const client of [v1, v2]) {
-      assertEquals(client.getServerVersion()?.name, name);
-      assertEquals((await client.listTools()).tools.length, mcpTools.length);
-      await client.close();
-    }
-  });
+      const fetch = createLocalFetch();
+      const v1 = new ClientV1(INFO);
+      await v1.connect(new TransportV1(new URL(url), { fetch }));
+      const v2 = new ClientV2(INFO);
+      await v2.connect(new TransportV2(new URL(JSON.parse(json).mcpServers[name].url), { fetch }));
+      for (const client of [v1, v2]) {
+        assertEquals(client.getServerVersion()?.name, name);
+        assertEquals((await client.listTools()).tools.length, mcpTools.length);
+        await client.close();
+      }
 
-  test(`${surface}: the dialog and the page have no axe violations and fit in 320 px`, {
-    context: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
-  }, async (page) => {
-    const overflow = () =>
-      page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.querySelector("dialog") ??
-          document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-    await openDialog(page, site, surface);
-    assertEquals(await axeViolationsInBothSchemes(page), [], "dialog");
-    assertEquals(await overflow(), 0, "dialog");
-    await page.goto(connectPage(surface));
-    await page.locator("main .copy").first().waitFor();
-    assertEquals(await axeViolationsInBothSchemes(page), [], "/connect");
-    assertEquals(await overflow(), 0, "/connect");
-  });
+      await page.goto(connectPage(surface));
+      await page.locator("main .copy").first().waitFor();
+      assertEquals(await axeViolationsInBothSchemes(page), [], "/connect");
+      assertEquals(await overflow(), 0, "/connect");
+    },
+  );
 }
 
 test("without scripts, the badge is a link to a page with the same content", {
