@@ -238,6 +238,7 @@ Deno.test("payments and events of a store of format 2 are counted once, and its 
   const { hash_generated, email_confirmed, record_verified } = await readEventCounts(kv);
   assertEquals([hash_generated, email_confirmed, record_verified], [20, 20, 0]);
   assertEquals(counted.get("record_counts,commercial,days,2026-03-01"), 1n);
+  assertEquals(counted.get("record_counts,commercial,months,2026-03"), 1n);
   const key = (...parts: string[]) => ["payment_totals", "commercial", "2026-01", ...parts].join();
   assertEquals(counted.get(key("USD", "pending", "count")), 1n); // 0
   assertEquals(counted.get(key("USD", "partially_refunded", "count")), 3n); // 6, 12 and 18

@@ -78,12 +78,14 @@ Deno.test("registrations are counted by day, type and site, for each organisatio
     { day: "2026-03-01", type: "Investor", site: "foundation", count: 1 },
   ]);
   assertEquals((await fixture.totals()).registrations, 4);
-  const days = () => fixture.site.services.records.days("commercial", MARCH);
-  const first = { day: "2026-03-01", count: 3 };
-  assertEquals(await days(), [first, { day: "2026-03-02", count: 1 }]);
+  const days = ["2026-02-20", "2026-03-01", "2026-03-02", "2026-03-20"];
+  const months = async () =>
+    (await fixture.site.services.records.months("commercial", days))
+      .map(({ all, until }) => `${until} of ${all}`);
+  assertEquals(await months(), ["0 of 0", "3 of 4", "4 of 4", "4 of 4"]);
   await fixture.site.services.records.deletion.deleteRecord(hash);
   assertEquals((await fixture.read()).length, 2);
-  assertEquals(await days(), [first, { day: "2026-03-02", count: 0 }]);
+  assertEquals(await months(), ["0 of 0", "3 of 3", "3 of 3", "3 of 3"]);
   assertEquals(await fixture.totals(), await fixture.recount());
 });
 

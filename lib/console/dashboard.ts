@@ -14,7 +14,6 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { Alert } from "./alerts.ts";
 import type { Layer } from "./layers.ts";
 import { balancesOf } from "./balances.ts";
-import type { DaySpan } from "./flow.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
 /** The age of the figures of a card. */
@@ -227,12 +226,9 @@ export async function readCounts(
   read: RecordTotals | null = null,
 ): Promise<RecordCounts> {
   const { current, previous } = monthsOf(clock());
-  const period = { from: previous.first, to: current.last };
-  const [days, { registrations: total }] = await Promise.all([
-    records.days(organisation, period),
+  const [[thisMonth, monthBefore], { registrations: total }] = await Promise.all([
+    records.months(organisation, [current.last, previous.last]),
     read ?? records.totals(organisation),
   ]);
-  const count = ({ first, last }: DaySpan) =>
-    days.reduce((sum, { day, count }) => first <= day && day <= last ? sum + count : sum, 0);
-  return { month: count(current), previous: count(previous), total };
+  return { month: thisMonth.until, previous: monthBefore.until, total };
 }

@@ -23,6 +23,12 @@ export interface RegistrationCount extends RegistrationGroup {
 
 const PREFIX = "record_counts";
 const dayKey = (organisation: string, day: string) => [PREFIX, organisation, "days", day];
+const monthKey = (organisation: string, day: string) => [
+  PREFIX,
+  organisation,
+  "months",
+  day.slice(0, 7),
+];
 /** Sums wrap around, so this subtracts 1. */
 const MINUS_ONE = 2n ** 64n - 1n;
 
@@ -36,15 +42,21 @@ export function countRegistration(
   const n = change === 1 ? 1n : MINUS_ONE;
   commit.sum([PREFIX, organisation, "day", day, type, site ?? ""], n)
     .sum(dayKey(organisation, day), n)
+    .sum(monthKey(organisation, day), n)
     .sum([PREFIX, organisation, "all"], n);
 }
 
-/** The counters of registrations by day alone. */
+/** The counters of registrations by day and by month alone. */
 export const dayCounters: DerivedCounters<{ counted: boolean }> = {
   rows: ["contacts_by_time"],
-  counters: [[PREFIX, "foundation", "days"], [PREFIX, "commercial", "days"]],
-  of: ({ counted }, [, organisation, at]) =>
-    counted ? [[dayKey(String(organisation), String(at).slice(0, 10)), 1n]] : [],
+  counters: ["foundation", "commercial"].flatMap((organisation) => [
+    [PREFIX, organisation, "days"],
+    [PREFIX, organisation, "months"],
+  ]),
+  of({ counted }, [, organisation, at]) {
+    const keys = counted ? [dayKey, monthKey] : [];
+    return keys.map((keyOf) => [keyOf(String(organisation), String(at).slice(0, 10)), 1n]);
+  },
 };
 
 /**
@@ -79,17 +91,37 @@ export async function readRegistrations(
   }).filter(({ count }) => count > 0);
 }
 
-/** Returns the number of registrations on each day of a period that has any. */
-export async function readDays(
+/** The registrations of a month. */
+export interface MonthCount {
+  all: number;
+  /** Until the end of a day. */
+  until: number;
+}
+
+/**
+ * Returns the registrations of the months that days are in. It reads at most 15 counters of each
+ * month, those before the day or those after it.
+ */
+export async function readMonths(
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  { from, to }: { from: string; to: string },
-): Promise<{ day: string; count: number }[]> {
-  const range = { start: dayKey(organisation, from), end: dayKey(organisation, `${to}Z`) };
-  const entries = await whenUnlocked(() =>
-    Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 100 }))
+  days: readonly string[],
+): Promise<MonthCount[]> {
+  const months = await whenUnlocked(() =>
+    kv.getMany<Deno.KvU64[]>(days.map((day) => monthKey(organisation, day)))
   );
-  return entries.map(({ key, value }) => ({ day: String(key[3]), count: Number(value.value) }));
+  return await Promise.all(days.map(async (day, i): Promise<MonthCount> => {
+    const all = Number(months[i].value?.value ?? 0n);
+    const isEarly = Number(day.slice(8)) <= 15;
+    const [first, last] = isEarly ? ["01", day.slice(8)] : [`${day.slice(8)}~`, "31"];
+    const keyOf = (part: string) => dayKey(organisation, `${day.slice(0, 8)}${part}`);
+    const range = { start: keyOf(first), end: keyOf(`${last}~`) };
+    const counters = last < first || all === 0
+      ? []
+      : await whenUnlocked(() => Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 20 })));
+    const read = counters.reduce((sum, { value }) => sum + Number(value.value), 0);
+    return { all, until: isEarly ? read : all - read };
+  }));
 }
 
 /** The registrations that are not deleted, and the records in force at each level. */

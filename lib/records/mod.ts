@@ -10,7 +10,8 @@ import type { Chains } from "../chain/store/mod.ts";
 import {
   type Contact,
   type ContactIndex,
-  readDays,
+  type MonthCount,
+  readMonths,
   readRegistrations,
   readTotals,
   type RecordTotals,
@@ -184,11 +185,8 @@ export interface Records {
     organisation: OrganisationKey,
     period: { from: string; to: string },
   ): Promise<RegistrationCount[]>;
-  /** Returns the number of registrations on each day of a period. It costs less than by type. */
-  days(
-    organisation: OrganisationKey,
-    period: { from: string; to: string },
-  ): Promise<{ day: string; count: number }[]>;
+  /** Returns the registrations of the months that days are in. It costs less than by type. */
+  months(organisation: OrganisationKey, days: readonly string[]): Promise<MonthCount[]>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Reads the link of a security notice. */
@@ -256,7 +254,7 @@ export function createRecords(options: RecordsOptions): Records {
     all: (organisation, query) => allRecords(kv, organisation, query),
     totals: (organisation) => readTotals(kv, organisation),
     registrations: (organisation, period) => readRegistrations(kv, organisation, period),
-    days: (organisation, period) => readDays(kv, organisation, period),
+    months: (organisation, days) => readMonths(kv, organisation, days),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
     async undo(token, reader) {
