@@ -8,7 +8,7 @@ export type Subject = "file" | "hash";
 /** A report, or why there is none. */
 export type CheckResult = { report: CheckReport } | { failure: string };
 
-/** The four outcomes, each with its own words, icon and colour. */
+/** The outcomes, each with its own words, icon and colour. */
 export type Outcome = "match" | "past" | "unknown" | "unchecked";
 
 export const outcomeOf = (result: CheckResult): Outcome =>

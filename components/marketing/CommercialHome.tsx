@@ -85,7 +85,7 @@ function Checks({ trust }: { trust: string }) {
   return (
     <Part
       id="verify"
-      title="Two questions, answered in the browser"
+      title="Ask the browser, not us"
       lead="Neither answer depends on our word. The browser computes it from the file and from the chain, and shows its work."
     >
       <div class="pair">
@@ -170,7 +170,9 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
           alt="A holder's record: level 3 of 4, the record's hash and its code."
           sizes={HALF}
           title="Records that belong to their holders"
-          link={trust === null ? undefined : { href: `${trust}/levels`, text: "The four levels" }}
+          link={trust === null
+            ? undefined
+            : { href: `${trust}/levels`, text: "What each level means" }}
         >
           The holder sees the chain, the documents and everyone who opened them, decides who may
           read what, and can delete the record.
@@ -251,7 +253,7 @@ function Audiences({ state }: { state: State }) {
     <Part
       id="audience"
       title="Who it is for"
-      lead="Four people who never meet have to agree about one document."
+      lead="People who never meet have to agree about one document."
     >
       <ul class="quarter">
         {audiences.map(({ title, text }) => (

@@ -18,8 +18,8 @@ export function ImplementationsPage({ state }: { state: State }) {
         description={`Programs that implement the ${standard.title}, what each covers, and how to list yours.`}
       />
       <PageOpening eyebrow={`${standard.title} ${version}`} title="Implementations">
-        Three programs implement version{" "}
-        {version}. Their code is independent, but their authors are not: all three come from one
+        These programs implement version{" "}
+        {version}. Their code is independent, but their authors are not: all of them come from one
         project. We would like to list yours next.
       </PageOpening>
       <Numbered id="list" number={1} title="The implementations">

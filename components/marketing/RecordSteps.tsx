@@ -49,7 +49,7 @@ export function RecordSteps(
       <header class="stretch-head">
         <h2 id="record-title">How a record is created</h2>
         <p class="lead">
-          Five steps. The holder may stop after any of them.
+          The holder may stop after any of these steps.
         </p>
       </header>
       <ol class="record-steps">

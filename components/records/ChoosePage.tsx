@@ -16,7 +16,7 @@ const BESIDE: readonly BesidePart[] = [
     title: "What a level means",
     text: (
       <p>
-        How much about a record has been confirmed. <a href="/levels">The four levels</a>
+        How much about a record has been confirmed. <a href="/levels">All levels</a>
       </p>
     ),
   },

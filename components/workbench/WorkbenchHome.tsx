@@ -30,8 +30,8 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
         <p class="eyebrow">Workbench</p>
         <h1>A record, from its first byte to a stranger's check</h1>
         <p class="lead">
-          Five steps through everything that this process serves. Each one gets a tick when you have
-          done it.
+          A tour of everything that this process serves. Each step gets a tick when you have done
+          it.
         </p>
       </header>
       <LivePage of="tour" version={view.version} note="The workbench has changed." />

@@ -264,14 +264,16 @@ export function expired(): Failure<"code_expired"> {
   return fail("code_expired", { message, issues: { code: message } });
 }
 
+const USED_UP = `Wrong codes were entered ${plural(MAX_ATTEMPTS, "time")}`;
+
 function usedUp(): Failure<"code_expired"> {
-  const message = "Wrong codes were entered five times, so this code can no longer be used.";
+  const message = `${USED_UP}, so this code can no longer be used.`;
   return fail("code_expired", { message, issues: { code: message } });
 }
 
 function tooManyAttempts(waitMs: number): Failure {
   const retryAfterSeconds = Math.ceil(waitMs / SECOND_MS);
   const wait = formatWait(retryAfterSeconds);
-  const message = `Wrong codes were entered five times. You can get a new one ${wait}.`;
+  const message = `${USED_UP}. You can get a new one ${wait}.`;
   return fail("rate_limited", { message, retryAfterSeconds });
 }

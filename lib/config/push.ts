@@ -43,9 +43,9 @@ export interface PushConfig {
   apns?: ApnsConfig;
   fcm?: FcmConfig;
   web?: WebPushConfig;
-  /** The stand-in for all three, if it was started. */
+  /** The stand-in for all services, if it was started. */
   standIn?: {
-    /** The origin of all three services. */
+    /** The origin of all services. */
     url: string;
     /** PEM. */
     certificate: string;

@@ -2,6 +2,7 @@ import { logFeedSchema, logQuerySchema } from "../../records/mod.ts";
 import {
   deviceSchema,
   endpointSchema,
+  MAX_DEVICES,
   registeredDeviceSchema,
   subscriptionSchema,
 } from "../../push/mod.ts";
@@ -37,7 +38,7 @@ const REGISTRATION_ERRORS = (what: string): Operation["errors"] => ({
   403: CLOSED,
   409: {
     codes: ["too_many_devices"],
-    description: "The record has ten devices.",
+    description: `The record has ${MAX_DEVICES} devices.`,
   },
   413: TOO_LARGE,
   503: {
@@ -136,7 +137,8 @@ data: {"id":"2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69","wha
     path: "/api/push/register",
     surfaces: ["trust"],
     summary: "Register a phone",
-    description: "Registers a phone for the notifications of the open record, at most ten per " +
+    description:
+      `Registers a phone for the notifications of the open record, at most ${MAX_DEVICES} per ` +
       "record. Repeat it at each start of the app. A token belongs to the record that registered " +
       "it last. It is removed on sign-out, or when the app's connection ends.",
     holder: true,

@@ -1,4 +1,4 @@
-import { sendSchema, sentSchema, verifySchema } from "../../codes/mod.ts";
+import { MAX_ATTEMPTS, sendSchema, sentSchema, verifySchema } from "../../codes/mod.ts";
 import {
   creationOptionsSchema,
   registeredPasskeySchema,
@@ -7,6 +7,7 @@ import {
   signInSchema,
 } from "../../passkeys/mod.ts";
 import { recordLinkSchema, signOutSchema } from "../../records/mod.ts";
+import { plural } from "../../time.ts";
 import { z } from "zod";
 import {
   invalid,
@@ -176,7 +177,8 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     errors: {
       400: {
         codes: ["invalid_request", "wrong_code", "code_expired"],
-        description: "The code is malformed, wrong, or too old. A code has five attempts.",
+        description: "The code is malformed, wrong, or too old. A code has " +
+          `${plural(MAX_ATTEMPTS, "attempt")}.`,
       },
       401: NO_SESSION,
       403: NOT_RECENT,

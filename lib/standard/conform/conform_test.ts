@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { EVENT_KINDS } from "../../chain/mod.ts";
 import { answer, type JsonObject } from "../independent/implementation.ts";
 import { type Case, conformanceCases } from "./cases.ts";
@@ -247,11 +247,12 @@ Deno.test("conform --requests prints each request with its expected response", a
   );
 });
 
-Deno.test("the example in the documentation is a request and its response", async () => {
+Deno.test("the documentation has a request with its response, and the number of checks", async () => {
   const text = await Deno.readTextFile(new URL("../../../docs/conform.md", import.meta.url));
   const [request, response] = [...text.matchAll(/^\{"id".*$/gm)].map(([line]) => line);
   const example = cases.find(({ line }) => line === request)!;
   assertEquals(JSON.parse(response), { id: example.id, ...example.expected });
+  assertStringIncludes(text, ` of ${cases.length} checks passed.`);
 });
 
 Deno.test("conform --json prints the report as JSON", async () => {
