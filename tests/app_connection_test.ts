@@ -17,7 +17,7 @@ const fixture = await recordFixture({ MCP_REGISTRATION_LIMIT: "0" }, {
 });
 Deno.test.afterAll(async () => await fixture[Symbol.asyncDispose]());
 const { site, clock } = fixture;
-const { push, surfaces } = site.services;
+const { oauth, push, surfaces } = site.services;
 const TRUST = surfaces.url("trust")!;
 
 /** Sends a request to the surface of its host, without a socket. */
@@ -99,6 +99,29 @@ Deno.test("disconnecting in the app removes the phone, and disconnecting on the 
   ]);
 });
 
+Deno.test("connecting again ends the earlier connection, and an attempt that fails keeps it", async () => {
+  const { hash, app, state, phone, cookie, devices } = await connected("f");
+  await app.register(phone);
+  const { url, pending } = await app.begin();
+  const returned = await approve(url, cookie);
+  const { refreshToken } = state.stored!;
+  clock.now += HOUR_MS; // the code expires
+  const late = await assertRejects(() => app.finish(returned, pending), ConnectionError);
+  assertEquals([late.code, state.stored!.refreshToken], ["invalid_grant", refreshToken]);
+  await app.register(phone);
+  const again = await app.begin();
+  await app.finish(await approve(again.url, cookie), again.pending);
+  await app.register(phone);
+  assertEquals([await devices(), (await oauth.agents.list(hash)).length], [1, 1]);
+});
+
+Deno.test("an app whose registration has expired can be connected again", async () => {
+  const { app, state, phone } = await connected("g");
+  clock.now += 180 * DAY_MS;
+  const error = await assertRejects(() => app.register(phone), ConnectionError);
+  assertEquals([error.code, state.stored], ["invalid_client", null]);
+});
+
 Deno.test("the app refuses an answer to another request, other metadata, and reports a denial", async () => {
   const { app, state } = install("d");
   const { pending } = await app.begin();
@@ -113,7 +136,7 @@ Deno.test("the app refuses an answer to another request, other metadata, and rep
   const error = await assertRejects(() => app.finish(denied, pending), ConnectionError);
   assertEquals([error.code, state.stored], ["access_denied", null]);
 
-  for (const member of ["resource", "issuer"]) {
+  for (const member of ["resource", "issuer", "code_challenge_methods_supported"]) {
     const { app } = install("e", {
       async fetch(url, init) {
         const body = await (await local(url, init)).json();

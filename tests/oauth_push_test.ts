@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { grantKey } from "../lib/oauth/mod.ts";
 import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { readAccessLog } from "../lib/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { statusOf } from "./contact_site.ts";
 import {
@@ -100,7 +101,7 @@ Deno.test("an app gets a token on the pages, registers its phone, and loses it w
   const page = await (await fixture.fetch(path, { cookie })).text();
   for (
     const text of [
-      "wants to notify you on this phone of what happens to your record.",
+      "wants to send notifications to phones about what happens to your record.",
       "the app that opens com.example.records: links on this device",
       PUSH,
       "Register phones for the notifications of your record, and remove them again.",
@@ -194,10 +195,52 @@ for (const [name, end] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("without a refresh token, revoking the access token removes the phone", async () => {
+/** Returns the newest entries of a record's access log, without where they came from. */
+async function logOf(hash: string, limit: number): Promise<(string | undefined)[][]> {
+  const { entries } = await readAccessLog(kv, hash, clock.now);
+  return entries.slice(0, limit).map(({ what, detail, browser }) => [what, detail, browser]);
+}
+
+Deno.test("without a refresh token, revoking the access token removes the phone, as the access log says", async () => {
   const { hash, access_token: token } = await phone("mine", "");
   assertEquals(await statusOf(postForm(site, "/revoke", { token })), 200);
   assertEquals([await devicesOf(hash), (await oauth.agents.list(hash)).length], [0, 0]);
+  assertEquals(await logOf(hash, 1), [["device_removed", "Android device", "This site"]]);
+});
+
+Deno.test("an app that is connected again ends its earlier connection with the last phone that it takes over", async () => {
+  const first = await phone("a");
+  assertEquals(await register(first.access_token, "b"), 201);
+  const second = await connectPush(site, client, first.hash);
+  const other = await registerClient(site, { client_name: "Other" });
+  const third = await connectPush(site, other, first.hash);
+  const grants = async () => (await oauth.agents.list(first.hash)).length;
+  assertEquals([await register(second.access_token, "a"), await grants()], [200, 3]);
+  assertEquals([await register(second.access_token, "b"), await grants()], [200, 2]);
+  assertEquals(await logOf(first.hash, 1), [["agent_disconnected", "Example app", "This site"]]);
+  assertEquals((await refusalOf(await send(`Bearer ${first.access_token}`)))[1], "invalid_token");
+  // Another app ends nothing.
+  for (const name of ["a", "b"]) assertEquals(await register(third.access_token, name), 200);
+  assertEquals([await grants(), await pushed(first.hash)], [2, ["a", "b"]]);
+});
+
+Deno.test("a message that waits for a phone is not sent after the end of the grant", async () => {
+  const { hash, grant } = await phone("waits");
+  service.answer = () => ({ ok: false, error: "busy", action: "retry" });
+  assertEquals(await pushed(hash), []);
+  service.answer = () => ({ ok: true });
+  await kv.delete(grantKey(grant)); // by a process that then crashed
+  clock.now += HOUR_MS;
+  await push.drain();
+  assertEquals([service.sent.length, await devicesOf(hash)], [0, 0]);
+});
+
+Deno.test("apps register at most 60 phones of a record per hour, so that they cannot fill its access log", async () => {
+  const { access_token } = await phone("mine");
+  for (let i = 1; i < 60; i++) assertEquals(await register(access_token, "mine"), 200);
+  const refused = await send(`Bearer ${access_token}`, { token: "mine" });
+  assertEquals((await refusalOf(refused)).slice(0, 2), [429, "rate_limited"]);
+  assert(Number(refused.headers.get("retry-after")) > 0);
 });
 
 Deno.test("a connection that ends while a phone is being registered, or of another record, registers nothing", async () => {

@@ -30,7 +30,7 @@ const BESIDE_NOTIFICATIONS: readonly BesidePart[] = [
   BESIDE[0],
   {
     title: "How to undo it",
-    text: "You can disconnect the app at any time on “My record”. The phone then gets no more " +
+    text: "You can disconnect the app at any time on “My record”. Its phones then get no more " +
       "notifications.",
   },
 ];
@@ -65,7 +65,7 @@ export function ConsentPage(
         <AppName request={request} /> {connecting === null
           ? "wants to connect without a record."
           : notifies
-          ? "wants to notify you on this phone of what happens to your record."
+          ? "wants to send notifications to phones about what happens to your record."
           : "wants to use your record."}
       </p>
       <section class="consent-card" aria-labelledby="request-title">

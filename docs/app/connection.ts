@@ -51,6 +51,12 @@ export class ConnectionError extends Error {
 
 const SCOPE = "notifications offline_access";
 
+/**
+ * The holder has disconnected the app, or it was not used for 90 days; or the app's registration has
+ * expired, after 180 days.
+ */
+const ENDED: readonly string[] = ["invalid_grant", "invalid_client"];
+
 export class Connection {
   #options: ConnectionOptions;
   #stored: StoredConnection | null;
@@ -81,6 +87,8 @@ export class Connection {
       `${origin}/.well-known/oauth-authorization-server${pathname === "/" ? "" : pathname}`,
     );
     if (server.issuer !== issuer) throw wrongMetadata("issuer");
+    const methods = server.code_challenge_methods_supported as string[] | undefined;
+    if (!methods?.includes("S256")) throw wrongMetadata("code_challenge_methods_supported");
     const clientId = this.#options.clientId ??
       await this.#register(String(server.registration_endpoint));
     const [state, verifier] = [randomText(), randomText()];
@@ -117,12 +125,15 @@ export class Connection {
     }
     const error = answer.get("error");
     if (error !== null) throw new ConnectionError(error, answer.get("error_description") ?? "");
+    const earlier = this.#stored;
     await this.#issue(rest, {
       grant_type: "authorization_code",
       code: answer.get("code") ?? "",
       redirect_uri: this.#options.redirectUri,
       code_verifier: verifier,
     });
+    // Otherwise the earlier record would keep a connection that nobody uses. A failure is harmless.
+    if (earlier !== null) await this.#revoke(earlier).catch(() => {});
   }
 
   /** Registers the phone. Call it at each start, and when the system reports a new token. */
@@ -137,16 +148,17 @@ export class Connection {
 
   /** Disconnects the app, which also removes the phone. */
   async disconnect(): Promise<void> {
-    const stored = this.#stored;
-    if (stored === null) return;
-    const { clientId, refreshToken, revocationEndpoint } = stored;
-    const response = await this.#post(revocationEndpoint, {
-      client_id: clientId,
-      token: refreshToken,
-    });
-    await response.body?.cancel();
+    if (this.#stored === null) return;
+    const response = await this.#revoke(this.#stored);
     if (!response.ok) throw new ConnectionError("unavailable", "Try again later.");
     await this.#forget();
+  }
+
+  async #revoke({ clientId, refreshToken, revocationEndpoint }: StoredConnection) {
+    const form = { client_id: clientId, token: refreshToken };
+    const response = await this.#post(revocationEndpoint, form);
+    await response.body?.cancel();
+    return response;
   }
 
   async #send(method: string, phone: Phone): Promise<void> {
@@ -174,7 +186,13 @@ export class Connection {
   async #refreshOnce(): Promise<string> {
     if (this.#stored === null) throw new ConnectionError("not_connected", "Connect the app first.");
     const { refreshToken, ...rest } = this.#stored;
-    return await this.#issue(rest, { grant_type: "refresh_token", refresh_token: refreshToken });
+    const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+    try {
+      return await this.#issue(rest, form);
+    } catch (error) {
+      if (error instanceof ConnectionError && ENDED.includes(error.code)) await this.#forget();
+      throw error;
+    }
   }
 
   async #issue(
@@ -184,11 +202,7 @@ export class Connection {
     const { clientId: client_id, resource, tokenEndpoint } = about;
     const response = await this.#post(tokenEndpoint, { ...form, client_id, resource });
     const body = await response.json();
-    if (!response.ok) {
-      // The holder has disconnected the app, or it was not used for 90 days.
-      if (body.error === "invalid_grant") await this.#forget();
-      throw new ConnectionError(body.error, body.error_description);
-    }
+    if (!response.ok) throw new ConnectionError(body.error, body.error_description);
     const { clientId, revocationEndpoint } = about;
     const refreshToken = body.refresh_token;
     this.#stored = { clientId, resource, tokenEndpoint, revocationEndpoint, refreshToken };

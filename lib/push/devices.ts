@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transact } from "../kv/mod.ts";
-import { liveGrant, liveGrants, type Registrant } from "../oauth/mod.ts";
+import { type Grant, liveGrant, liveGrants, type Registrant, revokeGrant } from "../oauth/mod.ts";
 import {
   addAccess,
   firstSessionOf,
@@ -118,6 +118,13 @@ async function addDevice(
       addAccess(commit, before.contact_hash, moved, now);
     }
     saveDevice(commit, device);
+    const earlier = before === null || added ? null : await supersededGrant(kv, before, owner, now);
+    if (earlier !== null) {
+      commit.check(earlier);
+      revokeGrant(commit, earlier.value);
+      const ended = { what: "agent_disconnected", detail: owner.app!, reader: SITE } as const;
+      addAccess(commit, hash, ended, now);
+    }
     if (added) {
       countDevices(commit, settings, 1);
       const detail = owner.app === null ? device.name : `${device.name}, by “${owner.app}”`;
@@ -148,6 +155,26 @@ async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Prom
   const { session } = registrant;
   const entry = await sessionEntry(kv, session);
   return entry.versionstamp === null ? null : { entry, columns: columnsOf(session), app: null };
+}
+
+/**
+ * Returns the grant with which an app registered a phone before it was connected again, if the grant
+ * has no other phone. Nothing else tells that two connections are of one installation: a client's id
+ * is the same on all phones, or another one each time.
+ */
+async function supersededGrant(
+  kv: Deno.Kv,
+  { id, contact_hash, grant }: DeviceRow,
+  { app, columns }: Owner,
+  now: number,
+): Promise<Deno.KvEntry<Grant> | null> {
+  if (app === null || grant === undefined || grant === columns.grant) return null;
+  const [earlier, devices] = await Promise.all([
+    liveGrant(kv, grant, now),
+    readDevices(kv, contact_hash),
+  ]);
+  if (earlier?.value.client_name !== app) return null;
+  return devices.some(({ value }) => value.grant === grant && value.id !== id) ? null : earlier;
 }
 
 const columnsOf = (session: HolderSession): Owner["columns"] => ({
@@ -227,7 +254,7 @@ export async function removeGranted(
   if (record === null) return;
   const applies = ({ grant }: DeviceRow) => grant === id;
   for (const { value } of await readDevices(deps.kv, record)) {
-    if (applies(value)) await removeDevice(deps, value, applies);
+    if (applies(value)) await removeDevice(deps, value, applies, SITE);
   }
 }
 
@@ -237,17 +264,25 @@ export const isUnseen = (
   now: number,
 ): boolean => now >= (last_seen ?? created_at) + UNSEEN_MS;
 
-/**
- * Returns the devices of a record, and removes those that have not been seen for {@link UNSEEN_MS},
- * those whose session was ended before it expired, for example by an undo or because somebody else
- * signed in with the same browser, and those whose grant has ended.
- */
+/** Returns the devices of a record that are {@link keepLive live}, and removes the others. */
 export async function liveDevices(
   deps: Pick<DeviceDeps, "kv" | "clock">,
   hash: string,
 ): Promise<DeviceRow[]> {
+  return await keepLive(deps, hash, (await readDevices(deps.kv, hash)).map(({ value }) => value));
+}
+
+/**
+ * Returns those of a record's devices that are live. Removes those that have not been seen for
+ * {@link UNSEEN_MS}, those whose session was ended before it expired, for example by an undo or because
+ * somebody else signed in with the same browser, and those whose grant has ended.
+ */
+export async function keepLive(
+  deps: Pick<DeviceDeps, "kv" | "clock">,
+  hash: string,
+  devices: readonly DeviceRow[],
+): Promise<DeviceRow[]> {
   const { kv, clock } = deps;
-  const devices = (await readDevices(kv, hash)).map(({ value }) => value);
   const sessions = devices.map(({ session }) => session).filter((id) => id !== null);
   const open = await liveSessions(kv, hash, sessions, clock());
   const now = clock();

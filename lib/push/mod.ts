@@ -5,6 +5,7 @@
  * @module
  */
 import type { Chains } from "../chain/store/mod.ts";
+import { createRateLimiter } from "../http/rate_limit.ts";
 import { takeSlot, transact } from "../kv/mod.ts";
 import type { OnGrantEnd, Registrant } from "../oauth/mod.ts";
 import {
@@ -95,6 +96,13 @@ const TESTS_PER_HOUR = 5;
 
 const TEST_LIFETIME_MS = 5 * MINUTE_MS;
 
+/**
+ * Registrations by the apps of one record per hour. A new phone adds to the access log for a year, so
+ * an app could otherwise fill it and hide other entries.
+ */
+export const APP_REGISTRATIONS_PER_HOUR = 60;
+const MAX_RECORDS = 10_000;
+
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Push extends Pick<Sender, "addToEvent" | "drain" | "flush" | "close"> {
   /** Registers a device for a record. Registering it again updates when it was seen. */
@@ -127,6 +135,12 @@ export interface Push extends Pick<Sender, "addToEvent" | "drain" | "flush" | "c
 export function createPush(options: PushOptions): Push {
   const { kv, clock, chains, providers, standIn = null } = options;
   const sender = createSender(options);
+  const appRegistrations = createRateLimiter({
+    limit: APP_REGISTRATIONS_PER_HOUR,
+    windowMs: HOUR_MS,
+    clock,
+    maxClients: MAX_RECORDS,
+  });
 
   const readSettings = async (hash: string): Promise<PushSettings> =>
     (await kv.get<PushSettings>(settingsKey(hash))).value ?? NO_SETTINGS;
@@ -166,6 +180,10 @@ export function createPush(options: PushOptions): Push {
       if (target.platform === "web" && !isPushEndpoint(target.endpoint, standIn)) {
         const issues = { endpoint: "This is not the endpoint of a known push service." };
         return fail("invalid_request", { message: issues.endpoint, issues });
+      }
+      if ("grant" in registrant) {
+        const allowed = appRegistrations.take(registrant.record);
+        if (!allowed.ok) return allowed;
       }
       return await registerDevice(options, target, registrant);
     },

@@ -7,7 +7,7 @@ import { readCurrentRecord, type RecordEntry } from "../records/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Count } from "../telemetry/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
-import { liveDevices, removeDevice, SITE } from "./devices.ts";
+import { keepLive, liveDevices, removeDevice, SITE } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
@@ -155,9 +155,12 @@ export function createSender(options: SenderOptions): Sender {
   ): Promise<Delivery> {
     const recipient = await recipientOf(payload);
     if ("instead" in recipient) return recipient.instead;
-    const { value: device } = await kv.get<DeviceRow>(deviceKey(to));
+    const { value: row } = await kv.get<DeviceRow>(deviceKey(to));
     // It may have been removed, or registered for somebody else's record.
-    if (device?.contact_hash !== recipient.record.hash) return { ok: true };
+    if (row?.contact_hash !== recipient.record.hash) return { ok: true };
+    // Its session or grant may have ended while the message waited.
+    const [device] = await keepLive(options, row.contact_hash, [row]);
+    if (device === undefined) return { ok: true };
     const { seq, event, expiresAt, kind } = payload;
     const waitMs = waitFor(device, to.message);
     if (waitMs !== null) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
