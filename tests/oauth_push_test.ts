@@ -205,7 +205,20 @@ Deno.test("without a refresh token, revoking the access token removes the phone,
   const { hash, access_token: token } = await phone("mine", "");
   assertEquals(await statusOf(postForm(site, "/revoke", { token })), 200);
   assertEquals([await devicesOf(hash), (await oauth.agents.list(hash)).length], [0, 0]);
-  assertEquals(await logOf(hash, 1), [["device_removed", "Android device", "This site"]]);
+  assertEquals(await logOf(hash, 2), [
+    ["device_removed", "Android device", "This site"],
+    ["agent_disconnected", "Example app, at its own request", "This site"],
+  ]);
+});
+
+Deno.test("the access log says that a connection ended because a code or a token was used twice", async () => {
+  for (const name of ["a code is replayed", "a refresh token is replayed"]) {
+    const mine = await phone("mine");
+    await ENDS[name](mine);
+    const [, ended] = await logOf(mine.hash, 2);
+    const detail = "Example app, because one of its codes or tokens was used twice";
+    assertEquals(ended, ["agent_disconnected", detail, "This site"], name);
+  }
 });
 
 Deno.test("an app that is connected again ends its earlier connection with the last phone that it takes over", async () => {

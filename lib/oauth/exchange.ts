@@ -95,7 +95,7 @@ export async function exchangeCode(
     const tokens = issueTokens(commit, grant.value, { scopes, refreshToken, now });
     return { result: { ok: true, tokens }, commit };
   });
-  if (reused !== null) await endGrant(options, reused);
+  if (reused !== null) await endGrant(options, reused, { reason: "replayed", now: clock() });
   return result;
 }
 
@@ -111,7 +111,7 @@ export async function refreshTokens(
 ): Promise<TokenResult> {
   const { kv, clock, secrets } = options;
   const presented = request.refresh_token;
-  let ended: string | null = null;
+  let [ended, replayed]: [string | null, boolean] = [null, false];
   const result = await transact<TokenResult>(async () => {
     const now = clock();
     const found = await findToken(kv, presented, "refresh", now);
@@ -121,7 +121,7 @@ export async function refreshTokens(
     const { rotated_at } = token.value;
     const isLate = rotated_at !== undefined && now - Date.parse(rotated_at) >= REPLAY_MS;
     if (isLate || !await isRecordOpen(kv, found)) {
-      ended = id;
+      [ended, replayed] = [id, isLate];
       return { result: BAD_REFRESH };
     }
     if (client_id !== request.client_id || !isIssuedBy(issuer, grant.value)) {
@@ -152,7 +152,8 @@ export async function refreshTokens(
     const tokens = issueTokens(commit, grant.value, { scopes, refreshToken, now });
     return { result: { ok: true, tokens }, commit };
   });
-  if (ended !== null) await endGrant(options, ended);
+  const why = replayed ? { reason: "replayed", now: clock() } as const : undefined;
+  if (ended !== null) await endGrant(options, ended, why);
   return result;
 }
 

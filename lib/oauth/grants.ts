@@ -1,4 +1,5 @@
 import { expiring, getLive, isLive, isoAfter, transact } from "../kv/mod.ts";
+import { addAccess, readRecord, SITE } from "../records/mod.ts";
 import { MINUTE_MS } from "../time.ts";
 import { type Grant, grantByRecordKey, grantKey } from "./rows.ts";
 
@@ -36,13 +37,34 @@ export interface GrantDeps {
   onGrantEnd?: OnGrantEnd;
 }
 
-/** Ends a grant now. Succeeds if it has already ended. */
-export async function endGrant({ kv, onGrantEnd }: GrantDeps, id: string): Promise<void> {
+/** Ends of grants that the holder did not ask for, and that the access log explains. */
+const REASONS = {
+  revoked: "at its own request",
+  replayed: "because one of its codes or tokens was used twice",
+} as const;
+
+/**
+ * Ends a grant now. Succeeds if it has already ended.
+ *
+ * @param why adds an entry to the record's access log
+ */
+export async function endGrant(
+  { kv, onGrantEnd }: GrantDeps,
+  id: string,
+  why?: { reason: keyof typeof REASONS; now: number },
+): Promise<void> {
   const ended = await transact<Grant | null>(async () => {
     const entry = await kv.get<Grant>(grantKey(id));
     if (entry.versionstamp === null) return { result: null };
     const commit = kv.atomic().check(entry);
     revokeGrant(commit, entry.value);
+    const { record: hash, client_name } = entry.value;
+    const record = why === undefined || hash === null ? null : await readRecord(kv, hash);
+    if (record !== null) {
+      commit.check(record.contact);
+      const detail = `${client_name}, ${REASONS[why!.reason]}`;
+      addAccess(commit, hash!, { what: "agent_disconnected", detail, reader: SITE }, why!.now);
+    }
     return { result: entry.value, commit };
   });
   if (ended !== null) await onGrantEnd?.(ended);

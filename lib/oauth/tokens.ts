@@ -140,8 +140,9 @@ export function createTokens(options: TokensOptions): Tokens {
       // Without a refresh token, nothing else ends what was registered with the grant.
       const isLast = purposeOf(grant) === "notifications" &&
         !grant.scopes.includes("offline_access");
-      if (kind === "refresh" || isLast) await endGrant(options, grant.id);
-      else await whenUnlocked(() => kv.delete(tokenKey(sha256(text))));
+      if (kind === "refresh" || isLast) {
+        await endGrant(options, grant.id, { reason: "revoked", now });
+      } else await whenUnlocked(() => kv.delete(tokenKey(sha256(text))));
       return { ok: true };
     },
     protectionOf(surface) {

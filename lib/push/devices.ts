@@ -9,6 +9,7 @@ import {
   type Reader,
   readRecord,
   sessionEntry,
+  SITE,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
@@ -50,9 +51,6 @@ export type DeviceSummary = z.infer<typeof summarySchema>;
 
 /** The response of `POST /api/push/register` and `POST /api/push/subscribe`. */
 export const registeredDeviceSchema = z.object({ device: summarySchema });
-
-/** Named in the access log when the site itself removes a device. */
-export const SITE: Reader = { network: "of the publisher", browser: "This site" };
 
 /**
  * Registers a device for the events of a record. Registering it again only updates when it was seen,

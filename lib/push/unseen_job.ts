@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Job } from "../jobs/mod.ts";
 import { whenUnlocked } from "../kv/mod.ts";
+import { SITE } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { type DeviceDeps, isUnseen, removeDevice, SITE } from "./devices.ts";
+import { type DeviceDeps, isUnseen, removeDevice } from "./devices.ts";
 import { type DeviceRow, TABLES } from "./rows.ts";
 
 /** How many devices are read before the progress is saved. */

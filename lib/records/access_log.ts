@@ -71,6 +71,9 @@ export type Reader = z.infer<typeof readerSchema>;
 /** The `browser` of a reader that is not a browser. */
 export const OTHER_PROGRAM = "another program";
 
+/** The reader of what the site does by itself, such as removing a device that is no longer in use. */
+export const SITE: Reader = { network: "of the publisher", browser: "This site" };
+
 const accessEntrySchema = readerSchema.extend({
   at: z.iso.datetime(),
   what: z.enum(ACCESS_KINDS).meta({
