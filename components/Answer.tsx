@@ -1,4 +1,4 @@
-import { JsonText } from "./JsonText.tsx";
+import { Fragment } from "preact";
 import { useCountdown } from "./useCountdown.ts";
 
 /** The result of a request from the page. */
@@ -49,5 +49,24 @@ function Wait({ seconds }: { seconds: number }) {
     <p class="answer-text" aria-live="off">
       {left === 0 ? "You can call again now." : `You can call again in ${left} s.`}
     </p>
+  );
+}
+
+const TOKEN =
+  /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\b|([^"\w-]+|.)/gs;
+
+/** Text with the keys and values of JSON in colour. Other text is shown as it is. */
+function JsonText({ text }: { text: string }) {
+  if (!/^\s*[[{]/.test(text)) return <>{text}</>;
+  return (
+    <>
+      {[...text.matchAll(TOKEN)].map(([token, string, colon, literal], i) => {
+        if (string !== undefined && colon !== undefined) {
+          return [<span key={i} class="json-key">{string}</span>, colon];
+        }
+        if (literal !== undefined) return <span key={i} class="json-literal">{literal}</span>;
+        return <Fragment key={i}>{token}</Fragment>;
+      })}
+    </>
   );
 }

@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import type { Problem } from "../lib/http/errors.ts";
 import type { State } from "../lib/state.ts";
-import { nearestPath, typedPaths } from "../lib/surfaces/mod.ts";
-import { BrokenChain } from "./BrokenChain.tsx";
+import { nearestPath, type OrganisationKey, typedPaths } from "../lib/surfaces/mod.ts";
 import { ErrorSearch } from "./ErrorSearch.tsx";
 import { ErrorWays } from "./ErrorWays.tsx";
+import { Logo } from "./Logo.tsx";
 
 const TITLES: Record<number, string> = {
   400: "Bad request",
@@ -93,5 +93,18 @@ export function ErrorText(
         )}
       </p>
     </section>
+  );
+}
+
+/** The figure of a 404 page: a chain of the organisation's marks, in which one is missing. */
+function BrokenChain({ organisation }: { organisation: OrganisationKey }) {
+  return (
+    <div class="error-figure" aria-hidden="true">
+      <Logo organisation={organisation} />
+      <span class="error-link" />
+      <span class="error-gap" />
+      <span class="error-link" />
+      <Logo organisation={organisation} />
+    </div>
   );
 }

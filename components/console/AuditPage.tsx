@@ -9,8 +9,8 @@ import {
 } from "../../lib/console/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { ChoiceFilter, DateFilter, FilterActions } from "./filters.tsx";
-import { DownloadLink, FilterToggle, ListBar, PageHead, Pager } from "./parts.tsx";
+import { ChoiceFilter, DateFilter, FilterForm } from "./filters.tsx";
+import { DownloadLink, ListBar, PageHead, Pager } from "./parts.tsx";
 
 export interface AuditPageProps {
   filters: AuditFilters;
@@ -30,7 +30,7 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
         title="Audit log"
         lead={`Sign-ins to this console, exports, and changes that administrators made, in the last ${KEPT}.`}
       />
-      <FilterForm filters={filters} people={people} />
+      <AuditFilterForm filters={filters} people={people} />
       {page === null || !("query" in filters)
         ? (
           <StateNote kind="error" title="Some filters are invalid">
@@ -42,43 +42,27 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
   );
 }
 
-function FilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
-  const { typed } = filters;
-  const issues: Partial<typeof typed> = "issues" in filters ? filters.issues : {};
-  const filtered = Object.values(typed).some((value) => value !== "");
+function AuditFilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
+  const { person } = filters.typed;
   const choices = people.map(({ key, email }) => [key, email] as const);
-  const isListed = typed.person === "" || people.some(({ key }) => key === typed.person);
-  if (!isListed) choices.push([typed.person, "Somebody else"]);
+  const isListed = person === "" || people.some(({ key }) => key === person);
+  if (!isListed) choices.push([person, "Somebody else"]);
   return (
-    <form
-      class="ledger-filters audit-filters"
-      method="get"
-      action="/console/audit"
-      aria-label="Filters"
-      autocomplete="off"
-    >
-      <FilterToggle open={filtered} />
-      <ChoiceFilter
-        name="person"
-        label="Person"
-        value={typed.person}
-        problem={issues.person}
-        any="Everyone"
-        choices={choices}
-      />
-      <ChoiceFilter
-        name="action"
-        label="Action"
-        value={typed.action}
-        problem={issues.action}
-        any="All"
-        choices={Object.entries(AUDIT_ACTIONS)}
-      />
-      <DateFilter name="from" label="From" value={typed.from} problem={issues.from} />
-      <DateFilter name="to" label="To" value={typed.to} problem={issues.to} />
-      <FilterActions path="/console/audit" filtered={filtered} />
-      {issues.after !== undefined && <p class="problem" role="alert">Page: {issues.after}</p>}
-    </form>
+    <FilterForm path="/console/audit" kind="audit-filters" filters={filters} page="after">
+      {(filter) => (
+        <>
+          <ChoiceFilter {...filter("person")} label="Person" any="Everyone" choices={choices} />
+          <ChoiceFilter
+            {...filter("action")}
+            label="Action"
+            any="All"
+            choices={Object.entries(AUDIT_ACTIONS)}
+          />
+          <DateFilter {...filter("from")} label="From" />
+          <DateFilter {...filter("to")} label="To" />
+        </>
+      )}
+    </FilterForm>
   );
 }
 

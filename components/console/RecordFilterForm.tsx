@@ -6,7 +6,7 @@ import {
 } from "../../lib/console/record_filters.ts";
 import { ENQUIRY_TYPES } from "../../lib/contact/fields.ts";
 import { Field } from "../Field.tsx";
-import { ChoiceFilter, DateFilter } from "./filters.tsx";
+import { ChoiceFilter, DateFilter, filterStates } from "./filters.tsx";
 import { FilterToggle } from "./parts.tsx";
 
 const LEVELS = ["1", "2", "3", "4"].map((level) => [level, `Level ${level}`] as const);
@@ -18,6 +18,7 @@ const LEVELS = ["1", "2", "3", "4"].map((level) => [level, `Level ${level}`] as 
 export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
   const { typed } = filters;
   const issues: Partial<typeof typed> = "issues" in filters ? filters.issues : {};
+  const filter = filterStates(filters);
   const isFiltered = Object.values(typed).some((value) => value !== "");
   return (
     <form
@@ -43,38 +44,30 @@ export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
           Object.keys(issues).some((name) => name !== "text")}
       />
       <ChoiceFilter
-        name="sort"
+        {...filter("sort")}
         label="Order"
-        value={typed.sort}
-        problem={issues.sort}
         choices={Object.entries(SORT_CHOICES)}
       />
       <ChoiceFilter
-        name="type"
+        {...filter("type")}
         label="Type"
-        value={typed.type}
-        problem={issues.type}
         any="All"
         choices={ENQUIRY_TYPES.map((type) => [type, type])}
       />
       <ChoiceFilter
-        name="level"
+        {...filter("level")}
         label="Level"
-        value={typed.level}
-        problem={issues.level}
         any="All"
         choices={LEVELS}
       />
       <ChoiceFilter
-        name="confirmed"
+        {...filter("confirmed")}
         label="Email"
-        value={typed.confirmed}
-        problem={issues.confirmed}
         any="All"
         choices={Object.entries(CONFIRMED_CHOICES)}
       />
-      <DateFilter name="from" label="From" value={typed.from} problem={issues.from} />
-      <DateFilter name="to" label="To" value={typed.to} problem={issues.to} />
+      <DateFilter {...filter("from")} label="From" />
+      <DateFilter {...filter("to")} label="To" />
       <div class="ledger-actions">
         <button type="submit" class="button primary">Apply</button>
         {isFiltered && <a class="button quiet" href="/console/records">Clear</a>}

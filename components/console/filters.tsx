@@ -1,12 +1,64 @@
+import type { ComponentChildren } from "preact";
 import { isDay } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
+import { FilterToggle } from "./parts.tsx";
 
-interface FilterProps {
+interface FilterState {
   name: string;
-  label: string;
   /** As typed. */
   value: string;
   problem?: string;
+}
+export type FilterProps = FilterState & { label: string };
+
+/** Filters as typed; if some are invalid, with what is wrong with them. */
+interface Filters<Name extends string> {
+  typed: Record<Name, string>;
+  issues?: Partial<Record<Name, string>>;
+}
+
+/** Returns a function that returns the state of a filter. */
+export const filterStates =
+  <Name extends string>({ typed, issues }: Filters<Name>) => (name: Name): FilterState => ({
+    name,
+    value: typed[name],
+    problem: issues?.[name],
+  });
+
+/**
+ * The filters of a page of the console. Invalid values stay as typed, with the issue next to them.
+ *
+ * @param props.page the filter that contains the list's page, whose issue is shown below the form
+ * @param props.children returns the fields
+ */
+export function FilterForm<Name extends string>({ path, kind, filters, page, children }: {
+  path: string;
+  /** The class of the form. */
+  kind: string;
+  filters: Filters<Name>;
+  page: NoInfer<Name>;
+  children: (filter: (name: Name) => FilterState) => ComponentChildren;
+}) {
+  const filter = filterStates(filters);
+  const { problem } = filter(page);
+  const filtered = Object.values(filters.typed).some((value) => value !== "");
+  return (
+    <form
+      class={`ledger-filters ${kind}`}
+      method="get"
+      action={path}
+      aria-label="Filters"
+      autocomplete="off"
+    >
+      <FilterToggle open={filtered} />
+      {children(filter)}
+      <div class="ledger-actions">
+        <button type="submit" class="button">Apply</button>
+        {filtered && <a class="button quiet" href={path}>Clear</a>}
+      </div>
+      {problem !== undefined && <p class="problem" role="alert">Page: {problem}</p>}
+    </form>
+  );
 }
 
 /** A day in a filter form. An invalid value stays as typed; a date field would drop it. */
@@ -38,12 +90,4 @@ export const ChoiceFilter = ({ name, label, value, problem, any, choices }: Filt
       </select>
     )}
   </Field>
-);
-
-/** The buttons of a filter form; with filters, also a link that clears them. */
-export const FilterActions = ({ path, filtered }: { path: string; filtered: boolean }) => (
-  <div class="ledger-actions">
-    <button type="submit" class="button">Apply</button>
-    {filtered && <a class="button quiet" href={path}>Clear</a>}
-  </div>
 );

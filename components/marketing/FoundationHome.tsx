@@ -1,7 +1,7 @@
 import type { State } from "../../lib/state.ts";
 import { sampleChain } from "../../lib/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
-import { FoundationHead } from "./FoundationHead.tsx";
+import { MarketingHead } from "./MarketingHead.tsx";
 import {
   AgentsSection,
   GovernanceSection,
@@ -16,7 +16,11 @@ export function FoundationHome({ state }: { state: State }) {
   const { name, description } = config.organisations.foundation;
   return (
     <div class="front">
-      <FoundationHead title={`${name}: records that anyone can check`} description={description} />
+      <MarketingHead
+        title={`${name}: records that anyone can check`}
+        description={description}
+        styles="foundation"
+      />
       <header class="front-head">
         {/* Its own element would keep the version in one line too, but move when the font loads. */}
         <p class="eyebrow">{`${standard.title} ·\u00a0Version\u00a0${standard.version}`}</p>

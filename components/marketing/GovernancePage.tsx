@@ -1,5 +1,5 @@
 import type { State } from "../../lib/state.ts";
-import { FoundationHead } from "./FoundationHead.tsx";
+import { MarketingHead } from "./MarketingHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
 
@@ -10,9 +10,10 @@ export function GovernancePage({ state }: { state: State }) {
   const mail = (subject: string) => `mailto:${contactEmail}?subject=${encodeURIComponent(subject)}`;
   return (
     <div class="foundation-page">
-      <FoundationHead
+      <MarketingHead
         title={`Governance · ${name}`}
         description={`Who maintains the ${standard.title}, how decisions are made, and how to propose a change.`}
+        styles="foundation"
       />
       <PageOpening eyebrow={`${standard.title} ${standard.version}`} title="Governance">
         The standard belongs to everyone who implements it. {name}{" "}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/state.ts";
 import { VECTORS } from "../../lib/standard/vectors.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { FoundationHead } from "./FoundationHead.tsx";
+import { MarketingHead } from "./MarketingHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
 
@@ -13,9 +13,10 @@ export function ImplementationsPage({ state }: { state: State }) {
   const version = standard.version;
   return (
     <div class="foundation-page">
-      <FoundationHead
+      <MarketingHead
         title={`Implementations · ${name}`}
         description={`Programs that implement the ${standard.title}, what each covers, and how to list yours.`}
+        styles="foundation"
       />
       <PageOpening eyebrow={`${standard.title} ${version}`} title="Implementations">
         These programs implement version{" "}

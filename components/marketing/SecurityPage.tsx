@@ -1,9 +1,9 @@
-import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../lib/chain/mod.ts";
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/auth/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { LASTS } from "../../lib/trust_pages/mod.ts";
+import { MarketingHead } from "./MarketingHead.tsx";
 
 /** `/security`: what is stored, how it is protected, and how to report a problem. */
 export function SecurityPage({ state }: { state: State }) {
@@ -15,13 +15,7 @@ export function SecurityPage({ state }: { state: State }) {
     "a vulnerability.";
   return (
     <article class="statement">
-      <Head>
-        <title>{title}</title>
-        <meta name="description" content={description} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/commercial_page.css")} />
-      </Head>
+      <MarketingHead title={title} description={description} styles="commercial_page" />
       <header class="statement-head">
         <p class="eyebrow">Security and privacy</p>
         <h1>What we store, and what protects it</h1>

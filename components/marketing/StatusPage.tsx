@@ -1,6 +1,6 @@
-import { asset, Head } from "fresh/runtime";
 import type { PublicState, PublicStatus } from "../../lib/infra/mod.ts";
 import { formatClock } from "../../lib/time.ts";
+import { MarketingHead } from "./MarketingHead.tsx";
 
 const HEADINGS: Record<PublicState, string> = {
   up: "All services respond",
@@ -31,13 +31,7 @@ export function StatusPage({ status, name }: { status: PublicStatus; name: strin
   const description = "Whether records, signatures, sign-in and mail respond right now.";
   return (
     <article class="statement">
-      <Head>
-        <title>{title}</title>
-        <meta name="description" content={description} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/commercial_page.css")} />
-      </Head>
+      <MarketingHead title={title} description={description} styles="commercial_page" />
       <header class="statement-head">
         <p class="eyebrow">Status</p>
         <h1 class={`status-heading ${state}`}>

@@ -87,7 +87,7 @@ function RecordDoor() {
           <input
             id="hash"
             name="hash"
-            class="mono"
+            class="text-input mono"
             required
             maxLength={500}
             autocomplete="off"

@@ -72,6 +72,7 @@ function Search({ query }: { query: string }) {
       <label for="outbox-search">Search the outbox</label>
       <input
         id="outbox-search"
+        class="text-input"
         type="search"
         name="q"
         maxlength={200}

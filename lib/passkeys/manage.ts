@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { textField } from "../contact/mod.ts";
 import { transact } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import {
@@ -20,6 +22,15 @@ import {
   type Passkey,
   passkeyEntry,
 } from "./store.ts";
+
+const id = z.string("Choose a passkey.").regex(/^[\da-f]{64}$/, "Choose a passkey.");
+const name = textField(60).pipe(z.string("Enter a name."));
+
+/** The body of `POST /my-record/passkeys`. */
+export const formSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("rename"), id, name }),
+  z.object({ act: z.literal("remove"), id }),
+], "Choose what to do.");
 
 interface ManageDeps {
   kv: Deno.Kv;

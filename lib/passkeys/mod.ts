@@ -24,10 +24,9 @@ import type { PasskeySummary } from "./schemas.ts";
 import { signIn, signInOptions } from "./sign_in.ts";
 import { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
-export { passkeyData } from "./manage.ts";
+export { formSchema, passkeyData } from "./manage.ts";
 export { CHALLENGE_LIFETIME_MS } from "./challenges.ts";
 export { OPTIONS_WINDOW_MS } from "./sign_in.ts";
-export { formSchema } from "./form.ts";
 export { androidDocument, appleDocument, published, webauthnDocument } from "./relying_party.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
 export {
