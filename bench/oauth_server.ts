@@ -16,7 +16,7 @@ export interface Started {
   tokens: Record<"record" | "noRecord", string>;
 }
 
-/** What the server has used since the line before. */
+/** The server's use of resources since the line before. */
 export interface Usage {
   cpu_us: number;
   requests: number;

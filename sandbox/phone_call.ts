@@ -90,11 +90,11 @@ function decode(text: string): string {
 
 /** A call that plays TwiML until it waits for a key or ends. */
 export interface Playback {
-  /** What is said until then. */
+  /** The words that are said until then. */
   lines: string[];
   /** The URL to call when a key is pressed; undefined when the call has ended. */
   action?: string;
-  /** What follows if no key is pressed. */
+  /** The verbs that follow if no key is pressed. */
   rest: Verb[];
 }
 

@@ -21,7 +21,7 @@ export interface AcceptedMessage {
   channel: "sms" | "voice";
   /** The text of an SMS; null for a call. */
   body: string | null;
-  /** What a call plays. */
+  /** The verbs that a call plays. */
   verbs: Verb[];
   /** The URL for reports of the delivery. */
   callbackUrl?: string;
@@ -46,7 +46,7 @@ interface Message extends InboxEntry {
 
 const MAX_ENTRIES = 100;
 
-/** What Twilio says if it cannot use a response. */
+/** Twilio's message if it cannot use a response. */
 const APPLICATION_ERROR: Verb = {
   name: "Say",
   text: "We are sorry, an application error has occurred. Goodbye.",

@@ -17,7 +17,7 @@ export interface Rejection {
 
 export interface PhoneNumberRow {
   number: string;
-  /** What `/dev/phone` says about the number. */
+  /** The description of the number on `/dev/phone`. */
   text: string;
   behaviour: PhoneBehaviour;
 }

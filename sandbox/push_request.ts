@@ -11,7 +11,7 @@ export interface StandInReply {
   body?: unknown;
   /** Why it was rejected. */
   reason?: string;
-  /** What the device shows. */
+  /** The notification that the device shows. */
   shown?: { text: string; seq: number; collapse: string };
 }
 

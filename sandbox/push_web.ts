@@ -15,7 +15,7 @@ const payloadSchema = z.object({
   seq: z.number(),
 });
 
-/** What a browser sends after it has subscribed. */
+/** The subscription that a browser sends. */
 export interface StandInSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };

@@ -22,7 +22,7 @@ export const HEADINGS = [
   "Who manages MCP?",
 ];
 
-/** What `/connect` has after the explainer. */
+/** The headings on `/connect` after the explainer. */
 export const GUIDE_HEADINGS = ["Add it to your client", "With and without an account"];
 
 export const badgeOf = (page: Page) =>

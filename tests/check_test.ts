@@ -55,7 +55,7 @@ async function setUp() {
     page: async (sha: string, options: Options = {}) =>
       (await (await fixture.fetch(`/check?sha256=${sha}`, { from: STRANGER, ...options })).text())
         .replace(/<script.*?<\/script>/gs, ""),
-    /** What the page gets for a file. */
+    /** The result that the page gets for a file. */
     ask: async (bytes: Uint8Array, options: Options = {}) =>
       await (await post("/check", { sha256: sha256(bytes) }, options)).json(),
     /** Proves that the browser has a file. */

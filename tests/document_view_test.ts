@@ -27,7 +27,7 @@ const BROWSER = {
 /** What a browser sends with a request of one of our pages. */
 const OF_PAGE = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
 
-/** What programs send that no person uses. */
+/** Headers of programs that fetch pages without a reader. */
 const UNREAD: Record<string, string>[] = [
   { "sec-purpose": "prefetch" },
   { "user-agent": "facebookexternalhit/1.1" },

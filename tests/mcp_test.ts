@@ -32,7 +32,7 @@ const HEADINGS = [
   "Who manages MCP?",
 ];
 
-/** What `/connect` has after the sections of the dialog. */
+/** The headings on `/connect` after the sections of the dialog. */
 const GUIDE = ["Add it to your client", "With and without an account"];
 
 const openSite = () =>

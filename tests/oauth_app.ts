@@ -5,7 +5,7 @@ import { createLocalFetch } from "../lib/http/local_fetch.ts";
 import { REDIRECT } from "./oauth_site.ts";
 import type { RecordFixture } from "./record_site.ts";
 
-/** What an official SDK keeps for an app: its registration, its tokens, and the page to open. */
+/** The state that an official SDK keeps for an app: its registration, its tokens, and the page to open. */
 export class SdkApp {
   client?: { client_id: string };
   saved?: { access_token: string; token_type: string; refresh_token?: string; scope: string };

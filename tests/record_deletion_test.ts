@@ -278,7 +278,7 @@ async function fillEverything(
 }
 
 /**
- * What may remain: the chains; what apps sent about themselves; for minutes, counters and the hash of
+ * The rows that may remain: the chains; what apps sent about themselves; for minutes, counters and the hash of
  * a random browser id; and for a year, what administrators did to the record, which names it only by its hash.
  */
 const REMAINING =

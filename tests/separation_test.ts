@@ -39,7 +39,7 @@ Deno.test("export, import and export give the same rows of every feature, and th
   assertEquals(invalid, []);
 });
 
-/** Who sends a request: a layer, nobody, or the administrator's session of the other console. */
+/** The sender of a request: a layer, nobody, or the administrator's session of the other console. */
 type Sender = "L1" | "L2" | "nobody" | "other console";
 interface Sent {
   status: number;

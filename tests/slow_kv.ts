@@ -9,7 +9,7 @@
  */
 const DELAY_MS = 20;
 
-/** What the names of the files start with. */
+/** Matches the names of the test files of these features. */
 const FEATURES =
   /^(access|account|check|codes|contact|document|documents|issued|key|my_record|oauth|passkeys|record|sign_in)_/;
 

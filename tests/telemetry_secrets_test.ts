@@ -10,7 +10,7 @@ const ROOT = new URL("..", import.meta.url);
 const SLUG = `docs-${"5ec2e7".repeat(4)}`;
 const METRICS_TOKEN = "metrics-token-a1b2c3";
 
-/** What the collector has received, as text by kind. */
+/** The exports that the collector has received, as text by kind. */
 type Exported = Record<"traces" | "metrics" | "logs", string[]>;
 
 /** Stands in for the collector and for every provider, and remembers the secrets in what it gets. */

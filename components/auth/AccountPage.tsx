@@ -14,7 +14,7 @@ export function AccountPage(
     state: State;
     email: string;
     theme: Theme;
-    /** What the person has saved; null on surfaces where nothing can be saved. */
+    /** The person's saved items; null on surfaces where nothing can be saved. */
     items: SavedItems | null;
   },
 ) {

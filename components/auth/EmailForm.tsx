@@ -3,7 +3,7 @@ import type { SignInProblem } from "./request_link.ts";
 
 export interface EmailFormProps {
   headline: string;
-  /** Who may sign in, and how. */
+  /** An explanation of who may sign in, and how. */
   lead: string;
   email: string;
   next: string | null;

@@ -2,7 +2,7 @@ import type { ConnectProps } from "../../lib/mcp/connect.ts";
 
 /** The parts of the explainer that differ between the two organisations. */
 interface Texts {
-  /** What a connected assistant does for its user. */
+  /** The reason to connect an assistant. */
   why: (entityName: string) => string;
   /** A first question to ask it. */
   question: string;

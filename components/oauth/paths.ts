@@ -2,7 +2,7 @@ import { consentPath, purposeOf } from "../../lib/oauth/mod.ts";
 import type { RequestView } from "./RequestFacts.tsx";
 
 /**
- * What the consent page shows instead of the open record: the same request without a record, the
+ * The choices of the consent page besides the open record: the same request without a record, the
  * choice of another record, or the sign-in page.
  */
 export const CONSENT_CHOICES = ["none", "switch", "sign-in", "record"] as const;

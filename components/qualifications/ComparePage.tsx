@@ -82,7 +82,7 @@ function CodeField({ name, label, side }: { name: string; label: string; side: S
 interface Row {
   name: string;
   cell: (qualification: Qualification) => ComponentChildren;
-  /** What the row compares. Rows without it are never marked. */
+  /** Returns the value that the row compares. Rows without it are never marked. */
   value?: (qualification: Qualification) => unknown;
 }
 

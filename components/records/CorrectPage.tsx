@@ -20,7 +20,7 @@ export interface WaitingCorrection {
 }
 
 export interface CorrectPageProps {
-  /** What was typed before the form was refused; by default what is registered. */
+  /** The values that were typed before the form was refused; by default the registered ones. */
   values?: FormValues;
   record: RecordEntry;
   /** True if the holder signed in recently. Otherwise the page asks for that first. */
@@ -135,7 +135,7 @@ export function ContactSection(
     organisation: string;
     /** ISO 8601 in UTC. */
     registeredAt: string;
-    /** What a correction waits for; null if there is none. */
+    /** The confirmation that a correction waits for; null if there is none. */
     waiting: Waiting | null;
     /** A record that was replaced cannot be corrected. */
     correctable: boolean;

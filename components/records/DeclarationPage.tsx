@@ -12,7 +12,7 @@ const { min, max } = DECLARATION_LENGTH;
 export interface DeclarationPageProps {
   /** Every version, newest last. */
   declarations: readonly Declaration[];
-  /** What was typed before the form was refused. */
+  /** The text that was typed before the form was refused. */
   typed?: string;
   problem?: RequestProblem;
 }

@@ -116,7 +116,7 @@ const Introduction = () => (
   </>
 );
 
-/** What a check of a key shows, for readers who have not done one yet. */
+/** The facts that a check of a key shows, for readers who have not done one yet. */
 const Shown = ({ name }: { name: string }) => (
   <section class="key-shown" aria-labelledby="key-shown">
     <h2 id="key-shown">What the check shows</h2>

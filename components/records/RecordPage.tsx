@@ -47,7 +47,7 @@ interface RecordPageProps {
   /** The action on a passkey that was just completed: the query parameter `passkey`. */
   passkeyDone: string | null;
   number: NumberView;
-  /** What a correction of the contact data waits for, if there is one. */
+  /** The confirmation that a correction of the contact data waits for, if there is one. */
   waiting: Waiting | null;
   keys: KeyOverview;
   push: PushOverview;

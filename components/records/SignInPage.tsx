@@ -14,7 +14,7 @@ export interface SignInView {
   /** `sent` after a link was requested, whether or not the address belongs to a record. */
   phase: "ask" | "sent";
   email: string;
-  /** What is wrong with the address. */
+  /** The problem with the address. */
   problem?: string;
   /** Why the page is shown, such as an expired link. */
   note?: string;
@@ -22,7 +22,7 @@ export interface SignInView {
   again?: string;
   /** The app's request that the holder signs in for. */
   request?: RequestView;
-  /** What is wrong with the code that a link has shown in another browser. */
+  /** The problem with the code that a link has shown in another browser. */
   codeProblem?: string;
 }
 

@@ -13,7 +13,7 @@ export function LivePage({ of, version, note }: {
   of: Live;
   /** The version that the page shows. */
   version: string;
-  /** What screen readers hear after an update. */
+  /** The announcement to screen readers after an update. */
   note: string;
 }) {
   const [updates, setUpdates] = useState(0);

@@ -4,7 +4,7 @@ import type { Surface } from "../../lib/surfaces/mod.ts";
 export function SurfaceCard(
   { surface: { title, purpose, baseUrl, examples }, running }: {
     surface: Surface;
-    /** Which stand-ins are running. */
+    /** Whether each stand-in is running. */
     running: Record<string, boolean>;
   },
 ) {

@@ -7,7 +7,7 @@ import { safeNext } from "./redirects.ts";
 import { createSession } from "./sessions.ts";
 import { type Identity, touchLogin, upsertUser, type User, userKey } from "./users.ts";
 
-/** Whom a link signs in, and where. */
+/** The person that a link signs in, and the surface. */
 export interface LinkTarget {
   /** Normalised. */
   email: string;

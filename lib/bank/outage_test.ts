@@ -12,7 +12,7 @@ async function setup() {
   const kv = limitKv(await openKv(":memory:"));
   const clock = { now: START };
   const alerts = createAlerts({ kv, clock: () => clock.now });
-  /** What the commercial bank returns; the foundation's always responds. */
+  /** The responses of the commercial bank; the foundation's always responds. */
   const bank: { error: BankErrorCode | null | undefined; lastResponse: string | null } = {
     error: null,
     lastResponse: null,

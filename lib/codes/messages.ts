@@ -5,7 +5,7 @@ import { MINUTE_MS, plural } from "../time.ts";
 export interface CodeSite {
   /** The host name of the trust surface, without a port. */
   host: string;
-  /** What a call names, because a host name is hard to understand when it is read aloud. */
+  /** The name that a call says, because a host name is hard to understand when it is read aloud. */
   name: string;
 }
 

@@ -11,7 +11,7 @@ import {
 import { deleteLiveCodes } from "./codes.ts";
 
 /**
- * What is stored about the role of a record's number, besides the record's row. The number itself
+ * The stored state of a record's number, besides the record's row. The number itself
  * belongs to the contact and never changes.
  */
 export interface NumberRole {

@@ -17,7 +17,7 @@ export interface ContactConfig {
   /** Browser origins that may embed the form besides our own surfaces. */
   origins: string[];
   notify: string[];
-  /** What the investor page says about replies; undefined where it promises nothing. */
+  /** The role and reply time that the investor page names; undefined where it promises nothing. */
   investors: { role?: string; replyTime?: string };
   challenge?: ChallengeConfig;
 }

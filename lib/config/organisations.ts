@@ -10,7 +10,7 @@ export interface OrganisationConfig {
   contactEmail: string;
   /** Every link to the code host starts with this. */
   codeHostUrl: string;
-  /** What legal blocks say besides the name, such as a registration number and an address. */
+  /** The text of legal blocks besides the name, such as a registration number and an address. */
   registration?: string;
   /** The public key with which the MCP registry checks who publishes the server. */
   registryKey?: string;

@@ -34,7 +34,7 @@ export interface VapidKey {
 export interface WebPushConfig {
   /** Browsers subscribe with the first key. Earlier ones still send to older subscriptions. */
   keys: readonly VapidKey[];
-  /** Whom a push service contacts: a `mailto:` or `https:` URL. */
+  /** The contact for push services: a `mailto:` or `https:` URL. */
   subject: string;
 }
 

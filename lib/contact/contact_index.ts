@@ -1,7 +1,7 @@
 import type { Secrets } from "../secrets.ts";
 import { whenUnlocked } from "../kv/mod.ts";
 
-/** What a record can be found by: its confirmed address or number, or its unconfirmed address. */
+/** A field that finds a record: its confirmed address or number, or its unconfirmed address. */
 export type IndexedField = "email" | "mobile" | "unconfirmed_email";
 
 /**

@@ -35,7 +35,7 @@ export const DIAL_CODES = [
 interface FieldBase {
   name: string;
   label: string;
-  /** What the privacy page calls it. Defaults to the label in lower case. */
+  /** Its name on the privacy page. Defaults to the label in lower case. */
   privacyLabel?: string;
   /** The message if the field is left empty. Fields without one are optional. */
   missing?: string;

@@ -89,7 +89,7 @@ export function addContact(
     site?: string;
     salt: string;
     now: number;
-    /** What a correction takes over from the record that it corrects. */
+    /** The data that a correction takes over from the record that it corrects. */
     carried?: Partial<Pick<StoredContact, "confirmed_at" | "declarations" | "site">>;
   },
 ): string {

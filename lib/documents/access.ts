@@ -32,7 +32,7 @@ export interface AccessRequest
   state: RequestState;
   /** The title of the document; null if it no longer exists. */
   title: string | null;
-  /** What can be done with it now. */
+  /** The actions that are possible now. */
   acts: RequestAct[];
   /** True if the person has opened the document's link. */
   opened: boolean;

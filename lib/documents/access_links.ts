@@ -8,7 +8,7 @@ import {
 } from "./access_requests.ts";
 import { removeGrant } from "./grants.ts";
 
-/** What a mailed link does: it confirms the address of a request, or opens the document. */
+/** The purpose of a mailed link: it confirms the address of a request, or opens the document. */
 export type LinkPurpose = "confirm" | "open";
 
 interface AccessLink {

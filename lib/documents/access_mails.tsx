@@ -14,7 +14,7 @@ import { DAY_MS, formatDateTime } from "../time.ts";
 import type { AccessRequestRow } from "./access_requests.ts";
 import { formatDocumentId } from "./ids.ts";
 
-/** What every mail to a person who asked for access contains. None contains a title or a name. */
+/** The contents of every mail to a person who asked for access. None contains a title or a name. */
 interface AccessMailOptions {
   sender: { key: OrganisationKey; name: string };
   to: string;

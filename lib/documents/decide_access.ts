@@ -32,7 +32,7 @@ export interface Decision {
   decider: Decider;
 }
 
-/** What a grant link does in the browser that opened it. `here`: this browser has the grant. */
+/** The state of a grant link in the browser that opened it. `here`: this browser has the grant. */
 export type LinkView =
   | { ok: true; state: "open" | "here" | "elsewhere"; document: string; endsAt: string }
   | Failure<"not_found">;

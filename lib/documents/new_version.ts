@@ -11,7 +11,7 @@ export const UPLOAD_LIMIT = 10 * 1024 * 1024;
 /** A smaller file could be guessed from its hash. */
 const GUESSABLE_SIZE = 2048;
 
-/** Who uploaded a file, and its name. */
+/** The name of an uploaded file, and the administrator who uploaded it. */
 export interface NewVersion {
   /** As the browser sent it; the stored name is sanitised. */
   file_name: string;

@@ -43,7 +43,7 @@ export interface OpenDocument {
 /** An action of a reader on a document. */
 export interface Reading extends OpenDocument {
   act: "document_viewed" | "document_downloaded" | "document_printed";
-  /** Which file was downloaded. */
+  /** The form of the downloaded file. */
   form?: DocumentForm;
   visitor: Visitor;
   request: Request;
@@ -163,7 +163,7 @@ export function createReadings(
   };
 }
 
-/** What the ticket of a page is for, and who opened the page. */
+/** Returns the text that a page's ticket signs: the view that it allows, and its end. */
 const signedText = (
   { document, version, permission, visitor }: Omit<View, "ticket">,
   end: number,

@@ -249,6 +249,6 @@ export function createRequesting(options: AccessOptions): Requesting {
   };
 }
 
-/** What the access log says about a request: the document and the request, but nobody's name. */
+/** Describes a request for the access log: the document and the request, but nobody's name. */
 export const describe = ({ document, id }: Pick<AccessRequestRow, "document" | "id">): string =>
   `document ${formatDocumentId(document)}, request ${formatDocumentId(id)}`;

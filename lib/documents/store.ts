@@ -50,7 +50,7 @@ export interface DocumentRow {
   record: string;
   organisation: OrganisationKey;
   title: string;
-  /** What it is, in the administrator's words, such as `Certificate`. */
+  /** The kind of document, in the administrator's words, such as `Certificate`. */
   kind: string;
   /** True if anyone may see the title. */
   public: boolean;

@@ -34,7 +34,7 @@ export interface FeedPage {
 
 /** A page of a feed, ready to be sent. */
 export interface StoredPage {
-  /** What its content depends on besides its URL and query. */
+  /** The version of the data that its content depends on, besides its URL and query. */
   version: string;
   etag: string;
   /** Uncompressed pages are text, which Deno sends faster than bytes. */

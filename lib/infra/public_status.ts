@@ -6,7 +6,7 @@ export type PublicState = Check["state"] | "checking";
 /** The state of one service, as visitors see it: no addresses, providers, latencies or errors. */
 export interface PublicService {
   name: string;
-  /** What works while it responds. */
+  /** The functions that work while it responds. */
   purpose: string;
   state: PublicState;
 }

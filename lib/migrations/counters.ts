@@ -1,7 +1,7 @@
 import { addChanges, type DerivedCounters, whenUnlocked } from "../kv/mod.ts";
 import type { AddToCommit, Step } from "./step.ts";
 
-/** What is counted before the progress is saved. */
+/** The numbers of rows and counters after which the progress is saved. */
 export interface CountLimits {
   rows: number;
   /** How many counters one commit changes or deletes: the store allows 1,000 mutations. */

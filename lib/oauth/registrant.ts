@@ -8,7 +8,7 @@ import type { PushResource } from "./push_resource.ts";
 import { RESOURCE_SCOPES } from "./scopes.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Who registers a phone for a record: a holder in a session, or an app with a grant. */
+/** The sender of a phone's registration: a holder in a session, or an app with a grant. */
 export type Registrant = Holder | { record: string; grant: string };
 
 type RegistrantContext = ClientContext & {

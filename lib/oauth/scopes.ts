@@ -1,4 +1,4 @@
-/** What a token allows, as people read it on the consent page. */
+/** The permissions of each scope, as the consent page describes them. */
 export const SCOPE_TEXTS = {
   mcp:
     "Use the tools of this server. They are open to everyone; apps that are connected to a record may " +
@@ -22,7 +22,7 @@ export type Scope = keyof typeof SCOPE_TEXTS;
 
 export const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
-/** What a token is for: the MCP endpoint, or registering phones for notifications. */
+/** The use of a token: the MCP endpoint, or registering phones for notifications. */
 export type Purpose = "mcp" | "notifications";
 
 /** The scopes of each resource itself. `offline_access` concerns only the authorization server. */

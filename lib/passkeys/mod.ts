@@ -57,7 +57,7 @@ export interface PasskeysOptions {
   count?: Count;
 }
 
-/** What a browser reports to password managers, so that they forget removed passkeys. */
+/** The account that a browser reports to password managers, so that they forget removed passkeys. */
 export interface PasskeyAccount {
   rpId: string;
   userId: string;

@@ -132,7 +132,7 @@ async function addDevice(
   });
 }
 
-/** What a device belongs to. */
+/** The session or grant that a device belongs to. */
 interface Owner {
   /** The row of the session or grant, which a commit checks. */
   entry: Deno.KvEntryMaybe<unknown>;

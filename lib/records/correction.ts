@@ -35,7 +35,7 @@ import {
   waitsToCorrect,
 } from "./store.ts";
 
-/** What a correction waits for before it takes effect. */
+/** The contact data that must be confirmed before a correction takes effect. */
 export type Waiting = "email" | "mobile";
 
 export type Corrected =

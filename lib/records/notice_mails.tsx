@@ -41,13 +41,13 @@ export const RECOVERY_DELAY_MS = 72 * HOUR_MS;
 
 interface NoticeText {
   title: string;
-  /** What the event means. */
+  /** The meaning of the event. */
   meaning: string;
-  /** What the link does, as the text of a button. */
+  /** The effect of the link, as the text of a button. */
   undo: string;
   /** The result, as a sentence. */
   undone: string;
-  /** What the holder should do afterwards. */
+  /** Advice for the holder. */
   next: string;
 }
 

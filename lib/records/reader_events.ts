@@ -32,7 +32,7 @@ export interface ReaderAct {
   /** The record. */
   hash: string;
   kind: ReaderEventKind;
-  /** What was read or verified: the id of a document, or the record's hash. */
+  /** The object that was read or verified: the id of a document, or the record's hash. */
   object: string;
   reader: Reader;
   /** An unknown reader, one who was granted access, or a full administrator (L1). */
@@ -55,7 +55,7 @@ export type ReaderResult =
 /** Adds to the commit of an act, whether it becomes an event or not. `false` cancels the act. */
 export type AddToAct = (commit: Deno.AtomicOperation) => boolean | void | Promise<boolean | void>;
 
-/** What a nonce allows: one act of this kind, for this object of this record. */
+/** The one act that a nonce allows: of this kind, for this object of this record. */
 export type NonceScope = Pick<ReaderAct, "hash" | "kind" | "object">;
 
 export interface ReaderEvents {

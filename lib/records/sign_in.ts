@@ -60,7 +60,7 @@ export interface RecordLinkRequest extends MailedLinkRequest {
   /** The id of the browser that asked, see `ensureBrowserId`. */
   browser: string;
   surface: Surface;
-  /** What the holder signs in for. A link in another browser then shows a code. */
+  /** The request that the holder signs in for. A link in another browser then shows a code. */
   request?: SignInRequest;
 }
 
@@ -170,7 +170,7 @@ interface LinkData {
   choices: string[];
   /** SHA-256 of the id of the browser that asked. */
   browser: string;
-  /** What it signs in for. The token is sealed, because only the browser may know it. */
+  /** The request that it signs in for. The token is sealed, because only the browser may know it. */
   request?: { token: Uint8Array<ArrayBuffer>; reader: Reader };
 }
 

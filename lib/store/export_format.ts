@@ -18,7 +18,7 @@ export const headerSchema = z.object({
   gatehouse_export: z.int().min(1),
   /** The format of the store; null before its first start. */
   store_format: z.int().nullable(),
-  /** What the exporting build was called. */
+  /** The revision of the exporting build. */
   revision: z.string().nullable(),
   store: z.object({ id: z.string(), created_at: z.string() }).nullable(),
   exported_at: z.iso.datetime(),

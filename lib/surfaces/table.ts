@@ -59,7 +59,7 @@ export interface SurfaceRow {
   wordmark: "title" | "organisation";
   /** The paths that it serves besides {@link COMMON_ROUTES} and the sign-in routes; `all` for all. */
   routes: readonly Route[] | "all";
-  /** What `/` shows: a key of the homes in `routes/index.tsx`, or a path to redirect to. */
+  /** The page at `/`: a key of the homes in `routes/index.tsx`, or a path to redirect to. */
   home: string;
   navigation: readonly NavigationEntry[];
   /** Links that the workbench shows for the surface, some only while a stand-in is running. */

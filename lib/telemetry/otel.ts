@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 import type { GaugeReading, Metrics } from "./metrics.ts";
 import { type CounterName, fullName, type GaugeName, METRICS, REQUESTS } from "./table.ts";
 
-/** What is exported, and whether it is. */
+/** The logs and metrics to export, and the settings of the export. */
 interface Source {
   config: { telemetry: Pick<TelemetryConfig, "otel" | "spans"> };
   log: Log;

@@ -2,7 +2,7 @@ import { TOKEN_LIFETIME } from "../auth/mod.ts";
 import { LASTS } from "./lifetimes.ts";
 
 /**
- * What removes rows:
+ * The way in which rows are removed:
  *
  * - `store`: each row is written with its expiry, and the store deletes it
  * - `record`, `account`: they are deleted with the record or the account
@@ -19,7 +19,7 @@ export interface Retention {
   removedBy: Remover;
   /** The job that removes what the feature could not. */
   job?: string;
-  /** What adds a row. */
+  /** The cause of a new row. */
   per: string;
 }
 
@@ -185,7 +185,7 @@ function group(
   }));
 }
 
-/** What removes the rows below each prefix. */
+/** The way in which the rows below each prefix are removed. */
 export const REMOVERS: ReadonlyMap<string, Remover> = new Map(
   RETENTION.flatMap(({ prefixes, removedBy }) =>
     prefixes.map((prefix) => [prefix, removedBy] as const)

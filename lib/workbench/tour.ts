@@ -7,9 +7,9 @@ import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
 export interface TourStep {
   id: "register" | "confirm" | "key" | "verify" | "console";
   title: string;
-  /** What to do there. */
+  /** Instructions for the step. */
   how: string;
-  /** What it shows. */
+  /** The purpose of the step. */
   why: string;
   /** The page to do it on; null if this deployment does not serve it. */
   href: string | null;

@@ -46,7 +46,7 @@ export interface SendInit {
   cookie?: string;
   /** The client's address. */
   from?: string;
-  /** Which process gets it. Default: the next one. */
+  /** The process that gets it. Default: the next one. */
   to?: number;
   signal?: AbortSignal;
 }
@@ -58,7 +58,7 @@ export interface Cluster extends AsyncDisposable {
   kv: Deno.Kv;
   mails: SentMail[];
   codes: SentCode[];
-  /** What the processes printed to stderr. */
+  /** The output of the processes to stderr. */
   errors: string[];
   /**
    * Sends a request to one process after another, as a load balancer does: a process that refuses

@@ -9,7 +9,7 @@ import { type Cluster, cookiesOf, type Host, type SendInit, Unanswered } from ".
 /** A mail whose sender was killed is sent by another process after its claim has expired. */
 const MAIL_WITHIN_MS = 150_000;
 
-/** What the journeys of all people have seen. */
+/** The results of all people's journeys. */
 export interface Tally {
   /** Requests that a process answered, by status. */
   statuses: Record<string, number>;

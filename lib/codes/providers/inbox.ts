@@ -9,7 +9,7 @@ export interface InboxEntry {
   channel: Channel;
   /** The text of an SMS; null for a call. */
   body: string | null;
-  /** What a call has said so far, and what was pressed. */
+  /** The words that a call has said so far, and the keys that were pressed. */
   transcript: string[];
   status: string;
   /** True if the call waits for a key. */

@@ -43,7 +43,7 @@ export interface PhoneOptions {
   log: (entry: Record<string, unknown>) => void;
   /** The base URL of the surface that Twilio calls back; null if it is not served here. */
   baseUrl: string | null;
-  /** Who sends the codes. */
+  /** The name of the sender. */
   site: string;
 }
 

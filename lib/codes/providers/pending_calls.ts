@@ -3,7 +3,7 @@ import { type Expiring, expiring, getLive, isoAfter, whenUnlocked } from "../../
 import type { Secrets } from "../../secrets.ts";
 import { MINUTE_MS } from "../../time.ts";
 
-/** What calls say once a key is pressed. */
+/** The texts that calls say once a key is pressed. */
 export interface PendingCalls {
   /** Stores the TwiML of a call until its code has expired, and returns the call's random id. */
   add(twiml: string): Promise<string>;

@@ -12,7 +12,7 @@ export interface TwilioProviderOptions extends PostDeps {
   /** The URLs that Twilio calls back. */
   callbacks: { status: string; voice(call: string): string };
   calls: PendingCalls;
-  /** Who is calling, for the greeting. */
+  /** The name of the caller, for the greeting. */
   site: string;
   /** Logs one structured line, without the number, the text or the provider's body. */
   log: (entry: Record<string, unknown>) => void;

@@ -22,7 +22,7 @@ import {
   streamsOf,
 } from "./source.ts";
 
-/** What all pages together may add to a copy; otherwise pages that share a content could add gigabytes. */
+/** The maximum size of what all pages add to a copy. Without it, pages that share a content could add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;
 
 /** Something to draw on a page: a form XObject and the matrix to draw it with. */

@@ -9,7 +9,7 @@ export const A4 = { width: 210 * MM, height: 297 * MM };
 export const LETTER = { width: 612, height: 792 };
 export type Paper = typeof A4;
 
-/** What a legal page belongs to, and what its hash covers. */
+/** The file that a legal page belongs to, and that its hash covers. */
 export type LegalSubject =
   | { kind: "copy"; pages: number; size: number }
   | { kind: "file"; name?: string; size: number; signed?: boolean };

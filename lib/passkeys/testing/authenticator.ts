@@ -13,7 +13,7 @@ import {
   utf8,
 } from "../../encoding.ts";
 
-/** What an authenticator or its browser does differently from the default in one response. */
+/** The differences of one response from what the authenticator and its browser send by default. */
 export interface Deviation {
   origin?: string;
   rpId?: string;
