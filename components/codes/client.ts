@@ -9,7 +9,7 @@ export interface CodeProblem {
   signIn?: boolean;
 }
 
-/** How a code is asked for and entered. The server and the browser render the same states. */
+/** The first state of a form that sends or reads a code. The server and the browser render the same. */
 export interface CodeStart {
   purpose: Purpose;
   phase: "number" | "code";

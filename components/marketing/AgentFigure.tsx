@@ -1,6 +1,6 @@
 import type { Manifest } from "../../lib/mcp/mod.ts";
 
-/** How an agent gets from a page to the tools: the steps on a line. */
+/** A figure of the steps that lead an agent from a page to the tools. */
 export function AgentFigure({ manifest }: { manifest: Manifest }) {
   const steps = [
     { title: "Any page", text: "says where the server is", code: `Link: rel="mcp-server"` },

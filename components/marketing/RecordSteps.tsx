@@ -40,7 +40,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** How a record is created, with the events in its chain and the levels that it reaches. */
+/** The steps that create a record, with the events in its chain and the levels that it reaches. */
 export function RecordSteps(
   { contact, trust }: { contact: string | null; trust: string | null },
 ) {

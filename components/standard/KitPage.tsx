@@ -3,7 +3,7 @@ import { renderKit } from "../../lib/standard/mod.ts";
 import type { State } from "../../lib/state.ts";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 
-/** How to check another implementation of the standard. */
+/** The page that explains how to check another implementation of the standard. */
 export function KitPage({ state }: { state: State }) {
   const { standard, config } = state.services;
   const { html } = renderKit();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
 
-/** How the site treats its store. */
+/** The settings of the store. */
 export interface StoreConfig {
   /** True if nothing may be written. */
   readOnly: boolean;
