@@ -47,6 +47,7 @@ export function startupSummary(
 
 function switchedOff(config: Config): string[] {
   const off: string[] = [];
+  if (config.store.readOnly) off.push("all changes: READ_ONLY is 1");
   if (config.mail.transport === "outbox") {
     off.push(
       "sending mail: MAIL_TRANSPORT is outbox; read mail at /dev/outbox, links are printed here",

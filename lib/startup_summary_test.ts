@@ -33,6 +33,7 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
     "signing in to the MCP servers: SURFACE_HOSTS does not name the trust surface",
   );
   assertStringIncludes(printed({ SIGN_IN_CLIENT_LIMIT: "0" }), "SIGN_IN_CLIENT_LIMIT is 0");
+  assertStringIncludes(printed({ READ_ONLY: "1" }), "all changes: READ_ONLY is 1");
   assertStringIncludes(printed({ KV_PATH: ":memory:" }), "KV_PATH is :memory:");
   assertStringIncludes(printed({}), "BANK_API_BASE is not set; a stand-in");
   const unset = printed({ BANK_API_BASE: "https://bank.example", COMMERCIAL_BANK_API_TOKEN: "t" });

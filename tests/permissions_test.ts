@@ -79,6 +79,13 @@ Deno.test("the image and the unit run the command whose permissions are tested",
   assertEquals(start.split(" "), ["/usr/local/bin/deno", ...COMMAND]);
 });
 
+Deno.test("the settings that Compose reads are neither in the image nor in the repository", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const [, settings] = (await read("compose.yaml")).match(/^ {4}env_file: (.+)$/m)!;
+  assert((await read(".dockerignore")).split("\n").includes(`${settings}*`));
+  assert((await read(".gitignore")).split("\n").includes(settings));
+});
+
 Deno.test("docs/deploy.md links every file in docs/ops", async () => {
   const docs = new URL("../docs/", import.meta.url);
   const text = await Deno.readTextFile(new URL("deploy.md", docs));

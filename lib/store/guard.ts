@@ -142,6 +142,9 @@ export function createStoreGuard(
       id = marker.id;
       await migrate();
       restored = marker.restored;
+      if (readOnly() === "restored") {
+        log({ level: "warn", event: "restored_copy", copied_at: restored?.exported_at });
+      }
     },
     check,
     start: scheduleCheck,

@@ -97,12 +97,15 @@ Deno.test("a restored copy is read-only on its own host until it is reconciled",
   using kv = await openKv(":memory:");
   const marker = { id: "3f2a", created_at: "" };
   await kv.set(STORE_KEY, { ...marker, restored: RESTORED });
-  const { guard } = guardOf(limitKv(kv));
+  const { guard, logged } = guardOf(limitKv(kv));
   await guard.claim();
   assertEquals(guard.readOnly, "restored");
-  const elsewhere = guardOf(limitKv(kv), {}, "trust.other.example").guard;
-  await elsewhere.claim();
-  assertEquals(elsewhere.readOnly, null);
+  assertEquals(logged, [
+    { level: "warn", event: "restored_copy", copied_at: RESTORED.exported_at },
+  ]);
+  const elsewhere = guardOf(limitKv(kv), {}, "trust.other.example");
+  await elsewhere.guard.claim();
+  assertEquals([elsewhere.guard.readOnly, elsewhere.logged], [null, []]);
   await kv.set(STORE_KEY, marker);
   assertEquals([await guard.check(), guard.readOnly], ["ok", null]);
 });
