@@ -57,7 +57,9 @@ export async function verifyCommand(args: string[], io: CommandIo): Promise<Exit
   } catch (error) {
     if (error instanceof BrokenFileError) return printFault(error, print);
     if (!(error instanceof ChainReadError)) throw error;
-    print(`The chain could not be read: ${error.message}`);
+    const { code, cause } = error;
+    const reason = code === "unreachable" && cause instanceof Error ? ` ${cause.message}` : "";
+    print(`The chain could not be read: ${error.message}${reason}`);
     return 2;
   }
 }

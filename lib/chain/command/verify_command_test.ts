@@ -154,6 +154,15 @@ Deno.test("without the publisher's keys only the events are checked, and the cha
   assertStringIncludes(broken.text, "event 7: bad_seq");
 });
 
+Deno.test("if a URL cannot be reached, the message ends with the reason", async () => {
+  const { exit, text } = await run([CHAIN], { fetch: noNetwork });
+  assertEquals(exit, 2);
+  assertEquals(
+    text,
+    `The chain could not be read: ${CHAIN}?limit=100 could not be reached. no network`,
+  );
+});
+
 const UNUSABLE: string[][] = [
   [],
   ["a", "b"],
