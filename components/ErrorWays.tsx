@@ -23,7 +23,7 @@ const WAYS: readonly Way[] = [
   { href: "/my-record", text: "My record", about: "Sign in to your own record." },
   { href: "/account", text: "Account", about: "Sign in, or see your account." },
   { href: "/docs", text: "API reference", about: "Every operation, with examples." },
-  { href: "/openapi.json", text: "OpenAPI 3.1", about: "The same for tools." },
+  { href: "/openapi.json", text: "OpenAPI 3.1", about: "The same as a machine-readable file." },
   { href: "/connect", text: "Connect an agent", about: "Add our MCP server to your assistant." },
   { href: "/contact", text: "Contact", about: "Send an enquiry." },
   {

@@ -17,14 +17,14 @@ export type PushBehaviour =
 /** The beginnings of tokens, in hexadecimal for APNs, and what they do. */
 const BEHAVIOURS: { is: PushBehaviour; hex: string; text: string }[] = [
   { is: "accept", hex: "", text: "Delivered." },
-  { is: "gone", hex: "a410", text: "The app was removed: the token is dead." },
+  { is: "gone", hex: "a410", text: "The app was removed, and the token is no longer valid." },
   { is: "bad", hex: "a400", text: "The token is rejected." },
   { is: "busy", hex: "a429", text: "Too many requests." },
   { is: "error", hex: "a500", text: "The service fails." },
   { is: "unavailable", hex: "a503", text: "The service is unavailable, and says for how long." },
   { is: "slow", hex: "a504", text: "Delivered, but the response takes 20 seconds." },
   { is: "silent", hex: "a000", text: "The connection dies without a response." },
-  { is: "goaway", hex: "a90a", text: "Delivered; then the service closes its connections." },
+  { is: "goaway", hex: "a90a", text: "Delivered, and then the service closes its connections." },
 ];
 
 /** Returns what happens to messages to a device. */

@@ -38,7 +38,7 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
           </li>
           <li>
             Holders are identified by the cookie <code>record_session</code>{" "}
-            of the trust surface. Send no <code>Origin</code> from a program.
+            of the trust surface. Programs must not send <code>Origin</code>.
           </li>
         </ul>
       </header>

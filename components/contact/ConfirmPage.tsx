@@ -19,6 +19,18 @@ const NO_LINK: readonly BesidePart[] = [
   },
 ];
 
+const INVALID: readonly BesidePart[] = [
+  {
+    title: "Why links stop working",
+    text: "Part of the link may be missing, a newer mail may have replaced it, or the enquiry may " +
+      "have been deleted.",
+  },
+  {
+    title: "What confirming changes",
+    text: "You can open the record, see who checked it, and delete it yourself.",
+  },
+];
+
 const BEFORE: readonly BesidePart[] = [
   {
     title: "What others see",
@@ -77,10 +89,9 @@ export function ConfirmPage(
         </ContactPage>
       )
       : (
-        <ContactPage title="This link is not valid">
+        <ContactPage title="This link is not valid" beside={INVALID}>
           <p class="lead">
-            It may be incomplete, replaced by a newer link, or the enquiry may have been deleted.
-            Open the link from the latest mail again.
+            Open the link from the latest mail again, or get a new one.
           </p>
           <p class="actions">
             <a class="button primary" href="/my-record">Get a new link</a>

@@ -23,7 +23,7 @@ export function LiveFigures({ figures, at, sample }: {
       <header>
         <h2 id="today-title">What exists today</h2>
         <p class="muted">
-          Read from the store at <time dateTime={at}>{formatDateTime(at)}</time>.
+          Counted at <time dateTime={at}>{formatDateTime(at)}</time>.
         </p>
       </header>
       {records === 0 && events === 0

@@ -231,8 +231,8 @@ function Audiences({ state }: { state: State }) {
   const audiences = [
     {
       title: "Issuers",
-      text: "You issue certificates, statements or reports, and want nobody to have to call you " +
-        "to confirm one.",
+      text: "You issue certificates, statements or reports, and do not want to be called each time " +
+        "someone has to confirm one.",
     },
     {
       title: "Holders",
@@ -253,7 +253,7 @@ function Audiences({ state }: { state: State }) {
     <Part
       id="audience"
       title="Who it is for"
-      lead="People who never meet have to agree about one document."
+      lead="People who never meet rely on the same document."
     >
       <ul class="quarter">
         {audiences.map(({ title, text }) => (
@@ -297,7 +297,7 @@ function Security({ trust }: { trust: string | null }) {
           </p>
         </li>
         <li>
-          <h3>Deletion that deletes</h3>
+          <h3>Deletion</h3>
           <p>
             Holders delete their record themselves. The chain stays, and nobody can tell whose it
             was.

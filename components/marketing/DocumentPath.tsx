@@ -16,7 +16,7 @@ const STEPS = [
   },
   {
     title: "Scanned",
-    text: "A stranger opens the code: who issued it, when, and whether it still holds.",
+    text: "A stranger opens the code and sees who issued it, when, and whether it is current.",
   },
   {
     title: "Checked",

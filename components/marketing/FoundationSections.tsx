@@ -61,7 +61,7 @@ export function ImplementationsSection({ state }: { state: State }) {
       <p class="opening">
         A standard that only one program follows is that program's documentation. This one has been
         implemented a second time, from its text alone. Its {vectors}{" "}
-        test vectors show both programs what is right.
+        test vectors state the results that both programs must produce.
       </p>
       <dl class="ledger">
         <dt>The site's own</dt>
@@ -101,8 +101,8 @@ export function GovernanceSection({ state }: { state: State }) {
         <dd>Changes are proposed and discussed next to the text, where anyone can read them.</dd>
         <dt>For good</dt>
         <dd>
-          A published version does not change. What verified under version{" "}
-          {state.services.standard.version} verifies under every later minor version.
+          A published version does not change. Chains that verify under version{" "}
+          {state.services.standard.version} verify under every later minor version.
         </dd>
         <dt>For everyone</dt>
         <dd>Anyone may implement the standard, without asking and without a fee.</dd>
@@ -158,8 +158,8 @@ export function ParticipateSection({ state }: { state: State }) {
               : <a href={contact}>Contact us</a>}
           </h3>
           <p>
-            For anything else. <a href="/governance#security">Vulnerabilities</a>{" "}
-            have their own way to reach us.
+            For anything else. <a href="/governance#security">Report vulnerabilities</a>{" "}
+            in private.
           </p>
         </li>
       </ul>

@@ -50,7 +50,7 @@ export function ImplementationsPage({ state }: { state: State }) {
           path="docs/conform/verifier.py"
           language="Python"
           roles="Verifier"
-          tested="The conformance kit, wherever the tests find Python."
+          tested="The conformance kit, if Python is installed."
         >
           A single file without packages, Ed25519 included. It is written to be read rather than to
           be fast, and it is a starting point for other languages.
@@ -93,12 +93,12 @@ export function ImplementationsPage({ state }: { state: State }) {
           </li>
           <li>
             <strong>Open a proposal</strong> at <a href={codeHostUrl}>the code host</a>{" "}
-            with the program's name, who maintains it, its source or website, and the kit's report.
+            with the program's name, its maintainer, its source or website, and the kit's report.
           </li>
         </ol>
         <p>
-          An entry is its author's statement. {name}{" "}
-          checks that the report fits the kit. It does not certify implementations.
+          Each entry is a statement by its author. {name}{" "}
+          checks that the report matches the kit. It does not certify implementations.
         </p>
       </Numbered>
     </div>

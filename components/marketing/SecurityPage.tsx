@@ -68,7 +68,7 @@ export function SecurityPage({ state }: { state: State }) {
           {TOKEN_LIFETIME}, and an address gets at most {LINKS_PER_HOUR} in an hour.
         </p>
         <p>
-          Links and sessions are stored only as SHA-256. A stolen copy of the store signs nobody in.
+          Links and sessions are stored only as SHA-256. A stolen copy of the store cannot be used to sign in.
           A session is valid on the host that started it, and ends after {LASTS.session}.
         </p>
         <p>
@@ -79,11 +79,11 @@ export function SecurityPage({ state }: { state: State }) {
       <Topic id="operators" title="Our own access">
         <p>
           The two organisations have separate consoles. Neither shows the other's records, documents
-          or payments, and a test sends every request of one console with the other's ids.
+          or payments, and an automated test tries every request of one console with the other's ids.
         </p>
         <p>
           Administrators can read records and documents. When one of them opens a document, the
-          holder sees it in the access log. What administrators change or export is in the audit log
+          holder sees it in the access log. The audit log keeps every change and export
           for {LASTS.auditLog}. Board members see neither records nor documents.
         </p>
       </Topic>
@@ -127,12 +127,12 @@ export function SecurityPage({ state }: { state: State }) {
           <a href={`mailto:${commercial.contactEmail}?subject=Vulnerability`}>
             {commercial.contactEmail}
           </a>{" "}
-          with “Vulnerability” in the subject: what you did, what happened, and which host. Please
+          with “Vulnerability” in the subject. Say what you did, what happened and on which host. Please
           use only your own records for a demonstration, and give us time to fix it before you
           publish.
         </p>
         <p>
-          Weaknesses of the format itself belong to {foundation.name}:{" "}
+          Report weaknesses of the format itself to {foundation.name}:{" "}
           <a href={`mailto:${foundation.contactEmail}`}>{foundation.contactEmail}</a>.
         </p>
       </Topic>

@@ -21,7 +21,7 @@ export const EXCERPTS: readonly Excerpt[] = [
     section: "event-chain",
     quote: "A chain is a list of events in which each event's hash covers the event and the " +
       "previous hash, so that no event can be altered, removed, inserted or moved without a trace.",
-    note: "This is what you break in the figure above.",
+    note: "Change a byte in the figure above to break one.",
   },
   {
     section: "heads",
@@ -37,8 +37,9 @@ export const EXCERPTS: readonly Excerpt[] = [
   },
   {
     section: "introduction",
-    quote: "It does not show that a statement was true when it was made.",
-    note: "A chain that verifies is unaltered. Whether its publisher was careful is another " +
-      "question, and the standard says so.",
+    quote: "Whether the publisher confirms addresses carefully depends on its conduct, not on " +
+      "the bytes.",
+    note: "A chain that verifies is unaltered. It does not show that a statement was true when " +
+      "it was made.",
   },
 ];

@@ -31,7 +31,7 @@ export const TEXTS: Record<ConnectProps["entity"], Texts> = {
     question:
       "Is CHC30121 in early childhood education still current, and if not, what replaced it?",
     relation: (entityName) =>
-      `${entityName} has no role in governing it. We run an MCP server, as anyone may.`,
+      `${entityName} has no role in governing it. We run an MCP server, as anyone can.`,
   },
 };
 

@@ -11,7 +11,9 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
       <Head>
         <title>Payment events</title>
       </Head>
-      <p class="eyebrow">Development</p>
+      <p class="eyebrow">
+        <a href="/">Workbench</a>
+      </p>
       <h1>Payment events</h1>
       <p class="lead">
         The stand-in signs these events and sends them to a console’s webhook. The payments then

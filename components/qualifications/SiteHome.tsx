@@ -71,8 +71,8 @@ export function SiteHome(
           ? <a class="onward" href="/account">Go to your account →</a>
           : <a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>}
         <p class="scope-note">
-          Your scope is what you are registered to deliver. The analysis, which is not available
-          yet, will show what in it has been superseded.
+          Your scope is what you are registered to deliver. The analysis is not available yet. It
+          will show which qualifications in your scope have been superseded.
         </p>
       </QualificationSearch>
     </div>

@@ -40,7 +40,14 @@ export function PushInboxPage(
             )}
           </p>
           <ul class="inbox-phones">
-            {phones.map((phone) => <Phone key={phone.token} phone={phone} signedIn={signedIn} />)}
+            {[...Map.groupBy(phones, (phone) => phone.behaviour)].map(([behaviour, alike]) => (
+              <li key={behaviour}>
+                <p class="muted">{behaviour}</p>
+                {alike.map((phone) => (
+                  <Phone key={phone.token} phone={phone} signedIn={signedIn} />
+                ))}
+              </li>
+            ))}
           </ul>
         </>
       }
@@ -80,16 +87,15 @@ function Push({ push, id, newest }: { push: StandInPush; id: number; newest: boo
   );
 }
 
-function Phone({ phone: { platform, token, behaviour }, signedIn }: {
+function Phone({ phone: { platform, token }, signedIn }: {
   phone: StandInPhone;
   signedIn: boolean;
 }) {
   return (
-    <li>
-      <div>
+    <div class="inbox-phone">
+      <span>
         {platform === "ios" ? "iPhone" : "Android"} <code>{shorten(token)}</code>
-        <p class="muted">{behaviour}</p>
-      </div>
+      </span>
       {signedIn && (
         <form method="post" action="/dev/push">
           <input type="hidden" name="act" value="register" />
@@ -98,7 +104,7 @@ function Phone({ phone: { platform, token, behaviour }, signedIn }: {
           <button type="submit" id={`add-${token}`} class="button small">Add</button>
         </form>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -292,7 +292,7 @@ export const SURFACES = {
       { path: "/dev/push", text: "notifications that were not sent to phones", needs: "push" },
       {
         path: "/dev/payments",
-        text: "events of the payment provider, real and forged",
+        text: "payment events, genuine and forged",
         needs: "payments",
       },
       { path: "/console", text: "console, for admin@example.org and board@example.org" },

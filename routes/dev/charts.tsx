@@ -33,7 +33,9 @@ export default define.page<typeof handler>(({ data: { names } }) => (
       <title>Charts</title>
       <link key="styles" rel="stylesheet" href={asset("/styles/pages/chart.css")} />
     </Head>
-    <p class="eyebrow">Development</p>
+    <p class="eyebrow">
+      <a href="/">Workbench</a>
+    </p>
     <h1>Charts</h1>
     {names.map((name) =>
       name === PLAYGROUND ? <Playground key={name} /> : <Single key={name} {...EXAMPLES[name]} />

@@ -11,7 +11,9 @@ export default define.page<typeof handler>(() => (
     <Head>
       <title>Components</title>
     </Head>
-    <p class="eyebrow">Development</p>
+    <p class="eyebrow">
+      <a href="/">Workbench</a>
+    </p>
     <h1>Components</h1>
 
     <ComponentSamples />
