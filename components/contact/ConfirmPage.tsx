@@ -22,7 +22,8 @@ const NO_LINK: readonly BesidePart[] = [
 const INVALID: readonly BesidePart[] = [
   {
     title: "Why links stop working",
-    text: "Part of the link may be missing, a newer mail may have replaced it, or the enquiry may " +
+    text:
+      "Part of the link may be missing, a newer mail may have replaced it, or the enquiry may " +
       "have been deleted.",
   },
   {

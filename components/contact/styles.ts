@@ -156,7 +156,7 @@ slot[name="challenge"] { display: block; margin-bottom: 18px; }
 .modal .done h2 { padding-right: 44px; }
 .done p { margin-top: 12px; color: var(--muted); }
 .hash { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px; margin-top: 14px; }
-.hash code { flex: 1 1 260px; color: var(--text); font: 400 14px/1.6 var(--mono); overflow-wrap: anywhere; user-select: all; }
+.hash code { flex: 1 1 260px; max-width: 32.5ch; color: var(--text); font: 400 14px/1.6 var(--mono); overflow-wrap: anywhere; user-select: all; }
 .hash .blocked { flex-basis: 100%; font-size: 14px; }
 .hash .blocked:empty { display: none; }
 .facts { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 16px 24px; margin-top: 18px; }

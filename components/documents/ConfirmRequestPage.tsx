@@ -1,17 +1,43 @@
 import {
   DECISION_LIFETIME_MS,
   formatDocumentId,
+  GRANT_LIFETIME_MS,
   type OpenConfirmation,
 } from "../../lib/documents/mod.ts";
 import { DAY_MS, plural } from "../../lib/time.ts";
+import type { BesidePart } from "../records/RecordFrame.tsx";
 import { AccessPage } from "./AccessPage.tsx";
+
+const DECISION_DAYS = plural(DECISION_LIFETIME_MS / DAY_MS, "day");
+
+const IF_APPROVED: readonly BesidePart[] = [
+  {
+    title: "If the request is approved",
+    text: `We mail you a link. You can then read the document for ${
+      plural(GRANT_LIFETIME_MS / DAY_MS, "day")
+    }.`,
+  },
+  {
+    title: "Who sees your request",
+    text: "The holder of the record and administrators.",
+  },
+];
+
+const AFTER_CONFIRMING: readonly BesidePart[] = [
+  {
+    title: "What happens next",
+    text: "The holder of the record or an administrator decides. If nobody decides within " +
+      `${DECISION_DAYS}, the request expires.`,
+  },
+  ...IF_APPROVED,
+];
 
 /** The page behind the link that confirms the address of a request. Only its button confirms it. */
 export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation; token: string }) {
   if (!opened.ok) return <NotConfirmed error={opened.error} />;
   const { document, person } = opened.request;
   return (
-    <AccessPage title="Confirm your request">
+    <AccessPage title="Confirm your request" beside={AFTER_CONFIRMING}>
       <p class="lead">
         You asked for access to document <code>{formatDocumentId(document)}</code>.
       </p>
@@ -38,14 +64,13 @@ export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation
 export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
   if (!result.ok) return <NotConfirmed error={result.error} />;
   return (
-    <AccessPage title="Your request was sent">
+    <AccessPage title="Your request was sent" beside={IF_APPROVED}>
       <p class="lead">
         Your address is confirmed. The holder of the record and an administrator can now see your
         request for document <code>{formatDocumentId(result.request.document)}</code>.
       </p>
       <p>
-        We will mail you the decision. If nobody decides, the request expires in{" "}
-        {plural(DECISION_LIFETIME_MS / DAY_MS, "day")}.
+        We will mail you the decision. If nobody decides, the request expires in {DECISION_DAYS}.
       </p>
     </AccessPage>
   );

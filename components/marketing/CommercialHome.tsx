@@ -231,7 +231,8 @@ function Audiences({ state }: { state: State }) {
   const audiences = [
     {
       title: "Issuers",
-      text: "You issue certificates, statements or reports, and do not want to be called each time " +
+      text:
+        "You issue certificates, statements or reports, and do not want to be called each time " +
         "someone has to confirm one.",
     },
     {

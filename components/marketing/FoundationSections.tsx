@@ -158,8 +158,7 @@ export function ParticipateSection({ state }: { state: State }) {
               : <a href={contact}>Contact us</a>}
           </h3>
           <p>
-            For anything else. <a href="/governance#security">Report vulnerabilities</a>{" "}
-            in private.
+            For anything else. <a href="/governance#security">Report vulnerabilities</a> in private.
           </p>
         </li>
       </ul>

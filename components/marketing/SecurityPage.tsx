@@ -68,8 +68,9 @@ export function SecurityPage({ state }: { state: State }) {
           {TOKEN_LIFETIME}, and an address gets at most {LINKS_PER_HOUR} in an hour.
         </p>
         <p>
-          Links and sessions are stored only as SHA-256. A stolen copy of the store cannot be used to sign in.
-          A session is valid on the host that started it, and ends after {LASTS.session}.
+          Links and sessions are stored only as SHA-256. A stolen copy of the store cannot be used
+          to sign in. A session is valid on the host that started it, and ends after{" "}
+          {LASTS.session}.
         </p>
         <p>
           A new passkey, a confirmed number, a sign-in by code, a replaced key, a connected agent:
@@ -79,12 +80,13 @@ export function SecurityPage({ state }: { state: State }) {
       <Topic id="operators" title="Our own access">
         <p>
           The two organisations have separate consoles. Neither shows the other's records, documents
-          or payments, and an automated test tries every request of one console with the other's ids.
+          or payments, and an automated test tries every request of one console with the other's
+          ids.
         </p>
         <p>
           Administrators can read records and documents. When one of them opens a document, the
-          holder sees it in the access log. The audit log keeps every change and export
-          for {LASTS.auditLog}. Board members see neither records nor documents.
+          holder sees it in the access log. The audit log keeps every change and export for{" "}
+          {LASTS.auditLog}. Board members see neither records nor documents.
         </p>
       </Topic>
       <Topic id="browser" title="In your browser">
@@ -127,9 +129,9 @@ export function SecurityPage({ state }: { state: State }) {
           <a href={`mailto:${commercial.contactEmail}?subject=Vulnerability`}>
             {commercial.contactEmail}
           </a>{" "}
-          with “Vulnerability” in the subject. Say what you did, what happened and on which host. Please
-          use only your own records for a demonstration, and give us time to fix it before you
-          publish.
+          with “Vulnerability” in the subject. Say what you did, what happened and on which host.
+          Please use only your own records for a demonstration, and give us time to fix it before
+          you publish.
         </p>
         <p>
           Report weaknesses of the format itself to {foundation.name}:{" "}

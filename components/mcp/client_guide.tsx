@@ -26,9 +26,10 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
             <>
               <p>
                 If you have registered a record, you can sign in to it when your assistant offers
-                to. Your assistant can then{raised ? ` make up to ${raised} requests per minute and` : ""},
-                if you allow it, read your record: its chain of events, its level and the hashes of
-                its documents. On <a href={`${trust}/my-record`}>your record</a>{" "}
+                to. Your assistant can then{raised
+                  ? ` make up to ${raised} requests per minute and`
+                  : ""}, if you allow it, read your record: its chain of events, its level and the
+                hashes of its documents. On <a href={`${trust}/my-record`}>your record</a>{" "}
                 you see every connected app and can disconnect it.
               </p>
               <p>

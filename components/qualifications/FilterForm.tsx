@@ -31,7 +31,7 @@ export function FilterForm({ action, initial, options, counts }: FilterFormProps
     defaultValue: initial.q,
     maxLength: MAX_QUERY_LENGTH,
     "aria-label": "Code, title or training package",
-    placeholder: "Code, title or training package",
+    placeholder: "Code, title or package",
     spellcheck: false,
     enterkeyhint: "search",
   };

@@ -12,7 +12,7 @@ export function SearchForm({ query = "" }: { query?: string }) {
         value={query}
         maxLength={MAX_QUERY_LENGTH}
         aria-label="Search the standard"
-        placeholder="Search the standard"
+        placeholder="Search"
         autocomplete="off"
       />
       <button type="submit" aria-label="Search">

@@ -44,7 +44,11 @@ export function PushInboxPage(
               <li key={behaviour}>
                 <p class="muted">{behaviour}</p>
                 {alike.map((phone) => (
-                  <Phone key={phone.token} phone={phone} signedIn={signedIn} />
+                  <Phone
+                    key={phone.token}
+                    phone={phone}
+                    signedIn={signedIn}
+                  />
                 ))}
               </li>
             ))}
