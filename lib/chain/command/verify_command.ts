@@ -57,11 +57,15 @@ export async function verifyCommand(args: string[], io: CommandIo): Promise<Exit
   } catch (error) {
     if (error instanceof BrokenFileError) return printFault(error, print);
     if (!(error instanceof ChainReadError)) throw error;
-    const { code, cause } = error;
-    const reason = code === "unreachable" && cause instanceof Error ? ` ${cause.message}` : "";
+    const reason = error.code === "unreachable" ? ` ${innermost(error).message}` : "";
     print(`The chain could not be read: ${error.message}${reason}`);
     return 2;
   }
+}
+
+/** `fetch` gives the reason of a failure as the cause of its error. */
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
 /** Returns the options of a command line, or the message for an incorrect one. */

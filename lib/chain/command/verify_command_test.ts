@@ -155,7 +155,8 @@ Deno.test("without the publisher's keys only the events are checked, and the cha
 });
 
 Deno.test("if a URL cannot be reached, the message ends with the reason", async () => {
-  const { exit, text } = await run([CHAIN], { fetch: noNetwork });
+  const failed = new TypeError("fetch failed", { cause: new Error("no network") });
+  const { exit, text } = await run([CHAIN], { fetch: () => Promise.reject(failed) });
   assertEquals(exit, 2);
   assertEquals(
     text,
