@@ -12,7 +12,7 @@ const TITLES: Record<number, string> = {
   401: "Sign in first",
   403: "You do not have access",
   404: "Page not found",
-  405: "Method not allowed",
+  405: "This address has no page",
   410: "This link no longer works",
   413: "Too large",
   429: "Too many requests",

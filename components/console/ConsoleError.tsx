@@ -4,6 +4,13 @@ import { ErrorSearch } from "../ErrorSearch.tsx";
 import { organisationWays, WayList } from "../ErrorWays.tsx";
 import { ConsoleFrame, type FrameProps } from "./ConsoleFrame.tsx";
 
+/** Links to the page whose form is sent to an address. */
+const formPage = (pathname: string) => ({
+  href: pathname.slice(0, pathname.lastIndexOf("/")),
+  text: "Back to the form",
+  about: "Forms are sent to this address. Nothing was sent or changed.",
+});
+
 /** An error page of a console. It suggests only pages that the visitor may open. */
 export function ConsoleError(
   { problem, state, url, req, visitor }:
@@ -24,7 +31,10 @@ export function ConsoleError(
               { href: "/auth", text: "Sign in", about: "With a link that we mail to you." },
               ...organisationWays(state),
             ]
-            : [{ href: "/console", text: "Dashboard", about: "The organisation at a glance." }]}
+            : [
+              ...problem.status === 405 ? [formPage(pathname)] : [],
+              { href: "/console", text: "Dashboard", about: "The organisation at a glance." },
+            ]}
         />
       </ErrorText>
     </ConsoleFrame>

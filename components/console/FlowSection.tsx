@@ -57,13 +57,13 @@ export function FlowSection({ ledger, typed, totals, busy, retryPath }: FlowProp
   );
 }
 
-function Totals({ totals, count }: Ledger) {
+function Totals({ totals, count, unmoved }: Ledger) {
   return (
     <div class="flow-totals">
       <Total label="In" figure={dollars(totals.in)} />
       <Total label="Out" figure={dollars(totals.out)} />
       <Total label="Net" figure={dollars(totals.net)} />
-      <Total label="Transactions" figure={count.toLocaleString("en-US")} />
+      <Total label="Transactions" figure={(count - unmoved).toLocaleString("en-US")} />
     </div>
   );
 }

@@ -15,12 +15,13 @@ export function ChainPart({ chain, hash, verifyUrl }: {
 }) {
   return (
     <>
-      <p>
-        <HashRows hash={hash} />
-      </p>
-      {chain === null ? <p>No chain is stored for this record.</p> : (
-        <>
-          <dl class="facts even">
+      <dl class="facts even">
+        <dt>Record hash</dt>
+        <dd>
+          <HashRows hash={hash} />
+        </dd>
+        {chain !== null && (
+          <>
             <dt>Events</dt>
             <dd>{chain.head.size}</dd>
             <dt>Signed</dt>
@@ -28,7 +29,12 @@ export function ChainPart({ chain, hash, verifyUrl }: {
               {formatDateTime(chain.head.at)}, with the key{" "}
               <code>{chain.head.kid.slice(0, 8)}…</code>
             </dd>
-          </dl>
+          </>
+        )}
+      </dl>
+      {chain === null
+        ? <p>No chain is stored for this record.</p>
+        : (
           <ol class="record-rows" reversed>
             {chain.events.toReversed().map(({ seq, kind, at }) => (
               <li key={seq}>
@@ -37,8 +43,7 @@ export function ChainPart({ chain, hash, verifyUrl }: {
               </li>
             ))}
           </ol>
-        </>
-      )}
+        )}
       {verifyUrl !== null && (
         <p>
           <a href={verifyUrl}>

@@ -30,8 +30,8 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
     <>
       <h1>Records</h1>
       <p class="lead">
-        Registrations with this organisation, excluding deleted records, and the levels of the
-        records in force.
+        Registrations with this organisation, and the levels that their records have now. Deleted
+        records are not counted.
       </p>
       {layer === "L1" && <RecordViews current="charts" />}
       <div class="record-totals">

@@ -38,8 +38,8 @@ export function ReportPage(
               <dl class="facts">
                 <dt>New this month</dt>
                 <dd>
-                  {formatCount(counts.month)}, after {formatCount(counts.previous)}{" "}
-                  in the same days last month
+                  {formatCount(counts.month)} ({formatCount(counts.previous)}{" "}
+                  in the same days last month)
                 </dd>
                 <dt>Total</dt>
                 <dd>{formatCount(counts.total)}</dd>
@@ -54,8 +54,8 @@ export function ReportPage(
         {view.kind === "trend" && <TrendSection trend={view.trend} />}
       </div>
       <footer>
-        Amounts are in US dollars, and days in UTC. For the board of{" "}
-        {organisation}; it contains no account’s data.
+        Prepared for the board of{" "}
+        {organisation}, without data about single accounts. Amounts are in US dollars, days in UTC.
       </footer>
     </article>
   );

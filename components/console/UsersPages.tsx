@@ -26,8 +26,10 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
     <>
       <PageHead
         title="Users"
-        lead={`${count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`} of ` +
-          `${product}, including those of the consoles’ operators.`}
+        lead={`${
+          count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`
+        } on ${product}, ` +
+          "including those of administrators and board members."}
       />
       {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
       <form
@@ -160,7 +162,7 @@ export function UserPage({ user, layer, isSelf, problem }: {
                   <input type="checkbox" name="confirm" value="yes" required />
                   Delete user {id} and everything that belongs to the account
                 </label>
-                <button type="submit" class="button">Delete the account</button>
+                <button type="submit" class="button danger">Delete the account</button>
               </form>
             )}
         </section>

@@ -89,7 +89,7 @@ export function ListBar({ shown, children }: {
 export function DownloadLink({ href }: { href: string }) {
   // Without `download`, because if the session has ended, the response is a page.
   return (
-    <a class="button small" href={href}>
+    <a class="button small" aria-current="false" href={href}>
       <Icon name="download" />
       Download all (CSV)
     </a>
@@ -122,10 +122,20 @@ export function Pager({ label, previous, next, children }: {
   return (
     <nav class="ledger-pages" aria-label={label}>
       {previous
-        ? <a class="button small" rel="prev" href={previous.href}>← {previous.text}</a>
+        ? (
+          <a class="button small" aria-current="false" rel="prev" href={previous.href}>
+            ← {previous.text}
+          </a>
+        )
         : <span />}
       {children !== undefined && <span class="note">{children}</span>}
-      {next ? <a class="button small" rel="next" href={next.href}>{next.text} →</a> : <span />}
+      {next
+        ? (
+          <a class="button small" aria-current="false" rel="next" href={next.href}>
+            {next.text} →
+          </a>
+        )
+        : <span />}
     </nav>
   );
 }

@@ -9,7 +9,7 @@ export function RequestHeading({ view: { request } }: { view: RequestView }) {
     <>
       <p class="eyebrow">Connect an app</p>
       <h1>Sign in to your record</h1>
-      <p>
+      <p class="lead">
         <AppName request={request} />, which returns to {returnText(destinationOf(request))},{" "}
         wants to connect. You can approve or deny it after you sign in.
       </p>

@@ -66,13 +66,19 @@ function textOf({ what, detail }: AccessEntry): string {
   return `${TEXTS[what]}: ${what === "undone" ? detail.replaceAll("_", " ") : detail}`;
 }
 
+const ID = /([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/;
+
+/** Marks the ids of documents and requests in a text, so that they do not break across lines. */
+const withIds = (text: string) =>
+  text.split(ID).map((part, i) => i % 2 === 0 ? part : <span class="id" key={i}>{part}</span>);
+
 /** Entries of the access log, newest first. */
 export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
   return (
     <ol class="access-log">
       {entries.map((entry, i) => (
         <li key={i}>
-          <span class="what">{textOf(entry)}</span>
+          <span class="what">{withIds(textOf(entry))}</span>
           <time class="muted" dateTime={entry.at}>{formatDateTime(entry.at)}</time>
           <span class="where muted">{entry.browser}, network {entry.network}</span>
         </li>

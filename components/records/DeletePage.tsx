@@ -36,11 +36,11 @@ export function DeletePage({ record, recent, problem }: DeletePageProps) {
       <h2>What remains</h2>
       <ul>
         <li>
-          the chain: the hash and the events with their times. It contains no personal data, and
-          nobody can tell whose record it was
+          the chain, which is the hash and the events with their times: it contains no personal
+          data, and nobody can tell whose record it was
         </li>
         <li>mail that we have already sent, and what you downloaded or printed</li>
-        <li>passkeys stored on your devices. They no longer open anything; you can remove them</li>
+        <li>passkeys on your devices, which no longer open anything and which you can remove</li>
       </ul>
       {recent ? <DeleteForm hash={record.hash} problem={problem} /> : <SignInFirst />}
     </ActionPage>

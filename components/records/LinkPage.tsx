@@ -9,7 +9,7 @@ import type { BesidePart } from "./RecordFrame.tsx";
 const BESIDE: readonly BesidePart[] = [
   {
     title: "What this opens",
-    text: "The record's chain, its documents, and the log of everyone who opened them.",
+    text: "The chain of events, the documents, and the log of everyone who opened them.",
   },
   {
     title: "On a shared computer",

@@ -69,7 +69,7 @@ function Ask(
         )
         : <RequestHeading view={request} />}
       {note !== undefined && <p class="door-note" role="status">{note}</p>}
-      <p class="lead">
+      <p class={request === undefined ? "lead" : undefined}>
         {again === undefined
           ? "Enter the email address that you registered with. You never need a password."
           : "This action requires a sign-in within the last ten minutes."}

@@ -62,6 +62,10 @@ function formatTicks(style: NumberStyle, ticks: number[]): string[] {
     });
     if (new Set(texts).size === texts.length) return texts;
   }
+  if (style.format === "integer") {
+    // Nothing is counted in halves, so the lines between whole numbers have no text.
+    return write(DIGITS.integer).map((text, i) => Number.isInteger(ticks[i]) ? text : "");
+  }
   const unit = style.format === "percent" ? 100 : 1;
   const digits = decimals(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * unit);
   return write({ minimumFractionDigits: digits, maximumFractionDigits: digits });

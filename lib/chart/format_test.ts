@@ -27,6 +27,7 @@ Deno.test("axis ticks have only as many digits as keep them distinct", () => {
   assertEquals(ticks({ currency: "USD" }, [20_000, 20_500]), ["$20K", "$20.5K"]);
   assertEquals(ticks({}, [1_000_000, 1_000_000.5]), ["1,000,000.0", "1,000,000.5"]);
   assertEquals(ticks({ format: "percent" }, [0, 0.5, 1]), ["0%", "50%", "100%"]);
+  assertEquals(ticks({ format: "integer" }, [0, 0.5, 1]), ["0", "", "1"]);
 });
 
 Deno.test("labels are UTC days, with the time if the data has times", () => {
