@@ -143,32 +143,32 @@ export async function productSite(): Promise<ProductSite> {
   };
 }
 
-/** Draws a certificate of one page. */
+/** Draws a certificate of one page, so wide that a picture shows all of it. */
 async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const [text, title] = [
     await pdf.embedFont(StandardFonts.Helvetica),
     await pdf.embedFont(StandardFonts.TimesRoman),
   ];
-  const [width, height] = [595.28, 841.89];
+  const [width, height] = [841.89, 595.28];
   const page = pdf.addPage([width, height]);
   const centred = (line: string, y: number, size: number, font = text) =>
     page.drawText(line, { x: (width - font.widthOfTextAtSize(line, size)) / 2, y, size, font });
   page.drawRectangle({
     x: 40,
-    y: 120,
+    y: 110,
     width: width - 80,
-    height: height - 190,
+    height: height - 160,
     borderWidth: 1.5,
     borderColor: rgb(0.1, 0.14, 0.2),
   });
-  centred("SAMPLE", height - 150, 11);
-  centred("Certificate of completion", height - 230, 34, title);
-  centred("This certifies that", height - 310, 13);
-  centred("Ada Example", height - 360, 28, title);
-  centred("has completed the requirements of", height - 410, 13);
-  centred("CHC50121", height - 450, 18);
-  centred("Diploma of Early Childhood Education and Care", height - 476, 15);
-  centred("Example College, 15 November 2026", height - 560, 12);
+  centred("SAMPLE", height - 85, 11);
+  centred("Certificate of completion", height - 145, 34, title);
+  centred("This certifies that", height - 200, 13);
+  centred("Ada Example", height - 245, 28, title);
+  centred("has completed the requirements of", height - 285, 13);
+  centred("CHC50121", height - 325, 18);
+  centred("Diploma of Early Childhood Education and Care", height - 351, 15);
+  centred("Example College, 15 November 2026", height - 425, 12);
   return new Uint8Array(await pdf.save());
 }

@@ -46,6 +46,9 @@ const SHOTS = {
     on: "commercial-console",
     path: () => "/console",
     cookie: ({ adminCookie }) => adminCookie,
+    prepare: async (page) => {
+      if (await page.getByText("Slow:").count() > 0) throw new Error("the machine is too busy");
+    },
   },
   infrastructure: {
     shape: "half",
