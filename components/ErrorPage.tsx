@@ -20,7 +20,10 @@ const TITLES: Record<number, string> = {
   500: "Something went wrong",
 };
 
-export const errorTitle = ({ status }: Problem): string => TITLES[status] ?? "Something went wrong";
+export const errorTitle = ({ status, issues }: Problem): string =>
+  issues?.token !== undefined
+    ? "This link is incomplete"
+    : TITLES[status] ?? "Something went wrong";
 
 export interface ErrorProps {
   problem: Problem;

@@ -7,7 +7,7 @@ import { EnquiryPanel } from "./EnquiryPanel.tsx";
 /** The contact form as a page, behind a marketing site's contact links without scripts. */
 export function ContactHome({ state }: { state: State }) {
   const { config } = state.services;
-  const { name } = config.organisations[state.surface.organisation];
+  const { name, contactEmail } = config.organisations[state.surface.organisation];
   const registers = contactUrls(state.surface, state.services) !== null;
   return (
     <section class="contact-home">
@@ -27,6 +27,22 @@ export function ContactHome({ state }: { state: State }) {
         )}
       </header>
       <EnquiryPanel state={state} />
+      {registers && (
+        <dl class="contact-others">
+          <dt>By email</dt>
+          <dd>
+            <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </dd>
+          <dt>Vulnerabilities</dt>
+          <dd>
+            <a
+              href={state.surface.serves("/security") ? "/security#report" : "/governance#security"}
+            >
+              How to report one
+            </a>
+          </dd>
+        </dl>
+      )}
     </section>
   );
 }

@@ -1,14 +1,19 @@
 /** The handlers of links in mails: GET shows a button, whose POST uses the link. */
 import { z } from "zod";
-import { checkInput, readInput } from "./body.ts";
+import { readInput } from "./body.ts";
+import { RequestError } from "./errors.ts";
 
 /** The URL contains a secret, which must not reach caches or other pages. */
 export const CONFIDENTIAL = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-export const linkSchema = z.object({ token: z.string("Open the complete link from the mail.") });
+const INCOMPLETE = "Open the complete link from the mail.";
+
+export const linkSchema = z.object({ token: z.string(INCOMPLETE) });
 
 /** Returns the token of a link: of a POST the one in its form, otherwise the one in its URL. */
 export async function readToken({ req, url }: { req: Request; url: URL }): Promise<string> {
   const input = req.method === "POST" ? await readInput(req) : Object.fromEntries(url.searchParams);
-  return checkInput(linkSchema, input).token;
+  const link = linkSchema.safeParse(input);
+  if (link.success) return link.data.token;
+  throw new RequestError(400, INCOMPLETE, { issues: { token: INCOMPLETE } });
 }
