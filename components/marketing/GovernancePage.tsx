@@ -44,8 +44,9 @@ export function GovernancePage({ state }: { state: State }) {
         <dl class="ledger">
           <dt>Editors</dt>
           <dd>
-            They write the text once a change is agreed, compute the vectors that go with it, correct
-            errata and publish versions. They cannot change what a published version requires.
+            They write the text once a change is agreed, compute the vectors that go with it,
+            correct errata and publish versions. They cannot change what a published version
+            requires.
           </dd>
           <dt>Implementers</dt>
           <dd>
