@@ -1,7 +1,7 @@
 import type { Declaration } from "../../lib/contact/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { DECLARATION_LENGTH } from "../../lib/records/mod.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import { formatDateTime } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";
@@ -90,7 +90,9 @@ export function DeclarationPage(
 function Versions({ declarations }: { declarations: readonly Declaration[] }) {
   return (
     <>
-      <h2>{plural(declarations.length, "version")}</h2>
+      <h2>
+        {declarations.length === 1 ? "Current version" : `${declarations.length} versions`}
+      </h2>
       <ol class="versions" reversed>
         {declarations.toReversed().map(({ at, text }) => (
           <li key={at}>
