@@ -7,10 +7,16 @@ interface Way {
   about: string;
 }
 
+const VERIFY: Way = {
+  href: "/verify",
+  text: "Check a record",
+  about: "Verify its chain in your own browser.",
+};
+
 /** Pages to continue with. A surface shows those that it serves itself, in this order. */
 const WAYS: readonly Way[] = [
   { href: "/standard", text: "The standard", about: "Every section, with test vectors." },
-  { href: "/verify", text: "Check a record", about: "Verify its chain in your own browser." },
+  VERIFY,
   {
     href: "/check",
     text: "Check a document",
@@ -45,6 +51,14 @@ export function organisationWays({ surface, services: { config, surfaces } }: St
   return [{ href: home, text: of, about: surfaces.get(organisation)!.purpose }];
 }
 
+/** Returns the link to the organisation's verifier, if it is on another surface. */
+function verifierWays({ surface, services }: State): Way[] {
+  if (surface.serves(VERIFY.href)) return [];
+  const host = surface.organisation === "commercial" ? "trust" : "foundation";
+  const href = services.surfaces.url(host, VERIFY.href);
+  return href === null ? [] : [{ ...VERIFY, href }];
+}
+
 /** The links from an error page: to the start page first. */
 export function ErrorWays({ state }: { state: State }) {
   const { surface } = state;
@@ -52,7 +66,12 @@ export function ErrorWays({ state }: { state: State }) {
     surface.serves(href) && (href !== "/contact" || contactUrl(state) === href)
   );
   const start = { href: "/", text: "Start page", about: surface.purpose };
-  const ways = [start, ...open.slice(0, MAX_WAYS), ...organisationWays(state)];
+  const ways = [
+    start,
+    ...verifierWays(state),
+    ...open.slice(0, MAX_WAYS),
+    ...organisationWays(state),
+  ];
   return <WayList ways={ways} />;
 }
 
