@@ -85,7 +85,7 @@ export function SecurityPage({ state }: { state: State }) {
         </p>
         <p>
           Administrators can read records and documents. When one of them opens a document, the
-          holder sees it in the access log. The audit log keeps every change and export for{" "}
+          holder sees it in the access log. The audit log keeps their changes and exports for{" "}
           {LASTS.auditLog}. Board members see neither records nor documents.
         </p>
       </Topic>
@@ -134,7 +134,7 @@ export function SecurityPage({ state }: { state: State }) {
           you publish.
         </p>
         <p>
-          Report weaknesses of the format itself to {foundation.name}:{" "}
+          Report weaknesses in the format itself to {foundation.name}:{" "}
           <a href={`mailto:${foundation.contactEmail}`}>{foundation.contactEmail}</a>.
         </p>
       </Topic>
