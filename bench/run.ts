@@ -18,7 +18,6 @@ import { run as benchPages } from "./pages.ts";
 import { run as benchPasskeys } from "./passkeys.ts";
 import { run as benchRecords } from "./records.ts";
 import { run as benchRelay } from "./relay.ts";
-
 import { run as benchSignIn } from "./sign_in.ts";
 import { run as benchStart } from "./start.ts";
 import { run as benchWorstCase } from "./worst_case.ts";
@@ -39,7 +38,6 @@ const BENCHMARKS: Record<string, () => Promise<unknown>> = {
   passkeys: () => benchPasskeys(),
   records: () => benchRecords(),
   relay: () => benchRelay(),
-
   sessions: () => benchSignIn(),
   start: () => benchStart(),
   "worst-case": () => benchWorstCase(),
