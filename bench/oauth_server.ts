@@ -16,7 +16,7 @@ export interface Started {
   tokens: Record<"record" | "noRecord", string>;
 }
 
-/** The server's use of resources since the line before. */
+/** The server's resource use since the previous line. */
 export interface Usage {
   cpu_us: number;
   requests: number;

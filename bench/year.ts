@@ -4,7 +4,7 @@
  * response time and CPU time of each read, in alternation.
  *
  * `deno task bench year` fills the store with a twentieth of a year, `deno task bench year --full` with
- * a whole one, and `--records=1000 --events=10000 --sessions=2000` with as much as it says.
+ * a whole one, and `--records=1000 --events=10000 --sessions=2000` with the given numbers.
  *
  * @module
  */
@@ -25,7 +25,7 @@ type StoreName = typeof STORES[number];
 /** Two servers with the same port have the same publisher, which signed heads name. */
 const HOSTS: Record<StoreName, string> = { empty: "127.0.0.1", year: "127.0.0.2" };
 const YEAR: YearSizes = { records: 100_000, events: 1_000_000, sessions: 200_000 };
-/** The part of it that is filled by default. */
+/** The share of a year that is filled in by default. */
 const SMALL = 0.05;
 const STARTS = 5;
 const VERIFIED = 50;
@@ -34,7 +34,7 @@ const options = () =>
   parseArgs({
     args: Deno.args.filter((arg) => arg.startsWith("--")),
     options: {
-      /** The whole year, which takes about ten minutes. */
+      /** Fills in the whole year, which takes about ten minutes. */
       full: { type: "boolean", default: false },
       records: { type: "string" },
       events: { type: "string" },

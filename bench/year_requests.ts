@@ -26,15 +26,15 @@ export interface YearRead {
 
 const at = <Value>(values: readonly Value[], i: number): Value => values[i % values.length];
 
-/** How many different records and documents are requested: the nearly empty store has no more. */
+/** The numbers of different records and documents requested, all that the nearly empty store has. */
 const RECORDS = 120;
 const DOCUMENTS = 20;
 
-/** Returns one of `count` values, which are spread over all. What is requested again is in memory. */
+/** Returns one of `count` evenly spaced values. Values that are requested again are in memory. */
 const oneOf = <Value>(values: readonly Value[], count: number, i: number): Value =>
   at(values, (i % count) * Math.max(1, Math.floor(values.length / count)));
 
-/** Returns a number of events that is another one for each record when it is requested again. */
+/** Returns a limit that differs each time the same record is requested. */
 const limitOf = (i: number) => 1 + Math.floor(i / RECORDS) % 100;
 const JSON_BODY = { "content-type": "application/json", accept: "application/json" };
 

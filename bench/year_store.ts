@@ -177,7 +177,7 @@ const averageOf = (events: number) => (i: number) =>
 
 const emailOf = (id: number) => `person-${id}@mail${id % 50}.example`;
 
-/** Keeps about {@link SAMPLES} of the values, spread over all. */
+/** Keeps about {@link SAMPLES} of the values, evenly spaced. */
 function sample<Value>(into: Value[], i: number, count: number, value: Value) {
   const step = Math.max(1, Math.floor(count / SAMPLES));
   if (into.length < SAMPLES && i % step === Math.min(1, step - 1)) into.push(value);

@@ -194,7 +194,7 @@ export interface Services {
   /** Checks of the services that the deployment depends on. */
   infra: Infra;
   inFlight: InFlight;
-  /** Whether this process can handle requests. */
+  /** Checks whether this process can handle requests. */
   readiness: ReadinessCheck;
   store: StoreGuard;
   /** The open streams of chains and access logs. */
@@ -231,7 +231,7 @@ export interface ServiceOverrides {
   pushProviders?: PushProviders;
   /** Null keeps PDFs as they are, without an issued copy. */
   issuePdf?: IssuePdf | null;
-  /** Where the documents of MCP clients are fetched from. */
+  /** The network that the documents of MCP clients are fetched from. */
   network?: Network;
   /** Waits before retrying a bank request. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;

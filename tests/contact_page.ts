@@ -62,7 +62,7 @@ export async function fillIn(page: Page): Promise<void> {
 export async function reach(page: Page, phase: string): Promise<void> {
   await page.locator(".receipt, dialog[data-phase]").first().waitFor({ state: "attached" });
   const dialog = page.locator("dialog");
-  // Only the last phase cannot be passed over by a long step.
+  // A long step could skip any phase except the last one.
   const step = phase === "watch" ? 1000 : 200;
   for (let passed = 0; passed < 60_000; passed += step) {
     if (await dialog.getAttribute("data-phase") === phase) return;

@@ -24,7 +24,7 @@ const PNG = new Uint8Array([
 const BROWSER = {
   "user-agent": "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/150.0",
 };
-/** What a browser sends with a request of one of our pages. */
+/** The headers that a browser sends with a request from one of our pages. */
 const OF_PAGE = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
 
 /** Headers of programs that fetch pages without a reader. */
@@ -204,7 +204,7 @@ Deno.test("a reader with a grant causes an event for each view, download and pri
   const page = await textOf(read("/2"));
   assertStringIncludes(page, "Certificate of Ada");
   assertStringIncludes(page, `/d/${id}/printed`);
-  // What the page loads belongs to the view.
+  // Files that the page loads belong to the view.
   const show = shownQuery(page);
   for (let i = 0; i < 3; i++) assertEquals(await textOf(read(`/file${show}`, OF_PAGE)), PDF);
   assertEquals(await fixture.events(), ["document_viewed"]);

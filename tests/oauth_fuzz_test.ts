@@ -138,7 +138,7 @@ Deno.test("4,000 fuzzed requests to /token and /revoke return JSON without a ser
     const [path, form] = pick([["/token", exchange], ["/token", refresh], ["/revoke", revoke]]);
     const params = new URLSearchParams(form);
     for (let changes = next(3); changes > 0; changes--) {
-      // What makes the request invalid stays as it is.
+      // The parameters that make the request invalid are not changed.
       const name = pick(names.filter((each) => !/^(code_verifier|scope|client_id)$/.test(each)));
       if (next(2)) params.set(name, pick(values));
       else params.append(name, pick(values));

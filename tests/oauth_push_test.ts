@@ -195,7 +195,7 @@ for (const [name, end] of Object.entries(ENDS)) {
   });
 }
 
-/** Returns the newest entries of a record's access log, without where they came from. */
+/** Returns the newest entries of a record's access log, without the network and browser. */
 async function logOf(hash: string, limit: number): Promise<(string | undefined)[][]> {
   const { entries } = await readAccessLog(kv, hash, clock.now);
   return entries.slice(0, limit).map(({ what, detail, browser }) => [what, detail, browser]);
@@ -305,7 +305,7 @@ Deno.test("a phone belongs to the record, and to the session or connection, that
   assertEquals([await pushed(first.hash), await pushed(second.hash)], [[], ["moves", "stays"]]);
   await oauth.agents.disconnectAll(first.hash, { network: "", browser: "" });
   assertEquals(await pushed(second.hash), ["moves", "stays"]);
-  // Its holder registers it in a session, which the end of the connection does not concern.
+  // Its holder registers it in a session, so the end of the connection does not remove it.
   assertEquals(await statusOf(fixture.fetch(PATH, { cookie: second.cookie, json })), 200);
   await oauth.agents.disconnectAll(second.hash, { network: "", browser: "" });
   assertEquals(await pushed(second.hash), ["moves"]);

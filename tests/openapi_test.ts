@@ -60,7 +60,7 @@ function assertSameMembers(body: Json, example: unknown, name: string): void {
   if (typeof example !== "object" || example === null) return;
   for (const [member, value] of Object.entries(example)) {
     assert(member in (body as JsonObject), `${name}: the response has no ${member}`);
-    // Which options and counts there are depends on the data.
+    // The options and counts depend on the data.
     if (member !== "counts") assertSameMembers((body as JsonObject)[member], value, name);
   }
 }

@@ -36,7 +36,7 @@ const SHAPES = {
   /** For pictures that pages show beside another one. */
   half: { width: 868, height: 637, widths: [496, 992] },
   tall: { width: 744, height: 780, widths: [496, 992] },
-  /** How phones show each page. */
+  /** For pictures of pages on phones. */
   phone: { width: 400, height: 460, widths: [600] },
 } as const;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The part around every page. */
+/** The layout around every page. */
 export function Layout({ children }: { children: ComponentChildren }) {
   return (
     <main class="page">

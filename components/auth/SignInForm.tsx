@@ -6,7 +6,7 @@ import { requestLink, type SignInProblem } from "./request_link.ts";
 export interface SignInStart {
   phase: "ask" | "sent";
   email: string;
-  /** Where the person was going. */
+  /** The page that the person was going to. */
   next: string | null;
   problem?: SignInProblem;
 }

@@ -4,11 +4,11 @@ import { ErrorSearch } from "../ErrorSearch.tsx";
 import { organisationWays, WayList } from "../ErrorWays.tsx";
 import { ConsoleFrame, type FrameProps } from "./ConsoleFrame.tsx";
 
-/** Links to the page whose form is sent to an address. */
+/** Links to the page with the form that is posted to this path. */
 const formPage = (pathname: string) => ({
   href: pathname.slice(0, pathname.lastIndexOf("/")),
   text: "Back to the form",
-  about: "Forms are sent to this address. Nothing was sent or changed.",
+  about: "This address only receives forms. Nothing was sent or changed.",
 });
 
 /** An error page of a console. It suggests only pages that the visitor may open. */

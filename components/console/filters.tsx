@@ -11,7 +11,7 @@ interface FilterState {
 }
 export type FilterProps = FilterState & { label: string };
 
-/** Filters as typed; if some are invalid, with what is wrong with them. */
+/** The filters as typed, with the issues of those that are invalid. */
 interface Filters<Name extends string> {
   typed: Record<Name, string>;
   issues?: Partial<Record<Name, string>>;

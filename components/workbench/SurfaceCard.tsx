@@ -4,7 +4,7 @@ import type { Surface } from "../../lib/surfaces/mod.ts";
 export function SurfaceCard(
   { surface: { title, purpose, baseUrl, examples }, running }: {
     surface: Surface;
-    /** Whether each stand-in is running. */
+    /** True for each stand-in that is running. */
     running: Record<string, boolean>;
   },
 ) {

@@ -31,7 +31,7 @@ export interface PublicKey {
   x: string;
 }
 
-/** What the app stores for a record, as JSON. The events have no gaps and end with the newest. */
+/** The data that the app stores for a record, as JSON. The events have no gaps and end with the newest. */
 export interface StoredFeed {
   events: ChainEvent[];
   head: Head | null;
@@ -41,7 +41,7 @@ export interface StoredFeed {
   replaced: Head[];
 }
 
-/** What a notification contains. Its text is not part of the feed. */
+/** The contents of a notification. Its text is not part of the feed. */
 export interface PushPayload {
   seq: number;
   event: string;

@@ -7,7 +7,7 @@
  * @module
  */
 
-/** What the app stores in the Keychain or Keystore, and nowhere else. */
+/** The data that the app stores in the Keychain or Keystore, and nowhere else. */
 export interface StoredConnection {
   clientId: string;
   resource: string;
@@ -16,7 +16,7 @@ export interface StoredConnection {
   refreshToken: string;
 }
 
-/** What must survive while the browser is open. */
+/** The data to keep while the browser is open. */
 export interface PendingConnection extends Omit<StoredConnection, "refreshToken"> {
   issuer: string;
   state: string;
@@ -121,7 +121,7 @@ export class Connection {
     const answer = new URL(returned).searchParams;
     const { issuer, state, verifier, ...rest } = pending;
     if (answer.get("state") !== state || answer.get("iss") !== issuer) {
-      throw new ConnectionError("wrong_answer", "The link does not answer this app's request.");
+      throw new ConnectionError("wrong_answer", "The link does not belong to this app's request.");
     }
     const error = answer.get("error");
     if (error !== null) throw new ConnectionError(error, answer.get("error_description") ?? "");

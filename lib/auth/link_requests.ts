@@ -22,7 +22,7 @@ export interface LinkRequest extends MailedLinkRequest {
   /** The request's device cookies, see `deviceCookies`. */
   devices: string[];
   surface: Surface;
-  /** Where the person was going. Dropped unless it is a same-site path. */
+  /** The page that the person was going to. Dropped unless it is a same-site path. */
   next?: unknown;
 }
 

@@ -12,7 +12,7 @@ export interface LinkTarget {
   /** Normalised. */
   email: string;
   surface: SurfaceName;
-  /** Where the person was going. Dropped unless it is a same-site path. */
+  /** The page that the person was going to. Dropped unless it is a same-site path. */
   next?: unknown;
 }
 

@@ -63,7 +63,7 @@ function formatTicks(style: NumberStyle, ticks: number[]): string[] {
     if (new Set(texts).size === texts.length) return texts;
   }
   if (style.format === "integer") {
-    // Nothing is counted in halves, so the lines between whole numbers have no text.
+    // Counts are whole numbers, so grid lines between them have no label.
     return write(DIGITS.integer).map((text, i) => Number.isInteger(ticks[i]) ? text : "");
   }
   const unit = style.format === "percent" ? 100 : 1;

@@ -27,7 +27,7 @@ export interface VerifyRequest {
   /** As typed. */
   code: string;
   /**
-   * Where a sign-in takes place and which session of the browser it ends, or the holder whose number
+   * The surface of a sign-in and the session of the browser that it ends, or the holder whose number
    * is confirmed.
    */
   for:

@@ -11,7 +11,7 @@ export interface S3Config {
 }
 
 export interface DocumentsConfig {
-  /** Where the bytes of new files are stored. */
+  /** The store for the bytes of new files. */
   store: "kv" | "s3";
   /** Set if a bucket is configured. It keeps earlier files readable when `store` is `kv` again. */
   s3?: S3Config;

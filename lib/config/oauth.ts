@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wholeNumber } from "./fields.ts";
 
-/** Where clients find the metadata of the authorization servers (design, section 14). */
+/** The ways in which clients find the authorization servers' metadata (design, section 14). */
 export type OAuthMode = "published" | "challenge";
 
 export interface OAuthConfig {

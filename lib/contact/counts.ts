@@ -94,7 +94,7 @@ export async function readRegistrations(
 /** The registrations of a month. */
 export interface MonthCount {
   all: number;
-  /** Until the end of a day. */
+  /** The registrations until the end of a day in the month. */
   until: number;
 }
 

@@ -11,7 +11,7 @@ export const CHUNK_SIZE = 60 * 1024;
 /** Chunks per read and per commit: 480 KiB in memory. */
 const BATCH = 8;
 
-/** Where the bytes of files are kept. */
+/** The stores of files' bytes. */
 export type ByteStoreName = "kv" | "s3";
 
 /** A part of a file: the bytes from `from` (inclusive) to `to` (exclusive). */

@@ -10,7 +10,7 @@ export type DocumentState = "current" | "replaced" | "withdrawn";
 export interface StoredFile {
   /** The random id of the bytes. Files with equal bytes do not share them. */
   blob: string;
-  /** Where the bytes are. */
+  /** The store of the bytes. */
   store: ByteStoreName;
   /** 64 hexadecimal digits. */
   sha256: string;
@@ -21,7 +21,7 @@ export interface StoredFile {
 
 /** An issued copy of a PDF, with a QR code on every page. */
 export interface IssuedFile extends StoredFile {
-  /** Those of the original, without the last page about the hash. */
+  /** The pages of the original, without the last page about the hash. */
   pages: number;
 }
 

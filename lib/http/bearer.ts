@@ -27,7 +27,7 @@ const MALFORMED = "Send one token as Authorization: Bearer <token>.";
 
 /** The contents of a challenge. */
 export interface Challenged {
-  /** Where it sends clients (RFC 9728, section 5.1). */
+  /** The URL of the metadata that it refers clients to (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** The scopes to ask for. */
   scope: string;
@@ -39,7 +39,7 @@ export interface Challenged {
 export interface Challenge {
   status: 400 | 401 | 403;
   challenge: string;
-  /** Why the request is refused; undefined if it had no token. */
+  /** The reason for the refusal; undefined if the request had no token. */
   message?: string;
 }
 

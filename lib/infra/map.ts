@@ -12,7 +12,7 @@ import { bankProbe, originProbe } from "./probes.ts";
  */
 export type NodeState = Check["state"] | "checking" | "configured" | "off";
 
-/** Where the diagram draws a node. */
+/** The group of nodes that a node is drawn with. */
 export type NodeGroup = "surfaces" | "process" | "services" | "relays" | "origins";
 
 /** A part of the deployment. It has no address, except the public host of a surface or a relay. */

@@ -76,7 +76,7 @@ export function createInfra(options: InfraOptions): Infra {
     drawMap(options, organisation, await checks());
   return {
     map,
-    // Whether a surface responds is not known, so only the other nodes count.
+    // It is not known whether a surface responds, so only the other nodes count.
     health: async (organisation) =>
       healthOf({ nodes: dependencies(options, organisation, await checks()) }),
     checks,

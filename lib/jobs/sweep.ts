@@ -9,8 +9,8 @@ const PAGE = 100;
 const cursorSchema = z.string();
 
 /**
- * Works through the rows `[prefix, id]` in a job. A run that is out of time saves where it is, and
- * the next one continues there. A row that fails does not stop the others.
+ * Works through the rows `[prefix, id]` in a job. A run that runs out of time saves its position,
+ * and the next one continues there. A row that fails does not stop the others.
  *
  * @param step handles a row, and returns whether it counts
  * @returns the number of rows that count

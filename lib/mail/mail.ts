@@ -9,7 +9,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Where replies go, if not to the sender. */
+  /** The address for replies, if not the sender's. */
   replyTo?: string;
 }
 

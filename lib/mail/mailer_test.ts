@@ -318,7 +318,7 @@ Deno.test("concurrent failures are all counted in the store", async () => {
   for (const key of ["foundation", "commercial"] as const) {
     counts[key] = await readMailFailures(kv, key);
   }
-  // Those of the product are counted by the commercial organisation.
+  // The product's failures count for the commercial organisation.
   assertEquals(counts, { foundation: 0, commercial: 50 });
   const { value } = await kv.get<Deno.KvU64>(["stats", "mail_failed", "commercial"]);
   assert(value instanceof Deno.KvU64);

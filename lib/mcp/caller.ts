@@ -10,7 +10,7 @@ export interface Caller {
 
 /** The authorization server that protects an endpoint. */
 export interface Protection {
-  /** Where challenges send clients (RFC 9728, section 5.1). */
+  /** The URL of the metadata that challenges refer clients to (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** Returns the caller of a token; null unless it is valid for this endpoint now. */
   callerOf(token: string): Caller | null | Promise<Caller | null>;

@@ -13,7 +13,7 @@ export interface ConnectProps {
   entityDescription: string;
 }
 
-/** What the description contains besides the manifest. */
+/** The facts that the description contains besides the manifest. */
 export interface ConnectFacts {
   /** The organisation's page on the code host. */
   codeHostUrl: string;

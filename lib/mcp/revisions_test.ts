@@ -3,7 +3,7 @@ import { createMcpServer, type McpServer, mcpTools } from "./mod.ts";
 import { testDeps, testManifest } from "./testing/fixtures.ts";
 import { listing } from "./tool.ts";
 
-// What clients of each revision send, and how a server of 2025-03-26 responds.
+// Tests the messages of clients of each revision against a server of 2025-03-26.
 
 const MODERN = "io.modelcontextprotocol";
 
@@ -80,7 +80,7 @@ const CLAUDE_CODE = { name: "claude-code", version: "2.1.317" };
 const VSCODE = { name: "Visual Studio Code", version: "1.132.0" };
 
 /**
- * What a client sends to connect, in order: the body, additional headers and the expected response.
+ * A message that a client sends to connect: the body, additional headers and the expected response.
  */
 type Exchange = [unknown, Record<string, string>, { status: number; text: string }];
 

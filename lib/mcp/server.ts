@@ -20,7 +20,7 @@ const ACCEPT = "application/json, text/event-stream";
 const JSON_TYPE = "application/json";
 const JSON_HEADERS = { "content-type": JSON_TYPE };
 
-/** What scripts may send. Clients that try a later revision first send the last two headers. */
+/** The headers that scripts may send. Clients that try a later revision first send the last two headers. */
 const REQUEST_HEADERS = [
   "content-type",
   "accept",

@@ -19,7 +19,7 @@ export interface ToolDeps {
   readonly recordOf: (hash: string) => Promise<RecordSummary | null>;
 }
 
-/** What `verify_chain` reads of a holder's record, besides its chain. */
+/** The data that `verify_chain` reads from a holder's record, besides its chain. */
 export interface RecordSummary {
   readonly level: Level;
   readonly documents: readonly DocumentRow[];

@@ -14,7 +14,7 @@ const PATH = "/mcp";
 /** Programs may choose the port in a host, so the addresses that are remembered are limited. */
 const MAX_ADDRESSES = 100;
 
-/** Where requests for an address go. */
+/** The surface and server that handle requests for a host. */
 interface Target {
   /** The value of the `Host` header. */
   host: string;

@@ -4,7 +4,7 @@ import type { State } from "../state.ts";
 import { SECOND_MS } from "../time.ts";
 import { relayFor } from "./relays.ts";
 
-/** What a request was for: a surface and the pattern of a route, never a path. */
+/** The surface and the route's pattern that a request was for, but never its path. */
 export interface RequestPlace {
   surface: string;
   route: string | null;

@@ -100,7 +100,7 @@ function countRecord(
   if (entry.versionstamp !== null) commit.set(recordKey(hash), { ...row, counted: level });
 }
 
-/** Returns whether a record was not corrected, and is no correction that waits for the holder. */
+/** Returns whether a record was not corrected, and is not a correction that waits for the holder. */
 async function isInForce(kv: Deno.Kv, { hash, row }: RecordEntry): Promise<boolean> {
   if (row.replaced_by !== null) return false;
   const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);

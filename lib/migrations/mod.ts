@@ -28,7 +28,7 @@ interface StoreFormat {
   version: number;
   /** Identifies the secret whose signatures are the keys of the index by address and number. */
   index: string;
-  /** Where the current step continues; null if no migration runs. */
+  /** The cursor at which the current step continues; null if no migration runs. */
   cursor: string | null;
   /** The steps that are not done, while the migration runs. Absent before format 3. */
   steps?: StepName[];
@@ -44,7 +44,7 @@ interface Plan {
 const LEASE_KEY: Deno.KvKey = [...FORMAT_KEY, "lease"];
 /** Much longer than a batch takes. */
 const LEASE_MS = 30 * SECOND_MS;
-/** How often a process checks whether another one has finished. */
+/** The interval at which a process checks whether another one has finished. */
 const WAIT_MS = 200;
 
 export interface MigrateOptions {
@@ -83,7 +83,7 @@ export async function migrate(
   }
 }
 
-/** Returns what is to be done with a store whose current secret is `index`. */
+/** Returns the steps that a store needs, given the current secret `index`. */
 function planOf(format: StoreFormat | null, index: string): Plan {
   if (format === null) return { steps: NAMES, cursor: "" };
   const outdated = NAMES.filter((name) => format.version < FORMATS[name]);
@@ -107,7 +107,7 @@ async function takeLease(kv: Deno.Kv, clock: () => number): Promise<Deno.AtomicC
   return taken.ok ? { key, versionstamp: taken.versionstamp } : null;
 }
 
-/** Does what is left, while it holds the lease. */
+/** Runs the remaining steps while it holds the lease. */
 async function runSteps(
   { kv, index, clock, current, limits }: {
     kv: Deno.Kv;

@@ -19,12 +19,12 @@ export const consentPath = (token: string): string =>
 export const requestTokenOf = (value: unknown): string | null =>
   typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
 
-/** Where the browser goes after a decision. */
+/** The destination of the browser after a decision. */
 export type Destination =
   | { kind: "site"; host: string }
   /** A program on the person's computer. Nobody can tell which one. */
   | { kind: "computer"; host: string }
-  /** Whatever app opens links of a private-use scheme. */
+  /** An app that opens links of a private-use scheme. */
   | { kind: "scheme"; scheme: string };
 
 export function destinationOf({ redirect_uri }: Pick<StoredRequest, "redirect_uri">): Destination {

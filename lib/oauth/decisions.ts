@@ -31,7 +31,7 @@ export async function readRequest(
 }
 
 /**
- * Decides a request, once. Only one for the MCP endpoint can be approved without a record.
+ * Decides a request, once. Only a request for the MCP endpoint can be approved without a record.
  *
  * @param check adds checks to the commit; returns false if the decision is not valid
  * @returns the URL of the MCP host that carries the decision back. It works once, in the browser in

@@ -31,7 +31,7 @@ export function revokeGrant(
 /** Removes what was registered with a grant, after it has ended. */
 export type OnGrantEnd = (grant: Pick<Grant, "id" | "record">) => Promise<void>;
 
-/** The store of the grants, and what follows the end of one. */
+/** The store of the grants, and the function that is called when one ends. */
 export interface GrantDeps {
   kv: Deno.Kv;
   onGrantEnd?: OnGrantEnd;

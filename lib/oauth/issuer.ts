@@ -14,13 +14,13 @@ export interface Issuer {
   resource: string;
   /** The URL where apps register phones, on the trust surface. */
   pushResource: string;
-  /** Where a challenge of the MCP endpoint sends clients (RFC 9728, section 5.1). */
+  /** The URL of the metadata that the MCP endpoint's challenges name (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** The page that asks the person for consent. */
   consentUrl: string;
 }
 
-/** Where apps register phones for notifications, with a token for exactly this URL. */
+/** The URL where apps register phones for notifications, with a token for exactly this URL. */
 export const PUSH_PATH = "/api/push/register";
 
 /** The issuer's path if its metadata must not be found at the root. */
@@ -50,8 +50,8 @@ export function issuerOf(surface: Surface, surfaces: Surfaces, mode: OAuthMode):
 }
 
 /**
- * Returns whether an authorization server issued a code or grant. For its own `/mcp` no other one can
- * have done so; grants for notifications name their server.
+ * Returns whether an authorization server issued a code or grant. Codes and grants for
+ * `/mcp` always come from its own server; those for notifications name theirs.
  */
 export const isIssuedBy = (
   { base, resource, pushResource }: Issuer,

@@ -6,7 +6,7 @@ import { RESOURCE_SCOPES } from "./scopes.ts";
 /** The push registration of a trust surface, as a protected resource (RFC 9728). */
 export interface PushResource {
   resource: string;
-  /** Where a challenge sends clients. */
+  /** The URL of the metadata that challenges refer clients to. */
   resourceMetadataUrl: string;
   /** The identifiers of the authorization servers that issue tokens for it. */
   issuers: readonly string[];

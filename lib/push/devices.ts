@@ -141,7 +141,7 @@ interface Owner {
   app: string | null;
 }
 
-/** Reads what a device will belong to. Null if it has ended. */
+/** Reads the session or grant that a device will belong to. Returns null if it has ended. */
 async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Promise<Owner | null> {
   if ("grant" in registrant) {
     const { grant, record } = registrant;
@@ -157,8 +157,8 @@ async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Prom
 
 /**
  * Returns the grant with which an app registered a phone before it was connected again, if the grant
- * has no other phone. Nothing else tells that two connections are of one installation: a client's id
- * is the same on all phones, or another one each time.
+ * has no other phone. Nothing else shows that two connections belong to the same installation: a
+ * client's id is either the same on all phones or different each time.
  */
 async function supersededGrant(
   kv: Deno.Kv,

@@ -65,7 +65,7 @@ const readerSchema = z.object({
   browser: z.string().describe("The browser and system, such as `Firefox on Windows`."),
 });
 
-/** Where a request came from, reduced to what the holder needs to recognise it. */
+/** The origin of a request, reduced to the details by which the holder can recognise it. */
 export type Reader = z.infer<typeof readerSchema>;
 
 /** The `browser` of a reader that is not a browser. */

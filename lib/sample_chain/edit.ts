@@ -25,7 +25,7 @@ export const editedEvents = ({ events }: SavedChain): EditedEvent[] =>
     hash: event.hash,
   }));
 
-/** Where two texts differ, without what they have in common before and after. */
+/** The part in which two texts differ, without their common beginning and end. */
 export interface Difference {
   /** Counts from 1. */
   at: number;

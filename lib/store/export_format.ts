@@ -24,7 +24,7 @@ export const headerSchema = z.object({
   exported_at: z.iso.datetime(),
   /** The host that signs the chains. */
   trust_host: z.string(),
-  /** Whether all rows are from the same moment. */
+  /** True if all rows are from the same moment. */
   snapshot: z.boolean(),
 });
 

@@ -1,6 +1,6 @@
 import type { StoreGuard, StoreState } from "./guard.ts";
 
-/** Whether this process can handle requests, and why not. */
+/** The readiness of this process to handle requests, with the reason if it is not ready. */
 export interface Readiness {
   /** `read_only` if it can handle reads, but not writes. */
   status: "ready" | "read_only" | "not_ready";

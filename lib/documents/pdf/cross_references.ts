@@ -12,7 +12,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { PdfError } from "./problem.ts";
 
-/** Where an object is: at an offset, or in the object stream with this number. */
+/** The place of an object: at an offset, or in the object stream with this number. */
 type Place = { offset: number } | { stream: number };
 
 /** The entries of a file's cross-reference tables. Null: the object is free. */

@@ -11,7 +11,7 @@ const SERVER = "/.well-known/oauth-authorization-server";
 const RESOURCE = "/.well-known/oauth-protected-resource/mcp";
 const host = testHost();
 
-/** What a server with OAuth serves besides `/mcp`. `challenge` is the value of `WWW-Authenticate`. */
+/** The responses of a server with OAuth besides `/mcp`. `challenge` is the value of `WWW-Authenticate`. */
 interface Served {
   challenge: string | null;
   documents: Record<string, Json>;

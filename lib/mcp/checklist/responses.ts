@@ -49,7 +49,7 @@ export function codeErrors(what: string, reply: Reply | undefined, code: number)
   return [`${what} returned ${error ? error.code : statusOf(reply)}, not the error ${code}`];
 }
 
-// What a server's responses must contain. Additional members are allowed.
+// The required members of a server's responses. Additional members are allowed.
 
 const text = z.string().min(1);
 const url = z.url();
