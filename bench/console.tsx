@@ -84,11 +84,13 @@ async function fill({ services, request }: Site): Promise<void> {
 
 /** Renders the page from data that was read once, without the pipeline, the session and the store. */
 async function rendering({ services }: Site): Promise<Handle> {
+  const { unread, open } = await services.alerts.overview("commercial");
+  const recordOverview = await services.records.overview("commercial");
   const [bank, health, counts, lists] = await Promise.all([
     readBank(services, "commercial", "L1"),
     services.infra.health("commercial"),
-    readCounts(services, "commercial"),
-    readLists(services, "commercial"),
+    readCounts(services, "commercial", recordOverview),
+    readLists(open, recordOverview),
   ]);
   const now = new Date(services.clock()).toISOString();
   const props = { ...bank, health, healthPath: "/console/infra", counts, lists, now };
@@ -97,8 +99,9 @@ async function rendering({ services }: Site): Promise<Handle> {
     surface: services.surfaces.get(SURFACE)!,
     session: { user_id: 1, email: ADMIN },
     holder: null,
-    unreadAlerts: 8,
-    recordTotals: { registrations: RECORDS, levels: { 1: RECORDS, 2: 0, 3: 0, 4: 0 } },
+    unreadAlerts: unread,
+    openAlerts: open,
+    recordOverview,
     scripts: true,
     policy: null,
     bare: true,

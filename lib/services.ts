@@ -51,7 +51,7 @@ import { type BoundedCache, createBoundedCache } from "./http/bounded_cache.ts";
 import { minimalHeaders } from "./http/minimal_headers.ts";
 import { createRateLimiter } from "./http/rate_limit.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
-import { type Schedule, scheduleTimeout } from "./kv/mod.ts";
+import { createBatchedReads, type Schedule, scheduleTimeout } from "./kv/mod.ts";
 import { inTime } from "./in_time.ts";
 import { createInfra, type Infra } from "./infra/mod.ts";
 import {
@@ -399,7 +399,8 @@ export function createServices(
     issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
   });
   jobs.register(documents.job);
-  const alerts = createAlerts({ kv, clock });
+  const reads = createBatchedReads(kv);
+  const alerts = createAlerts({ kv, clock, reads });
   jobs.register(createCheckJob({
     kv,
     publisher: chains.publisher,
@@ -422,6 +423,7 @@ export function createServices(
   });
   const records = createRecords({
     kv,
+    reads,
     clock,
     secrets,
     chains,

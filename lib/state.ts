@@ -7,9 +7,10 @@ import {
   type PageResponse,
 } from "fresh";
 import type { Identity } from "./auth/mod.ts";
+import type { Alert } from "./console/mod.ts";
 import { endpoint } from "./http/endpoint.ts";
 import { isForEveryone } from "./http/shared_page.ts";
-import type { HolderSession, RecordTotals } from "./records/mod.ts";
+import type { HolderSession, RecordOverview } from "./records/mod.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "./surfaces/mod.ts";
 
@@ -23,8 +24,10 @@ export interface State {
   holder: HolderSession | null;
   /** The number of unread alerts of a console, for full administrators; otherwise 0. */
   unreadAlerts: number;
-  /** The numbers of records of a console's organisation, for full administrators; otherwise null. */
-  recordTotals: RecordTotals | null;
+  /** The newest alerts of a console that need attention, for full administrators; otherwise none. */
+  openAlerts: readonly Alert[];
+  /** The records of a console's organisation in short, for full administrators; otherwise null. */
+  recordOverview: RecordOverview | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
   /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { readRegistrations, readTotals, type StoredContact } from "../lib/contact/mod.ts";
+import { createBatchedReads } from "../lib/kv/mod.ts";
 import {
   ADMINISTRATOR,
   changeRecord,
@@ -7,6 +8,7 @@ import {
   readRecord,
   type RecordRow,
 } from "../lib/records/mod.ts";
+import { createRecordOverview } from "../lib/records/overview.ts";
 import { DAY_MS } from "../lib/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -104,9 +106,21 @@ Deno.test("the counters match the stored records after every change, correction 
   await using fixture = await countsFixture();
   const { records } = fixture.site.services;
   const reader = ADMINISTRATOR;
+  const days = ["2026-03-01"];
+  const { kv, site: { services: { clock } } } = fixture;
+  const otherProcess = createRecordOverview({ kv, clock, reads: createBatchedReads(kv) });
   const check = async (levels: number[]) => {
     const totals = await fixture.totals();
     assertEquals(totals, await fixture.recount());
+    // Another process, which has kept what it read before the change, shows the change.
+    const overview = await otherProcess("commercial");
+    assertEquals(overview.totals, totals);
+    assertEquals(await overview.months(days), await records.months("commercial", days));
+    const { records: newest } = await records.list("commercial", { limit: 5 });
+    assertEquals(
+      (await overview.newest()).map(({ hash, row }) => [hash, row.level]),
+      newest.map(({ hash, row }) => [hash, row.level]),
+    );
     assertEquals(Object.values(totals.levels), levels);
   };
   const other = await fixture.register({ ...PERSON, email: "other@mail.example.org" });

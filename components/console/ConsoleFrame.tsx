@@ -125,7 +125,7 @@ function Search({ state, groups, operator, layer }: {
 function Group({ title, pages, current, state }: PageGroup & { current: string; state: State }) {
   const id = `console-${title.toLowerCase()}`;
   const Unread = state.scripts ? AlertCount : UnreadCount;
-  const { levels } = state.recordTotals ?? {};
+  const { levels } = state.recordOverview?.totals ?? {};
   const records = levels === undefined ? 0 : levels[1] + levels[2] + levels[3] + levels[4];
   return (
     <div>

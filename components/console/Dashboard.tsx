@@ -131,7 +131,7 @@ function NoBank({ error, full }: { error: TreasuryFailure["error"]; full: boolea
   );
 }
 
-function AlertCard({ alerts, now }: { alerts: Alert[]; now: string }) {
+function AlertCard({ alerts, now }: { alerts: readonly Alert[]; now: string }) {
   return (
     <section class="card dash-list" aria-labelledby="alerts-title">
       <header>

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import {
+  type BatchedReads,
+  changeList,
+  createBatchedReads,
+  createDerivedValues,
   type Expiring,
   expiring,
   getLive,
   isLive,
   isoAfter,
+  listVersionKey,
   transact,
   whenUnlocked,
 } from "../kv/mod.ts";
@@ -102,6 +107,14 @@ export interface AlertQuery {
   cursor?: string;
 }
 
+/** The alerts of an organisation in short. */
+export interface AlertOverview {
+  /** The number of unread alerts, at most {@link MOST_COUNTED}. */
+  unread: number;
+  /** The newest alerts that need attention, at most {@link MOST_NEWEST}. */
+  open: readonly Alert[];
+}
+
 /** The alerts of the consoles. */
 export interface Alerts {
   /** Returns a page of an organisation's alerts, newest first. */
@@ -111,6 +124,8 @@ export interface Alerts {
   ): Promise<{ alerts: Alert[]; cursor: string | null }>;
   /** Returns the newest alerts that need attention. */
   open(organisation: OrganisationKey, limit: number): Promise<Alert[]>;
+  /** Returns what every page of a console needs. It costs one key until an alert changes. */
+  overview(organisation: OrganisationKey): Promise<AlertOverview>;
   /** Returns the number of unread alerts, at most {@link MOST_COUNTED}. */
   countUnread(organisation: OrganisationKey): Promise<number>;
   /** Marks the unread alerts as read, at most {@link MOST_COUNTED} of them. */
@@ -135,6 +150,7 @@ export interface Alerts {
 }
 
 export const MOST_COUNTED = 100;
+export const MOST_NEWEST = 5;
 /** How many reports an alert keeps. */
 export const MOST_REPORTS = 20;
 /** How long an alert is kept after the latest report. */
@@ -184,8 +200,19 @@ const recordKey = (hash: string, { organisation, id }: AlertRef): Deno.KvKey => 
 
 type Pointer = Expiring & Pick<Alert, "at" | "id">;
 
-/** Creates the alerts of the consoles. Features report problems with {@link addAlert}. */
-export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }): Alerts {
+/**
+ * Creates the alerts of the consoles. Features report problems with {@link addAlert}.
+ *
+ * @param options.reads joins the reads of overviews with those of other features
+ */
+export function createAlerts(
+  { kv, clock, reads = createBatchedReads(kv) }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    reads?: BatchedReads;
+  },
+): Alerts {
+  const derived = createDerivedValues({ clock });
   const unread = (organisation: OrganisationKey) =>
     whenUnlocked(() =>
       Array.fromAsync(
@@ -245,6 +272,18 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
     },
     open: async (organisation, limit) =>
       (await list(organisation, { state: "open", limit })).alerts,
+    async overview(organisation) {
+      const [{ versionstamp }] = await reads.getMany([listVersionKey(organisation, "alerts")]);
+      return await derived.get(organisation, versionstamp, async () => {
+        const [rows, { alerts: open }] = await Promise.all([
+          unread(organisation),
+          list(organisation, { state: "open", limit: MOST_NEWEST }),
+        ]);
+        const live = rows.map(({ value }) => value).filter((row) => isLive(row, clock()));
+        const until = Math.min(...[...live, ...open].map((row) => Date.parse(row.expires_at)));
+        return { value: { unread: live.length, open }, until };
+      });
+    },
     async countUnread(organisation) {
       return (await unread(organisation)).filter(({ value }) => isLive(value, clock())).length;
     },
@@ -254,6 +293,7 @@ export function createAlerts({ kv, clock }: { kv: Deno.Kv; clock: () => number }
         await transact(async () => {
           const entry = await kv.get<Alert>(alertKey(ref));
           const commit = kv.atomic().check(entry).delete(unreadKey(ref));
+          changeList(commit, organisation, "alerts");
           if (entry.value?.state === "unread") {
             setState(commit, readRow(entry.value), { state: "read", by, now: clock() });
           }
@@ -421,6 +461,7 @@ function setState(
 }
 
 function save(commit: Deno.AtomicOperation, alert: Alert, now: number): void {
+  changeList(commit, alert.organisation, "alerts");
   const options = expiring(alert, now);
   const { at, id, expires_at } = alert;
   const pointer: Pointer = { at, id, expires_at };
@@ -431,6 +472,7 @@ function save(commit: Deno.AtomicOperation, alert: Alert, now: number): void {
 }
 
 function remove(commit: Deno.AtomicOperation, alert: Alert): void {
+  changeList(commit, alert.organisation, "alerts");
   commit.delete(alertKey(alert)).delete(unreadKey(alert)).delete(openKey(alert));
   for (const hash of recordsOf(alert)) commit.delete(recordKey(hash, alert));
 }

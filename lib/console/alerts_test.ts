@@ -229,7 +229,62 @@ Deno.test("recordData.deleteOf() removes what alerts say about one record, in ev
   const { reports, count } = await newest();
   assertEquals([reports.map(({ links }) => links.record), count], [[OTHER], 2]);
   await alerts.recordData.deleteOf(OTHER);
-  assertEquals(await fixture.keys(), []);
+  assertEquals(await fixture.keys(), [["list_versions", "commercial", "alerts"]]);
+});
+
+Deno.test("overview() shows every change by another process, and lists alerts only after one", async () => {
+  using fixture = await setup();
+  const { alerts: other, clock, newest } = fixture;
+  const report = async (...of: Parameters<typeof fixture.report>) => {
+    clock.now++;
+    await fixture.report(...of);
+  };
+  let listed = 0;
+  const kv = new Proxy(fixture.kv, {
+    get(target, name) {
+      if (name === "list") listed++;
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const alerts = createAlerts({ kv, clock: () => clock.now });
+  const check = async (unread: number, open: string[]) => {
+    const overview = await alerts.overview("commercial");
+    assertEquals([overview.unread, overview.open.map(({ problem }) => problem)], [unread, open]);
+    const before = listed;
+    assertEquals(await alerts.overview("commercial"), overview);
+    assertEquals(listed, before);
+  };
+  const expires_at = new Date(START + DAY_MS).toISOString();
+  await kv.set(["alerts_unread", "commercial", new Date(START).toISOString(), "gone"], {
+    expires_at,
+  });
+  await check(1, []);
+  await other.markRead("commercial", ADMIN);
+  await check(0, []);
+  await report("d", { links: { record: HASH } });
+  await check(1, ["d"]);
+  await other.recordData.deleteOf(HASH);
+  await check(0, []);
+  await report("a", { links: { record: HASH }, expires_at: new Date(START + 100).toISOString() });
+  await check(1, ["a"]);
+  await report("b");
+  await check(2, ["b", "a"]);
+  await other.markRead("commercial", ADMIN);
+  await check(0, ["b", "a"]);
+  await other.setState(await newest(), "done", ADMIN);
+  await check(0, ["a"]);
+  await other.setState(await newest(), "read", ADMIN);
+  await report("a", { links: { record: OTHER }, expires_at: new Date(START + 100).toISOString() });
+  await check(1, ["a", "b"]);
+  await report("c");
+  await other.resolve({ organisation: "commercial", kind: "mail_failed", problem: "c" });
+  await other.recordData.deleteOf(HASH);
+  await check(1, ["a", "b"]);
+  assertEquals((await alerts.overview("commercial")).open[0].reports.length, 1);
+  assertEquals(await alerts.overview("foundation"), { unread: 0, open: [] });
+  clock.now = START + 100; // one expires
+  await check(0, ["b"]);
 });
 
 Deno.test("an alert of an earlier version of the site can be listed, read and marked as done", async () => {

@@ -8,7 +8,7 @@ import {
   type TreasuryHistory,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
-import type { RecordEntry, RecordTotals } from "../records/mod.ts";
+import type { RecordEntry, RecordOverview } from "../records/mod.ts";
 import type { Services } from "../services.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { Alert } from "./alerts.ts";
@@ -194,22 +194,14 @@ export async function readBank(
 
 /** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
-  alerts: Alert[];
+  alerts: readonly Alert[];
   records: RecordEntry[];
 }
 
-const LISTED = 5;
-
-export async function readLists(
-  { alerts, records }: Pick<Services, "alerts" | "records">,
-  organisation: OrganisationKey,
-): Promise<Lists> {
-  const [open, newest] = await Promise.all([
-    alerts.open(organisation, LISTED),
-    records.newest(organisation),
-  ]);
-  return { alerts: open, records: newest };
-}
+export const readLists = async (
+  alerts: readonly Alert[],
+  records: RecordOverview,
+): Promise<Lists> => ({ alerts, records: await records.newest() });
 
 /** Numbers of registrations, for both layers. */
 export interface RecordCounts {
@@ -219,16 +211,14 @@ export interface RecordCounts {
   total: number;
 }
 
-/** @param read the organisation's totals, if this request has read them already */
+/** @param read the organisation's overview, if this request has read it already */
 export async function readCounts(
   { records, clock }: Pick<Services, "records" | "clock">,
   organisation: OrganisationKey,
-  read: RecordTotals | null = null,
+  read: RecordOverview | null,
 ): Promise<RecordCounts> {
   const { current, previous } = monthsOf(clock());
-  const [[thisMonth, monthBefore], { registrations: total }] = await Promise.all([
-    records.months(organisation, [current.last, previous.last]),
-    read ?? records.totals(organisation),
-  ]);
-  return { month: thisMonth.until, previous: monthBefore.until, total };
+  const { months, totals } = read ?? await records.overview(organisation);
+  const [thisMonth, monthBefore] = await months([current.last, previous.last]);
+  return { month: thisMonth.until, previous: monthBefore.until, total: totals.registrations };
 }

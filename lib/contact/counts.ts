@@ -5,7 +5,13 @@
  *
  * @module
  */
-import { type DerivedCounters, whenUnlocked } from "../kv/mod.ts";
+import {
+  type BatchedReads,
+  createBatchedReads,
+  type DerivedCounters,
+  listVersionKey,
+  whenUnlocked,
+} from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 
 /** The properties by which a registration is counted. */
@@ -130,17 +136,28 @@ export interface RecordTotals {
   levels: Record<1 | 2 | 3 | 4, number>;
 }
 
+const TOTALS = [["all"], ["level", 1], ["level", 2], ["level", 3], ["level", 4]];
+
 export async function readTotals(
   kv: Deno.Kv,
   organisation: OrganisationKey,
 ): Promise<RecordTotals> {
-  const keys = [["all"], ["level", 1], ["level", 2], ["level", 3], ["level", 4]];
-  const entries = await whenUnlocked(() =>
-    kv.getMany<Deno.KvU64[]>(keys.map((key) => [PREFIX, organisation, ...key]))
-  );
-  const [registrations, ...levels] = entries.map(({ value }) => Number(value?.value ?? 0n));
-  return {
+  return (await readVersionedTotals(createBatchedReads(kv), organisation)).totals;
+}
+
+/** Returns the totals, with the version of the list of registrations. */
+export async function readVersionedTotals(
+  reads: BatchedReads,
+  organisation: OrganisationKey,
+): Promise<{ totals: RecordTotals; version: string | null }> {
+  const [list, ...counters] = await reads.getMany<Deno.KvU64>([
+    listVersionKey(organisation, "registrations"),
+    ...TOTALS.map((key) => [PREFIX, organisation, ...key]),
+  ]);
+  const [registrations, ...levels] = counters.map(({ value }) => Number(value?.value ?? 0n));
+  const totals = {
     registrations,
     levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] },
   };
+  return { totals, version: list.versionstamp };
 }

@@ -39,6 +39,7 @@ export {
   readMonths,
   readRegistrations,
   readTotals,
+  readVersionedTotals,
   type RecordTotals,
   type RegistrationCount,
 } from "./counts.ts";

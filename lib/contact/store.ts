@@ -8,6 +8,7 @@ import { addressKey } from "../http/client_address.ts";
 import { forgetDeliveries } from "../jobs/mod.ts";
 import { sha256 } from "../kv/hash.ts";
 import {
+  changeList,
   createSingleUseTokens,
   type Expiring,
   expiring,
@@ -107,6 +108,7 @@ export function addContact(
   const counted = carried === undefined;
   commit.set(contactKey(hash), contact)
     .set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
+  changeList(commit, organisation, "registrations");
   if (counted) {
     countRegistration(commit, organisation, registrationOf(contact), 1);
     countLevel(commit, organisation, null, 1);
@@ -172,6 +174,7 @@ export async function deleteContact(
       .delete(entry.key)
       .delete(listed.key)
       .delete(confirmations.key(confirmation));
+    changeList(commit, ownerOf(contact), "registrations");
     if (listed.value?.counted) {
       countRegistration(commit, ownerOf(contact), registrationOf(contact), -1);
     }

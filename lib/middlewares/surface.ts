@@ -35,7 +35,8 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.session = null;
     ctx.state.holder = null;
     ctx.state.unreadAlerts = 0;
-    ctx.state.recordTotals = null;
+    ctx.state.openAlerts = [];
+    ctx.state.recordOverview = null;
     ctx.state.scripts = true;
     ctx.state.shared = false;
     ctx.state.policy = null;

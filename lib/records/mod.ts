@@ -18,6 +18,7 @@ import {
   type RegistrationCount,
 } from "../contact/mod.ts";
 import type { Job } from "../jobs/mod.ts";
+import { type BatchedReads, createBatchedReads } from "../kv/mod.ts";
 import type { Mailer } from "../mail/mod.ts";
 import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
@@ -41,15 +42,9 @@ import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
 import { type SearchQuery, searchRecords, type SearchResult } from "./search.ts";
 import type { RecordFilters } from "./filters.ts";
-import {
-  allRecords,
-  type ListQuery,
-  listRecords,
-  newestRecords,
-  readRecordOf,
-  type RecordList,
-} from "./list.ts";
+import { allRecords, type ListQuery, listRecords, readRecordOf, type RecordList } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
+import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, deleteRecovery, type Recoveries } from "./recovery.ts";
 import {
@@ -132,11 +127,14 @@ export {
   type SignInRequest,
 } from "./sign_in.ts";
 export * from "./store.ts";
+export type { RecordOverview } from "./overview.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 
 /** The dependencies that the parts of the feature share. */
 export interface RecordsOptions {
   kv: Deno.Kv;
+  /** Joins the reads of overviews with those of other features. */
+  reads?: BatchedReads;
   clock: () => number;
   secrets: Secrets;
   chains: Chains;
@@ -169,8 +167,6 @@ export interface Records {
   revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
   /** Returns a page of an organisation's records, by default the newest. */
   list(organisation: OrganisationKey, query?: ListQuery): Promise<RecordList>;
-  /** Returns the five newest records of an organisation. It costs less than a list. */
-  newest(organisation: OrganisationKey): Promise<RecordEntry[]>;
   /** Searches an organisation's records for words or a hash. */
   search(organisation: OrganisationKey, query: SearchQuery): Promise<SearchResult>;
   /** Returns every record of an organisation that matches, in the order of registration. */
@@ -180,6 +176,8 @@ export interface Records {
   ): AsyncIterable<RecordEntry>;
   /** Returns the numbers of an organisation's registrations and of its records at each level. */
   totals(organisation: OrganisationKey): Promise<RecordTotals>;
+  /** Returns the totals, and what the dashboard shows. It costs one read until a record is added. */
+  overview(organisation: OrganisationKey): Promise<RecordOverview>;
   /** Returns the registrations of a period by day, type and site. */
   registrations(
     organisation: OrganisationKey,
@@ -249,10 +247,10 @@ export function createRecords(options: RecordsOptions): Records {
     checkIdentity: (decision) => checkIdentity(options, decision),
     revokeIdentity: (decision) => revokeIdentity(options, decision),
     list: (organisation, query) => listRecords({ kv }, organisation, query),
-    newest: (organisation) => newestRecords(kv, organisation),
     search: (organisation, query) => searchRecords({ kv }, organisation, query),
     all: (organisation, query) => allRecords(kv, organisation, query),
     totals: (organisation) => readTotals(kv, organisation),
+    overview: createRecordOverview({ kv, clock, reads: options.reads ?? createBatchedReads(kv) }),
     registrations: (organisation, period) => readRegistrations(kv, organisation, period),
     months: (organisation, days) => readMonths(kv, organisation, days),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),

@@ -11,12 +11,14 @@ export const handler = define.middleware([
     const { session, services, surface } = ctx.state;
     if (session !== null && layerOf(session.email, services.config.ops) === "L1") {
       const { organisation } = surface;
-      const [unread, totals] = await Promise.all([
-        services.alerts.countUnread(organisation),
-        services.records.totals(organisation),
+      // Called together, so that one read has the keys of both.
+      const [{ unread, open }, records] = await Promise.all([
+        services.alerts.overview(organisation),
+        services.records.overview(organisation),
       ]);
       ctx.state.unreadAlerts = unread;
-      ctx.state.recordTotals = totals;
+      ctx.state.openAlerts = open;
+      ctx.state.recordOverview = records;
     }
     return await ctx.next();
   },

@@ -10,12 +10,12 @@ import { define, type State } from "../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
-    const { services, surface, recordTotals } = ctx.state;
+    const { services, surface, openAlerts, recordOverview } = ctx.state;
     const [bank, health, counts, lists] = await Promise.all([
       readBank(services, surface.organisation, layer, patienceFor(ctx.url)),
       services.infra.health(surface.organisation),
-      readCounts(services, surface.organisation, recordTotals),
-      layer === "L1" ? readLists(services, surface.organisation) : null,
+      readCounts(services, surface.organisation, recordOverview),
+      layer === "L1" && recordOverview !== null ? readLists(openAlerts, recordOverview) : null,
     ]);
     const now = new Date(services.clock()).toISOString();
     const healthPath = layer === "L1" && surface.serves("/console/infra")

@@ -10,11 +10,11 @@ import { define, type State } from "../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     requireLayer(ctx.state, "L2");
-    const { services, surface: { organisation }, recordTotals } = ctx.state;
+    const { services, surface: { organisation }, recordOverview } = ctx.state;
     const [bank, health, counts] = await Promise.all([
       readBank(services, organisation, "L2", patienceFor(ctx.url)),
       services.infra.health(organisation),
-      readCounts(services, organisation, recordTotals),
+      readCounts(services, organisation, recordOverview),
     ]);
     const now = new Date(services.clock()).toISOString();
     const { name } = services.config.organisations[organisation];
