@@ -135,7 +135,7 @@ test(
     const longestPause = await page.evaluate(async () => {
       let longest = 0;
       for (let last = performance.now(); document.querySelector(".verdict") === null;) {
-        await new Promise((resolve) => setTimeout(resolve));
+        await new Promise((resolve) => setTimeout(resolve, 50));
         longest = Math.max(longest, performance.now() - last);
         last = performance.now();
       }
@@ -143,10 +143,12 @@ test(
     });
     assert(longestPause < 1000, `${longestPause} ms`);
     assertEquals(await heading(page).textContent(), "Your file is not registered here");
-    const expected = createHash("sha256").update(text.repeat(191)).digest("hex");
+    const expected = createHash("sha256");
+    const piece = Buffer.from(text);
+    for (let i = 0; i < 191; i++) expected.update(piece);
     assertEquals(
       (await page.locator(".verdict .hash-rows").innerText()).replace(/\s/g, ""),
-      expected,
+      expected.digest("hex"),
     );
   },
 );
