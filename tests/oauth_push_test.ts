@@ -232,7 +232,7 @@ Deno.test("an app that is connected again ends its earlier connection with the l
   assertEquals([await register(second.access_token, "b"), await grants()], [200, 2]);
   assertEquals(await logOf(first.hash, 1), [["agent_disconnected", "Example app", "This site"]]);
   assertEquals((await refusalOf(await send(`Bearer ${first.access_token}`)))[1], "invalid_token");
-  // Another app ends nothing.
+  // Connecting another app ends no connection.
   for (const name of ["a", "b"]) assertEquals(await register(third.access_token, name), 200);
   assertEquals([await grants(), await pushed(first.hash)], [2, ["a", "b"]]);
 });
@@ -369,7 +369,7 @@ Deno.test("each refusal has its status, code and challenge, and changes nothing"
     }
   }
   assertEquals(await fixture.count("device_tokens"), before);
-  // A token for notifications is not one for the tools.
+  // A token for notifications is not valid for the tools.
   assertEquals(await pingStatus(site, access_token), 401);
   clock.now += HOUR_MS - 1;
   assertEquals(await register(access_token, "a"), 201);

@@ -121,7 +121,7 @@ export class Connection {
     const answer = new URL(returned).searchParams;
     const { issuer, state, verifier, ...rest } = pending;
     if (answer.get("state") !== state || answer.get("iss") !== issuer) {
-      throw new ConnectionError("wrong_answer", "The link does not belong to this app's request.");
+      throw new ConnectionError("wrong_answer", "The link does not answer this app's request.");
     }
     const error = answer.get("error");
     if (error !== null) throw new ConnectionError(error, answer.get("error_description") ?? "");

@@ -21,7 +21,7 @@ breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 wi
 a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` with
 \`Retry-After\`. Tokens and keys are never part of a URL.`.replaceAll("\n", " ");
 
-/** The ways in which programs authenticate. */
+/** The authentication schemes for programs. */
 const SECURITY = {
   recordSession: {
     type: "apiKey",

@@ -13,7 +13,7 @@ export function responseWith(
   status = 200,
 ): Response {
   const response = new Response(body, { status });
-  // Deno has added the type of a text.
+  // Deno adds a content type to responses with text.
   if (typeof body === "string") response.headers.delete("content-type");
   for (const [name, value] of headers) response.headers.append(name, value);
   return response;

@@ -220,7 +220,7 @@ export function createJobs(
   }
 
   function logFailure({ name }: Job, error: unknown): void {
-    // While the disk is full, every job fails, and its stack says nothing.
+    // While the disk is full, every job fails, and the stack does not help to find the cause.
     const cause = error instanceof ReadOnlyError
       ? { reason: error.reason }
       : { stack: error instanceof Error ? error.stack : String(error) };

@@ -1,6 +1,6 @@
 /**
- * Counters that are derived from rows. The commits that change the rows change them too, with sums,
- * which cannot conflict. A migration counts the rows from before.
+ * Counters that are derived from rows. The commits that change the rows also change the counters, with
+ * sums, which cannot conflict. A migration counts the rows that already exist.
  */
 export interface DerivedCounters<Row = unknown> {
   /** The prefix of the rows. */

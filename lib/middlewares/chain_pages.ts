@@ -114,7 +114,7 @@ export function chainPages(
     if (sent === undefined || req.headers.get("host") !== sent.host) {
       return hostOf(req) === null ? null : handleAndRemember(req, info, key);
     }
-    // If the store fails, the middlewares meet the same failure and respond to it.
+    // If the store fails, it fails in the middlewares too, which then respond.
     return respond(req, info, sent).catch(() => null)
       .then((response) => response ?? handleAndRemember(req, info, key));
   };

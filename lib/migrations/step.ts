@@ -1,13 +1,13 @@
 /** A step of a migration, which works in batches. Its process can die at any time. */
 export interface Step {
   /**
-   * Removes what an earlier attempt has left, before the first batch.
+   * Removes the results of an earlier attempt, before the first batch.
    *
    * @param commit commits only while this process holds the lease
    */
   begin?(commit: (add: AddToCommit) => Promise<void>): Promise<void>;
   /**
-   * Does the next batch.
+   * Processes the next batch.
    *
    * @param cursor the `next` of the batch before; empty for the first one
    */
@@ -19,7 +19,7 @@ export interface Batch {
   count: number;
   /** Null if this was the last batch. */
   next: string | null;
-  /** Adds what must be written once to the commit that saves the progress. */
+  /** Adds the writes that must happen once to the commit that saves the progress. */
   addToCommit?: AddToCommit;
 }
 

@@ -140,7 +140,7 @@ export async function readPayment(
 }
 
 /**
- * Adds to a commit what replaces a payment, with its totals. The caller checks its pointer, which
+ * Adds the replacement of a payment to a commit, with its totals. The caller checks its pointer, which
  * always changes.
  */
 function setRow(

@@ -2,7 +2,7 @@ import { TOKEN_LIFETIME } from "../auth/mod.ts";
 import { LASTS } from "./lifetimes.ts";
 
 /**
- * The way in which rows are removed:
+ * How rows are removed:
  *
  * - `store`: each row is written with its expiry, and the store deletes it
  * - `record`, `account`: they are deleted with the record or the account
@@ -186,7 +186,7 @@ function group(
   }));
 }
 
-/** The way in which the rows below each prefix are removed. */
+/** The remover of the rows below each prefix. */
 export const REMOVERS: ReadonlyMap<string, Remover> = new Map(
   RETENTION.flatMap(({ prefixes, removedBy }) =>
     prefixes.map((prefix) => [prefix, removedBy] as const)
