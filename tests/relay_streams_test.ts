@@ -223,6 +223,26 @@ Deno.test("nothing is requested for a client that has disconnected", async () =>
   assertEquals([origin.heads, logged], [[], []]);
 });
 
+Deno.test("a fetch that ignores its signal becomes a 504, and its late response is cancelled", async () => {
+  const late = Promise.withResolvers<Response>();
+  const keepAlive = setTimeout(() => late.resolve(new Response("late")), 5_000);
+  const relay = createRelay({
+    name: "docs",
+    slug: SLUG,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    origin: "http://origin.example",
+    rewriteLinks: false,
+  }, { fetch: () => late.promise, timeoutMs: 5, log() {} });
+  const response = await relay(new Request(`http://a/${SLUG}/`));
+  clearTimeout(keepAlive);
+  assertEquals(response.status, 504);
+  let cancelled = false;
+  late.resolve(new Response(new ReadableStream({ cancel: () => void (cancelled = true) })));
+  await new Promise((resolve) => setTimeout(resolve));
+  assert(cancelled);
+});
+
 const BROKEN: [how: string, head: string, body: string][] = [
   ["short of its length", "Content-Length: 100000\r\n", "x".repeat(1000)],
   ["in the middle of its chunks", "Transfer-Encoding: chunked\r\n", "5\r\nhello\r\n"],

@@ -9,11 +9,15 @@ interface Queue {
   waiting: Set<Waiting>;
   /** Undefined while no timer runs. */
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the timer never keeps the process alive. */
+  isIdle: boolean;
 }
 
 const RESOLVED = Promise.resolve();
 
 const queues = new Map<number, Queue>();
+/** The queues whose timers never keep the process alive. */
+const idleQueues = new Map<number, Queue>();
 
 /**
  * Calls a function after `ms` milliseconds. All calls with the same delay share one timer.
@@ -26,10 +30,24 @@ const queues = new Map<number, Queue>();
  * ```
  */
 export function callAfter(ms: number, expire: () => void): () => void {
-  const queue = queueOf(ms);
+  const queue = queueOf(queues, ms);
   const entry = { at: performance.now() + ms, expire };
   add(queue, entry, ms);
   return () => remove(queue, entry);
+}
+
+/**
+ * Calls a function after `ms` milliseconds if something else keeps the process alive for so long, such
+ * as a request. It takes less time than `callAfter` where calls are mostly cancelled at once.
+ *
+ * @returns a function that cancels the call
+ */
+export function callAfterWhileAlive(ms: number, expire: () => void): () => void {
+  const queue = queueOf(idleQueues, ms);
+  const entry = { at: performance.now() + ms, expire };
+  if (queue.timer === undefined) start(queue, ms);
+  queue.waiting.add(entry);
+  return () => queue.waiting.delete(entry);
 }
 
 /**
@@ -71,10 +89,10 @@ export function withDeadline<Result>(
   });
 }
 
-function queueOf(ms: number): Queue {
+function queueOf(queues: Map<number, Queue>, ms: number): Queue {
   const found = queues.get(ms);
   if (found !== undefined) return found;
-  const queue: Queue = { waiting: new Set(), timer: undefined };
+  const queue: Queue = { waiting: new Set(), timer: undefined, isIdle: queues === idleQueues };
   queues.set(ms, queue);
   return queue;
 }
@@ -100,4 +118,5 @@ function start(queue: Queue, ms: number) {
       entry.expire();
     }
   }, ms);
+  if (queue.isIdle) Deno.unrefTimer(queue.timer);
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { callAfter, withDeadline } from "./deadline.ts";
+import { callAfter, callAfterWhileAlive, withDeadline } from "./deadline.ts";
 
 const late = () => new Error("late");
 const never = () => new Promise<string>(() => {});
@@ -35,14 +35,16 @@ Deno.test("withDeadline() limits a promise that begins while another one's timer
   await assertRejects(() => second, Error, "late");
 });
 
-Deno.test("callAfter() calls functions in order, without the cancelled ones", async () => {
-  const called: string[] = [];
-  const done = Promise.withResolvers<void>();
-  callAfter(2, () => called.push("first"));
-  const cancel = callAfter(2, () => called.push("cancelled"));
-  callAfter(2, () => called.push("second"));
-  callAfter(4, done.resolve);
-  cancel();
-  await done.promise;
-  assertEquals(called, ["first", "second"]);
-});
+for (const call of [callAfter, callAfterWhileAlive]) {
+  Deno.test(`${call.name}() calls functions in order, without the cancelled ones`, async () => {
+    const called: string[] = [];
+    const done = Promise.withResolvers<void>();
+    call(2, () => called.push("first"));
+    const cancel = call(2, () => called.push("cancelled"));
+    call(2, () => called.push("second"));
+    callAfter(4, done.resolve);
+    cancel();
+    await done.promise;
+    assertEquals(called, ["first", "second"]);
+  });
+}

@@ -1,6 +1,13 @@
 import type { RelaySettings } from "./config.ts";
 import type { References } from "./references.ts";
 
+/** Sent with every response, because the requested URL contains a secret. */
+export const ALWAYS = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
 /** The request headers that the origin receives. */
 const FORWARDED = [
   "accept",
@@ -43,6 +50,8 @@ const DROPPED = new Set([
   "x-sendfile",
   "x-lighttpd-send-file",
   "x-reproxy-url",
+  // The relay sends its own.
+  ...Object.keys(ALWAYS),
 ]);
 const DROPPED_PATTERN = /^(?:edge-access-|proxy-|x-accel-)|cdn-cache-control$|-report-only$/;
 
@@ -66,45 +75,29 @@ export function requestHeaders(
   return headers;
 }
 
-/** The headers of a response to change: a new value for a name, or null to drop it. */
-export type HeaderEdits = [name: string, value: string | null][];
-
 /**
- * Returns what to change in the origin's headers before they are sent, or null for a redirect away from
- * the origin.
+ * Returns the origin's headers as they are sent, or null for a redirect away from the origin.
  *
  * @param references called for headers with links
  */
-export function headerEdits(
+export function responseHeaders(
   { headers, status }: Response,
   { clientId, clientSecret }: RelaySettings,
   references: () => References,
-): HeaderEdits | null {
+): [name: string, value: string][] | null {
   const listed = headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
   const isRedirect = status >= 300 && status < 400;
-  const edits: HeaderEdits = [];
+  const sent: [string, string][] = [];
   let ledOut = false;
   headers.forEach((value, name) => {
-    if (DROPPED.has(name) || DROPPED_PATTERN.test(name) || listed.includes(name)) {
-      edits.push([name, null]);
-      return;
-    }
-    const sent = value.includes(clientSecret) || value.includes(clientId)
+    if (DROPPED.has(name) || DROPPED_PATTERN.test(name) || listed.includes(name)) return;
+    const rewritten = value.includes(clientSecret) || value.includes(clientId)
       ? null
       : rewriteHeader(name, value, references);
-    if (sent !== value) edits.push([name, sent]);
-    if (sent === null && name === "location" && isRedirect) ledOut = true;
+    if (rewritten !== null) sent.push([name, rewritten]);
+    else if (name === "location" && isRedirect) ledOut = true;
   });
-  return ledOut ? null : edits;
-}
-
-/** Changes headers. */
-export function edit(headers: Headers, edits: HeaderEdits): Headers {
-  for (const [name, value] of edits) {
-    if (value === null) headers.delete(name);
-    else headers.set(name, value);
-  }
-  return headers;
+  return ledOut ? null : sent;
 }
 
 /** Returns a header's value as it is sent, or null to drop it. */

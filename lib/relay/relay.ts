@@ -1,6 +1,6 @@
-import { callAfter } from "../http/deadline.ts";
+import { callAfter, callAfterWhileAlive } from "../http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
-import { edit, headerEdits, requestHeaders } from "./headers.ts";
+import { requestHeaders, responseHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
 import {
   accepts,
@@ -8,6 +8,7 @@ import {
   decode,
   redirect,
   refuse,
+  respond,
   seal,
   watch,
   withoutDigests,
@@ -70,19 +71,13 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     return refuse(status);
   }
 
-  async function send(request: Request, url: string, isServed: boolean): Promise<Response> {
+  const clients = { pooled, fresh };
+
+  function send(request: Request, url: string, isServed: boolean): Promise<Response> {
     const headers = requestHeaders(request.headers, settings);
     const attempt = (sent: typeof headers) =>
-      fetchInTime(deps, [pooled, fresh], url, sent, request, isServed);
-    const response = await attempt(headers);
-    const isPart = response.status === 206;
-    if (!rewriteLinks || !isPart || !isRewritable(response.headers.get("content-type"))) {
-      return response;
-    }
-    // Only a whole page can be rewritten, and a server may always ignore Range.
-    await discard(response);
-    const whole = headers.filter(([name]) => name !== "range" && name !== "if-range");
-    return await attempt(whole);
+      fetchInTime(deps, clients, url, sent, request, isServed);
+    return rewriteLinks ? fetchWhole(headers, attempt) : attempt(headers);
   }
 
   return async (request, info) => {
@@ -112,8 +107,8 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     }
     let created: References | undefined;
     const references = () => created ??= createReferences(origin, target.segment, url);
-    const edits = headerEdits(response, settings, references);
-    if (edits === null) {
+    const headers = responseHeaders(response, settings, references);
+    if (headers === null) {
       await discard(response);
       return fail("relay_led_out", 502);
     }
@@ -121,15 +116,10 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     const onFailure = () => deps.log({ level: "warn", event: "relay_broke_off", relay: name });
     const watching = { onFailure, onBytes: deps.onBytes };
     if (!rewriteLinks && !response.headers.has("content-encoding")) {
-      // Copying the headers only once, in the response to send, takes less time.
-      const body = watch(response, watching);
-      const sent = new Response(body, { status, headers: response.headers });
-      seal(edit(sent.headers, edits));
-      return sent;
+      return respond(watch(response, watching), headers, status);
     }
-    const headers = edit(new Headers(response.headers), edits);
     const content = transform(
-      { body: response.body, headers },
+      { body: response.body, headers: new Headers(headers) },
       status,
       request,
       rewriteLinks ? references : null,
@@ -168,53 +158,80 @@ const hasTwoHosts = (headers: Headers) => headers.get("host")?.includes(",") ?? 
 /** The origin's headers did not arrive in time. */
 class TimeoutError extends Error {}
 
+/** Requests a page again if the response is a part, because only a whole page can be rewritten. */
+async function fetchWhole(
+  headers: [name: string, value: string][],
+  attempt: (headers: [name: string, value: string][]) => Promise<Response>,
+): Promise<Response> {
+  const response = await attempt(headers);
+  if (response.status !== 206 || !isRewritable(response.headers.get("content-type"))) {
+    return response;
+  }
+  // A server may always ignore Range.
+  await discard(response);
+  return await attempt(headers.filter(([name]) => name !== "range" && name !== "if-range"));
+}
+
 /**
- * Requests a URL and waits until its headers arrive, the client disconnects or the time is up. After a
- * failed connection it retries once on a new one, which is allowed for GET (RFC 9110, 9.2.2), because
- * an origin may close a pooled connection just as it is used again.
+ * Requests a URL. Resolves when its headers arrive; rejects when the client disconnects or the time is
+ * up, even if `fetch` ignores its signal. After a failed connection it retries once on a new one, which
+ * is allowed for GET (RFC 9110, 9.2.2), because an origin may close a pooled connection just as it is
+ * used again.
  */
-async function fetchInTime(
+function fetchInTime(
   { fetch, timeoutMs }: RelayDeps,
-  [pooled, fresh]: [Deno.HttpClient, Deno.HttpClient],
+  clients: { pooled: Deno.HttpClient; fresh: Deno.HttpClient },
   url: string,
   headers: [name: string, value: string][],
   request: Request,
   isServed: boolean,
 ): Promise<Response> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const abort = () => controller.abort();
-  const late = () => controller.abort(new TimeoutError());
-  let caller: AbortSignal | undefined;
-  const follow = () => {
-    caller = request.signal;
-    if (caller.aborted) abort();
-    else caller.addEventListener("abort", abort);
-  };
-  const fetchWith = (client: Deno.HttpClient) => {
-    const init: RequestInit & { client: Deno.HttpClient } = {
-      headers,
-      redirect: "manual",
-      signal,
-      client,
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stop = (reason?: Error) => {
+      controller.abort(reason);
+      end();
+      reject(signal.reason);
     };
-    return fetch(url, init);
-  };
-  if (!isServed) follow();
-  const patience = Math.min(PATIENCE_MS, timeoutMs);
-  let cancel = callAfter(patience, () => {
-    if (isServed) follow();
-    cancel = callAfter(timeoutMs - patience, late);
+    const abort = () => stop();
+    let caller: AbortSignal | undefined;
+    const follow = () => {
+      caller = request.signal;
+      if (caller.aborted) stop();
+      else caller.addEventListener("abort", abort);
+    };
+    const patience = Math.min(PATIENCE_MS, timeoutMs);
+    let cancel = callAfterWhileAlive(patience, () => {
+      cancel = callAfter(timeoutMs - patience, () => stop(new TimeoutError()));
+      if (isServed) follow();
+    });
+    const end = () => {
+      cancel();
+      // From here on, cancelling the body's stream ends the request, and its time is not limited.
+      caller?.removeEventListener("abort", abort);
+    };
+    const succeed = (response: Response) => {
+      if (signal.aborted) return discard(response);
+      end();
+      resolve(response);
+    };
+    const fail = (error: unknown) => {
+      end();
+      reject(error);
+    };
+    const attempt = (client: Deno.HttpClient) => {
+      const init: RequestInit & { client: Deno.HttpClient } = {
+        headers,
+        redirect: "manual",
+        signal,
+        client,
+      };
+      return fetch(url, init);
+    };
+    if (!isServed) follow();
+    attempt(clients.pooled).then(succeed, () => {
+      if (!signal.aborted) attempt(clients.fresh).then(succeed, fail);
+    });
   });
-  try {
-    try {
-      return await fetchWith(pooled);
-    } catch {
-      return await fetchWith(fresh);
-    }
-  } finally {
-    cancel();
-    // From here on, cancelling the body's stream ends the request, and its time is not limited.
-    caller?.removeEventListener("abort", abort);
-  }
 }

@@ -1,5 +1,6 @@
 import { LoggedError } from "../http/serve.ts";
 import { readHeader } from "../http/header.ts";
+import { ALWAYS } from "./headers.ts";
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -9,12 +10,7 @@ export interface Content {
   headers: Headers;
 }
 
-/** Sent with every response, because the requested URL contains a secret. */
-const ALWAYS = Object.entries({
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex",
-});
+const OWN = Object.entries(ALWAYS);
 
 const ERRORS = {
   400: ["invalid_request", "The relay cannot forward this path."],
@@ -39,8 +35,22 @@ const LARGE_BODY = 256 << 10;
 
 /** Adds the headers that every response of a relay has. */
 export function seal(headers: Headers): Headers {
-  for (const [name, value] of ALWAYS) headers.set(name, value);
+  for (const [name, value] of OWN) headers.set(name, value);
   return headers;
+}
+
+/**
+ * Returns a response with these headers and those of every response. It adds them one by one, because
+ * Deno takes longer to create a response with all of them.
+ *
+ * @param headers without those that every response has
+ */
+export function respond(body: Body | null, headers: [string, string][], status: number): Response {
+  const response = new Response(body, { status });
+  const sent = response.headers;
+  for (const [name, value] of headers) sent.append(name, value);
+  for (const [name, value] of OWN) sent.append(name, value);
+  return response;
 }
 
 /** Returns an error response of the relay itself: JSON without details. */

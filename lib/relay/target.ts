@@ -37,7 +37,11 @@ export function slugCheck(slugs: string[]): (segment: string) => boolean {
   };
 }
 
-const digestOf = (text: string) => createHash("sha256").update(text).digest();
+/** As a view, because `timingSafeEqual` creates one of everything else. */
+function digestOf(text: string): DataView {
+  const { buffer, byteOffset, byteLength } = createHash("sha256").update(text).digest();
+  return new DataView(buffer, byteOffset, byteLength);
+}
 
 /**
  * Returns true for a path with a backslash, an encoded separator or an encoded NUL, because the origin
