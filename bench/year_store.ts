@@ -33,7 +33,7 @@ import { createServices, type Services } from "../lib/services.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { groupCommits, type GroupedKv } from "./grouped_kv.ts";
 
-/** The numbers of rows that a year leaves behind, besides the recent records. */
+/** The numbers of rows that a year adds, besides the recent records. */
 export interface YearSizes {
   records: number;
   events: number;

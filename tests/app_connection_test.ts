@@ -26,7 +26,7 @@ function local(input: string | URL, init?: RequestInit): Promise<Response> {
   return site.request(surfaces.byHost(host)!.name, String(input).slice(origin.length), init);
 }
 
-/** An app on a phone, and what it has stored and requested. */
+/** An app on a phone, with its stored data and its requests. */
 function install(token: string, more: Partial<ConnectionOptions> = {}) {
   const state = { stored: null as StoredConnection | null, paths: [] as string[] };
   const options: ConnectionOptions = {

@@ -9,7 +9,7 @@ const INBOXES = [
   { key: "push", path: "/dev/push", text: "Notifications" },
 ] as const;
 
-/** The frame of the inboxes: one tab each, the messages, and what controls the stand-in. */
+/** The frame of the inboxes: one tab each, the messages, and the controls of the stand-in. */
 export function InboxPage({ of, title, lead, frame: { counts, version }, tools, aside, children }: {
   of: Exclude<Live, "tour">;
   title: string;

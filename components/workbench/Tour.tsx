@@ -1,6 +1,6 @@
 import type { TourStep } from "../../lib/workbench/mod.ts";
 
-/** The steps of the tour, each with what is known about it: done, next or still to come. */
+/** The steps of the tour, each with its state: done, next or still to come. */
 export function Tour({ steps }: { steps: readonly TourStep[] }) {
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);

@@ -31,7 +31,7 @@ export interface PublicKey {
   x: string;
 }
 
-/** The data that the app stores for a record, as JSON. The events have no gaps and end with the newest. */
+/** The app's data for a record, as JSON. The events have no gaps and end with the newest. */
 export interface StoredFeed {
   events: ChainEvent[];
   head: Head | null;

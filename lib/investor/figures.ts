@@ -2,7 +2,7 @@ import { EVENT_KINDS } from "../chain/mod.ts";
 import { readEventCounts } from "../chain/store/mod.ts";
 import { readTotals } from "../contact/mod.ts";
 
-/** Figures of what exists today, from the counters in the store. */
+/** The figures of the investor page, from the counters in the store. */
 export interface Figures {
   /** Records of both organisations, without those that were deleted. */
   records: number;

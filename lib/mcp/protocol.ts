@@ -155,8 +155,8 @@ export const callParams = z.looseObject({
 });
 
 /**
- * Returns whether the schema accepts the parameters of a call unchanged, which it almost always does. It
- * drops `__proto__`.
+ * Returns whether the schema accepts the parameters of a call unchanged, which it almost always
+ * does. It drops `__proto__`.
  */
 export const isPlainCall = (params: unknown): params is z.output<typeof callParams> =>
   isObject(params) && typeof params.name === "string" && isObject(params.arguments) &&

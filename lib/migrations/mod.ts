@@ -23,7 +23,7 @@ const FORMATS = { contacts: 2, payments: 3, events: 3, days: 5 } as const;
 type StepName = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as StepName[];
 
-/** The store's format, with what the migrations need to know. */
+/** The store's format, and the progress of its migration. */
 interface StoreFormat {
   version: number;
   /** Identifies the secret whose signatures are the keys of the index by address and number. */

@@ -28,7 +28,7 @@ export function revokeGrant(
   if (record !== null) commit.delete(grantByRecordKey(record, id));
 }
 
-/** Removes what was registered with a grant, after it has ended. */
+/** Removes the phones that were registered with a grant, after it has ended. */
 export type OnGrantEnd = (grant: Pick<Grant, "id" | "record">) => Promise<void>;
 
 /** The store of the grants, and the function that is called when one ends. */

@@ -20,8 +20,8 @@ type RegistrantContext = ClientContext & {
 };
 
 /**
- * Returns who registers a phone. A bearer token takes precedence over a session, even if it is not valid,
- * because an app sends it on purpose, while a browser adds cookies to every request.
+ * Returns who registers a phone. A bearer token takes precedence over a session, even if it is not
+ * valid, because an app sends it on purpose, while a browser adds cookies to every request.
  *
  * @throws {RequestError} with a challenge (RFC 6750, section 3) if there is neither, or the token is
  * refused; otherwise as `requireHolder`

@@ -31,7 +31,7 @@ export const RESOURCE_SCOPES: Readonly<Record<Purpose, readonly Scope[]>> = {
   notifications: ["notifications"],
 };
 
-/** Returns what a request, grant or token is for. Scopes of two resources are never granted together. */
+/** Returns the purpose of a request, grant or token. Scopes of two resources are never granted together. */
 export const purposeOf = ({ scopes }: { scopes: readonly Scope[] }): Purpose =>
   scopes.includes("notifications") ? "notifications" : "mcp";
 

@@ -17,7 +17,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Applies random events to 90 payments of 100 days, and deletes what names a record now and then. */
+/** Applies random events to 90 payments of 100 days, and sometimes deletes the data of a record. */
 async function applyRandom(kv: Deno.Kv, count: number): Promise<void> {
   const random = randomNumbers(7);
   const pick = <Item>(items: readonly Item[]) => items[random(items.length)];

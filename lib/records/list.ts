@@ -38,7 +38,7 @@ export const LIST_SIZE = 25;
 export const READ_BUDGET_MS = 700;
 
 const PREFIX = "contacts_by_time";
-/** The position at which a page continues: the time and the hash of the last record of the page before it. */
+/** The position where a page continues: the time and the hash of the last record of the page before it. */
 const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
 const BATCH = 500;
 const MOST_KEYS = 10; // that `getMany` reads

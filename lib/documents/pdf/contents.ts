@@ -22,7 +22,7 @@ import {
   streamsOf,
 } from "./source.ts";
 
-/** The maximum size of what all pages add to a copy. Without it, pages that share a content could add gigabytes. */
+/** The maximum that all pages add to a copy. Pages that share a content could otherwise add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;
 
 /** Something to draw on a page: a form XObject and the matrix to draw it with. */
