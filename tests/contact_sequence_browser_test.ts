@@ -196,7 +196,13 @@ browser.test("investor at 375 and 1280 px: page mode opens the full page and ret
 }, async (page, _context, t) => {
   await openPage(page, site, "investor");
   await nameOf(page).waitFor();
-  await t.step("the form passes axe-core", () => assertAccessible(page, "form"));
+  await t.step("the form passes axe-core, and fits 375, 320 and 1280 px", async () => {
+    await assertAccessible(page, "form");
+    for (const viewport of [{ width: 320, height: 640 }, WIDE, NARROW]) {
+      await page.setViewportSize(viewport);
+      await assertFits(page, `form at ${viewport.width} px`);
+    }
+  });
   const posted = page.waitForRequest(ENDPOINT);
   await fillIn(page);
   await submitOf(page).click();

@@ -71,7 +71,6 @@ test("the workbench links to every surface", {}, async (page) => {
 const PAGES = [
   ["workbench", "/"],
   ["foundation", "/contact"],
-  ["investor", "/"],
   ["foundation-mcp", "/"],
   ["commercial-console", "/console"],
   ["api", "/"],
