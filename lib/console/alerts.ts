@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   type BatchedReads,
-  changeList,
+  changeVersion,
   createBatchedReads,
   createDerivedValues,
   type Expiring,
@@ -9,7 +9,6 @@ import {
   getLive,
   isLive,
   isoAfter,
-  listVersionKey,
   transact,
   whenUnlocked,
 } from "../kv/mod.ts";
@@ -198,6 +197,11 @@ const recordKey = (hash: string, { organisation, id }: AlertRef): Deno.KvKey => 
   id,
 ];
 
+/** Every commit that changes alerts of an organisation changes the version of this row. */
+const versionKey = (
+  organisation: OrganisationKey,
+): Deno.KvKey => ["versions", organisation, "alerts"];
+
 type Pointer = Expiring & Pick<Alert, "at" | "id">;
 
 /**
@@ -273,7 +277,7 @@ export function createAlerts(
     open: async (organisation, limit) =>
       (await list(organisation, { state: "open", limit })).alerts,
     async overview(organisation) {
-      const [{ versionstamp }] = await reads.getMany([listVersionKey(organisation, "alerts")]);
+      const [{ versionstamp }] = await reads.getMany([versionKey(organisation)]);
       return await derived.get(organisation, versionstamp, async () => {
         const [rows, { alerts: open }] = await Promise.all([
           unread(organisation),
@@ -293,7 +297,7 @@ export function createAlerts(
         await transact(async () => {
           const entry = await kv.get<Alert>(alertKey(ref));
           const commit = kv.atomic().check(entry).delete(unreadKey(ref));
-          changeList(commit, organisation, "alerts");
+          changeVersion(commit, versionKey(organisation));
           if (entry.value?.state === "unread") {
             setState(commit, readRow(entry.value), { state: "read", by, now: clock() });
           }
@@ -461,7 +465,7 @@ function setState(
 }
 
 function save(commit: Deno.AtomicOperation, alert: Alert, now: number): void {
-  changeList(commit, alert.organisation, "alerts");
+  changeVersion(commit, versionKey(alert.organisation));
   const options = expiring(alert, now);
   const { at, id, expires_at } = alert;
   const pointer: Pointer = { at, id, expires_at };
@@ -472,7 +476,7 @@ function save(commit: Deno.AtomicOperation, alert: Alert, now: number): void {
 }
 
 function remove(commit: Deno.AtomicOperation, alert: Alert): void {
-  changeList(commit, alert.organisation, "alerts");
+  changeVersion(commit, versionKey(alert.organisation));
   commit.delete(alertKey(alert)).delete(unreadKey(alert)).delete(openKey(alert));
   for (const hash of recordsOf(alert)) commit.delete(recordKey(hash, alert));
 }

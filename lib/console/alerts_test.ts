@@ -229,7 +229,7 @@ Deno.test("recordData.deleteOf() removes what alerts say about one record, in ev
   const { reports, count } = await newest();
   assertEquals([reports.map(({ links }) => links.record), count], [[OTHER], 2]);
   await alerts.recordData.deleteOf(OTHER);
-  assertEquals(await fixture.keys(), [["list_versions", "commercial", "alerts"]]);
+  assertEquals(await fixture.keys(), [["versions", "commercial", "alerts"]]);
 });
 
 Deno.test("overview() shows every change by another process, and lists alerts only after one", async () => {

@@ -7,9 +7,9 @@
  */
 import {
   type BatchedReads,
+  changeVersion,
   createBatchedReads,
   type DerivedCounters,
-  listVersionKey,
   whenUnlocked,
 } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
@@ -51,6 +51,15 @@ export function countRegistration(
     .sum(monthKey(organisation, day), n)
     .sum([PREFIX, organisation, "all"], n);
 }
+
+/**
+ * Adds a new version of the list of registrations to a commit that adds or removes one, whether or not
+ * it is counted.
+ */
+export const changeRegistrations = (
+  commit: Deno.AtomicOperation,
+  organisation: OrganisationKey,
+): Deno.AtomicOperation => changeVersion(commit, [PREFIX, organisation, "all"]);
 
 /** The counters of registrations by day and by month alone. */
 export const dayCounters: DerivedCounters<{ counted: boolean }> = {
@@ -150,14 +159,13 @@ export async function readVersionedTotals(
   reads: BatchedReads,
   organisation: OrganisationKey,
 ): Promise<{ totals: RecordTotals; version: string | null }> {
-  const [list, ...counters] = await reads.getMany<Deno.KvU64>([
-    listVersionKey(organisation, "registrations"),
-    ...TOTALS.map((key) => [PREFIX, organisation, ...key]),
-  ]);
+  const counters = await reads.getMany<Deno.KvU64>(
+    TOTALS.map((key) => [PREFIX, organisation, ...key]),
+  );
   const [registrations, ...levels] = counters.map(({ value }) => Number(value?.value ?? 0n));
   const totals = {
     registrations,
     levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] },
   };
-  return { totals, version: list.versionstamp };
+  return { totals, version: counters[0].versionstamp };
 }

@@ -32,6 +32,7 @@ import type { ContactUrls } from "./urls.ts";
 export type { AddToConfirmation, Confirmation } from "./confirm.ts";
 export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
 export {
+  changeRegistrations,
   countLevel,
   countRegistration,
   dayCounters,

@@ -8,7 +8,6 @@ import { addressKey } from "../http/client_address.ts";
 import { forgetDeliveries } from "../jobs/mod.ts";
 import { sha256 } from "../kv/hash.ts";
 import {
-  changeList,
   createSingleUseTokens,
   type Expiring,
   expiring,
@@ -22,7 +21,12 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
 import type { ContactIndex } from "./contact_index.ts";
-import { countLevel, countRegistration, type RegistrationGroup } from "./counts.ts";
+import {
+  changeRegistrations,
+  countLevel,
+  countRegistration,
+  type RegistrationGroup,
+} from "./counts.ts";
 import type { Enquiry } from "./fields.ts";
 
 /**
@@ -108,7 +112,7 @@ export function addContact(
   const counted = carried === undefined;
   commit.set(contactKey(hash), contact)
     .set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
-  changeList(commit, organisation, "registrations");
+  changeRegistrations(commit, organisation);
   if (counted) {
     countRegistration(commit, organisation, registrationOf(contact), 1);
     countLevel(commit, organisation, null, 1);
@@ -174,7 +178,7 @@ export async function deleteContact(
       .delete(entry.key)
       .delete(listed.key)
       .delete(confirmations.key(confirmation));
-    changeList(commit, ownerOf(contact), "registrations");
+    changeRegistrations(commit, ownerOf(contact));
     if (listed.value?.counted) {
       countRegistration(commit, ownerOf(contact), registrationOf(contact), -1);
     }

@@ -1,11 +1,11 @@
 /** Shared by all modules that store something. Each of those modules builds its own keys. */
 export * from "./batched_reads.ts";
 export * from "./counters.ts";
+export * from "./derived_values.ts";
 export * from "./shared_reads.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";
 export * from "./key_watch.ts";
-export * from "./list_versions.ts";
 export * from "./open.ts";
 export * from "./queue.ts";
 export * from "./read_only.ts";

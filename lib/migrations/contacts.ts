@@ -1,4 +1,5 @@
 import {
+  changeRegistrations,
   type ContactIndex,
   contactTimeKey,
   countLevel,
@@ -8,7 +9,7 @@ import {
   type StoredContact,
   type TimeEntry,
 } from "../contact/mod.ts";
-import { changeList, transact, whenUnlocked } from "../kv/mod.ts";
+import { transact, whenUnlocked } from "../kv/mod.ts";
 import { readRecord, type RecordEntry, recordKey } from "../records/mod.ts";
 import type { Step } from "./step.ts";
 
@@ -94,7 +95,7 @@ function countRecord(
 ): void {
   const counted = row.replaces === null;
   commit.set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
-  changeList(commit, ownerOf(contact), "registrations");
+  changeRegistrations(commit, ownerOf(contact));
   if (counted) countRegistration(commit, ownerOf(contact), registrationOf(contact), 1);
   const level = inForce ? row.level : null;
   countLevel(commit, ownerOf(contact), null, level);

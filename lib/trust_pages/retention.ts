@@ -155,7 +155,7 @@ export const RETENTION: readonly Retention[] = [
     "day, type and site of registrations, and level": ["record_counts"],
     "month, currency and status of payments": ["payment_totals"],
     "counter": ["stats"],
-    "list of a console": ["list_versions"],
+    "organisation and list": ["versions"],
     "signing key": ["chain_keys", "chain_keys_withdrawn"],
     "version of a page": ["pages", "pages_by_hash"],
     "job": ["jobs"],

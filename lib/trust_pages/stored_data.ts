@@ -558,11 +558,11 @@ export const STORED_FOR_OPERATION: StoredItem = {
     "chain_signing_key",
     "format",
     "jobs",
-    "list_versions",
     "pages",
     "pages_by_hash",
     "stats",
     "store",
+    "versions",
   ],
 };
 

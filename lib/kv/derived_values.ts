@@ -1,21 +1,13 @@
 import { MINUTE_MS } from "../time.ts";
 
-/** The lists whose versions are stored. */
-export type ListName = "alerts" | "registrations";
-
-/** The key whose versionstamp is the version of an organisation's list. */
-export const listVersionKey = (organisation: string, list: ListName): Deno.KvKey => [
-  "list_versions",
-  organisation,
-  list,
-];
-
-/** Adds a new version to a commit that changes a list. Sums cannot conflict. */
-export const changeList = (
+/**
+ * Adds a new versionstamp of a counter to a commit, and keeps its value. It cannot conflict. Commits that
+ * change rows use it, so that values that were derived from the rows are read again.
+ */
+export const changeVersion = (
   commit: Deno.AtomicOperation,
-  organisation: string,
-  list: ListName,
-): Deno.AtomicOperation => commit.sum(listVersionKey(organisation, list), 1n);
+  key: Deno.KvKey,
+): Deno.AtomicOperation => commit.sum(key, 0n);
 
 /**
  * Values are read again after this time in any case, because processes of an earlier build, which may
@@ -23,19 +15,19 @@ export const changeList = (
  */
 const MAX_AGE_MS = MINUTE_MS;
 
-/** What was derived from a list. */
+/** What was derived from rows. */
 export interface Derived<Value> {
   value: Value;
   /** When the value changes by itself, in milliseconds since 1970; absent if it does not. */
   until?: number;
 }
 
-/** Values that were derived from lists, in memory. */
+/** Values that were derived from rows, in memory. */
 export interface DerivedValues {
   /**
    * Returns the value of a name, which is read only if the version has changed.
    *
-   * @param version the versionstamp of {@link listVersionKey}, read after the request for the value
+   * @param version the versionstamp that {@link changeVersion} changes, read for this call
    */
   get<Value>(
     name: string,
