@@ -19,7 +19,7 @@ import { type CountLimits, countStep } from "./counters.ts";
 import type { AddToCommit, Step } from "./step.ts";
 
 /** The steps in their order, with the format that each one leads to. */
-const FORMATS = { contacts: 2, payments: 3, events: 3, days: 5 } as const;
+const FORMATS = { contacts: 2, payments: 3, events: 3, days: 3 } as const;
 type StepName = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as StepName[];
 
@@ -60,10 +60,10 @@ export interface MigrateOptions {
 
 /**
  * Brings the store to the current format before the site serves requests: indexes and counts records,
- * and counts payments, events and registrations by day and month. Indexes the records again if `APP_SECRET` was replaced, because the
- * index's keys are signatures. Of several processes, one migrates and the others wait. If it dies,
- * another one continues where it stopped, so every batch either can be repeated or is counted in the
- * commit that saves the progress.
+ * and counts payments, events and registrations by day and month. Indexes the records again if
+ * `APP_SECRET` was replaced, because the index's keys are signatures. Of several processes, one
+ * migrates and the others wait. If it dies, another one continues where it stopped, so every batch
+ * either can be repeated or is counted in the commit that saves the progress.
  *
  * @returns the number of contacts that this process indexed
  * @throws {ConfigError} if the store is newer than this build
