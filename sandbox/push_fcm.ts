@@ -27,13 +27,19 @@ const messageSchema = z.strictObject({
   }),
 });
 
-/** The stand-in for Firebase Cloud Messaging and the server that issues its tokens. */
-export function createStandInFcm(clock: () => number) {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+let keys: { publicKey: string; privateKey: string } | undefined;
+
+/** Returns the key of every stand-in of this process, because making one takes up to half a second. */
+const rsaKeys = () =>
+  keys ??= generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
+
+/** The stand-in for Firebase Cloud Messaging and the server that issues its tokens. */
+export function createStandInFcm(clock: () => number) {
+  const { publicKey, privateKey } = rsaKeys();
   let audience = "";
   /** When each access token expires. */
   const issued = new Map<string, number>();

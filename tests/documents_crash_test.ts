@@ -19,7 +19,7 @@ const random = (max: number) => 1 + Math.floor(Math.random() * max);
 /** Bundles the script of the processes, which then start in half the time. */
 async function bundle(folder: string): Promise<string> {
   const entrypoints = [new URL("./documents_crash_child.ts", import.meta.url).pathname];
-  await Deno.bundle({ entrypoints, outputDir: folder });
+  await Deno.bundle({ entrypoints, outputDir: folder, minify: true });
   await Deno.writeTextFile(join(folder, "deno.json"), '{ "unstable": ["kv"] }');
   return join(folder, "documents_crash_child.js");
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { generateKeyPairSync } from "node:crypto";
 import { startPushSandbox } from "../../../sandbox/push.ts";
 import { HOUR_MS, MINUTE_MS } from "../../time.ts";
 import { PUSH_FAILURES } from "../failures.ts";
@@ -206,11 +207,16 @@ Deno.test("messages that are refused because Google withdrew the token renew it 
 Deno.test("keys that the services reject are given up as our error, without removing the device", async () => {
   await using at = services();
   await using other = startPushSandbox();
-  const { apns, fcm } = other.config;
+  const { apns } = other.config;
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
   const { providers, close } = at.connect({
     ...at.sandbox.config,
     apns: { ...apns, hosts: at.sandbox.config.apns.hosts },
-    fcm: { ...at.sandbox.config.fcm, privateKey: fcm.privateKey },
+    fcm: { ...at.sandbox.config.fcm, privateKey },
   });
   const message = messageAt(at.time.now, {});
   const cases = [["ios", "invalid_provider_token"], ["android", "service_account_rejected"]];
