@@ -56,6 +56,7 @@ export async function servedCharts() {
     const all = { ...options, context: { ...WIDE, ...context } };
     withoutMotion(browser)(name, all, async (page, context) => {
       await page.addInitScript(recordCanvas);
+      await page.addInitScript(haveInvalidLanguage);
       await page.goto(`${galleryUrl}?only=${only}`);
       const charts = only.split(",").map((example) => chartOf(page, example as Example));
       for (const chart of charts) await chart.ready();
@@ -144,6 +145,12 @@ interface CanvasCall {
 
 declare global {
   var canvasCalls: CanvasCall[];
+}
+
+/** Sets a language that browsers have on systems without a locale. Runs in the page. */
+function haveInvalidLanguage(): void {
+  const language = { configurable: true, value: "en-US@posix" };
+  Object.defineProperty(navigator, "language", language);
 }
 
 /** Records the calls that canvases and paths receive. Runs in the page. */

@@ -24,6 +24,7 @@ export function PlotArea({ id, name, onCodeFailed, ...input }: PlotAreaProps) {
     let removed = false;
     let plot: Plot | undefined;
     const create = async () => {
+      correctLanguage();
       const { createPlot } = await import("./plot.ts");
       if (!removed) setCreated({ key, plot: plot = createPlot(host.current!, latest.current) });
     };
@@ -53,4 +54,16 @@ export function PlotArea({ id, name, onCodeFailed, ...input }: PlotAreaProps) {
       {created === null && <Skeleton round={false} height={height} />}
     </>
   );
+}
+
+/**
+ * Replaces the browser's language if it is not a valid tag, such as `en-US@posix`: uPlot creates a
+ * number format with it when it loads, which would fail.
+ */
+function correctLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, "language", { value: "en-US" });
+  }
 }
