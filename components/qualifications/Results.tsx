@@ -72,7 +72,12 @@ function ResultActions({ filters, saved }: ResultsProps) {
         <button type="submit" class="button small">Compare selected</button>
       </form>
       {saved === null
-        ? <a href="/auth">Sign in to save qualifications and searches</a>
+        ? (
+          <p>
+            <a href="/auth">Sign in to save qualifications and searches</a>
+            <small class="muted">The account is for this site only, not for records.</small>
+          </p>
+        )
         : search === ""
         ? <span class="muted">Search or filter to save the search</span>
         : saved.searches.includes(search)
