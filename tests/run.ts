@@ -16,11 +16,8 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** The names that `deno test` takes for test files. */
 const TEST_FILE = /(^|[_.])test\.m?[jt]sx?$/;
 const SKIPPED = /^(\.|_fresh$|node_modules$)/;
-/**
- * Each group loads the site and, with a browser, starts a Chromium again. Three run at a time on two
- * cores: the long ones start together, and the short ones fill the rest of the time.
- */
-const GROUPS = { browser: 3, other: 6 };
+/** Each group loads the site and starts a Chromium again, and the last groups should end together. */
+const GROUPS = { browser: 6, other: 6 };
 
 function* testFiles(folder: string): Generator<string> {
   const entries = [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
