@@ -99,9 +99,8 @@ test(
   { context: { viewport: { width: 320, height: 800 } } },
   async (page) => {
     await open(page);
-    await page.locator("#check-file").focus();
     const choosing = page.waitForEvent("filechooser");
-    await page.keyboard.press("Space");
+    await page.locator("#check-file").press("Space");
     const changed = Buffer.from(FILE);
     changed[FILE.length - 1] ^= 1;
     const file = { name: `${"long".repeat(30)}.txt`, mimeType: "text/plain", buffer: changed };
@@ -162,7 +161,14 @@ test(
       (request) => request.url().includes("/workers/"),
     );
     await open(page);
-    await workerLoaded;
+    const workerUrl = (await workerLoaded).url();
+    // Its end can be reported before it is in the cache.
+    const cached = () =>
+      page.evaluate(
+        (url) => fetch(url, { cache: "only-if-cached", mode: "same-origin" }).then(({ ok }) => ok),
+        workerUrl,
+      );
+    await becomes(cached, true);
     await context.setOffline(true);
     await choose(page, "certificate.txt", FILE);
     await becomes(() => heading(page).textContent(), "Your file could not be checked");
