@@ -59,6 +59,8 @@ export async function run(
   await using smallest = await startScript(
     "./relay_smallest.ts",
     `http://127.0.0.1:${origin.port}`,
+    // Those of our relay, because each request is checked against them.
+    ["--no-prompt", `--allow-net=127.0.0.1:${origin.port},127.0.0.1:0`],
   );
   await using nginx = await startNginx(origin.port);
   const targets: Record<Route, { port: number; pid?: number; prefix?: string } | null> = {
@@ -141,9 +143,9 @@ function print(figures: Record<Size, Record<Route, Rounds>>, rounds: number) {
 const startOrigin = () => startScript("./relay.ts", "origin");
 
 /** Starts a script on core 0 that prints the port that it listens on. */
-async function startScript(script: string, argument: string) {
+async function startScript(script: string, argument: string, permissions = ["-A"]) {
   const path = import.meta.resolve(script);
-  const command = [Deno.execPath(), "run", "-A", "--frozen", path, argument];
+  const command = [Deno.execPath(), "run", ...permissions, "--frozen", path, argument];
   const [program, ...args] = pinned(0, command);
   const process = new Deno.Command(program, { args, stdout: "piped" }).spawn();
   const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();

@@ -138,7 +138,8 @@ function RecordPage(
       <header class="record-head">
         <h1>My record</h1>
         <p class="muted">
-          Registered with {organisation} on {formatDay(contact.registered_at)}
+          Registered with {organisation} on{" "}
+          <span class="nowrap">{formatDay(contact.registered_at)}</span>
           {record.row.replaces !== null && (
             <>
               , to correct <code>{groupsOf(record.row.replaces.slice(0, 8)).join(" ")} …</code>
