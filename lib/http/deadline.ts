@@ -9,14 +9,14 @@ interface Queue {
   waiting: Set<Waiting>;
   /** Undefined while no timer runs. */
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the timer never keeps the process alive. */
+  /** True if the timer does not keep the process alive. */
   isIdle: boolean;
 }
 
 const RESOLVED = Promise.resolve();
 
 const queues = new Map<number, Queue>();
-/** The queues whose timers never keep the process alive. */
+/** The queues whose timers do not keep the process alive. */
 const idleQueues = new Map<number, Queue>();
 
 /**

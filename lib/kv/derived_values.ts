@@ -15,7 +15,7 @@ export const changeVersion = (
  */
 const MAX_AGE_MS = MINUTE_MS;
 
-/** What was derived from rows. */
+/** A value that was derived from rows. */
 export interface Derived<Value> {
   value: Value;
   /** When the value changes by itself, in milliseconds since 1970; absent if it does not. */
