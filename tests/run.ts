@@ -16,8 +16,29 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** The names that `deno test` takes for test files. */
 const TEST_FILE = /(^|[_.])test\.m?[jt]sx?$/;
 const SKIPPED = /^(\.|_fresh$|node_modules$)/;
-/** Each group loads the site and starts a Chromium again, and the last groups should end together. */
-const GROUPS = { browser: 6, other: 6 };
+
+type Kind = "browser" | "other";
+
+/**
+ * The groups in the order in which they start, with their shares of the files of their kind. Each one
+ * loads the site again, and some start a Chromium. Both kinds alternate, because tests without a
+ * browser often wait. The last groups are small, so that all jobs end at about the same time.
+ */
+const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
+  ["browser", 4],
+  ["other", 4],
+  ["browser", 4],
+  ["other", 4],
+  ["browser", 4],
+  ["other", 3],
+  ["browser", 3],
+  ["other", 3],
+  ["browser", 2],
+  ["other", 2],
+  ["browser", 2],
+  ["other", 1],
+  ["browser", 1],
+];
 
 function* testFiles(folder: string): Generator<string> {
   const entries = [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
@@ -28,31 +49,37 @@ function* testFiles(folder: string): Generator<string> {
   }
 }
 
-/** Divides files into groups of about the same size, because longer files take longer. */
-function divide(files: readonly string[], count: number): string[][] {
-  const groups = Array.from({ length: count }, () => ({ total: 0, paths: [] as string[] }));
+/** Divides files by their sizes in the given proportions, because longer files take longer. */
+function divide(files: readonly string[], shares: readonly number[]): string[][] {
+  const groups = shares.map((share) => ({ share, total: 0, paths: [] as string[] }));
   const sized = files.map((path) => ({ path, size: Deno.statSync(path).size }));
   for (const { path, size } of sized.sort((a, b) => b.size - a.size)) {
-    const smallest = groups.reduce((one, other) => other.total < one.total ? other : one);
-    smallest.total += size;
-    smallest.paths.push(path);
+    const emptiest = groups.reduce((one, other) =>
+      (other.total + size) / other.share < (one.total + size) / one.share ? other : one
+    );
+    emptiest.total += size;
+    emptiest.paths.push(path);
   }
   return groups.map(({ paths }) => paths);
 }
 
-/** Writes the modules of the groups, and returns their paths. Those with a browser start first. */
+/** Writes the modules of the groups, and returns their paths. */
 function writeGroups(folder: string): string[] {
   const files = Object.groupBy(
     testFiles(ROOT),
-    (file) => file.includes("browser") ? "browser" : "other",
+    (file): Kind => file.includes("browser") ? "browser" : "other",
   );
-  return (["browser", "other"] as const).flatMap((kind) =>
-    divide(files[kind] ?? [], GROUPS[kind]).map((own, group) => {
-      const path = join(folder, `${kind}_${String(group).padStart(2, "0")}_test.ts`);
-      Deno.writeTextFileSync(path, own.map((file) => `import "file://${file}";\n`).join(""));
-      return path;
-    })
-  );
+  const parts = (kind: Kind) => {
+    const shares = GROUPS.filter((group) => group[0] === kind).map(([, share]) => share);
+    return divide(files[kind] ?? [], shares);
+  };
+  const divided = { browser: parts("browser"), other: parts("other") };
+  return GROUPS.map(([kind], index) => {
+    const path = join(folder, `${String(index).padStart(2, "0")}_${kind}_test.ts`);
+    const own = divided[kind].shift()!;
+    Deno.writeTextFileSync(path, own.map((file) => `import "file://${file}";\n`).join(""));
+    return path;
+  });
 }
 
 async function denoTest(args: string[]): Promise<number> {
