@@ -572,6 +572,7 @@ export function createServices(
       tokenSecret: variable,
       ...split ? { accountId: account.id, pendingAccount: account } : {},
       kv,
+      reads,
       clock,
       fetch: countingFetch(
         overrides.fetch ?? fetch,

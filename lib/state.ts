@@ -28,6 +28,8 @@ export interface State {
   openAlerts: readonly Alert[];
   /** The records of a console's organisation in short, for full administrators; otherwise null. */
   recordOverview: RecordOverview | null;
+  /** Resolves when the three members above are set. Only the dashboard has to wait for it. */
+  overview: Promise<void> | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;
   /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */

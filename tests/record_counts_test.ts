@@ -118,12 +118,14 @@ Deno.test("the counters match the stored records after every change, correction 
     assertEquals(await overview.months(days), await records.months("commercial", days));
     const { records: newest } = await records.list("commercial", { limit: 5 });
     assertEquals(
-      (await overview.newest()).map(({ hash, row }) => [hash, row.level]),
-      newest.map(({ hash, row }) => [hash, row.level]),
+      (await overview.newest()).map(({ hash, name, level }) => [hash, name, level]),
+      newest.map(({ hash, row, contact: { value } }) => [hash, value.record.name, row.level]),
     );
     assertEquals(Object.values(totals.levels), levels);
   };
+  await check([0, 0, 0, 0]);
   const other = await fixture.register({ ...PERSON, email: "other@mail.example.org" });
+  await check([1, 0, 0, 0]);
   const { hash } = await fixture.holder();
   await check([2, 0, 0, 0]);
   await records.declare(hash, "I intend this record for a grant.", reader);

@@ -3,7 +3,7 @@ import type { Bank, Freshness, Lists, Money, RecordCounts } from "../../lib/cons
 import { errorMessage } from "../../lib/console/labels.ts";
 import { type Alert, ALERT_KINDS } from "../../lib/console/mod.ts";
 import type { InfraHealth } from "../../lib/infra/mod.ts";
-import type { RecordEntry } from "../../lib/records/mod.ts";
+import type { NewRecord } from "../../lib/records/mod.ts";
 import { formatCount, plural } from "../../lib/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -181,7 +181,11 @@ function CountTiles({ counts: { month, previous, total } }: { counts: RecordCoun
 }
 
 function RecordCard(
-  { records, counts, now }: { records: RecordEntry[]; counts: RecordCounts; now: string },
+  { records, counts, now }: {
+    records: readonly NewRecord[];
+    counts: RecordCounts;
+    now: string;
+  },
 ) {
   return (
     <section class="card dash-list" aria-labelledby="records-title">
@@ -193,12 +197,12 @@ function RecordCard(
         ? <p class="note">No records yet. Each enquiry from the contact form appears here.</p>
         : (
           <ul>
-            {records.map(({ hash, row, contact: { value: contact } }) => (
+            {records.map(({ hash, name, level, registered_at }) => (
               <li key={hash}>
-                <a href={`/console/records/${hash}`}>{contact.record.name}</a>
-                <span class="pill">Level {row.level}</span>
+                <a href={`/console/records/${hash}`}>{name}</a>
+                <span class="pill">Level {level}</span>
                 <small>
-                  <Ago time={contact.registered_at} now={now} />
+                  <Ago time={registered_at} now={now} />
                 </small>
               </li>
             ))}

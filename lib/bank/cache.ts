@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { isLive, isoAfter, unlessReadOnly } from "../kv/mod.ts";
+import { type BatchedReads, isLive, isoAfter, unlessReadOnly } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type CacheEntry, createCacheStore } from "./cache_store.ts";
 import { unlessAborted } from "./patience.ts";
@@ -50,6 +50,8 @@ export interface BankCache {
 
 export interface BankCacheOptions {
   kv: Deno.Kv;
+  /** Joins the reads of stored data with those of other features. */
+  reads?: BatchedReads;
   clock: () => number;
   /** Data in one scope is invisible to all other scopes; see {@link cacheScope}. */
   scope: string;
@@ -64,8 +66,8 @@ interface Flight {
  * Creates the cache of one connection (spec 2.1). Concurrent readers of a key share one load.
  * Errors are never cached, so the first read after the provider recovers succeeds (spec 3).
  */
-export function createBankCache({ kv, clock, scope }: BankCacheOptions): BankCache {
-  const store = createCacheStore(kv, scope);
+export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): BankCache {
+  const store = createCacheStore(kv, scope, reads);
   const inFlight = new Map<CacheKey, Flight>();
 
   function share<Data>(key: CacheKey, forced: boolean, lookup: Promise<Lookup<Data>>) {

@@ -1,4 +1,12 @@
-import { expiring, isLive, isoAfter, transact, whenUnlocked } from "../kv/mod.ts";
+import {
+  type BatchedReads,
+  createBatchedReads,
+  expiring,
+  isLive,
+  isoAfter,
+  transact,
+  whenUnlocked,
+} from "../kv/mod.ts";
 import { DAY_MS } from "../time.ts";
 
 /** One cached response (spec 2.1). Times are ISO 8601 in UTC. */
@@ -33,7 +41,6 @@ export const KEPT_MS = 30 * DAY_MS;
 /** Deno KV allows 65,536 bytes per value and 819,200 per commit. Strings take 2 bytes per character. */
 const MAX_VALUE_BYTES = 60_000;
 const PARTS_PER_COMMIT = 10;
-const MOST_KEYS = 10; // that `getMany` reads
 /** A read fails only if the parts were replaced during every one of these attempts. */
 const MAX_READS = 10;
 
@@ -41,29 +48,17 @@ const MAX_READS = 10;
  * Returns the store of one scope, in Deno KV under `["bank_cache", scope, key]`. Data that is too
  * long for one value is split into parts. Parts have a unique version and are written before the
  * entry that refers to them, so a reader never sees a mixture of two versions.
+ *
+ * @param reads joins the reads of entries with those of other features
  */
-export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
+export function createCacheStore(
+  kv: Deno.Kv,
+  scope: string,
+  reads: BatchedReads = createBatchedReads(kv),
+): CacheStore {
   const headKey = (key: string) => ["bank_cache", scope, key];
   const partKeys = (key: string, { version, count }: Parts) =>
     Array.from({ length: count }, (_, i) => [...headKey(key), version, i]);
-
-  let reading: { keys: string[]; heads: Promise<Deno.KvEntryMaybe<Head>[]> } | undefined;
-
-  /** Reads a head together with those of other calls in the same microtask. */
-  async function readHead(key: string): Promise<Head | null> {
-    if (reading === undefined) {
-      const keys: string[] = [];
-      const heads = Promise.resolve().then(() => {
-        reading = undefined;
-        return kv.getMany<Head[]>(keys.map(headKey));
-      });
-      reading = { keys, heads };
-    }
-    const { keys, heads } = reading;
-    const index = keys.includes(key) ? keys.indexOf(key) : keys.push(key) - 1;
-    if (keys.length === MOST_KEYS) reading = undefined;
-    return (await heads)[index].value;
-  }
 
   async function readParts(key: string, parts: Parts) {
     const values: Uint8Array[] = [];
@@ -79,8 +74,8 @@ export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
 
   return {
     async read(key, now) {
-      for (let reads = 0; reads < MAX_READS; reads++) {
-        const head = await readHead(key);
+      for (let attempt = 0; attempt < MAX_READS; attempt++) {
+        const [{ value: head }] = await reads.getMany<Head>([headKey(key)]);
         if (head === null || !isLive(keptUntil(head), now)) return null;
         const { cached_at, expires_at, parts } = head;
         const data = parts === undefined ? head.data : await readParts(key, parts);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BatchedReads } from "../kv/mod.ts";
 import type { AccountView } from "./api.ts";
 import { type Cached, cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
@@ -22,6 +23,8 @@ export interface ConnectionOptions extends BankClientOptions {
   /** The only account that a split surface shows (spec 2.4, rule 4). */
   accountId?: string;
   kv: Deno.Kv;
+  /** Joins the reads of stored data with those of other features. */
+  reads?: BatchedReads;
   clock: () => number;
 }
 
@@ -52,13 +55,13 @@ const HIDDEN_STATUSES = new Set(["archived", "deleted"]);
 
 /** Creates a connection that loads each cache key with one operation of the client. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { surface, token, accountId, kv, clock } = options;
+  const { surface, token, accountId, kv, reads, clock } = options;
   const client = createBankClient({
     ...options,
     log: (entry) => options.log?.({ ...entry, surface }),
   });
   const scope = cacheScope(surface, token, accountId);
-  const cache = createBankCache({ kv, clock, scope });
+  const cache = createBankCache({ kv, reads, clock, scope });
   const accountsSource: Source<Account[]> = {
     key: "bank:accounts",
     schema: storedAccounts,

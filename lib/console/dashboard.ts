@@ -8,7 +8,7 @@ import {
   type TreasuryHistory,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
-import type { RecordEntry, RecordOverview } from "../records/mod.ts";
+import type { NewRecord, RecordOverview } from "../records/mod.ts";
 import type { Services } from "../services.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { Alert } from "./alerts.ts";
@@ -195,7 +195,7 @@ export async function readBank(
 /** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
   alerts: readonly Alert[];
-  records: RecordEntry[];
+  records: readonly NewRecord[];
 }
 
 export const readLists = async (

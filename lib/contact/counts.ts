@@ -54,7 +54,7 @@ export function countRegistration(
 
 /**
  * Adds a new version of the list of registrations to a commit that adds or removes one, whether or not
- * it is counted.
+ * it is counted, or that changes the level of one that is not counted.
  */
 export const changeRegistrations = (
   commit: Deno.AtomicOperation,
@@ -154,11 +154,19 @@ export async function readTotals(
   return (await readVersionedTotals(createBatchedReads(kv), organisation)).totals;
 }
 
-/** Returns the totals, with the version of the list of registrations. */
+/** Totals with the versions of the rows that they count. */
+export interface VersionedTotals {
+  totals: RecordTotals;
+  /** Changes with the list of registrations. */
+  version: string | null;
+  /** Changes with the list of registrations, and with the level of any of them. */
+  levelsVersion: string;
+}
+
 export async function readVersionedTotals(
   reads: BatchedReads,
   organisation: OrganisationKey,
-): Promise<{ totals: RecordTotals; version: string | null }> {
+): Promise<VersionedTotals> {
   const counters = await reads.getMany<Deno.KvU64>(
     TOTALS.map((key) => [PREFIX, organisation, ...key]),
   );
@@ -167,5 +175,6 @@ export async function readVersionedTotals(
     registrations,
     levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] },
   };
-  return { totals, version: counters[0].versionstamp };
+  const versions = counters.map(({ versionstamp }) => versionstamp);
+  return { totals, version: versions[0], levelsVersion: versions.join() };
 }

@@ -98,30 +98,20 @@ export async function listRecords(
 }
 
 /** The most records that {@link newestRecords} returns: one read has their contacts and rows. */
-export const MOST_NEWEST = MOST_KEYS / 2;
+const MOST_NEWEST = MOST_KEYS / 2;
 
-/** Returns the hashes of the newest records of one organisation, at most {@link MOST_NEWEST}. */
-export async function newestHashes(kv: Deno.Kv, organisation: OrganisationKey): Promise<string[]> {
+/** Returns the newest records of one organisation with two reads, at most {@link MOST_NEWEST}. */
+export async function newestRecords(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+): Promise<RecordEntry[]> {
   const options = { limit: MOST_NEWEST, batchSize: MOST_NEWEST, reverse: true };
-  return await whenUnlocked(() =>
+  const hashes = await whenUnlocked(() =>
     Array.fromAsync(
       kv.list({ prefix: [PREFIX, organisation] }, options),
       ({ key }) => String(key[3]),
     )
   );
-}
-
-/**
- * Returns the newest records of one organisation with two reads, at most {@link MOST_NEWEST}.
- *
- * @param known their hashes, if they are known
- */
-export async function newestRecords(
-  kv: Deno.Kv,
-  organisation: OrganisationKey,
-  known?: readonly string[],
-): Promise<RecordEntry[]> {
-  const hashes = known ?? await newestHashes(kv, organisation);
   if (hashes.length === 0) return [];
   const keys = [...hashes.map(contactKey), ...hashes.map(recordKey)];
   const entries = await whenUnlocked(() => kv.getMany<(StoredContact | RecordRow)[]>(keys));

@@ -127,7 +127,7 @@ export {
   type SignInRequest,
 } from "./sign_in.ts";
 export * from "./store.ts";
-export type { RecordOverview } from "./overview.ts";
+export type { NewRecord, RecordOverview } from "./overview.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 
 /** The dependencies that the parts of the feature share. */

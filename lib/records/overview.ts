@@ -6,44 +6,53 @@ import {
 } from "../contact/mod.ts";
 import { type BatchedReads, createDerivedValues } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { newestHashes, newestRecords } from "./list.ts";
-import type { RecordEntry } from "./store.ts";
+import type { Level } from "./levels.ts";
+import { newestRecords } from "./list.ts";
+
+/** What the dashboard shows of a record. */
+export interface NewRecord {
+  hash: string;
+  name: string;
+  level: Level;
+  /** ISO 8601 in UTC. */
+  registered_at: string;
+}
 
 /** The records of an organisation in short, for its console. */
 export interface RecordOverview {
   totals: RecordTotals;
   /** As `Records.months`, but read only if the list of registrations has changed. */
   months(days: readonly string[]): Promise<MonthCount[]>;
-  /** Returns the five newest records. Their list is read only if it has changed. */
-  newest(): Promise<RecordEntry[]>;
+  /** Returns the five newest records. They are read only if a record or its level has changed. */
+  newest(): Promise<readonly NewRecord[]>;
 }
 
-/** Creates a function that reads an overview. The months and hashes of each organisation are kept. */
+/** Creates a function that reads an overview. The months and records of each organisation are kept. */
 export function createRecordOverview(
   { kv, clock, reads }: { kv: Deno.Kv; clock: () => number; reads: BatchedReads },
 ): (organisation: OrganisationKey) => Promise<RecordOverview> {
   const derived = createDerivedValues({ clock });
   return async (organisation) => {
-    const { totals, version } = await readVersionedTotals(reads, organisation);
+    const { totals, version, levelsVersion } = await readVersionedTotals(reads, organisation);
     return {
       totals,
-      async months(days) {
-        const wanted = days.join();
-        const kept = await derived.get(
-          `months ${organisation}`,
-          `${version} ${wanted}`,
-          async () => ({
-            value: await readMonths(kv, organisation, days),
-          }),
-        );
-        return kept;
-      },
-      async newest() {
-        const hashes = await derived.get(`newest ${organisation}`, version, async () => ({
-          value: await newestHashes(kv, organisation),
-        }));
-        return await newestRecords(kv, organisation, hashes);
-      },
+      months: (days) =>
+        derived.get(`months ${organisation}`, `${version} ${days.join()}`, async () => ({
+          value: await readMonths(kv, organisation, days),
+        })),
+      // A record's name and time never change.
+      newest: () =>
+        derived.get(`newest ${organisation}`, levelsVersion, async () => ({
+          value: await readNewest(kv, organisation),
+        })),
     };
   };
+}
+
+async function readNewest(kv: Deno.Kv, organisation: OrganisationKey): Promise<NewRecord[]> {
+  const records = await newestRecords(kv, organisation);
+  return records.map(({ hash, row: { level }, contact: { value } }) => {
+    const { record: { name }, registered_at } = value;
+    return { hash, name, level, registered_at };
+  });
 }

@@ -1,4 +1,10 @@
-import { contactEntry, countLevel, ownerOf, type StoredContact } from "../contact/mod.ts";
+import {
+  changeRegistrations,
+  contactEntry,
+  countLevel,
+  ownerOf,
+  type StoredContact,
+} from "../contact/mod.ts";
 import { encodeBase64Url } from "../encoding.ts";
 import {
   applyChange,
@@ -135,14 +141,19 @@ export function changeRecord(
   return row;
 }
 
-/** Adds the change of the counters to the commit that changes a record's row. */
+/**
+ * Adds the change of the counters to the commit that changes a record's row. A change of the level
+ * changes the version of a counter in any case, because the newest records are kept until then.
+ */
 export function recount(
   commit: Deno.AtomicOperation,
   { contact, row }: Pick<RecordEntry, "contact" | "row">,
-  changed: Pick<RecordRow, "counted">,
+  changed: Pick<RecordRow, "counted" | "level">,
 ): void {
   const organisation = ownerOf(contact.value);
-  countLevel(commit, organisation, row.counted ?? null, changed.counted ?? null);
+  const [before, after] = [row.counted ?? null, changed.counted ?? null];
+  countLevel(commit, organisation, before, after);
+  if (before === after && row.level !== changed.level) changeRegistrations(commit, organisation);
 }
 
 /** Adds the deletion of a record's row to the commit that deletes its contact. */

@@ -1,6 +1,6 @@
 import { consoleAccess } from "../../lib/middlewares/console_access.tsx";
 import { layerOf } from "../../lib/console/mod.ts";
-import { define } from "../../lib/state.ts";
+import { define, type State } from "../../lib/state.ts";
 
 export const handler = define.middleware([
   (ctx) => {
@@ -8,19 +8,27 @@ export const handler = define.middleware([
     return ctx.next();
   },
   async (ctx) => {
-    const { session, services, surface } = ctx.state;
+    const { session, services } = ctx.state;
     if (session !== null && layerOf(session.email, services.config.ops) === "L1") {
-      const { organisation } = surface;
-      // Called together, so that one read has the keys of both.
-      const [{ unread, open }, records] = await Promise.all([
-        services.alerts.overview(organisation),
-        services.records.overview(organisation),
-      ]);
-      ctx.state.unreadAlerts = unread;
-      ctx.state.openAlerts = open;
-      ctx.state.recordOverview = records;
+      const overview = readOverview(ctx.state);
+      ctx.state.overview = overview;
+      // The dashboard waits for it later, so that its own reads join these.
+      if (ctx.route !== "/console") await overview;
+      else overview.catch(() => {}); // in case the dashboard fails earlier
     }
     return await ctx.next();
   },
   consoleAccess(),
 ]);
+
+async function readOverview(state: State): Promise<void> {
+  const { services, surface: { organisation } } = state;
+  // Called together, so that one read has the keys of both.
+  const [{ unread, open }, records] = await Promise.all([
+    services.alerts.overview(organisation),
+    services.records.overview(organisation),
+  ]);
+  state.unreadAlerts = unread;
+  state.openAlerts = open;
+  state.recordOverview = records;
+}

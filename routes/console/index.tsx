@@ -10,12 +10,11 @@ import { define, type State } from "../../lib/state.ts";
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
-    const { services, surface, openAlerts, recordOverview } = ctx.state;
-    const [bank, health, counts, lists] = await Promise.all([
+    const { services, surface } = ctx.state;
+    const [bank, health, [counts, lists]] = await Promise.all([
       readBank(services, surface.organisation, layer, patienceFor(ctx.url)),
       services.infra.health(surface.organisation),
-      readCounts(services, surface.organisation, recordOverview),
-      layer === "L1" && recordOverview !== null ? readLists(openAlerts, recordOverview) : null,
+      readRecords(ctx.state),
     ]);
     const now = new Date(services.clock()).toISOString();
     const healthPath = layer === "L1" && surface.serves("/console/infra")
@@ -28,3 +27,13 @@ export const handler = define.handlers(endpoint<State>({
     );
   },
 }));
+
+/** Reads the numbers of records and, for full administrators, the lists. */
+async function readRecords(state: State) {
+  await state.overview;
+  const { services, surface: { organisation }, openAlerts, recordOverview } = state;
+  return await Promise.all([
+    readCounts(services, organisation, recordOverview),
+    recordOverview === null ? null : readLists(openAlerts, recordOverview),
+  ]);
+}
