@@ -238,7 +238,7 @@ export interface ServiceOverrides {
   print?: (line: string) => void;
   /** Starts the timers of {@linkcode Services.streams} and {@linkcode Services.infra}. */
   schedule?: Schedule;
-  /** Measures the latencies of {@linkcode Services.infra}. */
+  /** Returns the monotonic time in milliseconds, for latencies and for reads that are shared. */
   elapsed?: () => number;
 }
 
@@ -329,6 +329,7 @@ export function createServices(
       count("appends", { kind });
       streams.changed(headKey(hash));
     },
+    elapsed: overrides.elapsed,
   });
   const pushServices = createPushServices(config.push, {
     fetch: overrides.fetch ?? fetch,
@@ -644,7 +645,15 @@ export function createServices(
     manifests,
     mcp: { foundation: mcp("foundation"), commercial: mcp("commercial") },
     oauth,
-    tokens: createTokens({ kv, clock, secrets, oauth, recordLimiter, onGrantEnd }),
+    tokens: createTokens({
+      kv,
+      clock,
+      elapsed: overrides.elapsed,
+      secrets,
+      oauth,
+      recordLimiter,
+      onGrantEnd,
+    }),
     chains,
     contact,
     contactIndex: index,

@@ -1,6 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { createChains, headKey } from "../lib/chain/store/mod.ts";
 import { HASH } from "../lib/chain/testing/fixtures.ts";
+import { openKv, SHARED_MS } from "../lib/kv/mod.ts";
 import { type FeedFixture, feedFixture, PATH } from "./feed_site.ts";
 
 /** Returns the number of pages that pass through the middlewares while `run` runs. */
@@ -66,31 +67,80 @@ Deno.test("each site and each coding gets its own response", async () => {
   assertEquals(await read(), first);
 });
 
-Deno.test("an append by another process changes the page and its ETag at once", async () => {
-  await using fixture = await feedFixture(3);
-  const { kv, chains: { publisher }, config } = fixture.site.services;
-  const { signingKey } = config.chain;
+/** A site with a chain of three events and a clock that stands still, and a second process. */
+async function sharedChain() {
+  const kv = await openKv(":memory:");
+  const time = { now: 0 };
+  const fixture = await feedFixture(3, {}, { kv, elapsed: () => time.now });
+  const { chains: { publisher }, config: { chain: { signingKey } } } = fixture.site.services;
+  // The site counts the writes of its own wrapper only.
   const other = createChains({ kv, clock: () => Date.UTC(2026, 2, 2), publisher, signingKey });
-  const etags = [];
-  for (const size of [3, 4, 5]) {
-    for (const _ of [1, 2]) {
+  let etag = "";
+  return {
+    fixture,
+    kv,
+    time,
+    append: () => other.append(HASH, "record_verified"),
+    /** Returns the number of events, and whether the response to the last `ETag` is a 304. */
+    async load() {
+      const known = await fixture.get("", { "if-none-match": etag });
+      await known.body?.cancel();
       const response = await fixture.get();
-      etags.push(response.headers.get("etag"));
-      assertEquals((await response.json()).events.length, size);
-      const known = await fixture.get("", { "if-none-match": etags.at(-1)! });
-      assertEquals(known.status, 304);
-    }
-    await other.append(HASH, "record_verified");
+      etag = response.headers.get("etag")!;
+      return [(await response.json()).events.length, known.status === 304];
+    },
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("an append by this process changes the page and its ETag for the next request", async () => {
+  await using chain = await sharedChain();
+  const { chains } = chain.fixture.site.services;
+  await chain.load();
+  for (const size of [4, 5]) {
+    assertEquals(await chain.load(), [size - 1, true]);
+    await chains.append(HASH, "record_verified");
+    assertEquals(await chain.load(), [size, false]);
   }
-  assertEquals(new Set(etags).size, 3);
-  assertEquals((await fixture.get("", { "if-none-match": etags.at(-1)! })).status, 200);
 });
 
-Deno.test("a deleted chain returns 404, although its page was sent before", async () => {
-  await using fixture = await feedFixture(3);
-  for (const _ of [1, 2]) await (await fixture.get()).body?.cancel();
-  await fixture.site.services.kv.delete(headKey(HASH));
-  const response = await fixture.get();
+Deno.test("an append by another process changes the page within 5 ms, which share one read", async () => {
+  await using chain = await sharedChain();
+  const { get } = chain.kv;
+  let reads = 0;
+  chain.kv.get = (...args) => (reads++, get.apply(chain.kv, args) as never);
+  for (const _ of [1, 2]) await chain.load();
+  for (const size of [4, 5]) {
+    await chain.append();
+    chain.time.now += SHARED_MS - 1;
+    reads = 0;
+    assertEquals(await chain.load(), [size - 1, true]);
+    assertEquals(reads, 0);
+    chain.time.now += 1;
+    assertEquals(await chain.load(), [size, false]);
+    assertEquals(await chain.load(), [size, true]);
+  }
+});
+
+Deno.test("a page is never older than an event that a stream has sent", async () => {
+  await using chain = await sharedChain();
+  const stream = await chain.fixture.stream();
+  await chain.fixture.pass(1); // the first poll
+  for (const _ of [1, 2]) await chain.load();
+  await chain.append();
+  assertEquals(await chain.load(), [3, true]);
+  const received = stream.next();
+  await chain.fixture.pass(1);
+  assertEquals((await received)!.id, "3");
+  assertEquals(await chain.load(), [4, false]);
+  await stream.cancel();
+});
+
+Deno.test("a deleted chain returns 404 at once, although its page was sent before", async () => {
+  await using chain = await sharedChain();
+  for (const _ of [1, 2]) await chain.load();
+  await chain.fixture.site.services.kv.delete(headKey(HASH));
+  const response = await chain.fixture.get();
   assertEquals([response.status, (await response.json()).error], [404, "not_found"]);
 });
 
@@ -145,14 +195,14 @@ Deno.test("a page counts in the metrics and as in flight, however it is sent", a
 });
 
 Deno.test("a store that fails returns the error of the middlewares, and the page again later", async () => {
-  await using fixture = await feedFixture(3);
-  const { chains } = fixture.site.services;
-  for (const _ of [1, 2]) await (await fixture.get()).body?.cancel();
-  const { head } = chains;
-  chains.head = () => Promise.reject(new Error("the store is broken"));
-  const failed = await fixture.get();
+  await using chain = await sharedChain();
+  for (const _ of [1, 2]) await chain.load();
+  const { get } = chain.kv;
+  chain.kv.get = () => Promise.reject(new Error("the store is broken"));
+  chain.time.now += SHARED_MS;
+  const failed = await chain.fixture.get();
   assertEquals([failed.status, (await failed.json()).error], [500, "internal"]);
   assertNotEquals(failed.headers.get("content-security-policy"), null);
-  chains.head = head;
-  assertEquals((await fixture.get()).status, 200);
+  chain.kv.get = get;
+  assertEquals(await chain.load(), [3, true]);
 });

@@ -35,10 +35,11 @@ export const eventKindSchema = z.enum(
   description: "What happened. Accept kinds that you do not know: a later version may add some.",
 });
 
-export const hashSchema = z.string().regex(
-  /^[0-9a-f]{64}$/,
-  "expected 64 lowercase hexadecimal digits",
-);
+const HASH = /^[0-9a-f]{64}$/;
+
+export const hashSchema = z.string().regex(HASH, "expected 64 lowercase hexadecimal digits");
+
+export const isHash = (text: string): boolean => HASH.test(text);
 
 const HASH_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
 

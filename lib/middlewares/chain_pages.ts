@@ -1,3 +1,4 @@
+import type { Head } from "../chain/mod.ts";
 import { createBoundedCache } from "../http/bounded_cache.ts";
 import { type Coding, codingFor } from "../http/compression.ts";
 import { wantsStream } from "../http/audience.ts";
@@ -53,21 +54,27 @@ export function chainPages(
     sizeOf: ({ page }) => storedPageSize(page) + 2_000, // both lists of headers
   });
 
-  async function respond(
+  /** Returns null if the page is no longer the same, or was not sent in this form. */
+  function respond(
     req: Request,
     info: Deno.ServeHandlerInfo | undefined,
-    { hash, page, place, full, notModified }: Sent,
-  ): Promise<Response | null> {
+    sent: Sent,
+  ): Response | null | Promise<Response | null> {
     const start = performance.now();
     if (info !== undefined) inFlight.add(info.completed);
+    const { hash, page, place } = sent;
     const known = req.headers.has("if-none-match") && isNotModified(req, page.etag);
-    const headers = known ? notModified : full;
+    const headers = known ? sent.notModified : sent.full;
     if (headers === null) return null;
-    const head = await chains.head(hash);
-    if (head?.signature !== page.version) return null;
-    const status = known ? 304 : 200;
-    observe(req, start, place, status);
-    return responseWith(known ? null : page.body, headers, status);
+    const respondFor = (head: Head | null) => {
+      if (head?.signature !== page.version) return null;
+      const status = known ? 304 : 200;
+      observe(req, start, place, status);
+      return responseWith(known ? null : page.body, headers, status);
+    };
+    const head = chains.recentHead(hash);
+    // If the store fails, it fails in the middlewares too, which then respond.
+    return head instanceof Promise ? head.then(respondFor, () => null) : respondFor(head);
   }
 
   /** Remembers a response, if the same request would get it again. */
@@ -114,9 +121,9 @@ export function chainPages(
     if (sent === undefined || req.headers.get("host") !== sent.host) {
       return hostOf(req) === null ? null : handleAndRemember(req, info, key);
     }
-    // If the store fails, it fails in the middlewares too, which then respond.
-    return respond(req, info, sent).catch(() => null)
-      .then((response) => response ?? handleAndRemember(req, info, key));
+    const response = respond(req, info, sent);
+    const orPass = (response: Response | null) => response ?? handleAndRemember(req, info, key);
+    return response instanceof Promise ? response.then(orPass) : Promise.resolve(orPass(response));
   };
 }
 

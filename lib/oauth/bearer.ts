@@ -1,13 +1,10 @@
 import type { Caller } from "../mcp/mod.ts";
-import { countWrites, writesOf } from "../kv/mod.ts";
+import { createSharedReads } from "../kv/mod.ts";
 import { touchGrant } from "./grants.ts";
 import { findToken, isRecordOpen } from "./token_rows.ts";
 
 /** The number of tokens that are remembered. */
 const MAX_TOKENS = 1_000;
-
-/** How long requests share a read of a token's rows, in milliseconds. */
-export const SHARED_MS = 5;
 
 /** The caller of a valid token, and the grant that the token belongs to. */
 export interface Bearer extends Caller {
@@ -21,32 +18,28 @@ interface Access extends Bearer {
   until: number;
 }
 
-/** A read of a token's rows. */
-interface Read {
-  access: Promise<Access | null>;
-  /** Undefined until the read has ended. */
-  result?: Access | null;
-  /** The monotonic time when it began. */
-  at: number;
-  /** The writes of this process before it began. */
-  writes: number;
-}
-
 /**
  * Creates the function that returns the caller of an access token at an endpoint; null unless the
  * token is valid there now.
  *
  * The requests with one token share a read of its rows until this process writes anything, and at most
- * for {@link SHARED_MS}. So a grant that this process has ended is refused at once, and one that
+ * for a few milliseconds. So a grant that this process has ended is refused at once, and one that
  * another process has ended within less time than a request takes over the network.
+ *
+ * @param elapsed returns the monotonic time in milliseconds
  */
 export function createBearer(
-  { kv: store, clock }: { kv: Deno.Kv; clock: () => number },
+  { kv, clock, elapsed }: { kv: Deno.Kv; clock: () => number; elapsed?: () => number },
 ): (token: string, resource: string) => Bearer | null | Promise<Bearer | null> {
-  const kv = countWrites(store);
-  const reads = new Map<string, Read>();
   /** The records of tokens, which never change, so that a record is read along with its token. */
   const records = new Map<string, string>();
+  const reads = createSharedReads({
+    kv,
+    read: readAccess,
+    isCurrent: (access) => access !== null && clock() < access.until,
+    limit: MAX_TOKENS,
+    elapsed,
+  });
 
   async function readAccess(text: string): Promise<Access | null> {
     const now = clock();
@@ -67,22 +60,8 @@ export function createBearer(
     return { grant: id, record, resource, scopes, until };
   }
 
-  function read(text: string): Access | null | Promise<Access | null> {
-    const [at, writes] = [performance.now(), writesOf(kv)];
-    const known = reads.get(text);
-    if (known !== undefined && known.writes === writes && at - known.at < SHARED_MS) {
-      const { result } = known;
-      if (result === undefined) return known.access;
-      if (result !== null && clock() < result.until) return result;
-    }
-    if (reads.size >= MAX_TOKENS) reads.clear();
-    const started: Read = { access: readAccess(text), at, writes };
-    reads.set(text, started);
-    return started.access.then((access) => started.result = access);
-  }
-
   return (token, resource) => {
-    const access = read(token);
+    const access = reads.getRecent(token);
     const here = (access: Access | null) => access?.resource === resource ? access : null;
     return access instanceof Promise ? access.then(here) : here(access);
   };

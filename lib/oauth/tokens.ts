@@ -41,6 +41,8 @@ export interface TokensOptions extends ExchangeOptions {
   oauth: Pick<OAuth, "issuerOf" | "findClient" | "touchClient">;
   /** Counts requests of a record, whatever they are for. Default: no limit. */
   recordLimiter?: RateLimiter;
+  /** Returns the monotonic time in milliseconds. */
+  elapsed?: () => number;
 }
 
 /** The tokens of the authorization servers. */

@@ -6,11 +6,11 @@
  */
 import { createKeyedQueue, createSharedReads } from "../../kv/mod.ts";
 import type { Surfaces } from "../../surfaces/mod.ts";
-import type { EventKind } from "../event.ts";
+import { type EventKind, isHash } from "../event.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
 import { type AddToCommit, type AddToEvent, type Appended, appendEvent } from "./append.ts";
-import { type ChainPage, type PageQuery, readHead, readPage } from "./page.ts";
+import { type ChainPage, headKey, type PageQuery, readPage } from "./page.ts";
 import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
@@ -58,8 +58,16 @@ export interface Chains {
    * @param head the head that the caller has just read. Default: it is read.
    */
   page(hash: string, query?: PageQuery, head?: Head): Promise<ChainPage | null>;
-  /** Returns the signed head, or null if there is no such chain. */
+  /**
+   * Returns the signed head, or null if there is no such chain. Text that is not a hash is not looked
+   * up, because it may be too long for a key.
+   */
   head(hash: string): Promise<Head | null>;
+  /**
+   * Returns the signed head as it was at most 5 ms ago, with everything that this process has written.
+   * It is never older than a head or page that this process has returned.
+   */
+  recentHead(hash: string): Head | null | Promise<Head | null>;
   keys(): Promise<KeySet>;
   kid(): Promise<string>;
   /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */
@@ -78,6 +86,8 @@ export interface ChainsOptions {
   addToEvent?: AddToEvent;
   /** Called after each append. */
   onAppend?: (hash: string, kind: EventKind) => void;
+  /** Returns the monotonic time in milliseconds. */
+  elapsed?: () => number;
 }
 
 /**
@@ -92,9 +102,14 @@ export interface ChainsOptions {
  * ```
  */
 export function createChains(
-  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
+  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {}, elapsed }: ChainsOptions,
 ): Chains {
-  const reads = createSharedReads(kv);
+  const heads = createSharedReads({
+    kv,
+    read: async (hash) => (await kv.get<Head>(headKey(hash))).value,
+    elapsed,
+  });
+  const headOf = (hash: string) => isHash(hash) ? heads.get(hash) : Promise.resolve(null);
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
@@ -122,10 +137,11 @@ export function createChains(
     },
     append: (hash, kind, addToCommit) => append(hash, kind, false, addToCommit),
     async page(hash, query, known) {
-      const head = known ?? await readHead(reads, hash);
+      const head = known ?? await headOf(hash);
       return head && await readPage(kv, hash, head, query);
     },
-    head: (hash) => readHead(reads, hash),
+    head: headOf,
+    recentHead: (hash) => isHash(hash) ? heads.getRecent(hash) : null,
     async keys() {
       await openKey();
       return keySet(await publishedKeys(kv));

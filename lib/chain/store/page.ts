@@ -2,7 +2,6 @@ import { z } from "zod";
 import { eTag } from "../../http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../http/feed.ts";
 import { integer } from "../../http/schemas.ts";
-import type { SharedReads } from "../../kv/mod.ts";
 import { findHash, hashSchema, type LinkedEvent, linkedEventSchema } from "../event.ts";
 import { type Head, headSchema } from "../head.ts";
 
@@ -74,15 +73,6 @@ export const pageQuerySchema = z.object({
 export const HEADS: [string] = ["chains"];
 export const headKey = (hash: string): [string, string] => [HEADS[0], hash];
 export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
-
-/**
- * Returns the signed head of a chain, or null. For text that is not a hash, it returns null without
- * reading the store, because the text may be too long for a key.
- */
-export async function readHead(kv: SharedReads, hash: string): Promise<Head | null> {
-  if (!hashSchema.safeParse(hash).success) return null;
-  return (await kv.get<Head>(headKey(hash))).value;
-}
 
 /**
  * Returns a page of events. Its content depends only on the head and the query: an event that is
