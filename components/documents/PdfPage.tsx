@@ -10,6 +10,9 @@ export interface PdfPageProps {
   onVisible: (number: number) => void;
 }
 
+/** Returns the newest state. A busy browser reports several changes of an element at once. */
+const isInside = (changes: IntersectionObserverEntry[]) => changes.at(-1)!.isIntersecting;
+
 /** One page, drawn while it is near the window, so that long documents take little memory. */
 export function PdfPage({ pdf, number, count, scale, onVisible }: PdfPageProps) {
   const element = useRef<HTMLElement>(null);
@@ -20,12 +23,12 @@ export function PdfPage({ pdf, number, count, scale, onVisible }: PdfPageProps) 
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    const nearby = new IntersectionObserver(([{ isIntersecting }]) => setNear(isIntersecting), {
+    const nearby = new IntersectionObserver((changes) => setNear(isInside(changes)), {
       rootMargin: "100% 0px",
     });
     // A line across the upper third of the window.
     const read = new IntersectionObserver(
-      ([{ isIntersecting }]) => isIntersecting && onVisible(number),
+      (changes) => isInside(changes) && onVisible(number),
       { rootMargin: "-33% 0px -66% 0px" },
     );
     nearby.observe(element.current!);
