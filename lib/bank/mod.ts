@@ -12,7 +12,7 @@ export { EARLIEST } from "./connection.ts";
 export { hasFilters, transactionMatcher } from "./filters.ts";
 export { createOutageJob } from "./outage.ts";
 export { type PageResult, type ReadPage, readPages } from "./pages.ts";
-export { patienceFor } from "./patience.ts";
+export { withPatience } from "./patience.ts";
 export type { BankErrorCode } from "./provider.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 export { movedMoney, sumAmounts, toAmount, toCents, type Transaction } from "./records.ts";

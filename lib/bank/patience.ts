@@ -2,11 +2,23 @@
 export const PATIENCE_MS = 1_200;
 
 /**
- * Returns the signal that ends a page's wait for the bank, or undefined with the query parameter
- * `wait`: such a page waits as long as the client's timeout.
+ * Reads a page's data with the signal that ends its wait for the bank. With the query parameter
+ * `wait` there is none: such a page waits as long as the client's timeout.
  */
-export const patienceFor = ({ searchParams }: URL): AbortSignal | undefined =>
-  searchParams.has("wait") ? undefined : AbortSignal.timeout(PATIENCE_MS);
+export async function withPatience<Result>(
+  { searchParams }: URL,
+  read: (patience: AbortSignal | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (searchParams.has("wait")) return await read(undefined);
+  // Unlike `AbortSignal.timeout`, it can be cancelled.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    return await read(patience.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Returns the result of a promise, or a substitute if the signal aborts first. */
 export async function unlessAborted<Result>(

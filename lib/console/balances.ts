@@ -35,18 +35,13 @@ export function balancesOf({ accounts, cached_at }: TreasuryHistory, now: number
   return { days, accounts: series, total: days.map((_, i) => sumOf(active, i)) };
 }
 
-let lastDays: readonly string[] = [];
-
-/** Returns the last 90 days. They are kept, because they are the same until midnight. */
+/** Returns the last 90 days. */
 function daysTo(today: string): readonly string[] {
-  if (lastDays.at(-1) !== today) {
-    const now = Date.parse(today);
-    lastDays = Array.from(
-      { length: HISTORY_DAYS },
-      (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
-    );
-  }
-  return lastDays;
+  const now = Date.parse(today);
+  return Array.from(
+    { length: HISTORY_DAYS },
+    (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
+  );
 }
 
 /** Returns the sum of one day's balances; null if one is unknown, or if there are none. */
@@ -83,7 +78,7 @@ function accountBalances(
 }
 
 /** Returns whether balances can be derived from these totals and a balance of this age. */
-const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean =>
+export const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean =>
   state === "live" || state === "not_shared" ||
   state === "stale" && Math.abs(Date.parse(read_at!) - Date.parse(cachedAt)) <= MAX_DRIFT_MS;
 

@@ -2,7 +2,6 @@ import {
   type AccountView,
   type PendingAccount,
   type Summary,
-  toAmount,
   type Transaction,
   type TreasuryFailure,
   type TreasuryHistory,
@@ -13,8 +12,8 @@ import type { Services } from "../services.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { Alert } from "./alerts.ts";
 import type { Layer } from "./layers.ts";
-import { balancesOf } from "./balances.ts";
-import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
+import { type Figures, figuresOf } from "./figures.ts";
+import { type MonthFlow, monthsOf } from "./month_flow.ts";
 
 /** The age of the figures of a card. */
 export interface Freshness {
@@ -57,15 +56,10 @@ export interface Money {
 
 const LATEST = 8;
 
-/**
- * Returns the bank's figures on the dashboard.
- *
- * @param now milliseconds since 1970
- */
-function moneyOf(history: TreasuryHistory, now: number): Money {
-  const balances = balancesOf(history, now);
+/** Returns the bank's figures on the dashboard. */
+function moneyOf(history: TreasuryHistory, figures: Figures): Money {
   const fresh = freshnessOf(history);
-  const months = monthFlow(history.accounts, now);
+  const { months } = figures;
   const transactions = history.accounts
     .flatMap(({ account, totals }) =>
       (totals?.newest ?? []).map((one) => ({ one, account, time: Date.parse(one.created_at) }))
@@ -79,9 +73,9 @@ function moneyOf(history: TreasuryHistory, now: number): Money {
     reason: history.reason,
     accounts: history.accounts.map(({ account }, i) => ({
       account,
-      balances: balances.accounts[i].filter((cents) => cents !== null).map(toAmount),
+      balances: figures.accounts[i],
     })),
-    trend: trendOf(history, now, balances),
+    trend: trendOf(fresh, figures),
     flow: { ...fresh, state: months === null ? "unavailable" : fresh.state, months },
     latest: {
       ...fresh,
@@ -93,23 +87,11 @@ function moneyOf(history: TreasuryHistory, now: number): Money {
 }
 
 /** Returns the total balance of the last 90 days, without any account's data. */
-function trendOf(
-  history: TreasuryHistory,
-  now: number,
-  { days, total } = balancesOf(history, now),
-): Trend {
-  const fresh = freshnessOf(history);
-  const known = days.flatMap((day, i) => {
-    const cents = total[i];
-    return cents === null ? [] : [{ day, balance: toAmount(cents) }];
-  });
-  return {
-    ...fresh,
-    state: known.length === 0 ? "unavailable" : fresh.state,
-    days: known.map(({ day }) => day),
-    balances: known.map(({ balance }) => balance),
-  };
-}
+const trendOf = (fresh: Freshness, { trend }: Figures): Trend => ({
+  ...fresh,
+  state: trend.days.length === 0 ? "unavailable" : fresh.state,
+  ...trend,
+});
 
 export const trendChart = ({ days, balances }: Trend): ChartData => ({
   labels: days,
@@ -186,9 +168,10 @@ export async function readBank(
     const freshness = freshnessOf(history);
     return { summary, late, view: { kind: "accounts", accounts, freshness, pending } };
   }
+  const figures = figuresOf(treasury, history, clock());
   const view: BankView = layer === "L1"
-    ? { kind: "money", money: moneyOf(history, clock()) }
-    : { kind: "trend", trend: trendOf(history, clock()) };
+    ? { kind: "money", money: moneyOf(history, figures) }
+    : { kind: "trend", trend: trendOf(freshnessOf(history), figures) };
   return { summary, late, view };
 }
 

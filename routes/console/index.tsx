@@ -1,6 +1,6 @@
 import { Dashboard } from "../../components/console/Dashboard.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { patienceFor } from "../../lib/bank/mod.ts";
+import { withPatience } from "../../lib/bank/mod.ts";
 import { requireLayer } from "../../lib/console/access.ts";
 import { readBank, readCounts, readLists } from "../../lib/console/dashboard.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
@@ -12,7 +12,10 @@ export const handler = define.handlers(endpoint<State>({
     const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface } = ctx.state;
     const [bank, health, [counts, lists]] = await Promise.all([
-      readBank(services, surface.organisation, layer, patienceFor(ctx.url)),
+      withPatience(
+        ctx.url,
+        (patience) => readBank(services, surface.organisation, layer, patience),
+      ),
       services.infra.health(surface.organisation),
       readRecords(ctx.state),
     ]);

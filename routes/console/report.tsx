@@ -1,6 +1,6 @@
 import { ReportPage } from "../../components/console/ReportPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { patienceFor } from "../../lib/bank/mod.ts";
+import { withPatience } from "../../lib/bank/mod.ts";
 import { requireLayer } from "../../lib/console/access.ts";
 import { readBank, readCounts } from "../../lib/console/dashboard.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
@@ -12,7 +12,7 @@ export const handler = define.handlers(endpoint<State>({
     requireLayer(ctx.state, "L2");
     const { services, surface: { organisation }, recordOverview } = ctx.state;
     const [bank, health, counts] = await Promise.all([
-      readBank(services, organisation, "L2", patienceFor(ctx.url)),
+      withPatience(ctx.url, (patience) => readBank(services, organisation, "L2", patience)),
       services.infra.health(organisation),
       readCounts(services, organisation, recordOverview),
     ]);

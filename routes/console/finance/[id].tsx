@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";
-import { patienceFor } from "../../../lib/bank/mod.ts";
+import { withPatience } from "../../../lib/bank/mod.ts";
 import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
 import { readAccount, statusOf } from "../../../lib/console/account.ts";
 import { exportTransactions } from "../../../lib/console/csv.ts";
@@ -29,8 +29,8 @@ export const handler = define.handlers(endpoint<State>({
       if (file.ok) return file.response;
       if (file.error !== "not_found") throw new RequestError(502, errorMessage(file.error));
     }
-    const patience = format === "json" ? undefined : patienceFor(ctx.url);
-    const data = await readAccount(treasury, id, filters, now, patience);
+    const read = (patience?: AbortSignal) => readAccount(treasury, id, filters, now, patience);
+    const data = await (format === "json" ? read() : withPatience(ctx.url, read));
     const { account } = data;
     const init = { status: statusOf(data) };
     if (init.status === 404) throw new HttpError(404);
