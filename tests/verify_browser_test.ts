@@ -58,7 +58,25 @@ async function saveChain(page: Page): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text };
 }
 
-test("the whole chain is read from the API's origin and verified", {}, async (page) => {
+/**
+ * Asserts that the page has no axe violations in either color scheme, and fits screens from 320 px.
+ * `atEachWidth` asserts more.
+ */
+async function assertAccessible(page: Page, atEachWidth?: () => Promise<void>) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  for (const width of [1280, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    assertEquals(await sidewaysScroll(page), 0, `wider than ${width} px`);
+    await atEachWidth?.();
+  }
+  // The other rules do not depend on the width.
+  const runOnly = ["scrollable-region-focusable", "target-size"];
+  assertEquals(await axeViolations(page, { runOnly }), []);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test("a good chain verifies on its page and from a file", {}, async (page, _context, t) => {
   const violations: string[] = [];
   await page.exposeFunction("reportViolation", (directive: string) => violations.push(directive));
   await page.addInitScript(`document.addEventListener("securitypolicyviolation",
@@ -66,110 +84,46 @@ test("the whole chain is read from the API's origin and verified", {}, async (pa
   const requests: string[] = [];
   page.on("request", (request) => {
     const { host, pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/chain/")) requests.push(host.split(".")[0] + search);
+    requests.push(pathname.startsWith("/api/chain/") ? host.split(".")[0] + search : pathname);
   });
   await page.goto(address());
   await verdict(page).waitFor();
-  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-  assertEquals(await page.getByRole("status").first().textContent(), `Verified: ${SIZE} events`);
-  assertEquals(requests, ["api?limit=100", "api?before=30&limit=100"]);
-  const head = (await chains.head(HASH))!;
-  const facts = await page.locator(".verify-facts").textContent();
-  for (const fact of [HASH, chains.publisher, head.tip, head.at, head.kid]) {
-    assertStringIncludes(facts, fact);
-  }
-  assertEquals(await rows(page).count(), 20);
-  await page.getByRole("button", { name: "Show 110 older" }).click();
-  await becomes(() => rows(page).count(), SIZE);
-  assertStringIncludes(await rows(page).last().textContent(), "hash_generated");
-  assertEquals(await page.locator(".mark-signed").count(), SIZE);
-  assertEquals(violations, []);
-});
 
-test("an altered event is reported and marked in the table", {}, async (page) => {
-  await alterChain(page, ({ events }) => {
-    for (const event of events) if (event.seq === 41) event.at = "2026-01-01T00:00:00.000Z";
+  await t.step("the whole chain is read from the API's origin and verified", async () => {
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+    assertEquals(await page.getByRole("status").first().textContent(), `Verified: ${SIZE} events`);
+    assertEquals(
+      requests.filter((request) => request.startsWith("api?")),
+      ["api?limit=100", "api?before=30&limit=100"],
+    );
+    const head = (await chains.head(HASH))!;
+    const facts = await page.locator(".verify-facts").textContent();
+    for (const fact of [HASH, chains.publisher, head.tip, head.at, head.kid]) {
+      assertStringIncludes(facts, fact);
+    }
+    assertEquals(await rows(page).count(), 20);
+    assertEquals(violations, []);
   });
-  await page.goto(address());
-  await verdict(page).waitFor();
-  assertEquals(await verdict(page).textContent(), "Not verified: event 41");
-  assertEquals(await page.locator(".fault-code").textContent(), "bad_hash");
-  assertStringIncludes(await page.locator(".given").textContent(), "2026-01-01T00:00:00.000Z");
-  assertEquals(await page.locator(".mark-bad").count(), 1);
-  assertStringIncludes(await page.locator(".mark-bad").textContent(), "41");
-});
 
-test("a forged event, a missing end and an altered head are reported", {}, async (page) => {
-  const last = (await chains.page(HASH, { limit: 1 }))!.events[0];
-  const forged = await linkEvent(last.prev, { ...last, kind: "k2_delivered" });
-  await alterChain(page, ({ events }) => {
-    const place = events.findIndex(({ seq }) => seq === SIZE - 1);
-    if (place >= 0) events[place] = forged;
+  await t.step("its page has no axe violations, and fits screens from 320 px", async () => {
+    await assertAccessible(page);
   });
-  await page.goto(address());
-  await verdict(page).waitFor();
-  assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
-  assertEquals(await page.locator(".fault-code").textContent(), "bad_tip");
 
-  await page.unrouteAll();
-  await alterChain(page, ({ events }) => {
-    const place = events.findIndex(({ seq }) => seq === SIZE - 1);
-    if (place >= 0) events.splice(place, 1);
+  await t.step("a button shows the older events", async () => {
+    await page.getByRole("button", { name: "Show 110 older" }).click();
+    await becomes(() => rows(page).count(), SIZE);
+    assertStringIncludes(await rows(page).last().textContent(), "hash_generated");
+    assertEquals(await page.locator(".mark-signed").count(), SIZE);
   });
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("truncated", { exact: true }).waitFor();
-  assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
 
-  await page.unrouteAll();
-  await alterChain(page, ({ head }) => Object.assign(head, { at: "2020-01-01T00:00:00.000Z" }));
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("bad_signature", { exact: true }).waitFor();
-  assertEquals(await verdict(page).textContent(), "Not verified");
-
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.good").waitFor();
-});
-
-test("a saved file verifies, and an altered byte is reported", {}, async (page) => {
-  await page.goto(address());
-  await verdict(page).waitFor();
   const { name, text } = await saveChain(page);
-  assertEquals(name, "chain-cccccccc.json");
-  const parsed = parseSavedChain(text);
-  assertEquals(parsed.ok && parsed.chain.events.length, SIZE);
+  await t.step("the chain can be saved", () => {
+    assertEquals(name, "chain-cccccccc.json");
+    const parsed = parseSavedChain(text);
+    assertEquals(parsed.ok && parsed.chain.events.length, SIZE);
+  });
 
-  await page.goto(surfaces.url("trust", "/verify")!);
-  const requests: string[] = [];
-  page.on(
-    "request",
-    (request) => requests.push(request.method() + new URL(request.url()).pathname),
-  );
-  await chooseFile(page, text);
-  await verdict(page).waitFor();
-  assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-  assertEquals(await page.getByText("The record hash comes from the file itself").count(), 1);
-  assertEquals(requests, ["GET/.well-known/chain-keys.json"], "the file is not uploaded");
-  assertEquals(await axeViolations(page), []);
-
-  const place = text.indexOf(`"seq":99`) + 60;
-  for (const byte of ['"', "~"]) {
-    await chooseFile(page, text.slice(0, place) + byte + text.slice(place + 1));
-    await page.getByText("bad_event", { exact: true }).waitFor();
-    assertEquals(await verdict(page).textContent(), "Not verified: event 99");
-    await chooseFile(page, text);
-    await page.locator(".verdict.good").waitFor();
-  }
-  await chooseFile(page, "not JSON");
-  await page.getByText("bad_input", { exact: true }).waitFor();
-});
-
-test(
-  "a file is checked against the page's record and publisher's keys",
-  {},
-  async (page) => {
-    await page.goto(address());
-    await verdict(page).waitFor();
+  await t.step("a file is checked against the page's record and publisher's keys", async () => {
     const forge = async (chain: Partial<SavedChain>) =>
       formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
     await chooseFile(page, await forge({ hash: "d".repeat(64) }));
@@ -184,59 +138,154 @@ test(
     await page.getByRole("button", { name: "Verify the publisher's chain" }).click();
     await page.locator(".verdict.good").waitFor();
     assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
-  },
-);
+  });
 
-test(
-  "a file is checked against the page's record even if the record has no chain",
-  {
-    expectedErrors: [/status of 404/],
-  },
-  async (page) => {
-    const gone = "d".repeat(64);
-    await page.goto(address(gone));
-    await chooseFile(page, formatSavedChain(await makeSavedChain({ hash: HASH })));
-    await page.getByText("bad_prev", { exact: true }).waitFor();
-    await chooseFile(page, formatSavedChain(await makeSavedChain({ hash: gone })));
-    await page.locator(".verdict.fair").waitFor();
-    assertEquals(await page.getByText("The record hash comes from the file itself").count(), 0);
-  },
-);
+  await page.goto(surfaces.url("trust", "/verify")!);
+  await page.locator(".file-check").waitFor();
+  await t.step("/verify has no axe violations, and fits screens from 320 px", async () => {
+    await assertAccessible(page);
+  });
 
-test(
-  "keys that cannot be read are not reported as a bad chain, and can be requested again",
-  {
-    expectedErrors: [/ERR_FAILED|500/],
-  },
-  async (page) => {
-    await page.route("**/chain-keys.json", (route) => route.abort());
-    await page.goto(address());
-    await page.getByText("Nothing was verified", { exact: true }).waitFor();
-    assertEquals(await verdict(page).count(), 0);
+  await t.step("a saved file verifies, and an altered byte is reported", async () => {
+    requests.length = 0;
+    await chooseFile(page, text);
+    await verdict(page).waitFor();
+    assertEquals(await verdict(page).textContent(), `Verified: ${SIZE} events`);
+    assertEquals(await page.getByText("The record hash comes from the file itself").count(), 1);
+    assertEquals(requests, ["/.well-known/chain-keys.json"], "the file is not uploaded");
+    assertEquals(await axeViolations(page), []);
+
+    const place = text.indexOf(`"seq":99`) + 60;
+    for (const byte of ['"', "~"]) {
+      await chooseFile(page, text.slice(0, place) + byte + text.slice(place + 1));
+      await page.getByText("bad_event", { exact: true }).waitFor();
+      assertEquals(await verdict(page).textContent(), "Not verified: event 99");
+      await chooseFile(page, text);
+      await page.locator(".verdict.good").waitFor();
+    }
+    await chooseFile(page, "not JSON");
+    await page.getByText("bad_input", { exact: true }).waitFor();
+  });
+});
+
+test("a bad chain, and a chain that cannot be verified, are reported", {
+  expectedErrors: [/ERR_FAILED|500/],
+}, async (page, _context, t) => {
+  const verifyAgain = () => page.getByRole("button", { name: "Verify again" }).click();
+  await alterChain(page, ({ events }) => {
+    for (const event of events) if (event.seq === 41) event.at = "2026-01-01T00:00:00.000Z";
+  });
+  await page.goto(address());
+  await verdict(page).waitFor();
+
+  await t.step("an altered event is reported and marked in the table", async () => {
+    assertEquals(await verdict(page).textContent(), "Not verified: event 41");
+    assertEquals(await page.locator(".fault-code").textContent(), "bad_hash");
+    assertStringIncludes(await page.locator(".given").textContent(), "2026-01-01T00:00:00.000Z");
+    assertEquals(await page.locator(".mark-bad").count(), 1);
+    assertStringIncludes(await page.locator(".mark-bad").textContent(), "41");
+  });
+
+  await t.step("it has no axe violations, and a long kind fits screens from 320 px", async () => {
     await page.unrouteAll();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.locator(".verdict.good").waitFor();
-  },
-);
-
-test(
-  "a browser without Ed25519 says so instead of reporting a bad chain",
-  {},
-  async (page) => {
-    await page.addInitScript(() => {
-      const importKey = crypto.subtle.importKey.bind(crypto.subtle);
-      // deno-lint-ignore no-explicit-any -- one of the method's many overloads
-      crypto.subtle.importKey = ((...args: any[]) =>
-        args[2]?.name === "Ed25519"
-          ? Promise.reject(new DOMException("", "NotSupportedError"))
-          // deno-lint-ignore no-explicit-any -- as above
-          : (importKey as any)(...args)) as typeof crypto.subtle.importKey;
+    await alterChain(page, ({ events }) => {
+      for (const event of events) if (event.seq === 128) event.kind = "document_downloaded";
     });
-    await page.goto(address());
-    await page.locator(".state").getByText("cannot check Ed25519 signatures").waitFor();
-    assertEquals(await verdict(page).count(), 0);
-  },
-);
+    await verifyAgain();
+    await becomes(() => verdict(page).textContent(), "Not verified: event 128");
+    await assertAccessible(page, async () => {
+      const kind = (await page.locator(".mark-bad .event-kind").boundingBox())!;
+      const hash = (await page.locator(".mark-bad .event-hash").boundingBox())!;
+      assert(kind.x + kind.width <= hash.x, "the kind overlaps the hash");
+    });
+  });
+
+  await t.step("a forged event, a missing end and an altered head are reported", async () => {
+    const last = (await chains.page(HASH, { limit: 1 }))!.events[0];
+    const forged = await linkEvent(last.prev, { ...last, kind: "k2_delivered" });
+    await page.unrouteAll();
+    await alterChain(page, ({ events }) => {
+      const place = events.findIndex(({ seq }) => seq === SIZE - 1);
+      if (place >= 0) events[place] = forged;
+    });
+    await verifyAgain();
+    await page.getByText("bad_tip", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
+
+    await page.unrouteAll();
+    await alterChain(page, ({ events }) => {
+      const place = events.findIndex(({ seq }) => seq === SIZE - 1);
+      if (place >= 0) events.splice(place, 1);
+    });
+    await verifyAgain();
+    await page.getByText("truncated", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), `Not verified: event ${SIZE - 1}`);
+
+    await page.unrouteAll();
+    await alterChain(page, ({ head }) => Object.assign(head, { at: "2020-01-01T00:00:00.000Z" }));
+    await verifyAgain();
+    await page.getByText("bad_signature", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), "Not verified");
+
+    await page.unrouteAll();
+    await verifyAgain();
+    await page.locator(".verdict.good").waitFor();
+  });
+
+  await t.step(
+    "keys that cannot be read are not reported as a bad chain, and can be requested again",
+    async () => {
+      await page.route("**/chain-keys.json", (route) => route.abort());
+      await verifyAgain();
+      await page.getByText("Nothing was verified", { exact: true }).waitFor();
+      assertEquals(await verdict(page).count(), 0);
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator(".verdict.good").waitFor();
+    },
+  );
+
+  await t.step(
+    "a browser without Ed25519 says so instead of reporting a bad chain",
+    async () => {
+      await page.evaluate(() => {
+        const importKey = crypto.subtle.importKey.bind(crypto.subtle);
+        // deno-lint-ignore no-explicit-any -- one of the method's many overloads
+        crypto.subtle.importKey = ((...args: any[]) =>
+          args[2]?.name === "Ed25519"
+            ? Promise.reject(new DOMException("", "NotSupportedError"))
+            // deno-lint-ignore no-explicit-any -- as above
+            : (importKey as any)(...args)) as typeof crypto.subtle.importKey;
+      });
+      await verifyAgain();
+      await page.locator(".state").getByText("cannot check Ed25519 signatures").waitFor();
+      assertEquals(await verdict(page).count(), 0);
+    },
+  );
+});
+
+test("pages without a chain are accessible, and check files", {
+  expectedErrors: [/status of 40[04]/],
+}, async (page, _context, t) => {
+  const gone = "d".repeat(64);
+  for (const hash of ["abc", gone]) {
+    await page.goto(address(hash));
+    await page.locator(".file-check").waitFor();
+    await t.step(`${hash} has no axe violations, and fits screens from 320 px`, async () => {
+      await assertAccessible(page);
+    });
+  }
+  await t.step(
+    "a file is checked against the page's record even if the record has no chain",
+    async () => {
+      await chooseFile(page, formatSavedChain(await makeSavedChain({ hash: HASH })));
+      await page.getByText("bad_prev", { exact: true }).waitFor();
+      await chooseFile(page, formatSavedChain(await makeSavedChain({ hash: gone })));
+      await page.locator(".verdict.fair").waitFor();
+      assertEquals(await page.getByText("The record hash comes from the file itself").count(), 0);
+    },
+  );
+});
 
 test("a hash typed on the workbench is verified", {}, async (page) => {
   await page.goto(surfaces.url("workbench", "/verify")!);
@@ -260,40 +309,4 @@ test("without JavaScript, events are shown as not verified", {
   await page.waitForURL(/before=110/);
   assertStringIncludes(await rows(page).first().textContent(), "109");
   assert(await page.getByText(`deno task verify "${address()}"`).isVisible());
-});
-
-const PATHS = ["/verify", "/verify?hash=abc", `/verify?hash=${"d".repeat(64)}`];
-const PAGES = [
-  { name: "a good chain", path: `/verify?hash=${HASH}`, ready: ".verdict.good" },
-  ...PATHS.map((path) => ({ name: path, path, ready: ".file-check" })),
-  { name: "a bad chain", path: `/verify?hash=${HASH}`, ready: ".verdict.bad" },
-];
-
-test("no page has axe violations in either color scheme, and every page fits screens from 320 px", {
-  expectedErrors: [/status of 40[04]/],
-}, async (page, _context, t) => {
-  for (const { name, path, ready } of PAGES) {
-    await t.step(name, async () => {
-      if (ready === ".verdict.bad") {
-        await alterChain(page, ({ events }) => {
-          for (const event of events) if (event.seq === 128) event.kind = "document_downloaded";
-        });
-      }
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(surfaces.url("trust", path)!);
-      await page.locator(ready).waitFor();
-      assertEquals(await axeViolationsInBothSchemes(page), []);
-      for (const width of [1280, 375, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        assertEquals(await sidewaysScroll(page), 0, `wider than ${width} px`);
-        if (ready !== ".verdict.bad") continue;
-        const kind = (await page.locator(".mark-bad .event-kind").boundingBox())!;
-        const hash = (await page.locator(".mark-bad .event-hash").boundingBox())!;
-        assert(kind.x + kind.width <= hash.x, "the kind overlaps the hash");
-      }
-      // The other rules do not depend on the width.
-      const runOnly = ["scrollable-region-focusable", "target-size"];
-      assertEquals(await axeViolations(page, { runOnly }), []);
-    });
-  }
 });
