@@ -47,24 +47,46 @@ const NOT_PLOTTED: Example[] = ["doughnut", "loading", "empty", "error"];
 export async function servedCharts() {
   const { site, browser } = await servedSite();
   const galleryUrl = site.services.surfaces.url("workbench", "/dev/charts")!;
-  const test = (
+  const openCharts = (
     name: string,
     only: string,
-    fn: (chart: ChartPage, page: Page, context: BrowserContext) => Promise<void>,
+    fn: (...args: [...Parameters<ChartTest>, t: Deno.TestContext]) => Promise<void>,
     { context, ...options }: PageOptions = {},
   ) => {
     const all = { ...options, context: { ...WIDE, ...context } };
-    withoutMotion(browser)(name, all, async (page, context) => {
+    withoutMotion(browser)(name, all, async (page, context, t) => {
       await page.addInitScript(recordCanvas);
       await page.addInitScript(haveInvalidLanguage);
       await page.goto(`${galleryUrl}?only=${only}`);
       const charts = only.split(",").map((example) => chartOf(page, example as Example));
       for (const chart of charts) await chart.ready();
-      await fn(charts[0], page, context);
+      await fn(charts[0], page, context, t);
     });
   };
-  return { site, browser, galleryUrl, test };
+  return {
+    site,
+    browser,
+    galleryUrl,
+    test: (name: string, only: string, fn: ChartTest, options?: PageOptions) =>
+      openCharts(name, only, fn, options),
+    /** Registers a test whose steps use the same page one after the other, which is faster. */
+    testTogether: (
+      name: string,
+      only: string,
+      add: (step: (name: string, fn: ChartTest) => void) => void,
+      options?: PageOptions,
+    ) =>
+      openCharts(name, only, async (chart, page, context, t) => {
+        const steps: [name: string, fn: ChartTest][] = [];
+        add((...step) => steps.push(step));
+        for (const [name, fn] of steps) {
+          await t.step(name, async () => await fn(chart, page, context));
+        }
+      }, options),
+  };
 }
+
+type ChartTest = (chart: ChartPage, page: Page, context: BrowserContext) => Promise<void>;
 
 export type ChartPage = ReturnType<typeof chartOf>;
 

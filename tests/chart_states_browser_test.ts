@@ -16,7 +16,7 @@ import {
 } from "./chart_page.ts";
 import { withoutMotion } from "./still_pages.ts";
 
-const { site, browser, galleryUrl, test } = await servedCharts();
+const { site, browser, galleryUrl, test, testTogether } = await servedCharts();
 
 /** Converts a mixed colour, which a canvas returns in fractions, to bytes. */
 const inBytes = (color: string) =>
@@ -28,10 +28,8 @@ const inBytes = (color: string) =>
     return `rgba(${bytes.join(", ")}, ${alpha})`;
   });
 
-test(
-  "the chart uses the design's constants in both themes",
-  "bar,line,area",
-  async (chart, page) => {
+testTogether("colours and bars", "bar,line,area", (step) => {
+  step("the chart uses the design's constants in both themes", async (chart, page) => {
     await chart.hoverAt(0.5);
     const title = chart.tooltip.locator(".chart-tooltip-title");
     assertEquals([await style(title, "font-size"), await style(title, "font-weight")], [
@@ -74,52 +72,85 @@ test(
           "rgba(0, 0, 0, 0) 4px, rgba(0, 0, 0, 0) 8px)",
       );
     }
-  },
-  { context: { colorScheme: "dark" } },
-);
+  });
 
-test(
-  "short series are smooth with points, long ones straight without points",
-  "line,minutes",
-  async (_chart, page) => {
-    assert((await canvasCalls(page, "bezierCurveTo")).length > 0, "curves");
-    const radii = (await canvasCalls(page, "arc")).map(({ args }) => args[2]);
-    assertEquals([...new Set(radii)], [3]);
+  step("bars start at zero with the right height and don't overlap", async (chart, page) => {
     await clearCanvasCalls(page);
-    await chartOf(page, "minutes").clickPill("All");
-    await page.waitForFunction(() =>
-      globalThis.canvasCalls.filter(({ name }) => name === "lineTo").length > 1_000
-    );
-    assertEquals(await canvasCalls(page, "bezierCurveTo"), []);
-    assertEquals(await canvasCalls(page, "arc"), []);
-  },
-);
+    await chart.clickPill("7D");
+    const values = flowSample().datasets.map(({ data }) => data.slice(-7) as number[]);
+    const rectangles = () => canvasCalls(page, "roundRect");
+    await becomes(async () => (await rectangles()).length, values.flat().length);
+    const bars = (await rectangles()).map(({ args }) => {
+      const [x, y, width, height] = args as number[];
+      return { x, y, width, height };
+    });
+    const base = bars[0].y + bars[0].height; // the first value is positive
+    const scale = bars[0].height / values[0][0];
+    values.flat().forEach((value, i) => {
+      const { y, height } = bars[i];
+      const end = base - value * scale;
+      assert(Math.abs(y - Math.min(base, end)) <= 1.5, `${value} at ${y}`);
+      assert(Math.abs(height - Math.abs(base - end)) <= 1.5, `${value} of ${height}`);
+    });
+    const fromLeft = Array.from({ length: 7 }, (_, day) => [0, 7, 14].map((i) => bars[i + day]))
+      .flat();
+    fromLeft.reduce((left, right) => {
+      assert(left.x + left.width <= right.x, JSON.stringify([left, right]));
+      return right;
+    });
+  });
+}, { context: { colorScheme: "dark" } });
 
-test("bars start at zero with the right height and don't overlap", "bar", async (chart, page) => {
-  await clearCanvasCalls(page);
-  await chart.clickPill("7D");
-  const values = flowSample().datasets.map(({ data }) => data.slice(-7) as number[]);
-  const rectangles = () => canvasCalls(page, "roundRect");
-  await becomes(async () => (await rectangles()).length, values.flat().length);
-  const bars = (await rectangles()).map(({ args }) => {
-    const [x, y, width, height] = args as number[];
-    return { x, y, width, height };
+testTogether("curves, points and the code that draws them", "line,minutes", (step) => {
+  step(
+    "short series are smooth with points, long ones straight without points",
+    async (_chart, page) => {
+      assert((await canvasCalls(page, "bezierCurveTo")).length > 0, "curves");
+      const radii = (await canvasCalls(page, "arc")).map(({ args }) => args[2]);
+      assertEquals([...new Set(radii)], [3]);
+      await clearCanvasCalls(page);
+      await chartOf(page, "minutes").clickPill("All");
+      await page.waitForFunction(() =>
+        globalThis.canvasCalls.filter(({ name }) => name === "lineTo").length > 1_000
+      );
+      assertEquals(await canvasCalls(page, "bezierCurveTo"), []);
+      assertEquals(await canvasCalls(page, "arc"), []);
+    },
+  );
+
+  step("drawing code that fails to load can be retried", async (chart, page) => {
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => name)
+        .filter((name) => /\.js(\?|$)/.test(name))
+    );
+    const code = await Promise.all(scripts.map(async (url) => {
+      const { host, pathname, search } = new URL(url);
+      const response = await site.handler(new Request(url, { headers: { host } }));
+      return { path: pathname + search, text: await response.text() };
+    }));
+    const plotCode = code.filter(({ text }) => text.includes("cursor-x"));
+    assertEquals(plotCode.length, 1, "one script contains uPlot");
+    await page.route(
+      (url) => url.pathname + url.search === plotCode[0].path,
+      (route) => route.abort(),
+    );
+    await page.reload();
+    const error = chart.figure.getByRole("alert");
+    await error.getByText("Unable to load chart data").waitFor();
+    await page.unrouteAll();
+    await error.getByRole("button", { name: "Try again" }).click();
+    await chart.drawn();
+
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
+    assert(requested.some((path) => path.endsWith(".js")), "the page has scripts");
+    assert(
+      !requested.includes(plotCode[0].path.split("?")[0]),
+      "no uPlot on a page without charts",
+    );
   });
-  const base = bars[0].y + bars[0].height; // the first value is positive
-  const scale = bars[0].height / values[0][0];
-  values.flat().forEach((value, i) => {
-    const { y, height } = bars[i];
-    const end = base - value * scale;
-    assert(Math.abs(y - Math.min(base, end)) <= 1.5, `${value} at ${y}`);
-    assert(Math.abs(height - Math.abs(base - end)) <= 1.5, `${value} of ${height}`);
-  });
-  const fromLeft = Array.from({ length: 7 }, (_, day) => [0, 7, 14].map((i) => bars[i + day]))
-    .flat();
-  fromLeft.reduce((left, right) => {
-    assert(left.x + left.width <= right.x, JSON.stringify([left, right]));
-    return right;
-  });
-});
+}, { expectedErrors: [/ERR_FAILED/] });
 
 /** The controls of the playground. */
 function playgroundOf(page: Page) {
@@ -133,92 +164,72 @@ function playgroundOf(page: Page) {
   };
 }
 
-test("renders, resizes and theme changes keep the same plot", "playground", async (chart, page) => {
-  const { playground, canvas, select } = playgroundOf(page);
-  const first = await canvas.elementHandle();
-  const assertSame = async (what: string) =>
-    assert(await canvas.evaluate((one, other) => one === other, first), what);
-  const pixels = () => canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL());
-  const size = async () => {
-    const { width, height } = (await canvas.boundingBox())!;
-    return { width, height };
-  };
+testTogether("a chart whose properties change", "playground", (step) => {
+  step("renders, resizes and theme changes keep the same plot", async (chart, page) => {
+    const { playground, canvas, select } = playgroundOf(page);
+    const first = await canvas.elementHandle();
+    const assertSame = async (what: string) =>
+      assert(await canvas.evaluate((one, other) => one === other, first), what);
+    const pixels = () => canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+    const size = async () => {
+      const { width, height } = (await canvas.boundingBox())!;
+      return { width, height };
+    };
 
-  const renderAgain = playground.getByRole("button", { name: "Render again" });
-  await renderAgain.click();
-  await page.locator('.chart-playground[data-renders="2"]').waitFor();
-  await chart.plot.press("End");
-  await chart.tooltip.waitFor();
-  // By script, because a mouse click would move the focus.
-  await renderAgain.evaluate((button) => (button as HTMLButtonElement).click());
-  await page.locator('.chart-playground[data-renders="3"]').waitFor();
-  await assertSame("after a render with new objects of the same data");
-  assert(await chart.tooltip.isVisible(), "the highlighted point stays");
-  await chart.clickPill("7D");
-  await assertSame("after a change of the range");
-
-  const { width } = await size();
-  await page.setViewportSize({ width: 800, height: 900 });
-  await becomes(async () => (await size()).width < width, true);
-  assertEquals((await size()).width, (await chart.plot.boundingBox())!.width);
-  await assertSame("after a change of the width");
-
-  await select("Height", "420");
-  await becomes(async () => (await size()).height, 420);
-  await select("Height", "100");
-  await becomes(async () => (await size()).height, 200);
-  await assertSame("after a change of the height");
-
-  const dark = await pixels();
-  await page.getByLabel("Colours").selectOption("light");
-  await becomes(async () => await pixels() !== dark, true);
-  await assertSame("after a change of the theme");
-  assertNotEquals(await pixels(), dark);
-}, { context: { colorScheme: "dark" } });
-
-test("the plot is removed with its data and with its chart", "playground", async (chart, page) => {
-  const { playground, select, checkbox } = playgroundOf(page);
-  await select("Data", "none");
-  await chart.figure.getByText("No data available").waitFor();
-  assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
-  await select("Data", "flow");
-  await chart.drawn();
-  await chart.hoverAt(0.9999);
-  assertEquals(await chart.values(), flowTexts(-1, flowSample(90)));
-  await checkbox("Mounted").uncheck();
-  await chart.figure.waitFor({ state: "detached" });
-  await page.setViewportSize({ width: 900, height: 900 }); // a listener that remained would draw
-  await page.getByLabel("Colours").selectOption("light");
-  assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
-  const detached = (await canvasCalls(page, "fillText")).filter(({ connected }) => !connected);
-  assertEquals(detached, []);
-});
-
-test("a focused chart can change its data and type", "playground", async (chart, page) => {
-  const { select } = playgroundOf(page);
-  const selectWithTooltip = async (...args: Parameters<typeof select>) => {
-    await chart.figure.locator(".u-over, path.chart-slice").first().waitFor();
+    const renderAgain = playground.getByRole("button", { name: "Render again" });
+    await renderAgain.click();
+    await page.locator('.chart-playground[data-renders="2"]').waitFor();
     await chart.plot.press("End");
     await chart.tooltip.waitFor();
-    await select(...args);
-  };
-  await selectWithTooltip("Data", "flow");
-  await selectWithTooltip("Data", "balance");
-  await selectWithTooltip("Type", "bar");
-  await selectWithTooltip("Type", "doughnut");
-  await selectWithTooltip("Data", "none");
-  await chart.figure.getByText("No data available").waitFor();
-  await select("Data", "balance");
-  await select("Type", "line");
-  await selectWithTooltip("Data", "none");
-  await chart.figure.getByText("No data available").waitFor();
-  assertEquals(await chart.tooltip.count(), 0);
-});
+    // By script, because a mouse click would move the focus.
+    await renderAgain.evaluate((button) => (button as HTMLButtonElement).click());
+    await page.locator('.chart-playground[data-renders="3"]').waitFor();
+    await assertSame("after a render with new objects of the same data");
+    assert(await chart.tooltip.isVisible(), "the highlighted point stays");
+    await chart.clickPill("7D");
+    await assertSame("after a change of the range");
 
-test(
-  "every type shows the same data, and totals are labelled",
-  "playground",
-  async (chart, page) => {
+    const { width } = await size();
+    await page.setViewportSize({ width: 800, height: 900 });
+    await becomes(async () => (await size()).width < width, true);
+    assertEquals((await size()).width, (await chart.plot.boundingBox())!.width);
+    await assertSame("after a change of the width");
+
+    await select("Height", "420");
+    await becomes(async () => (await size()).height, 420);
+    await select("Height", "100");
+    await becomes(async () => (await size()).height, 200);
+    await assertSame("after a change of the height");
+
+    const dark = await pixels();
+    await page.getByLabel("Colours").selectOption("light");
+    await becomes(async () => await pixels() !== dark, true);
+    await assertSame("after a change of the theme");
+    assertNotEquals(await pixels(), dark);
+  });
+
+  step("a focused chart can change its data and type", async (chart, page) => {
+    const { select } = playgroundOf(page);
+    const selectWithTooltip = async (...args: Parameters<typeof select>) => {
+      await chart.figure.locator(".u-over, path.chart-slice").first().waitFor();
+      await chart.plot.press("End");
+      await chart.tooltip.waitFor();
+      await select(...args);
+    };
+    await selectWithTooltip("Data", "flow");
+    await selectWithTooltip("Data", "balance");
+    await selectWithTooltip("Type", "bar");
+    await selectWithTooltip("Type", "doughnut");
+    await selectWithTooltip("Data", "none");
+    await chart.figure.getByText("No data available").waitFor();
+    await select("Data", "balance");
+    await select("Type", "line");
+    await selectWithTooltip("Data", "none");
+    await chart.figure.getByText("No data available").waitFor();
+    assertEquals(await chart.tooltip.count(), 0);
+  });
+
+  step("every type shows the same data, and totals are labelled", async (chart, page) => {
     const { select, canvas } = playgroundOf(page);
     await select("Data", "flow");
     for (const type of ["area", "bar", "line"]) {
@@ -234,42 +245,65 @@ test(
     await select("Type", "doughnut");
     await chart.figure.locator("path.chart-slice").first().waitFor();
     assertEquals(await caption.textContent(), "Playground");
-  },
-);
-
-test("old data is shown until new data has loaded", "playground", async (chart, page) => {
-  const { select, checkbox } = playgroundOf(page);
-  const release = Promise.withResolvers<void>();
-  await page.route("**/dev/charts?data=flow", async (route) => {
-    await release.promise;
-    await route.continue().catch(() => {}); // the first request is aborted by then
   });
-  const requested = page.waitForRequest("**/dev/charts?data=flow");
-  const aborted = page.waitForEvent("requestfailed", {
-    predicate: (request) => request.url().endsWith("data=flow"),
-    timeout: 15_000, // less than the chart's own timeout, which also fails the request
+
+  step("old data is shown until new data has loaded", async (chart, page) => {
+    const { select, checkbox } = playgroundOf(page);
+    await select("Type", "line");
+    await checkbox("Cumulative").uncheck();
+    await select("Data", "balance");
+    await chart.drawn();
+    const release = Promise.withResolvers<void>();
+    await page.route("**/dev/charts?data=flow", async (route) => {
+      await release.promise;
+      await route.continue().catch(() => {}); // the first request is aborted by then
+    });
+    const requested = page.waitForRequest("**/dev/charts?data=flow");
+    const aborted = page.waitForEvent("requestfailed", {
+      predicate: (request) => request.url().endsWith("data=flow"),
+      timeout: 15_000, // less than the chart's own timeout, which also fails the request
+    });
+    await select("Data", "fetched");
+    await requested;
+    assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
+    await chart.plot.press("End");
+    assertEquals(await chart.values(), [dollars(balanceSample().datasets[0].data.at(-1)!)]);
+
+    await select("Data", "balance");
+    assertMatch((await aborted).failure()!.errorText, /ABORTED/);
+    await select("Data", "fetched");
+    release.resolve();
+    await page.locator('.chart-playground .chart[aria-busy="false"]').waitFor();
+    await chart.drawn();
+    await chart.plot.press("End");
+    assertEquals(await chart.values(), flowTexts(-1));
+
+    await checkbox("Loading").check();
+    assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
+    assertEquals(await chart.figure.locator(".chart-skeleton").count(), 0);
+    await chart.plot.press("End");
+    assertEquals(await chart.values(), flowTexts(-1));
   });
-  await select("Data", "fetched");
-  await requested;
-  assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
-  await chart.plot.press("End");
-  assertEquals(await chart.values(), [dollars(balanceSample().datasets[0].data.at(-1)!)]);
 
-  await select("Data", "balance");
-  assertMatch((await aborted).failure()!.errorText, /ABORTED/);
-  await select("Data", "fetched");
-  release.resolve();
-  await page.locator('.chart-playground .chart[aria-busy="false"]').waitFor();
-  await chart.drawn();
-  await chart.plot.press("End");
-  assertEquals(await chart.values(), flowTexts(-1));
-
-  await checkbox("Loading").check();
-  assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
-  assertEquals(await chart.figure.locator(".chart-skeleton").count(), 0);
-  await chart.plot.press("End");
-  assertEquals(await chart.values(), flowTexts(-1));
-});
+  step("the plot is removed with its data and with its chart", async (chart, page) => {
+    const { playground, select, checkbox } = playgroundOf(page);
+    await checkbox("Loading").uncheck();
+    await select("Data", "none");
+    await chart.figure.getByText("No data available").waitFor();
+    assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
+    await select("Data", "flow");
+    await chart.drawn();
+    await chart.hoverAt(0.9999);
+    assertEquals(await chart.values(), flowTexts(-1, flowSample(90)));
+    await checkbox("Mounted").uncheck();
+    await chart.figure.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 900, height: 900 }); // a listener that remained would draw
+    await page.getByLabel("Colours").selectOption("light");
+    assertEquals(await playground.locator(".uplot, .chart-tooltip").count(), 0);
+    const detached = (await canvasCalls(page, "fillText")).filter(({ connected }) => !connected);
+    assertEquals(detached, []);
+  });
+}, { context: { colorScheme: "dark" } });
 
 test("a failed request or a wrong response can be retried", "error", async (chart, page) => {
   const error = chart.figure.getByRole("alert");
@@ -295,39 +329,6 @@ test("a failed request or a wrong response can be retried", "error", async (char
   const plain = valueFormatter({});
   assertEquals(await chart.values(), flowSample(3).datasets.map(({ data }) => plain(data[2])));
 }, { expectedErrors: [/503/] });
-
-test("drawing code that fails to load can be retried", "line", async (chart, page) => {
-  const scripts = await page.evaluate(() =>
-    performance.getEntriesByType("resource").map(({ name }) => name)
-      .filter((name) => /\.js(\?|$)/.test(name))
-  );
-  const code = await Promise.all(scripts.map(async (url) => {
-    const { host, pathname, search } = new URL(url);
-    const response = await site.handler(new Request(url, { headers: { host } }));
-    return { path: pathname + search, text: await response.text() };
-  }));
-  const plotCode = code.filter(({ text }) => text.includes("cursor-x"));
-  assertEquals(plotCode.length, 1, "one script contains uPlot");
-  await page.route(
-    (url) => url.pathname + url.search === plotCode[0].path,
-    (route) => route.abort(),
-  );
-  await page.reload();
-  const error = chart.figure.getByRole("alert");
-  await error.getByText("Unable to load chart data").waitFor();
-  await page.unrouteAll();
-  await error.getByRole("button", { name: "Try again" }).click();
-  await chart.drawn();
-
-  const requested: string[] = [];
-  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-  await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
-  assert(requested.some((path) => path.endsWith(".js")), "the page has scripts");
-  assert(
-    !requested.includes(plotCode[0].path.split("?")[0]),
-    "no uPlot on a page without charts",
-  );
-}, { expectedErrors: [/ERR_FAILED/] });
 
 test(
   "a loading chart shimmers, and an empty chart says so",
